@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is held to the same rules; `.ci/run` turns the warnings they raise into errors.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "fluxtape",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
+  products: [
+    .executable(name: "fluxtape", targets: ["FluxtapeTool"]),
+    // What apps link. None of these reaches another package.
+    .library(name: "Fluxtape", targets: ["Fluxtape"]),
+    .library(name: "FluxtapeStores", targets: ["FluxtapeStores"]),
+    // The reading side, for tools of your own.
+    .library(name: "FluxtapeHistory", targets: ["FluxtapeHistory"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Inspector"]),
+    .trait(name: "Inspector", description: "The terminal inspector. It needs ncurses headers; every other command works without."),
+  ],
+  dependencies: [
+    // For the command-line tool alone.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
+  ],
+  targets: [
+    // What apps and tests link.
+    .target(name: "Fluxtape", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .target(name: "FluxtapeStores", dependencies: ["Fluxtape"], swiftSettings: strict),
+
+    // Shared by both sides.
+    .target(name: "FluxtapeJSON", swiftSettings: strict),
+    .target(name: "FluxtapeLog", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
+    .target(name: "FluxtapeCoding", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
+
+    // The reading side.
+    .target(name: "FluxtapeHistory", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .target(
+      name: "FluxtapeReports",
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen"],
+      swiftSettings: strict
+    ),
+
+    // The terminal.
+    .target(name: "FluxtapeScreen", swiftSettings: strict),
+    .target(
+      name: "FluxtapeInspector",
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen", "FluxtapeStores"],
+      swiftSettings: strict
+    ),
+    .target(name: "FluxtapeCurses", dependencies: ["CNcurses", "FluxtapeScreen"], swiftSettings: strict),
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+
+    // Executables.
+    .executableTarget(
+      name: "FluxtapeTool",
+      dependencies: [
+        "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen",
+        .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
+        .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+
+    // Tests.
+    .testTarget(name: "FluxtapeJSONTests", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
+    .testTarget(name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .testTarget(name: "FluxtapeCodingTests", dependencies: ["FluxtapeCoding", "FluxtapeJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeTests",
+      dependencies: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog"],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeStores"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeHistoryTests",
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "FluxtapeReportsTests",
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReports"],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "FluxtapeScreenTests", dependencies: ["FluxtapeScreen"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeInspectorTests",
+      dependencies: ["FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen", "FluxtapeStores"],
+      exclude: ["Screens"],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeTool"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

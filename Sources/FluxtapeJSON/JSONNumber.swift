@@ -1,0 +1,58 @@
+/// A JSON number, kept as it was written: `9007199254740993`, `0.10` and `1e400` lose nothing.
+///
+/// Equality is that of the text. ``isNumericallyEqual(to:)`` compares the values, as RFC 6902's `test` asks.
+public struct JSONNumber: Sendable {
+  private enum Storage: Hashable {
+    case integer(Int64)  // the text is exactly this integer's decimal form
+    case text(String)
+  }
+
+  private let storage: Storage
+
+  public init(_ value: Int) { storage = .integer(Int64(value)) }
+
+  public init(_ value: some BinaryInteger) {
+    if let small = Int64(exactly: value) { storage = .integer(small) } else { storage = .text(String(value)) }
+  }
+
+  /// The shortest text that reads back as `value`, without a fraction of `.0`; `nil` if it is not finite.
+  public init?(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
+    guard value.isFinite else { return nil }
+    let text = value.description
+    self.init(validatedText: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
+  /// A number from text that is already known to follow RFC 8259's grammar.
+  package init(validatedText text: String) {
+    if let small = Int64(text), small != 0 || text.utf8.count == 1 { storage = .integer(small) } else { storage = .text(text) }
+  }
+}
+
+// MARK: - Reading
+
+extension JSONNumber {
+  /// The number as it stands in JSON.
+  public var text: String {
+    switch storage {
+    case .integer(let value): String(value)
+    case .text(let text): text
+    }
+  }
+
+  /// The integer this is, if it is written without fraction or exponent and fits.
+  public var int: Int? {
+    if case .integer(let value) = storage { Int(exactly: value) } else { nil }
+  }
+
+  /// The nearest double; infinite where the number is beyond its range.
+  public var double: Double {
+    switch storage {
+    case .integer(let value): Double(value)
+    case .text(let text): Double(text) ?? .nan
+    }
+  }
+}
+
+extension JSONNumber: Hashable, CustomStringConvertible {
+  public var description: String { text }
+}

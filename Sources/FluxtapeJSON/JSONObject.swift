@@ -1,0 +1,142 @@
+/// The members of a JSON object, in the order they were written or added. Keys are unique; the last of two wins.
+///
+/// Looking a key up costs O(n) up to ``indexedFrom`` members and O(1) beyond.
+public struct JSONObject: Sendable {
+  public struct Member: Sendable, Hashable {
+    public let key: String
+    public var value: JSONValue
+
+    public init(key: String, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+
+    public static func == (left: Member, right: Member) -> Bool {
+      left.key.hasSameBytes(as: right.key) && left.value == right.value
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combineBytes(of: key)
+      hasher.combine(value)
+    }
+  }
+
+  /// A key compared by its bytes, for the index.
+  private struct IndexedKey: Hashable {
+    let text: String
+    static func == (left: IndexedKey, right: IndexedKey) -> Bool { left.text.hasSameBytes(as: right.text) }
+    func hash(into hasher: inout Hasher) { hasher.combineBytes(of: text) }
+  }
+
+  /// Number of members from which on an index pays for itself; below, comparing a few short keys is faster than hashing one.
+  private static let indexedFrom = 24
+
+  private var members: [Member]
+  private var index: [IndexedKey: Int]?
+
+  public init() {
+    members = []
+    index = nil
+  }
+
+  /// The members in this order; of two with one key the last value wins, at the place of the first.
+  public init(_ pairs: some Sequence<(String, JSONValue)>) {
+    self.init()
+    for (key, value) in pairs { self[key] = value }
+  }
+
+  public init(_ members: some Sequence<Member>) {
+    self.init()
+    for member in members { self[member.key] = member.value }
+  }
+}
+
+// MARK: - Members
+
+extension JSONObject {
+  /// The value under `key`. Setting keeps the place of a member that exists, adds others at the end, and removes with `nil`.
+  public subscript(key: String) -> JSONValue? {
+    get { position(of: key).map { members[$0].value } }
+    set {
+      switch (position(of: key), newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): remove(at: place)
+      case (nil, let value?): append(Member(key: key, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  public var keys: some Sequence<String> { members.lazy.map(\.key) }
+
+  /// Where the member with `key` stands, counted from 0.
+  public func position(of key: String) -> Int? {
+    if let index { return index[IndexedKey(text: key)] }
+    return members.firstIndex { $0.key.hasSameBytes(as: key) }
+  }
+
+  /// Changes the value at `place` where it lies, so that a document held only once is not copied.
+  package mutating func update<Result, Failure>(
+    at place: Int, _ change: (inout JSONValue) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try change(&members[place].value)
+  }
+
+  private mutating func append(_ member: Member) {
+    members.append(member)
+    if index != nil {
+      index?[IndexedKey(text: member.key)] = members.count - 1
+    } else if members.count >= Self.indexedFrom {
+      reindex()
+    }
+  }
+
+  private mutating func remove(at place: Int) {
+    members.remove(at: place)
+    if index != nil { reindex() }
+  }
+
+  private mutating func reindex() {
+    guard members.count >= Self.indexedFrom else {
+      index = nil
+      return
+    }
+    index = Dictionary(uniqueKeysWithValues: members.enumerated().map { (IndexedKey(text: $1.key), $0) })
+  }
+}
+
+extension JSONObject: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { members.count }
+  public subscript(position: Int) -> Member { members[position] }
+}
+
+// MARK: - Equality
+
+extension JSONObject: Hashable {
+  /// Equal whatever the order: RFC 8259 calls an object an unordered collection.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    guard left.count == right.count else { return false }
+    for (place, member) in left.members.enumerated() {
+      let other = right.members[place]
+      if member.key.hasSameBytes(as: other.key) {
+        guard member.value == other.value else { return false }
+      } else {
+        guard right[member.key] == member.value else { return false }
+      }
+    }
+    return true
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    // A sum does not depend on the order.
+    hasher.combine(members.reduce(into: 0) { $0 &+= $1.hashValue })
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  public typealias Key = String
+  public typealias Value = JSONValue
+
+  public init(dictionaryLiteral pairs: (String, JSONValue)...) { self.init(pairs) }
+}

@@ -1,0 +1,126 @@
+/// The place of one value inside a JSON document, written as RFC 6901 does: `/cart/items/0`.
+///
+/// A pointer is only a path. Whether a value is there is asked with ``JSONValue/subscript(_:)``.
+public struct JSONPointer: Sendable {
+  /// The decoded tokens, root first. Empty means the whole document.
+  public var tokens: [String]
+
+  public init(tokens: [String] = []) { self.tokens = tokens }
+}
+
+extension JSONPointer {
+  /// The pointer to the member `token` (or the element with that index) of the value this one names.
+  public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+
+  /// The pointer to the element `index` of the array this one names.
+  public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
+
+  /// Whether `other` names the same value or one inside it.
+  public func contains(_ other: JSONPointer) -> Bool {
+    other.tokens.count >= tokens.count && zip(tokens, other.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
+  }
+}
+
+extension JSONPointer: Hashable {
+  public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
+    left.tokens.count == right.tokens.count && left.contains(right)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for token in tokens { hasher.combineBytes(of: token) }
+  }
+}
+
+// MARK: - Reading
+
+/// Why a text is no JSON Pointer, and where: an offset in UTF-8 bytes.
+public struct JSONPointerError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable { case noLeadingSlash, badEscape }
+
+  public let reason: Reason
+  public let offset: Int
+}
+
+extension JSONPointerError: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .noLeadingSlash: "a JSON Pointer is empty or begins with '/'"
+    case .badEscape: "at byte \(offset): '~' must be followed by 0 or 1"
+    }
+  }
+}
+
+extension JSONPointer {
+  /// Reads `text` as a pointer.
+  ///
+  /// - Throws: ``JSONPointerError``, with the place of the first character that does not fit.
+  /// - Complexity: O(`text.utf8.count`).
+  public init(parsing text: String) throws(JSONPointerError) {
+    guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { throw JSONPointerError(reason: .noLeadingSlash, offset: 0) }
+    tokens = []
+    var token: [UInt8] = []
+    var bytes = text.utf8.enumerated().dropFirst().makeIterator()
+    while let (place, byte) = bytes.next() {
+      switch byte {
+      case UInt8(ascii: "/"):
+        tokens.append(String(decoding: token, as: UTF8.self))
+        token = []
+      case UInt8(ascii: "~"):
+        // One pass: decoding `~01` twice would give `/`, not `~1`.
+        switch bytes.next()?.element {
+        case UInt8(ascii: "0"): token.append(UInt8(ascii: "~"))
+        case UInt8(ascii: "1"): token.append(UInt8(ascii: "/"))
+        default: throw JSONPointerError(reason: .badEscape, offset: place)
+        }
+      default: token.append(byte)
+      }
+    }
+    if !text.isEmpty { tokens.append(String(decoding: token, as: UTF8.self)) }
+  }
+}
+
+// MARK: - Writing
+
+extension JSONPointer: CustomStringConvertible {
+  /// The pointer as RFC 6901 writes it.
+  public var description: String { tokens.map { "/" + Self.escaped($0) }.joined() }
+
+  private static func escaped(_ token: String) -> String {
+    guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
+    return token.unicodeScalars.reduce(into: "") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
+  }
+}
+
+// MARK: - Looking up
+
+extension JSONValue {
+  /// The value that `pointer` names, or `nil` if there is none. `-` (past the end of an array) names none.
+  public subscript(_ pointer: JSONPointer) -> JSONValue? {
+    var value = self
+    for token in pointer.tokens {
+      guard let child = value[token] else { return nil }
+      value = child
+    }
+    return value
+  }
+
+  /// The member or element that one token of a pointer names.
+  public subscript(_ token: String) -> JSONValue? {
+    switch self {
+    case .object(let object): return object[token]
+    case .array(let elements):
+      guard let index = JSONPointer.arrayIndex(token), index < elements.count else { return nil }
+      return elements[index]
+    default: return nil
+    }
+  }
+}
+
+extension JSONPointer {
+  /// The index that a token means: digits without a leading zero (RFC 6901, section 4).
+  package static func arrayIndex(_ token: String) -> Int? {
+    guard token.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return nil }
+    guard token.utf8.count == 1 || token.utf8.first != UInt8(ascii: "0") else { return nil }
+    return Int(token)
+  }
+}
