@@ -51,6 +51,23 @@ public struct JSONObject: Sendable {
   }
 }
 
+extension JSONObject {
+  /// The object with `members` as a parser read them, and the keys that came again, once for each time.
+  static func reading(_ members: [Member]) -> (object: JSONObject, repeatedKeys: [String]) {
+    var object = JSONObject()
+    var repeatedKeys: [String] = []
+    for member in members {
+      if let place = object.position(of: member.key) {
+        object.members[place].value = member.value
+        repeatedKeys.append(member.key)
+      } else {
+        object.append(member)
+      }
+    }
+    return (object, repeatedKeys)
+  }
+}
+
 // MARK: - Members
 
 extension JSONObject {

@@ -1,0 +1,60 @@
+// What stands between the brackets: white space, literals, numbers.
+
+extension JSONParser {
+  mutating func skipWhiteSpace(in bytes: Span<UInt8>) {
+    var end = place
+    while end < bytes.count {
+      let byte = bytes[end]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
+      end += 1
+    }
+    place = end
+  }
+
+  mutating func literal(_ word: StaticString, _ value: JSONValue, in bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+    let start = place
+    for expected in word.description.utf8 {
+      guard place < bytes.count, bytes[place] == expected else { throw JSONError(.unknownLiteral, at: start) }
+      place += 1
+    }
+    return value
+  }
+
+  /// number = [ "-" ] int [ "." 1*DIGIT ] [ ( "e" / "E" ) [ "+" / "-" ] 1*DIGIT ]
+  mutating func number(in bytes: Span<UInt8>) throws(JSONError) -> JSONNumber {
+    let start = place
+    let isNegative = bytes[start] == UInt8(ascii: "-")
+    if isNegative { place += 1 }
+    let firstDigit = place
+    try digits(in: bytes)
+    if place - firstDigit > 1, bytes[firstDigit] == UInt8(ascii: "0") { throw JSONError(.leadingZero, at: firstDigit) }
+    let integerEnd = place
+    if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
+      place += 1
+      try digits(in: bytes)
+    }
+    if place < bytes.count, bytes[place] | 0x20 == UInt8(ascii: "e") {
+      place += 1
+      if place < bytes.count, bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") { place += 1 }
+      try digits(in: bytes)
+    }
+    // Up to 18 digits fit an `Int64` whatever they are. `-0` is not the integer 0: its text would be lost.
+    let isShort = place == integerEnd && integerEnd - firstDigit <= 18
+    if isShort, !(isNegative && bytes[firstDigit] == UInt8(ascii: "0")) {
+      var magnitude = 0 as Int64
+      for index in firstDigit..<integerEnd { magnitude = magnitude &* 10 &+ Int64(bytes[index] &- UInt8(ascii: "0")) }
+      return JSONNumber(isNegative ? -magnitude : magnitude)
+    }
+    return JSONNumber(validatedText: String(utf8Bytes: bytes.extracting(start..<place)))
+  }
+
+  private mutating func digits(in bytes: Span<UInt8>) throws(JSONError) {
+    let start = place
+    var end = place
+    while end < bytes.count, bytes[end] &- UInt8(ascii: "0") <= 9 { end += 1 }
+    place = end
+    guard end == start else { return }
+    guard end < bytes.count else { throw JSONError(.unexpectedEnd(expected: .digit), at: end) }
+    throw JSONError(.unexpectedByte(bytes[end], expected: .digit), at: end)
+  }
+}

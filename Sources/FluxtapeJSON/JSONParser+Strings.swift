@@ -1,0 +1,133 @@
+extension JSONParser {
+  /// Reads a string from its opening to its closing quotation mark.
+  mutating func string(in bytes: Span<UInt8>) throws(JSONError) -> String {
+    place += 1
+    let start = place
+    try skipPlainText(in: bytes)
+    if bytes[place] == UInt8(ascii: "\"") {
+      let end = place
+      place += 1
+      return String(utf8Bytes: bytes.extracting(start..<end))
+    }
+    return try stringWithEscapes(from: start, in: bytes)
+  }
+
+  /// Goes on to the next quotation mark or backslash, which is there afterwards, and checks what it passes.
+  private mutating func skipPlainText(in bytes: Span<UInt8>) throws(JSONError) {
+    var next = place
+    while next < bytes.count {
+      let byte = bytes[next]
+      if byte >= 0x80 {
+        next = try Self.endOfScalar(at: next, in: bytes)
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        place = next
+        return
+      } else if byte < 0x20 {
+        throw JSONError(.controlCharacter(byte), at: next)
+      } else {
+        next += 1
+      }
+    }
+    throw JSONError(.unexpectedEnd(expected: .closingQuote), at: bytes.count)
+  }
+
+  private mutating func stringWithEscapes(from start: Int, in bytes: Span<UInt8>) throws(JSONError) -> String {
+    var text: [UInt8] = []
+    var plain = start
+    while true {
+      for index in plain..<place { text.append(bytes[index]) }
+      if bytes[place] == UInt8(ascii: "\"") { break }
+      try escape(into: &text, in: bytes)
+      plain = place
+      try skipPlainText(in: bytes)
+    }
+    place += 1
+    return String(utf8Bytes: text.span)
+  }
+
+  private mutating func escape(into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
+    guard place + 1 < bytes.count else { throw JSONError(.unexpectedEnd(expected: .closingQuote), at: bytes.count) }
+    switch bytes[place + 1] {
+    case let same where same == UInt8(ascii: "\"") || same == UInt8(ascii: "\\") || same == UInt8(ascii: "/"): text.append(same)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"): return try unicodeEscape(into: &text, in: bytes)
+    default: throw JSONError(.unknownEscape, at: place)
+    }
+    place += 2
+  }
+
+  /// `\uXXXX`, or two of them that are a surrogate pair. A lone surrogate is kept as its escape's six characters.
+  private mutating func unicodeEscape(into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
+    let first = try codeUnit(at: place, in: bytes)
+    if UTF16.isLeadSurrogate(first), place + 7 < bytes.count,
+      bytes[place + 6] == UInt8(ascii: "\\"), bytes[place + 7] == UInt8(ascii: "u")
+    {
+      let second = try codeUnit(at: place + 6, in: bytes)
+      if UTF16.isTrailSurrogate(second) {
+        text.append(contentsOf: String(decoding: [first, second], as: UTF16.self).utf8)
+        place += 12
+        return
+      }
+    }
+    if let scalar = UnicodeScalar(first) {
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    } else {
+      for index in place..<place + 6 { text.append(bytes[index]) }
+    }
+    place += 6
+  }
+
+  /// The code unit that the escape at `start` stands for.
+  private func codeUnit(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> UInt16 {
+    guard start + 6 <= bytes.count else { throw JSONError(.incompleteUnicodeEscape, at: start) }
+    var unit = 0 as UInt16
+    for index in start + 2..<start + 6 {
+      guard let digit = Self.hexDigit(bytes[index]) else { throw JSONError(.incompleteUnicodeEscape, at: start) }
+      unit = unit << 4 | digit
+    }
+    return unit
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt16? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+}
+
+// MARK: - UTF-8
+
+extension JSONParser {
+  /// Where the character of two to four bytes at `start` ends.
+  ///
+  /// The second byte decides about overlong forms, surrogates and code points above U+10FFFF (RFC 3629, section 4).
+  private static func endOfScalar(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
+    let lead = bytes[start]
+    let length: Int
+    switch lead {
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF: length = 3
+    case 0xF0...0xF4: length = 4
+    case 0xC0, 0xC1: throw JSONError(.invalidUTF8(.overlong), at: start)
+    case 0xF5...0xF7: throw JSONError(.invalidUTF8(.beyondUnicode), at: start)
+    default: throw JSONError(.invalidUTF8(.unexpectedByte), at: start)
+    }
+    for index in start + 1..<start + length {
+      guard index < bytes.count, bytes[index] & 0xC0 == 0x80 else { throw JSONError(.invalidUTF8(.truncated), at: start) }
+    }
+    let second = bytes[start + 1]
+    switch lead {
+    case 0xE0 where second < 0xA0, 0xF0 where second < 0x90: throw JSONError(.invalidUTF8(.overlong), at: start)
+    case 0xED where second > 0x9F: throw JSONError(.invalidUTF8(.surrogate), at: start)
+    case 0xF4 where second > 0x8F: throw JSONError(.invalidUTF8(.beyondUnicode), at: start)
+    default: return start + length
+    }
+  }
+}

@@ -1,0 +1,200 @@
+/// Reads JSON texts (RFC 8259) from UTF-8 bytes and checks every rule of it, UTF-8 included.
+///
+/// - Numbers keep their text. Of two members with one key the last value wins, at the place of the first.
+/// - An escaped surrogate without its partner is no character; it stays in the string as the six characters of its escape, so
+///   that `"\ud800"` is read as the text `\ud800`. Logs from other languages contain such strings, and losing them is worse.
+/// - Arrays and objects wait on a stack of the parser's own: no text can exhaust the thread's.
+public struct JSONParser: Sendable {
+  /// An array or object that is begun and not ended.
+  struct Container {
+    let isObject: Bool
+    /// Where its contents begin in `elements` or `members`.
+    let start: Int
+    /// The key whose value is being read.
+    var key = ""
+  }
+
+  /// Bytes read so far.
+  var place = 0
+
+  /// The containers around `place`, outermost first.
+  var containers: [Container] = []
+
+  // Contents of all open arrays, and of all open objects, outermost first. One growing buffer for each makes every finished
+  // container exactly as large as it has to be.
+  var elements: [JSONValue] = []
+  var members: [JSONObject.Member] = []
+
+  /// Places of repeated keys, if they are asked for.
+  var duplicateKeys: [JSONPointer]?
+
+  private init() {}
+}
+
+extension JSONParser {
+  /// The one value in `bytes`, with white space around it or none.
+  ///
+  /// - Throws: ``JSONError`` for the first byte that breaks a rule.
+  /// - Complexity: O(n).
+  public static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+    var parser = JSONParser()
+    return try parser.document(bytes)
+  }
+
+  /// The one value in `bytes`, and a pointer for every repetition of a key inside one object.
+  ///
+  /// RFC 8259, section 4, calls the meaning of such texts unpredictable: other readers may see another value.
+  public static func parseReportingDuplicates(
+    _ bytes: Span<UInt8>
+  ) throws(JSONError) -> (value: JSONValue, duplicateKeys: [JSONPointer]) {
+    var parser = JSONParser()
+    parser.duplicateKeys = []
+    let value = try parser.document(bytes)
+    return (value, parser.duplicateKeys ?? [])
+  }
+}
+
+extension JSONValue {
+  /// Reads one value, with white space around it or none. See ``JSONParser`` for what is accepted.
+  public init(parsing bytes: [UInt8]) throws(JSONError) {
+    self = try JSONParser.parse(bytes.span)
+  }
+
+  /// Reads one value, with white space around it or none. Offsets in errors count UTF-8 bytes.
+  public init(parsing text: String) throws(JSONError) {
+    try self.init(parsing: Array(text.utf8))
+  }
+}
+
+// MARK: - Structure
+
+extension JSONParser {
+  private mutating func document(_ bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { throw JSONError(.byteOrderMark, at: 0) }
+    skipWhiteSpace(in: bytes)
+    guard place < bytes.count else { throw JSONError(.empty, at: bytes.count) }
+    let value = try value(in: bytes)
+    skipWhiteSpace(in: bytes)
+    guard place == bytes.count else { throw JSONError(.trailingBytes, at: place) }
+    return value
+  }
+
+  /// Reads up to the end of one value.
+  private mutating func value(in bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+    while true {
+      guard var value = try scalarOrEmptyContainer(in: bytes) else { continue }
+      while let container = containers.last {
+        keep(value, in: container)
+        guard let ended = try nextOrEnd(of: container, in: bytes) else { break }
+        value = ended
+      }
+      if containers.isEmpty { return value }
+    }
+  }
+
+  /// Reads a value that holds no other. Where one begins that does, reads up to its first value and returns `nil`.
+  private mutating func scalarOrEmptyContainer(in bytes: Span<UInt8>) throws(JSONError) -> JSONValue? {
+    skipWhiteSpace(in: bytes)
+    guard place < bytes.count else { throw JSONError(.unexpectedEnd(expected: .value), at: bytes.count) }
+    let first = bytes[place]
+    switch first {
+    case UInt8(ascii: "\""): return .string(try string(in: bytes))
+    case UInt8(ascii: "{"): return try open(object: true, in: bytes)
+    case UInt8(ascii: "["): return try open(object: false, in: bytes)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number(in: bytes))
+    case UInt8(ascii: "t"): return try literal("true", .bool(true), in: bytes)
+    case UInt8(ascii: "f"): return try literal("false", .bool(false), in: bytes)
+    case UInt8(ascii: "n"): return try literal("null", .null, in: bytes)
+    default: throw JSONError(.unexpectedByte(first, expected: .value), at: place)
+    }
+  }
+
+  private mutating func open(object isObject: Bool, in bytes: Span<UInt8>) throws(JSONError) -> JSONValue? {
+    let limit = JSONValue.maximumDepth
+    guard containers.count < limit else { throw JSONError(.tooDeep(limit: limit), at: place) }
+    place += 1
+    skipWhiteSpace(in: bytes)
+    if place < bytes.count, bytes[place] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+      place += 1
+      return isObject ? .object(JSONObject()) : .array([])
+    }
+    containers.append(Container(isObject: isObject, start: isObject ? members.count : elements.count))
+    if isObject { try key(in: bytes) }
+    return nil
+  }
+
+  /// Reads a key and its colon.
+  private mutating func key(in bytes: Span<UInt8>) throws(JSONError) {
+    try expect(UInt8(ascii: "\""), .key, in: bytes)
+    let key = try string(in: bytes)
+    skipWhiteSpace(in: bytes)
+    try expect(UInt8(ascii: ":"), .colon, in: bytes)
+    place += 1
+    containers[containers.count - 1].key = key
+  }
+
+  private func expect(_ byte: UInt8, _ expected: JSONError.Expectation, in bytes: Span<UInt8>) throws(JSONError) {
+    guard place < bytes.count else { throw JSONError(.unexpectedEnd(expected: expected), at: bytes.count) }
+    guard bytes[place] == byte else { throw JSONError(.unexpectedByte(bytes[place], expected: expected), at: place) }
+  }
+
+  private mutating func keep(_ value: JSONValue, in container: Container) {
+    if container.isObject {
+      members.append(JSONObject.Member(key: container.key, value: value))
+    } else {
+      elements.append(value)
+    }
+  }
+
+  /// After a value: a comma, or the end of the container, which is then returned.
+  private mutating func nextOrEnd(of container: Container, in bytes: Span<UInt8>) throws(JSONError) -> JSONValue? {
+    skipWhiteSpace(in: bytes)
+    let expected = container.isObject ? JSONError.Expectation.commaOrBrace : .commaOrBracket
+    guard place < bytes.count else { throw JSONError(.unexpectedEnd(expected: expected), at: bytes.count) }
+    let end = container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    switch bytes[place] {
+    case UInt8(ascii: ","):
+      let comma = place
+      place += 1
+      skipWhiteSpace(in: bytes)
+      if place < bytes.count, bytes[place] == end { throw JSONError(.trailingComma, at: comma) }
+      if container.isObject { try key(in: bytes) }
+      return nil
+    case end:
+      place += 1
+      return close(container)
+    case let other:
+      throw JSONError(.unexpectedByte(other, expected: expected), at: place)
+    }
+  }
+
+  private mutating func close(_ container: Container) -> JSONValue {
+    containers.removeLast()
+    guard container.isObject else {
+      let contents = Array(elements[container.start...])
+      elements.removeSubrange(container.start...)
+      return .array(contents)
+    }
+    let contents = Array(members[container.start...])
+    members.removeSubrange(container.start...)
+    let (object, repeated) = JSONObject.reading(contents)
+    if !repeated.isEmpty, duplicateKeys != nil {
+      let pointer = pointerToOpenValue
+      duplicateKeys?.append(contentsOf: repeated.map { pointer.appending($0) })
+    }
+    return .object(object)
+  }
+
+  private var pointerToOpenValue: JSONPointer {
+    var pointer = JSONPointer()
+    for (level, container) in containers.enumerated() {
+      if container.isObject {
+        pointer.tokens.append(container.key)
+      } else {
+        let next = containers[(level + 1)...].first { !$0.isObject }?.start ?? elements.count
+        pointer.tokens.append(String(next - container.start))
+      }
+    }
+    return pointer
+  }
+}
