@@ -31,7 +31,8 @@ public struct JSONObject: Sendable {
   /// Number of members from which on an index pays for itself; below, comparing a few short keys is faster than hashing one.
   private static let indexedFrom = 24
 
-  private var members: [Member]
+  /// Only values may be changed from outside this file: keys and their order belong to the index.
+  var members: [Member]
   private var index: [IndexedKey: Int]?
 
   public init() {
@@ -77,7 +78,7 @@ extension JSONObject {
     set {
       switch (position(of: key), newValue) {
       case (let place?, let value?): members[place].value = value
-      case (let place?, nil): remove(at: place)
+      case (let place?, nil): _ = remove(at: place)
       case (nil, let value?): append(Member(key: key, value: value))
       case (nil, nil): break
       }
@@ -108,9 +109,16 @@ extension JSONObject {
     }
   }
 
-  private mutating func remove(at place: Int) {
-    members.remove(at: place)
+  mutating func remove(at place: Int) -> Member {
+    let member = members.remove(at: place)
     if index != nil { reindex() }
+    return member
+  }
+
+  /// Puts a member with a new key before the one at `place`.
+  mutating func insert(_ member: Member, at place: Int) {
+    members.insert(member, at: place)
+    if index != nil || members.count >= Self.indexedFrom { reindex() }
   }
 
   private mutating func reindex() {

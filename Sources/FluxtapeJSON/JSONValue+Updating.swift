@@ -1,0 +1,147 @@
+// Changing a document where it lies. Every function here first takes the container out of the value, so that it is held
+// once and its storage is not copied, and puts it back whatever happens.
+
+extension JSONValue {
+  /// Hands the value at `tokens` to `change`, in place.
+  mutating func update<Result>(
+    at tokens: ArraySlice<String>, _ change: (inout JSONValue) throws(JSONPatchError.Reason) -> Result
+  ) throws(JSONPatchError.Reason) -> Result {
+    guard let token = tokens.first else { return try change(&self) }
+    switch self {
+    case .object(var object):
+      guard let place = object.position(of: token) else { throw .noValue }
+      self = .null
+      defer { self = .object(object) }
+      return try object.members[place].value.update(at: tokens.dropFirst(), change)
+    case .array(var elements):
+      let index = try Self.index(token, in: elements)
+      self = .null
+      defer { self = .array(elements) }
+      return try elements[index].update(at: tokens.dropFirst(), change)
+    default: throw .notAContainer
+    }
+  }
+
+  /// Adds `value` to this array or object under `token`, as RFC 6902's `add` does.
+  mutating func insert(_ value: JSONValue, _ token: String) throws(JSONPatchError.Reason) -> JSONStep.Change {
+    switch self {
+    case .object(var object):
+      self = .null
+      defer { self = .object(object) }
+      guard let place = object.position(of: token) else {
+        object[token] = value
+        return .inserted(place: object.count - 1)
+      }
+      let old = object.members[place].value
+      object.members[place].value = value
+      return .replacedInside(place: place, old)
+    case .array(var elements):
+      let index = token == "-" ? elements.count : try Self.index(token, in: elements, orItsEnd: true)
+      self = .null
+      defer { self = .array(elements) }
+      elements.insert(value, at: index)
+      return .inserted(place: index)
+    default: throw .notAContainer
+    }
+  }
+
+  /// Removes what `token` names from this array or object.
+  mutating func remove(_ token: String) throws(JSONPatchError.Reason) -> (JSONValue, JSONStep.Change) {
+    switch self {
+    case .object(var object):
+      guard let place = object.position(of: token) else { throw .noValue }
+      self = .null
+      defer { self = .object(object) }
+      let member = object.remove(at: place)
+      return (member.value, .removed(key: member.key, place: place, member.value))
+    case .array(var elements):
+      let index = try Self.index(token, in: elements)
+      self = .null
+      defer { self = .array(elements) }
+      let value = elements.remove(at: index)
+      return (value, .removed(key: token, place: index, value))
+    default: throw .notAContainer
+    }
+  }
+
+  private static func index(
+    _ token: String, in elements: [JSONValue], orItsEnd mayBeEnd: Bool = false
+  ) throws(JSONPatchError.Reason) -> Int {
+    guard let index = JSONPointer.arrayIndex(token) else { throw .notAnIndex }
+    guard index < elements.count || (mayBeEnd && index == elements.count) else { throw .indexOutOfRange(count: elements.count) }
+    return index
+  }
+
+  /// Why nothing is at `path`.
+  func faultReason(at path: JSONPointer) -> JSONPatchError.Reason {
+    var value = self
+    for token in path.tokens {
+      if let child = value[token] {
+        value = child
+        continue
+      }
+      guard case .array(let elements) = value else { return value.object == nil ? .notAContainer : .noValue }
+      return JSONPointer.arrayIndex(token) == nil ? .notAnIndex : .indexOutOfRange(count: elements.count)
+    }
+    return .noValue
+  }
+}
+
+/// One change of one container, with what it takes to go back: a patch that fails must leave no trace, the order of members
+/// included, and keeping the old document instead would copy every container that is changed.
+struct JSONStep {
+  enum Change {
+    /// The value itself was this one.
+    case replaced(JSONValue)
+    case replacedInside(place: Int, JSONValue)
+    case inserted(place: Int)
+    case removed(key: String, place: Int, JSONValue)
+  }
+
+  /// The tokens of the changed container, or of the value that was replaced.
+  let parent: ArraySlice<String>
+  let change: Change
+
+  /// Takes the change back, in a document that is as the change left it.
+  func revert(in document: inout JSONValue) {
+    // The path was there when the step was made, and every later step is reverted already.
+    try? document.update(at: parent) { (container) throws(JSONPatchError.Reason) in
+      if case .replaced(let old) = change {
+        container = old
+        return
+      }
+      switch container {
+      case .object(var object):
+        container = .null
+        object.revert(change)
+        container = .object(object)
+      case .array(var elements):
+        container = .null
+        elements.revert(change)
+        container = .array(elements)
+      default: break
+      }
+    }
+  }
+}
+
+extension JSONObject {
+  fileprivate mutating func revert(_ change: JSONStep.Change) {
+    switch change {
+    case .replacedInside(let place, let old): members[place].value = old
+    case .inserted(let place): _ = remove(at: place)
+    case .removed(let key, let place, let value): insert(Member(key: key, value: value), at: place)
+    case .replaced: break
+    }
+  }
+}
+
+extension [JSONValue] {
+  fileprivate mutating func revert(_ change: JSONStep.Change) {
+    switch change {
+    case .inserted(let place): _ = remove(at: place)
+    case .removed(_, let place, let value): insert(value, at: place)
+    case .replaced, .replacedInside: break
+    }
+  }
+}
