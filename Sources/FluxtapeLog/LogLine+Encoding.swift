@@ -1,0 +1,188 @@
+import FluxtapeJSON
+
+extension LogLine {
+  /// The line as bytes, with its line feed. Members stand in the format's order, unknown ones last.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    write(into: &bytes)
+    return bytes
+  }
+
+  /// Appends the line with its line feed.
+  public func write(into bytes: inout [UInt8]) {
+    var members = MemberWriter(bytes)
+    switch self {
+    case .header(let header): header.write(into: &members)
+    case .record(let record): record.write(into: &members)
+    }
+    members.close()
+    bytes = members.bytes
+  }
+}
+
+/// Writes the members of one object, one after another.
+struct MemberWriter {
+  var bytes: [UInt8]
+  private var isFirst = true
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    self.bytes.append(UInt8(ascii: "{"))
+  }
+
+  /// Goes on with an object whose beginning was written before, at least one member of it.
+  init(continuing bytes: [UInt8]) {
+    self.bytes = bytes
+    isFirst = false
+  }
+
+  mutating func write(_ key: String, _ value: JSONValue?) {
+    guard let value else { return }
+    writeKey(key)
+    value.write(into: &bytes)
+  }
+
+  mutating func write(_ key: String, _ value: String?) { write(key, value.map(JSONValue.string)) }
+  mutating func write(_ key: String, _ value: Int?) { write(key, value.map { .number(JSONNumber($0)) }) }
+  mutating func write(_ key: String, _ value: JSONObject?) { write(key, value.map(JSONValue.object)) }
+  mutating func write(_ key: String, _ value: StepNumber) { write(key, value.rawValue) }
+
+  mutating func write(_ others: JSONObject) {
+    for member in others { write(member.key, member.value) }
+  }
+
+  mutating func close() { bytes.append(contentsOf: [UInt8(ascii: "}"), UInt8(ascii: "\n")]) }
+
+  private mutating func writeKey(_ key: String) {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    isFirst = false
+    JSONValue.writeString(key, into: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+  }
+}
+
+extension LogHeader {
+  func write(into members: inout MemberWriter) {
+    members.write(LogKey.version, Self.currentVersion)
+    members.write(LogKey.run, run)
+    members.write(LogKey.time, time)
+    members.write(LogKey.app, app)
+    members.write(LogKey.process, process)
+    members.write(LogKey.meta, meta)
+    members.write(LogKey.segment, segment)
+    members.write(
+      LogKey.dropped,
+      dropped.map { ["segments": .number(JSONNumber($0.segments)), "records": .number(JSONNumber($0.records))] as JSONObject })
+    if !needs.isEmpty { members.write(LogKey.needs, .array(needs.map(JSONValue.string))) }
+    members.write(other)
+  }
+}
+
+extension LogRecord {
+  func write(into members: inout MemberWriter) {
+    switch self {
+    case .action(let record):
+      record.writeBeginning(into: &members)
+      record.outcome.write(into: &members)
+      members.write(record.other)
+    case .completion(let record):
+      members.write(LogKey.completes, record.step)
+      members.write(LogKey.t, record.time)
+      members.write(LogKey.store, record.store)
+      record.outcome.write(into: &members)
+      members.write(record.other)
+    case .state(let record):
+      members.write(LogKey.t, record.time)
+      members.write(LogKey.store, record.store)
+      members.write(LogKey.type, LogKey.stateType)
+      record.outcome.write(into: &members)
+      members.write(record.other)
+    case .mark(let record): record.write(into: &members)
+    case .gap(let record): record.write(into: &members)
+    case .end(let record):
+      members.write(LogKey.seq, record.step)
+      members.write(LogKey.t, record.time)
+      members.write(LogKey.end, record.reason)
+      members.write(record.other)
+    case .unknown(let record): members.write(record.members)
+    }
+  }
+}
+
+extension MarkRecord {
+  fileprivate func write(into members: inout MemberWriter) {
+    members.write(LogKey.seq, step)
+    members.write(LogKey.t, time)
+    members.write(LogKey.mark, text)
+    members.write(LogKey.level, level)
+    members.write(LogKey.cause, cause?.json)
+    members.write(LogKey.site, site)
+    members.write(other)
+  }
+}
+
+extension GapRecord {
+  fileprivate func write(into members: inout MemberWriter) {
+    var gap: JSONObject = ["lost": .number(JSONNumber(lost))]
+    gap["first"] = first.map { .number(JSONNumber($0.rawValue)) }
+    gap["last"] = last.map { .number(JSONNumber($0.rawValue)) }
+    gap["reason"] = .string(reason)
+    members.write(LogKey.seq, step)
+    members.write(LogKey.t, time)
+    members.write(LogKey.gap, gap)
+    members.write(other)
+  }
+}
+
+extension ActionRecord {
+  /// All that is known before the reducer runs.
+  func writeBeginning(into members: inout MemberWriter) {
+    members.write(LogKey.seq, step)
+    members.write(LogKey.t, time)
+    members.write(LogKey.store, store)
+    members.write(LogKey.type, type)
+    members.write(LogKey.schema, version)
+    members.write(LogKey.enumCase, enumCase)
+    members.write(LogKey.cause, cause?.json)
+    members.write(LogKey.site, site)
+    members.write(LogKey.thread, thread)
+    members.write(LogKey.effect, effect.map { ["id": $0.id, "phase": .string($0.phase.rawValue)] as JSONObject })
+    members.write(LogKey.payload, payload)
+  }
+
+  /// The line's beginning, up to the payload and without a closing brace: what stands on disk before the reducer runs.
+  package var openLine: [UInt8] {
+    var members = MemberWriter([])
+    writeBeginning(into: &members)
+    return members.bytes
+  }
+}
+
+extension Outcome {
+  func write(into members: inout MemberWriter) {
+    members.write(LogKey.duration, duration)
+    members.write(LogKey.error, error.map { ["type": .string($0.type), "message": .string($0.message)] as JSONObject })
+    if isUnreduced { members.write(LogKey.reduced, .bool(false)) }
+    members.write(LogKey.omitted, omitted)
+    members.write(LogKey.patch, patch?.json)
+    members.write(LogKey.state, state)
+  }
+
+  /// What completes a line that ``ActionRecord/openLine`` began, with the line feed.
+  package var closingOfLine: [UInt8] {
+    var members = MemberWriter(continuing: [])
+    write(into: &members)
+    members.close()
+    return members.bytes
+  }
+}
+
+extension RecordedCause {
+  package var json: JSONValue {
+    switch self {
+    case .step(let step): .number(JSONNumber(step.rawValue))
+    case .otherRun(let run, let step): .object(["run": .string(run), LogKey.seq: .number(JSONNumber(step.rawValue))])
+    case .several(let causes): .array(causes.map(\.json))
+    }
+  }
+}

@@ -1,0 +1,173 @@
+public import FluxtapeJSON
+
+/// One line of a log after its header.
+public enum LogRecord: Hashable, Sendable {
+  /// An action and, once it is known, what came of it.
+  case action(ActionRecord)
+  /// What came of an action whose line was closed before that was known.
+  case completion(CompletionRecord)
+  /// Where a store stands without an action: `@@STATE`.
+  case state(StateRecord)
+  /// A note by the app, a test or a person.
+  case mark(MarkRecord)
+  /// Records that were lost.
+  case gap(GapRecord)
+  /// The recorder was closed in an orderly way.
+  case end(EndRecord)
+  /// A JSON object with a `seq` of a kind that this version does not know: kept whole.
+  case unknown(UnknownRecord)
+}
+
+/// What a store held after something happened, and at what cost: the right-hand part of a record.
+public struct Outcome: Hashable, Sendable {
+  /// Microseconds spent in the reducer, or in the whole of an asynchronous scope.
+  public var duration: Int?
+  /// The action was rejected, or its reducer threw.
+  public var error: RecordedError?
+  /// The action never reached a reducer: a thunk, filtered, a dispatcher, a store's end.
+  public var isUnreduced: Bool
+  /// The state may have changed and is not recorded here, and why: `sampled`, `limit`, `unencodable`.
+  public var omitted: String?
+  /// From the store's previous recorded state to the resulting one. Empty: nothing changed.
+  public var patch: JSONPatch?
+  /// The whole resulting state: a snapshot.
+  public var state: JSONValue?
+
+  public init(
+    duration: Int? = nil, error: RecordedError? = nil, isUnreduced: Bool = false, omitted: String? = nil, patch: JSONPatch? = nil,
+    state: JSONValue? = nil
+  ) {
+    self.duration = duration
+    self.error = error
+    self.isUnreduced = isUnreduced
+    self.omitted = omitted
+    self.patch = patch
+    self.state = state
+  }
+
+  /// Whether anything tells that the action came to its end. A duration alone does not.
+  public var isKnown: Bool { error != nil || isUnreduced || omitted != nil || patch != nil || state != nil }
+
+  /// Whether there is nothing to write.
+  public var isEmpty: Bool { duration == nil && !isKnown }
+}
+
+public struct RecordedError: Hashable, Sendable {
+  /// The error's type name.
+  public var type: String
+  public var message: String
+
+  public init(type: String, message: String) {
+    self.type = type
+    self.message = message
+  }
+}
+
+public struct CompletionRecord: Hashable, Sendable {
+  /// The step that this completes.
+  public var step: StepNumber
+  /// Microseconds since the header's time.
+  public var time: Int
+  public var store: String
+  public var outcome: Outcome
+  public var other: JSONObject
+
+  public init(step: StepNumber, time: Int, store: String, outcome: Outcome, other: JSONObject = [:]) {
+    self.step = step
+    self.time = time
+    self.store = store
+    self.outcome = outcome
+    self.other = other
+  }
+}
+
+public struct StateRecord: Hashable, Sendable {
+  /// Microseconds since the header's time.
+  public var time: Int
+  public var store: String
+  public var outcome: Outcome
+  public var other: JSONObject
+
+  public init(time: Int, store: String, outcome: Outcome, other: JSONObject = [:]) {
+    self.time = time
+    self.store = store
+    self.outcome = outcome
+    self.other = other
+  }
+}
+
+public struct MarkRecord: Hashable, Sendable {
+  public var step: StepNumber
+  /// Microseconds since the header's time.
+  public var time: Int
+  public var text: String
+  /// `info`, `warning` or `error`.
+  public var level: String?
+  public var site: String?
+  public var cause: RecordedCause?
+  public var other: JSONObject
+
+  public init(
+    step: StepNumber, time: Int, text: String, level: String? = nil, site: String? = nil, cause: RecordedCause? = nil,
+    other: JSONObject = [:]
+  ) {
+    self.step = step
+    self.time = time
+    self.text = text
+    self.level = level
+    self.site = site
+    self.cause = cause
+    self.other = other
+  }
+}
+
+public struct GapRecord: Hashable, Sendable {
+  public var step: StepNumber
+  /// Microseconds since the header's time.
+  public var time: Int
+  /// How many records were lost.
+  public var lost: Int
+  /// The steps among which they were, both ends included, where that is known.
+  public var first: StepNumber?
+  public var last: StepNumber?
+  public var reason: String
+  public var other: JSONObject
+
+  public init(
+    step: StepNumber, time: Int, lost: Int, first: StepNumber? = nil, last: StepNumber? = nil, reason: String, other: JSONObject = [:]
+  ) {
+    self.step = step
+    self.time = time
+    self.lost = lost
+    self.first = first
+    self.last = last
+    self.reason = reason
+    self.other = other
+  }
+}
+
+public struct EndRecord: Hashable, Sendable {
+  public var step: StepNumber
+  /// Microseconds since the header's time.
+  public var time: Int
+  public var reason: String
+  public var other: JSONObject
+
+  public init(step: StepNumber, time: Int, reason: String, other: JSONObject = [:]) {
+    self.step = step
+    self.time = time
+    self.reason = reason
+    self.other = other
+  }
+}
+
+public struct UnknownRecord: Hashable, Sendable {
+  public var step: StepNumber
+  /// The whole record.
+  public var members: JSONObject
+
+  public init(step: StepNumber, members: JSONObject) {
+    self.step = step
+    self.members = members
+  }
+}
