@@ -10,7 +10,8 @@ extension LogLine {
       self = line
       return
     }
-    for end in Self.memberEnds(in: bytes).reversed() {
+    // If the longest whole prefix does not name an action, no shorter one does.
+    for end in Self.memberEnds(in: bytes).suffix(2).reversed() {
       guard let line = try? LogLine(decoding: bytes[..<end] + [UInt8(ascii: "}")]) else { continue }
       self = line
       return
