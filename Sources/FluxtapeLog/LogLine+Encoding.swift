@@ -1,4 +1,4 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 
 extension LogLine {
   /// The line as bytes, with its line feed. Members stand in the format's order, unknown ones last.

@@ -1,5 +1,3 @@
-public import FluxtapeJSON
-
 /// One line of a log: the header or a record.
 ///
 /// ```text
