@@ -31,7 +31,7 @@ let package = Package(
   targets: [
     // What apps and tests link.
     .target(name: "Fluxtape", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
-    .target(name: "FluxtapeStores", dependencies: ["Fluxtape"], swiftSettings: strict),
+    .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeCoding"], swiftSettings: strict),
 
     // Shared by both sides.
     .target(name: "FluxtapeJSON", swiftSettings: strict),
@@ -77,7 +77,7 @@ let package = Package(
       dependencies: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog"],
       swiftSettings: strict
     ),
-    .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeStores"], swiftSettings: strict),
+    .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeCoding", "FluxtapeStores"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],

@@ -1,0 +1,65 @@
+internal import FluxtapeCoding
+
+/// A part of a store's state, to subscribe to or to iterate over.
+///
+/// `store.select(\.cart.total).removingDuplicates().subscribe { … }`. The closures given here run where subscribers run:
+/// on the dispatching thread, under no lock.
+public struct Selection<Value: Sendable>: Sendable {
+  let attach: @Sendable (_ handler: @escaping @Sendable (Change<Value>) -> Void) -> Subscription
+
+  /// A part of this part.
+  public func select<Part: Sendable>(_ part: @escaping @Sendable (Value) -> Part) -> Selection<Part> {
+    Selection<Part> { [attach] handler in
+      attach { handler(Change(state: part($0.state))) }
+    }
+  }
+
+  /// Leaves out values that `areSame` as the one before.
+  public func removingDuplicates(by areSame: @escaping @Sendable (Value, Value) -> Bool) -> Selection {
+    Selection { [attach] handler in
+      let last = Locked<Value?>(nil)
+      return attach { change in
+        let previous = last.withLock { $0 }
+        if let previous, areSame(previous, change.state) { return }
+        last.withLock { $0 = change.state }
+        handler(change)
+      }
+    }
+  }
+
+  /// Calls `handler` with the present value before this returns, then with each later one, until the subscription ends.
+  public func subscribe(_ handler: @escaping @Sendable (Value) -> Void) -> Subscription {
+    attach { handler($0.state) }
+  }
+
+  /// The present value, then each later one, as an asynchronous sequence.
+  public var changes: Changes<Value> { Changes(of: self) }
+}
+
+extension Selection where Value: Equatable {
+  /// Leaves out values equal to the one before.
+  public func removingDuplicates() -> Selection { removingDuplicates(by: ==) }
+}
+
+// MARK: - From a store
+
+extension Store {
+  /// A part of the state: `store.select(\.cart.total)`, or any closure.
+  public func select<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> Selection<Part> {
+    whole.select(part)
+  }
+
+  /// Calls `handler` with the present state before this returns, then with each later one, until the subscription ends.
+  ///
+  /// The calls come one at a time, in the order of reduction, on whichever thread dispatched.
+  public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription {
+    whole.subscribe(handler)
+  }
+
+  /// The present state, then each later one, as an asynchronous sequence.
+  public var changes: Changes<State> { whole.changes }
+
+  private var whole: Selection<State> {
+    Selection { [states] in states.subscribe($0) }
+  }
+}

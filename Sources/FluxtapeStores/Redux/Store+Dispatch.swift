@@ -1,0 +1,40 @@
+internal import FluxtapeCoding
+
+extension Store {
+  /// Applies the middleware at `index` to `action`; behind the last one stands the reducer.
+  ///
+  /// The chain is built anew for each action, from closures that stay on this thread. That is why a middleware need not
+  /// return `@Sendable` closures (a generic method used unapplied cannot), while all it is given is `@Sendable`: it may call
+  /// `next` later from another queue.
+  func pass(_ action: Action, toMiddlewareAt index: Int) {
+    guard index < middleware.count else { return reduce(action) }
+    let dispatch: @Sendable (Action) -> Void = { [weak self] in self?.dispatch($0) }
+    let getState: @Sendable () -> State = { [states] in states.latest }
+    let next: @Sendable (Action) -> Void = { [weak self] in self?.pass($0, toMiddlewareAt: index + 1) }
+    middleware[index](dispatch, getState)(next)(action)
+  }
+
+  private func reduce(_ action: Action) {
+    guard !ReducerThread.isReducing else { return refuse(action) }
+    let (posted, plan) = turn.withLock { turn in
+      let (state, effect) = ReducerThread.whileReducing {
+        var state = states.latest
+        turn.reducer(&state, action)
+        return (state, turn.effects(action, state))
+      }
+      // Still in this turn: what a later action cancels must have its place before that action is reduced.
+      return (states.post(state), running.plan(effect))
+    }
+    perform(plan)
+    posted.deliver()
+  }
+
+  func refuse(_ action: Action) {
+    report(.dispatchInReducer(action))
+  }
+
+  /// On a task of its own, since the reducer that made the mistake may still be running under the lock.
+  func report(_ problem: StoreProblem<Action>) {
+    Task { [onProblem] in onProblem(problem) }
+  }
+}

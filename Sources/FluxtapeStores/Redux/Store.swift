@@ -1,0 +1,118 @@
+internal import FluxtapeCoding
+
+/// One state, changed only by dispatching actions to a reducer.
+///
+/// ```swift
+/// let store = Store(initial: Cart(), reducer: cartReducer, middleware: [logger])
+/// let token = store.select(\.total).removingDuplicates().subscribe { print("total", $0) }
+/// store.dispatch(.itemAdded(sku))
+/// ```
+///
+/// What can be relied on:
+/// - `dispatch` may be called from any thread. Actions are reduced one at a time, in the order in which they reach the
+///   reducer, and `dispatch` returns when its action is reduced (unless a middleware kept it): `state` has the result.
+/// - The reducer and the effect handler run under the store's lock and are pure functions. No other code of yours does.
+/// - A dispatch from a subscriber or a middleware is reduced at once, before the outer dispatch goes on.
+/// - Every subscriber is told every state once, in the order of reduction, and is never called while an earlier call of it
+///   is running. `dispatch` returns when all have been told, but for those that are busy further up the stack or on another
+///   thread: they are told as soon as they return.
+/// - A dispatch from inside a reducer, to whichever store, is refused and handed to `onProblem`. Nothing hangs or traps.
+/// - When the store is released its effects are cancelled and its `changes` end. Subscribers do not keep it alive unless
+///   their closures do.
+public final class Store<State: Sendable, Action: Sendable>: Sendable {
+  /// What runs one at a time, the reducer above all. Held while it runs, and the only lock that is.
+  struct Turn {
+    let reducer: (inout State, Action) -> Void
+    let effects: (Action, State) -> Effect<Action>
+  }
+
+  let turn: Locked<Turn>
+  let states: StateBroadcast<State>
+  let middleware: [Middleware<State, Action>]
+  let running = RunningEffects()
+  let runner: any EffectRunner
+  let onProblem: @Sendable (StoreProblem<Action>) -> Void
+
+  /// A store that begins with `state`; nothing is dispatched for it.
+  ///
+  /// - Parameters:
+  ///   - state: What the first action finds.
+  ///   - reducer: Changes the state as an action asks. Pure: no clock, no randomness, no dispatch.
+  ///   - middleware: Sees each action before the reducer, the first one first.
+  ///   - effects: Asked after each reduction, with the action and the state it made, which work to start or cancel.
+  ///   - runner: Starts effects; samples and tests give one with a clock of its own.
+  ///   - onProblem: Told of mistakes that do not stop the store, on a task of its own. By default a line on standard error.
+  public init(
+    initial state: State,
+    reducer: sending @escaping (inout State, Action) -> Void,
+    middleware: [Middleware<State, Action>] = [],
+    effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
+    runner: any EffectRunner = .tasks,
+    onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
+  ) {
+    turn = Locked(Turn(reducer: reducer, effects: effects))
+    states = StateBroadcast(state)
+    self.middleware = middleware
+    self.runner = runner
+    self.onProblem = onProblem
+  }
+
+  deinit {
+    running.close()
+    states.finish()
+  }
+
+  /// The state after the last reduction. Inside a reducer, the one before it.
+  ///
+  /// A snapshot: never waits for a reducer that runs on another thread.
+  public var state: State { states.latest }
+
+  /// Sends `action` through the middleware to the reducer, and returns when subscribers have been told of the result.
+  public func dispatch(_ action: Action) {
+    guard !ReducerThread.isReducing else { return refuse(action) }
+    pass(action, toMiddlewareAt: 0)
+  }
+}
+
+// MARK: - Reducers that return the state
+
+extension Store {
+  /// A store whose reducer returns the new state, as ReSwift's do. It begins with `state`; nothing is dispatched for it.
+  public convenience init(
+    reducer: sending @escaping (Action, State?) -> State,
+    state: State,
+    middleware: [Middleware<State, Action>] = [],
+    effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
+    runner: any EffectRunner = .tasks,
+    onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
+  ) {
+    self.init(
+      initial: state,
+      reducer: { $0 = reducer($1, $0) },
+      middleware: middleware,
+      effects: effects,
+      runner: runner,
+      onProblem: onProblem
+    )
+  }
+
+  /// A store that begins with what `reducer` makes of `first` and no state. `first` passes no middleware.
+  public convenience init(
+    reducer: sending @escaping (Action, State?) -> State,
+    first: Action,
+    middleware: [Middleware<State, Action>] = [],
+    effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
+    runner: any EffectRunner = .tasks,
+    onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
+  ) {
+    let state = ReducerThread.whileReducing { reducer(first, nil) }
+    self.init(
+      reducer: reducer,
+      state: state,
+      middleware: middleware,
+      effects: effects,
+      runner: runner,
+      onProblem: onProblem
+    )
+  }
+}

@@ -1,0 +1,11 @@
+extension StoreProblem: CustomStringConvertible {
+  /// Names types and ids. The action's values and the error's text are left out, since they may hold what is not for a log.
+  public var description: String {
+    switch self {
+    case .dispatchInReducer:
+      "a reducer dispatched an action of type \(Action.self); it was dropped. Dispatch it from a middleware, a subscriber or an effect"
+    case .effectFailed(let id, let error):
+      "effect \(id.map { "'\($0)'" } ?? "without id") failed with \(type(of: error)); catch the error there and dispatch it as an action"
+    }
+  }
+}
