@@ -1,0 +1,73 @@
+/// A rectangle of cells, from which layouts cut their panes.
+///
+/// ```swift
+/// var rest = frame.bounds
+/// let title = rest.cutTop(1)
+/// let status = rest.cutBottom(1)
+/// let (left, right) = (rest.cutLeft(40), rest)
+/// ```
+public struct Region: Hashable, Sendable {
+  public private(set) var origin: Position
+  public private(set) var size: Size
+
+  public init(origin: Position, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  public var rows: Int { size.rows }
+  public var columns: Int { size.columns }
+  public var isEmpty: Bool { size.isEmpty }
+
+  /// Whether `position` lies inside.
+  public func contains(_ position: Position) -> Bool {
+    let row = position.row.subtractingReportingOverflow(origin.row)
+    let column = position.column.subtractingReportingOverflow(origin.column)
+    guard !row.overflow, !column.overflow else { return false }
+    return row.partialValue >= 0 && row.partialValue < rows && column.partialValue >= 0 && column.partialValue < columns
+  }
+}
+
+// MARK: - Cutting
+
+extension Region {
+  /// Takes the first `count` rows away, or all where there are fewer, and returns them.
+  public mutating func cutTop(_ count: Int) -> Region {
+    let taken = min(max(count, 0), rows)
+    defer {
+      origin.row &+= taken
+      size = Size(rows: rows - taken, columns: columns)
+    }
+    return Region(origin: origin, size: Size(rows: taken, columns: columns))
+  }
+
+  /// Takes the last `count` rows away, or all where there are fewer, and returns them.
+  public mutating func cutBottom(_ count: Int) -> Region {
+    var bottom = self
+    self = bottom.cutTop(rows - min(max(count, 0), rows))
+    return bottom
+  }
+
+  /// Takes the first `count` columns away, or all where there are fewer, and returns them.
+  public mutating func cutLeft(_ count: Int) -> Region {
+    let taken = min(max(count, 0), columns)
+    defer {
+      origin.column &+= taken
+      size = Size(rows: rows, columns: columns - taken)
+    }
+    return Region(origin: origin, size: Size(rows: rows, columns: taken))
+  }
+
+  /// Takes the last `count` columns away, or all where there are fewer, and returns them.
+  public mutating func cutRight(_ count: Int) -> Region {
+    var right = self
+    self = right.cutLeft(columns - min(max(count, 0), columns))
+    return right
+  }
+
+  /// One row of the region as a region, or an empty one where there is no such row.
+  public func row(_ index: Int) -> Region {
+    guard index >= 0, index < rows else { return Region(origin: origin, size: .zero) }
+    return Region(origin: Position(row: origin.row &+ index, column: origin.column), size: Size(rows: 1, columns: columns))
+  }
+}

@@ -1,0 +1,80 @@
+// Making a row exactly as wide as its place. Only the clusters that are shown are looked at, so a text of 100 MB costs no more than a row.
+
+extension StyledText {
+  /// Which part goes when a text is too long. An ellipsis takes its place.
+  public enum Elision: Hashable, Sendable { case start, middle, end }
+
+  /// Where a text stands that is shorter than its place.
+  public enum Alignment: Hashable, Sendable { case left, right }
+
+  /// This text, escaped, shortened or padded so that it takes exactly `width` columns.
+  ///
+  /// - Parameter padding: the style of the blanks.
+  /// - Complexity: O(`width`) plus the pieces, whatever the length of the text.
+  public func fitted(
+    to width: Int, elision: Elision = .end, alignment: Alignment = .left, padding: Style = .text, typesetting: Typesetting = .unicode
+  ) -> StyledText {
+    guard width > 0 else { return StyledText() }
+    var fitted = shortened(to: width, elision: elision, typesetting: typesetting)
+    let missing = width - fitted.width(in: typesetting)
+    guard missing > 0 else { return fitted }
+    let blanks = StyledText(String(repeating: " ", count: missing), padding)
+    switch alignment {
+    case .left: fitted.append(blanks)
+    case .right: fitted = blanks + fitted
+    }
+    return fitted
+  }
+
+  /// This text, escaped, with an ellipsis for what does not fit into `width` columns. It may come out a column short, as half a wide
+  /// character cannot be shown.
+  public func shortened(to width: Int, elision: Elision = .end, typesetting: Typesetting = .unicode) -> StyledText {
+    guard width > 0 else { return StyledText() }
+    let whole = head(width, typesetting)
+    guard !whole.isAll else { return whole.text }
+    let ellipsis = String(typesetting.glyphs.ellipsis.prefix(width))
+    let room = width - typesetting.width(of: ellipsis)
+    let (before, after) = elision == .end ? (room, 0) : elision == .start ? (0, room) : (room - room / 2, room / 2)
+    let front = head(before, typesetting).text
+    let back = tail(after, typesetting)
+    let style = front.runs.last?.style ?? back.runs.first?.style ?? runs.first?.style ?? .text
+    return front + StyledText(ellipsis, style) + back
+  }
+
+  /// What fits into the first `width` columns, and whether that is all there is.
+  private func head(_ width: Int, _ typesetting: Typesetting) -> (text: StyledText, isAll: Bool) {
+    var text = StyledText()
+    var room = width
+    var isAll = true
+    for run in runs where isAll {
+      typesetting.forEachCluster(of: run.text) { cluster in
+        isAll = cluster.width <= room
+        guard isAll else { return false }
+        text.append(cluster.text, run.style)
+        room -= cluster.width
+        return true
+      }
+    }
+    return (text, isAll)
+  }
+
+  /// What fits into the last `width` columns.
+  private func tail(_ width: Int, _ typesetting: Typesetting) -> StyledText {
+    var pieces: [Run] = []
+    var room = width
+    for run in runs.reversed() where room > 0 {
+      typesetting.forEachClusterFromEnd(of: run.text) { cluster in
+        guard cluster.width <= room else {
+          room = 0
+          return false
+        }
+        pieces.append(Run(cluster.text, run.style))
+        room -= cluster.width
+        return room > 0
+      }
+    }
+    var text = StyledText()
+    for piece in pieces.reversed() { text.append(piece.text, piece.style) }
+    return text
+  }
+}
