@@ -1,0 +1,91 @@
+public import FluxtapeJSON
+
+/// The place of a value in a store's state, as people write it: `cart.items[0].qty`, `.user.name`, `"cart#2"["odd key"]`,
+/// `.items[id="p7"]`, or as a JSON Pointer (RFC 6901): `/items/0/qty`, `cart/items/0/qty`.
+///
+/// Reading what ``description`` wrote gives the same path.
+public struct StatePath: Hashable, Sendable {
+  public enum Part: Hashable, Sendable {
+    /// A member of an object.
+    case member(String)
+    /// An element of an array, counted from 0.
+    case element(Int)
+    /// The first element of an array that has this member with this value.
+    case elementWith(String, JSONValue)
+    /// One token of a JSON Pointer: a member or an element, as the document has it.
+    case token(String)
+  }
+
+  /// The store, if the path names one.
+  public var store: String?
+  /// From the root of the state.
+  public var parts: [Part]
+
+  public init(store: String? = nil, parts: [Part] = []) {
+    self.store = store
+    self.parts = parts
+  }
+
+  /// The path to what `pointer` names in `document`, which tells elements from members.
+  public init(store: String? = nil, _ pointer: JSONPointer, in document: JSONValue) {
+    self.store = store
+    parts = []
+    var value: JSONValue? = document
+    for token in pointer.tokens {
+      if value?.array != nil, let index = Int(token) { parts.append(.element(index)) } else { parts.append(.member(token)) }
+      value = value?[token]
+    }
+  }
+
+  /// Where in `document` this leads, whether or not a value is there; `nil` if an element with a given value is looked for in
+  /// vain.
+  public func pointer(in document: JSONValue) -> JSONPointer? {
+    var pointer = JSONPointer()
+    var value: JSONValue? = document
+    for part in parts {
+      let token: String
+      switch part {
+      case .member(let key), .token(let key): token = key
+      case .element(let index): token = String(index)
+      case .elementWith(let key, let wanted):
+        guard let index = value?.array?.firstIndex(where: { $0[key] == wanted }) else { return nil }
+        token = String(index)
+      }
+      pointer.tokens.append(token)
+      value = value?[token]
+    }
+    return pointer
+  }
+}
+
+// MARK: - Writing
+
+extension StatePath: CustomStringConvertible {
+  public var description: String {
+    (store.map(Self.name) ?? "") + parts.map(Self.text).joined() + (store == nil && parts.isEmpty ? "." : "")
+  }
+
+  private static func text(_ part: Part) -> String {
+    switch part {
+    case .member(let key), .token(let key): isIdentifier(key) ? "." + key : "[" + JSONValue.string(key).text + "]"
+    case .element(let index): "[\(index)]"
+    case .elementWith(let key, let value): "[\(name(key))=\(value.text)]"
+    }
+  }
+
+  private static func name(_ text: String) -> String { isIdentifier(text) ? text : JSONValue.string(text).text }
+
+  /// Whether a key can stand without quotes: letters, digits, `_`, `-` and `$`, not beginning with a digit or `-`.
+  fileprivate static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, isIdentifierPart(first), !first.properties.isDigitOrHyphen else { return false }
+    return text.unicodeScalars.allSatisfy(isIdentifierPart)
+  }
+
+  static func isIdentifierPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_" || scalar == "-" || scalar == "$"
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  fileprivate var isDigitOrHyphen: Bool { numericType != nil || isDash }
+}
