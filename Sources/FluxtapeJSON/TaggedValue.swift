@@ -1,0 +1,78 @@
+/// What a log says where JSON has no value: an object whose one key begins with `$`.
+///
+/// ```json
+/// {"$redacted":"9f2c41d07be3a85c"}   {"$truncated":{"bytes":120931,"digest":"…"}}   {"$float":"nan"}   {"$opaque":"URLSession"}
+/// ```
+/// Keys of real objects that begin with `$` are written with one more (``escapedKey(_:)``), so that data never looks like a tag.
+/// An object with an unknown tag, or with a known one that holds something else, is a plain object.
+public enum TaggedValue: Hashable, Sendable {
+  /// A secret. Equal secrets of one run have equal digests; the key that made them is gone.
+  case redacted(digest: String)
+  /// A value left out for its size in `bytes` of JSON. Equal values of one run have equal digests.
+  case truncated(bytes: Int, digest: String)
+  /// A floating-point number that is not finite.
+  case float(NonFinite)
+  /// A value of a type that cannot be encoded.
+  case opaque(typeName: String)
+
+  public enum NonFinite: String, Hashable, Sendable, CaseIterable {
+    case nan = "nan"
+    case infinity = "inf"
+    case negativeInfinity = "-inf"
+  }
+}
+
+extension TaggedValue {
+  /// The tag that `value` is, or `nil` for a plain value.
+  public init?(_ value: JSONValue) {
+    guard case .object(let object) = value, object.count == 1, let member = object.first else { return nil }
+    switch (member.key, member.value) {
+    case ("$redacted", .string(let digest)): self = .redacted(digest: digest)
+    case ("$truncated", .object(let content)):
+      guard content.count == 2, let bytes = content["bytes"]?.int, bytes >= 0, let digest = content["digest"]?.string else {
+        return nil
+      }
+      self = .truncated(bytes: bytes, digest: digest)
+    case ("$float", .string(let name)):
+      guard let float = NonFinite(rawValue: name) else { return nil }
+      self = .float(float)
+    case ("$opaque", .string(let typeName)): self = .opaque(typeName: typeName)
+    default: return nil
+    }
+  }
+
+  /// The tag as JSON.
+  public var json: JSONValue {
+    switch self {
+    case .redacted(let digest): ["$redacted": .string(digest)]
+    case .truncated(let bytes, let digest): ["$truncated": ["bytes": .number(JSONNumber(bytes)), "digest": .string(digest)]]
+    case .float(let float): ["$float": .string(float.rawValue)]
+    case .opaque(let typeName): ["$opaque": .string(typeName)]
+    }
+  }
+
+  /// The number that is not finite.
+  public init?(_ value: some BinaryFloatingPoint) {
+    if value.isNaN {
+      self = .float(.nan)
+    } else if value.isInfinite {
+      self = .float(value.sign == .minus ? .negativeInfinity : .infinity)
+    } else {
+      return nil
+    }
+  }
+}
+
+// MARK: - Keys of real objects
+
+extension TaggedValue {
+  /// How the key of a real object is written: with one more `$` if it begins with one.
+  public static func escapedKey(_ key: String) -> String {
+    key.utf8.first == UInt8(ascii: "$") ? "$" + key : key
+  }
+
+  /// The key of a real object from how it is written.
+  public static func unescapedKey(_ key: String) -> String {
+    key.utf8.starts(with: "$$".utf8) ? String(key.unicodeScalars.dropFirst()) : key
+  }
+}
