@@ -1,6 +1,15 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 // JSON compares strings by their code units. Swift's `==` would call "é" and its decomposed form equal and hide a change.
 //
-// The unsafe code of this module is here: a string's storage, and bytes that become a string, are seen through a `Span`.
+// The unsafe code of this module is here and in Array+Storage.swift: a string's storage, and bytes that become a string, are
+// seen through a `Span`.
 
 extension String {
   /// Hands the UTF-8 bytes to `body` without copying them, where the string lies in memory as UTF-8 (every native string does).
@@ -18,18 +27,52 @@ extension String {
 
   /// Whether both strings have the same UTF-8 bytes.
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    let (left, right) = (utf8, other.utf8)
+    guard left.count == right.count else { return false }
+    let areSame = unsafe left.withContiguousStorageIfAvailable { left in
+      unsafe right.withContiguousStorageIfAvailable { right in
+        // Sound: both buffers live through the call and have `left.count` bytes. No address: both are empty.
+        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+        return unsafe memcmp(left, right, self.utf8.count) == 0
+      }
+    }
+    return (areSame ?? nil) ?? left.elementsEqual(right)
   }
 
   /// Whether this string's UTF-8 bytes come before those of `other`.
   package func precedesByBytes(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
+
+  /// Bytes that both strings have in common at their beginnings and behind that at their ends, cut between Unicode scalars.
+  func commonEnds(with other: String) -> (prefix: Int, suffix: Int) {
+    withBytes { left in
+      other.withBytes { right in
+        let shorter = min(left.count, right.count)
+        var prefix = 0
+        while prefix < shorter, left[prefix] == right[prefix] { prefix += 1 }
+        // The first byte that differs may be a continuation byte: on either side, as `prefix` can be one side's end.
+        while prefix > 0, Self.isInsideScalar(prefix, of: left) || Self.isInsideScalar(prefix, of: right) { prefix -= 1 }
+        var suffix = 0
+        while suffix < shorter - prefix, left[left.count - 1 - suffix] == right[right.count - 1 - suffix] { suffix += 1 }
+        while suffix > 0, left[left.count - suffix] & 0xC0 == 0x80 { suffix -= 1 }
+        return (prefix, suffix)
+      }
+    }
+  }
+
+  private static func isInsideScalar(_ place: Int, of bytes: Span<UInt8>) -> Bool {
+    place < bytes.count && bytes[place] & 0xC0 == 0x80
+  }
 }
 
 extension Hasher {
   package mutating func combineBytes(of string: String) {
-    for byte in string.utf8 { combine(byte) }
+    let isDone: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { buffer in
+      // Sound: the bytes are read during the call only.
+      unsafe combine(bytes: UnsafeRawBufferPointer(buffer))
+    }
+    if isDone == nil { for byte in string.utf8 { combine(byte) } }
     combine(UInt8.max)  // no UTF-8 byte: ends the string, so that neighbours do not run together
   }
 }

@@ -1,0 +1,178 @@
+extension JSONPatch {
+  /// A small patch that makes `new` of `old`.
+  ///
+  /// It is exact, not minimal: objects are compared member by member, arrays by what they have in common. It names what changed
+  /// and no more, so that a reader can tell from the paths alone who wrote a value; only where replacing a container as a whole
+  /// takes less than half the bytes is that done. Values that share their storage are known to be equal without a look.
+  ///
+  /// With `splicing`, a changed string may become a `splice`, where that takes at most half of a `replace`.
+  ///
+  /// - Complexity: O(size of both) for what the values do not share; in arrays with many differences O(n log n).
+  public static func difference(from old: JSONValue, to new: JSONValue, splicing: Bool = false) -> JSONPatch {
+    var difference = Difference(splicing: splicing)
+    difference.compare(old, new)
+    return JSONPatch(difference.operations)
+  }
+
+  /// A walk through two documents that collects what differs.
+  fileprivate struct Difference {
+    let splicing: Bool
+    var operations: [Operation] = []
+
+    /// Where the walk is, in the document that the operations so far have made of the old one.
+    var path = JSONPointer()
+
+    /// Bytes that `operations` take when written, about.
+    var cost = 0
+
+    init(splicing: Bool) { self.splicing = splicing }
+  }
+}
+
+extension JSONPatch.Difference {
+  /// Below this depth a changed value is replaced as a whole: keeps the walk's stack small, whatever a document looks like.
+  private static let maximumDepth = 128
+
+  mutating func compare(_ old: JSONValue, _ new: JSONValue) {
+    let (operationsBefore, costBefore) = (operations.count, cost)
+    switch (old, new) {
+    case (.object(let old), .object(let new)) where path.tokens.count < Self.maximumDepth:
+      if !old.sharesStorage(with: new) { compareMembers(old, new) }
+    case (.array(let old), .array(let new)) where path.tokens.count < Self.maximumDepth:
+      if !old.sharesStorage(with: new) { compareElements(old, new) }
+    case (.string(let old), .string(let new)):
+      if !old.hasSameBytes(as: new) { compareText(old, new) }
+    default:
+      if old != new { emit(.replace(path, new), valueSize: new.writtenSize()) }
+    }
+    guard operations.count > operationsBefore + 1 else { return }
+    let replacementSize = new.writtenSize(upTo: cost - costBefore)
+    guard 2 * (replacementSize + operationSize) < cost - costBefore else { return }
+    operations.removeSubrange(operationsBefore...)
+    cost = costBefore
+    emit(.replace(path, new), valueSize: replacementSize)
+  }
+
+  private mutating func compareMembers(_ old: JSONObject, _ new: JSONObject) {
+    for member in old where new.position(of: member.key) == nil {
+      at(member.key) { $0.emit(.remove($0.path), valueSize: 0) }
+    }
+    for (place, member) in new.enumerated() {
+      let isInPlace = place < old.count && old[place].key.hasSameBytes(as: member.key)
+      let oldValue = isInPlace ? old[place].value : old[member.key]
+      at(member.key) {
+        if let oldValue {
+          $0.compare(oldValue, member.value)
+        } else {
+          $0.emit(.add($0.path, member.value), valueSize: member.value.writtenSize())
+        }
+      }
+    }
+  }
+
+  private mutating func compareElements(_ old: [JSONValue], _ new: [JSONValue]) {
+    let shorter = min(old.count, new.count)
+    var prefix = 0
+    while prefix < shorter, old[prefix] == new[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < shorter - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] { suffix += 1 }
+    let (oldMiddle, newMiddle) = (old[prefix..<old.count - suffix], new[prefix..<new.count - suffix])
+    guard oldMiddle.count != 1 || newMiddle.count != 1 else {
+      at(String(prefix)) { $0.compare(old[prefix], new[prefix]) }
+      return
+    }
+    let edit = ArrayEdit(from: Array(oldMiddle), to: Array(newMiddle))
+    for move in edit.moves {
+      emit(.move(from: path.appending(prefix + move.from), to: path.appending(prefix + move.to)), valueSize: operationSize)
+    }
+    var index = prefix
+    for step in edit.steps {
+      switch step {
+      case .keep: index += 1
+      case .change(let oldPlace, let newPlace):
+        at(String(index)) { $0.compare(old[prefix + oldPlace], new[prefix + newPlace]) }
+        index += 1
+      case .delete: at(String(index)) { $0.emit(.remove($0.path), valueSize: 0) }
+      case .insert(let newPlace):
+        let value = new[prefix + newPlace]
+        at(String(index)) { $0.emit(.add($0.path, value), valueSize: value.writtenSize()) }
+        index += 1
+      }
+    }
+  }
+
+  private mutating func compareText(_ old: String, _ new: String) {
+    if splicing, let splice = old.splice(to: new, at: path) {
+      emit(splice.operation, valueSize: splice.size)
+    } else {
+      emit(.replace(path, .string(new)), valueSize: new.utf8.count + 2)
+    }
+  }
+
+  private mutating func at(_ token: String, _ visit: (inout Self) -> Void) {
+    path.tokens.append(token)
+    visit(&self)
+    path.tokens.removeLast()
+  }
+
+  private mutating func emit(_ operation: JSONPatch.Operation, valueSize: Int) {
+    operations.append(operation)
+    cost += operationSize + valueSize
+  }
+
+  /// Bytes of an operation at `path` but for its value, about.
+  private var operationSize: Int {
+    path.tokens.reduce(#"{"op":"replace","path":"","value":},"#.utf8.count) { $0 + $1.utf8.count + 1 }
+  }
+}
+
+// MARK: - Strings
+
+extension String {
+  /// The splice that makes `new` of this string and its size when written, if it is at most half of a `replace`.
+  fileprivate func splice(to new: String, at path: JSONPointer) -> (operation: JSONPatch.Operation, size: Int)? {
+    let common = commonEnds(with: new)
+    let inserted = new.utf8.count - common.prefix - common.suffix
+    let size = inserted + #""at":1234,"del":12,"#.utf8.count
+    guard size * 2 <= new.utf8.count else { return nil }
+    let lower = utf8.index(startIndex, offsetBy: common.prefix)
+    let upper = utf8.index(endIndex, offsetBy: -common.suffix)
+    let newLower = new.utf8.index(new.startIndex, offsetBy: common.prefix)
+    let newUpper = new.utf8.index(new.endIndex, offsetBy: -common.suffix)
+    let operation = JSONPatch.Operation.splice(
+      path,
+      at: unicodeScalars[..<lower].count,
+      deleting: unicodeScalars[lower..<upper].count,
+      inserting: String(new[newLower..<newUpper])
+    )
+    return (operation, size)
+  }
+}
+
+// MARK: - Sizes
+
+extension JSONValue {
+  /// Bytes of the value when written, about (escapes count as what they stand for). Stops counting beyond `limit`.
+  fileprivate func writtenSize(upTo limit: Int = .max) -> Int {
+    switch self {
+    case .null: return 4
+    case .bool(let bool): return bool ? 4 : 5
+    case .number(let number): return number.text.utf8.count
+    case .string(let string): return string.utf8.count + 2
+    case .array(let elements):
+      var size = 2
+      for element in elements {
+        size += 1 + element.writtenSize(upTo: limit - size)
+        if size > limit { break }
+      }
+      return size
+    case .object(let object):
+      var size = 2
+      for member in object {
+        size += member.key.utf8.count + 4 + member.value.writtenSize(upTo: limit - size)
+        if size > limit { break }
+      }
+      return size
+    }
+  }
+}

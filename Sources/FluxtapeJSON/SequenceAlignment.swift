@@ -1,0 +1,140 @@
+/// Finds what two sequences have in common. Elements are numbers; equal numbers mean equal elements.
+///
+/// Up to ``maximumEdits`` differences the result is a longest common subsequence (Myers, *An O(ND) Difference Algorithm*,
+/// 1986). Beyond, elements that occur once on each side are the anchors, as in patience diff, so that the cost stays
+/// O(n log n) however large and different the sequences are.
+struct SequenceAlignment {
+  /// One element of each side, equal.
+  struct Match: Equatable {
+    let old: Int
+    let new: Int
+  }
+
+  /// Differences up to which the best result is looked for. Its cost is their number times the length, and the square of their
+  /// number in memory: here 1 MB.
+  static let maximumEdits = 256
+
+  /// Pairs of places with equal elements, rising on both sides.
+  static func matches(_ old: [Int], _ new: [Int]) -> [Match] {
+    // An element that only one side has is no match; without these the search is much shorter.
+    let inOld = Set(old)
+    let inNew = Set(new)
+    let oldPlaces = old.indices.filter { inNew.contains(old[$0]) }
+    let newPlaces = new.indices.filter { inOld.contains(new[$0]) }
+    let shortened = SequenceAlignment(old: oldPlaces.map { old[$0] }, new: newPlaces.map { new[$0] })
+    return (shortened.shortestEdit() ?? shortened.anchored()).map { Match(old: oldPlaces[$0.old], new: newPlaces[$0.new]) }
+  }
+
+  private let old: [Int]
+  private let new: [Int]
+}
+
+// MARK: - Few differences
+
+extension SequenceAlignment {
+  /// The matches of a longest common subsequence, or `nil` if there are too many differences.
+  private func shortestEdit() -> [Match]? {
+    // rounds[d][k + d]: how far in `old` d edits lead on diagonal k (= place in old - place in new).
+    var rounds: [[Int]] = []
+    for edits in 0...min(Self.maximumEdits, old.count + new.count) {
+      var reached = [Int](repeating: 0, count: 2 * edits + 1)
+      for diagonal in stride(from: -edits, through: edits, by: 2) {
+        var place = Self.start(diagonal, edits, rounds.last)
+        while place < old.count, place - diagonal < new.count, old[place] == new[place - diagonal] { place += 1 }
+        reached[diagonal + edits] = place
+        if place >= old.count, place - diagonal >= new.count { return matches(along: rounds, to: diagonal) }
+      }
+      rounds.append(reached)
+    }
+    return nil
+  }
+
+  /// Where the diagonal is entered with this many edits: by an insertion from above, or by a deletion from the left.
+  private static func start(_ diagonal: Int, _ edits: Int, _ previous: [Int]?) -> Int {
+    guard let previous else { return 0 }
+    let above = diagonal + edits  // the place of diagonal + 1 among the diagonals of edits - 1
+    if diagonal == -edits { return previous[above] }
+    if diagonal == edits { return previous[above - 2] + 1 }
+    return max(previous[above], previous[above - 2] + 1)
+  }
+
+  /// Goes the way back from the ends of both sides.
+  private func matches(along rounds: [[Int]], to lastDiagonal: Int) -> [Match] {
+    var matches: [Match] = []
+    var diagonal = lastDiagonal
+    var place = old.count
+    for edits in stride(from: rounds.count, through: 0, by: -1) {
+      let previous = edits == 0 ? nil : rounds[edits - 1]
+      let start = Self.start(diagonal, edits, previous)
+      while place > start {
+        place -= 1
+        matches.append(Match(old: place, new: place - diagonal))
+      }
+      guard let previous else { break }
+      let above = diagonal + edits
+      let cameFromAbove = diagonal == -edits || (diagonal != edits && previous[above] >= previous[above - 2] + 1)
+      diagonal += cameFromAbove ? 1 : -1
+      place = cameFromAbove ? start : start - 1
+    }
+    return matches.reversed()
+  }
+}
+
+// MARK: - Many differences
+
+extension SequenceAlignment {
+  /// Elements that occur once on each side and rise on both, and equal neighbours of these.
+  private func anchored() -> [Match] {
+    let unique = Self.places(ofUnique: new)
+    let candidates = Self.places(ofUnique: old).compactMap { element, place in
+      unique[element].map { Match(old: place, new: $0) }
+    }
+    var matches: [Match] = []
+    var done = Match(old: 0, new: 0)
+    for anchor in Self.longestRise(candidates.sorted { $0.old < $1.old }) where anchor.old >= done.old && anchor.new >= done.new {
+      var from = anchor
+      while from.old > done.old, from.new > done.new, old[from.old - 1] == new[from.new - 1] {
+        from = Match(old: from.old - 1, new: from.new - 1)
+      }
+      var end = anchor
+      while end.old < old.count, end.new < new.count, old[end.old] == new[end.new] {
+        end = Match(old: end.old + 1, new: end.new + 1)
+      }
+      for offset in 0..<end.old - from.old { matches.append(Match(old: from.old + offset, new: from.new + offset)) }
+      done = end
+    }
+    return matches
+  }
+
+  private static func places(ofUnique elements: [Int]) -> [Int: Int] {
+    var places: [Int: Int] = [:]
+    var repeated: Set<Int> = []
+    for (place, element) in elements.enumerated() where places.updateValue(place, forKey: element) != nil {
+      repeated.insert(element)
+    }
+    return places.filter { !repeated.contains($0.key) }
+  }
+
+  /// A longest subsequence whose places in `new` rise, of matches whose places in `old` do.
+  private static func longestRise(_ matches: [Match]) -> [Match] {
+    var tails: [Int] = []  // tails[n]: the match that ends a rise of n + 1 with the smallest place in `new`
+    var before = [Int?](repeating: nil, count: matches.count)
+    for (index, match) in matches.enumerated() {
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if matches[tails[middle]].new < match.new { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[index] = tails[low - 1] }
+      if low == tails.count { tails.append(index) } else { tails[low] = index }
+    }
+    var rise: [Match] = []
+    var next = tails.last
+    while let index = next {
+      rise.append(matches[index])
+      next = before[index]
+    }
+    return rise.reversed()
+  }
+}

@@ -1,0 +1,73 @@
+import FluxtapeJSON
+
+/// Random documents, the same for the same seed.
+struct RandomJSON {
+  /// SplitMix64 (Steele, Lea, Flood 2014).
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  private var generator: Generator
+
+  init(seed: Int) { generator = Generator(state: UInt64(truncatingIfNeeded: seed)) }
+
+  mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
+
+  private static let texts = [
+    "", "a", "é", "e\u{301}", "日本", "👍🏽", "\u{0}", "\"\\/", "a/b~c", "$x", "-", "0", "a longer text with words in it", "\\ud800",
+  ]
+  private static let numbers = ["0", "-0", "1", "1.0", "1e2", "-17", "9007199254740993", "0.10", "1e400", "12345678901234567890123"]
+
+  mutating func text() -> String { (0...number(below: 3)).map { _ in Self.texts[number(below: Self.texts.count)] }.joined() }
+
+  mutating func value(depth: Int = 4) -> JSONValue {
+    switch number(below: depth > 0 ? 9 : 5) {
+    case 0: return .null
+    case 1: return .bool(number(below: 2) == 0)
+    case 2, 3:
+      let text = Self.numbers[number(below: Self.numbers.count)]
+      return (try? JSONValue(parsing: text)) ?? .null
+    case 4: return .string(text())
+    case 5, 6: return .array((0..<number(below: 7)).map { _ in value(depth: depth - 1) })
+    default: return .object(JSONObject((0..<number(below: 7)).map { _ in (text(), value(depth: depth - 1)) }))
+    }
+  }
+
+  /// `value` with a few changes as actions make them: leaves replaced, elements and members added, removed and moved.
+  mutating func changed(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(var elements) where number(below: 8) > 0:
+      for _ in 0..<number(below: 4) { change(&elements) }
+      return .array(elements)
+    case .object(var object) where number(below: 8) > 0:
+      for key in Array(object.keys) where number(below: 3) == 0 {
+        object[key] = number(below: 4) == 0 ? nil : changed(object[key] ?? .null)
+      }
+      if number(below: 3) == 0 { object[text()] = self.value(depth: 2) }
+      return .object(object)
+    case .string(let string) where number(below: 2) == 0: return .string(string + text())
+    default: return self.value(depth: 2)
+    }
+  }
+
+  private mutating func change(_ elements: inout [JSONValue]) {
+    let place = number(below: elements.count + 1)
+    switch number(below: 4) {
+    case 0: elements.insert(value(depth: 2), at: place)
+    case 1 where place < elements.count: elements.remove(at: place)
+    case 2 where place < elements.count:
+      let element = elements.remove(at: place)
+      elements.insert(element, at: number(below: elements.count + 1))
+    case 3 where place < elements.count: elements[place] = changed(elements[place])
+    default: break
+    }
+  }
+}
