@@ -1,0 +1,254 @@
+// Holds the walls between the targets: every `import` is compared with what the manifest declares, and the manifest with
+// the rules below. The compiler's own check lets an import through that is reached by way of another target.
+//
+//     import-check PACKAGE_FOLDER DUMP.json        where DUMP.json is the output of `swift package dump-package`
+
+import Foundation
+
+// MARK: - The rules
+
+/// How far up each target of the package stands. A target may only depend on targets of a lower level.
+let levels = [
+  "CNcurses": 0, "FluxtapeJSON": 0, "FluxtapeScreen": 0,
+  "FluxtapeCoding": 1, "FluxtapeLog": 1,
+  "Fluxtape": 2, "FluxtapeHistory": 2, "FluxtapeInterop": 2,
+  "FluxtapeReplay": 3, "FluxtapeReports": 3, "FluxtapeStores": 3, "FluxtapeTesting": 3,
+  "FluxtapeCurses": 4, "FluxtapeInspector": 4,
+  "FluxtapeBenchmarks": 5, "FluxtapeTool": 5,
+]
+
+/// Targets whose products other people link: nothing they reach may come from another package or from a system library.
+let linkedByOthers = ["Fluxtape", "FluxtapeHistory", "FluxtapeReplay", "FluxtapeStores", "FluxtapeTesting"]
+
+/// Pairs that never reach each other, not even by way of others.
+let strangers = [("Fluxtape", "FluxtapeHistory"), ("FluxtapeHistory", "Fluxtape")]
+
+/// The only target that may name this dependency.
+let soleUsers = ["ArgumentParser": "FluxtapeTool", "CNcurses": "FluxtapeCurses"]
+
+/// Modules through which files, clocks, threads and the environment come in.
+let outsideWorld: Set = ["Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization"]
+
+/// Value in, value out.
+let pureTargets: Set = ["FluxtapeInspector", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen"]
+
+/// Part of the toolchain or of the system: no dependency has to be declared.
+let toolchainModules: Set = outsideWorld.union(["Android", "Bionic", "Observation", "Swift", "Testing", "WinSDK", "XCTest", "os"])
+
+// MARK: - The manifest
+
+struct Manifest: Decodable {
+  let targets: [Target]
+}
+
+struct Target: Decodable {
+  let name: String
+  let type: String
+  let path: String?
+  let dependencies: [Dependency]
+  let settings: [JSON]
+
+  var folder: String { path ?? (type == "test" ? "Tests/" : "Sources/") + name }
+  var dependencyNames: Set<String> { Set(dependencies.map(\.name)) }
+  var isSwift: Bool { ["regular", "executable", "test"].contains(type) }
+}
+
+/// One of `{"byName": [name, …]}`, `{"target": [name, …]}`, `{"product": [name, package, …]}`.
+struct Dependency: Decodable {
+  let name: String
+  let isProduct: Bool
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    guard let key = container.allKeys.first else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "a dependency without a kind"))
+    }
+    var parts = try container.nestedUnkeyedContainer(forKey: key)
+    name = try parts.decode(String.self)
+    isProduct = key.stringValue == "product"
+  }
+}
+
+/// A setting is only compared with others, so its shape does not matter.
+indirect enum JSON: Decodable, Hashable {
+  case text(String), list([JSON]), object([String: JSON]), other
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([JSON].self) {
+      self = .list(list)
+    } else if let object = try? container.decode([String: JSON].self) {
+      self = .object(object)
+    } else {
+      self = .other
+    }
+  }
+}
+
+// MARK: - The sources
+
+struct Import {
+  let module: String
+  let line: Int
+}
+
+/// The imports of one file. Comments and the inside of multi-line strings do not count.
+func imports(in source: String) -> [Import] {
+  let pattern =
+    #/
+    ^ \s* (?: @\w+ (?: \([^)]*\) )? \s+ )*                                       # attributes
+    (?: (?: public | package | internal | fileprivate | private ) \s+ )?         # an access level
+    import \s+
+    (?: (?: struct | class | enum | protocol | typealias | func | let | var | actor ) \s+ )?
+    `? (\w+)                                                                     # the module
+    /#
+  var found: [Import] = []
+  var commentDepth = 0
+  var inString = false
+  for (index, line) in source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+    var code = ""
+    var rest = line[...]
+    while let character = rest.first {
+      if !inString && rest.hasPrefix("/*") {
+        commentDepth += 1
+        rest = rest.dropFirst(2)
+      } else if commentDepth > 0 && rest.hasPrefix("*/") {
+        commentDepth -= 1
+        rest = rest.dropFirst(2)
+      } else if commentDepth == 0 && rest.hasPrefix("\"\"\"") {
+        inString.toggle()
+        rest = rest.dropFirst(3)
+      } else if !inString && commentDepth == 0 && rest.hasPrefix("//") {
+        break
+      } else if !inString && commentDepth == 0 && character == "\"" {
+        rest = afterString(rest)
+      } else {
+        if !inString && commentDepth == 0 { code.append(character) }
+        rest = rest.dropFirst()
+      }
+    }
+    for statement in code.split(separator: ";") {
+      guard let match = statement.firstMatch(of: pattern) else { continue }
+      found.append(Import(module: String(match.1), line: index + 1))
+    }
+  }
+  return found
+}
+
+/// What follows the string that `text` begins with, or nothing where it does not end on its line.
+func afterString(_ text: Substring) -> Substring {
+  var rest = text.dropFirst()
+  while let character = rest.popFirst() {
+    if character == "\"" { break }
+    if character == "\\" { rest = rest.dropFirst() }
+  }
+  return rest
+}
+
+func swiftFiles(below folder: String) -> [String] {
+  let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+  return names.filter { $0.hasSuffix(".swift") }.sorted()
+}
+
+// MARK: - Checking
+
+struct Checker {
+  let package: String
+  let targets: [String: Target]
+  var complaints: [String] = []
+
+  init(package: String, manifest: Manifest) {
+    self.package = package
+    targets = Dictionary(manifest.targets.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  mutating func checkAll() {
+    for target in targets.values.sorted(by: { $0.name < $1.name }) {
+      checkManifest(of: target)
+      if target.isSwift { checkSources(of: target) }
+    }
+    for (one, other) in strangers where reached(from: one).contains(other) {
+      complaints.append("Package.swift: \(one) reaches \(other), which it must never do")
+    }
+  }
+
+  private mutating func checkManifest(of target: Target) {
+    for dependency in target.dependencies {
+      if let user = soleUsers[dependency.name], user != target.name {
+        complaints.append("Package.swift: \(target.name) names \(dependency.name), which is for \(user) alone")
+      }
+    }
+    if target.isSwift, target.settings != targets["FluxtapeJSON"]?.settings {
+      complaints.append("Package.swift: \(target.name) is not held to the same compiler settings as FluxtapeJSON")
+    }
+    guard target.type != "test" else { return }
+    guard let level = levels[target.name] else {
+      complaints.append("Package.swift: \(target.name) has no level in .ci/import-check.swift")
+      return
+    }
+    for name in target.dependencyNames {
+      if let other = levels[name], other >= level {
+        complaints.append("Package.swift: \(target.name), level \(level), depends on \(name), level \(other); only lower ones may be")
+      }
+    }
+    guard linkedByOthers.contains(target.name) else { return }
+    for name in reached(from: target.name).union([target.name]).sorted() {
+      guard let reached = targets[name] else { continue }
+      if reached.type == "system" {
+        complaints.append("Package.swift: \(target.name) reaches the system library \(name)")
+      }
+      for foreign in reached.dependencies where foreign.isProduct || targets[foreign.name] == nil {
+        complaints.append("Package.swift: \(target.name) reaches \(foreign.name) of another package")
+      }
+    }
+  }
+
+  private mutating func checkSources(of target: Target) {
+    let allowed = target.dependencyNames.union([target.name])
+    for file in swiftFiles(below: package + "/" + target.folder) {
+      let place = target.folder + "/" + file
+      guard let source = try? String(contentsOfFile: package + "/" + place, encoding: .utf8) else {
+        complaints.append("\(place): not readable as UTF-8")
+        continue
+      }
+      for found in imports(in: source) {
+        if pureTargets.contains(target.name), outsideWorld.contains(found.module) {
+          complaints.append("\(place):\(found.line): \(target.name) is pure and must not import \(found.module)")
+        } else if !allowed.contains(found.module), !toolchainModules.contains(found.module) {
+          complaints.append("\(place):\(found.line): imports \(found.module), which is not a direct dependency of \(target.name)")
+        }
+      }
+    }
+  }
+
+  private func reached(from name: String) -> Set<String> {
+    var found: Set<String> = []
+    var waiting = [name]
+    while let next = waiting.popLast() {
+      for dependency in targets[next]?.dependencyNames ?? [] where found.insert(dependency).inserted {
+        waiting.append(dependency)
+      }
+    }
+    return found
+  }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else {
+  print("usage: import-check PACKAGE_FOLDER DUMP.json")
+  exit(2)
+}
+let dump = try Data(contentsOf: URL(fileURLWithPath: arguments[2]))
+var checker = Checker(package: arguments[1], manifest: try JSONDecoder().decode(Manifest.self, from: dump))
+checker.checkAll()
+for complaint in checker.complaints { print("error: " + complaint) }
+exit(checker.complaints.isEmpty ? 0 : 1)

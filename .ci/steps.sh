@@ -1,0 +1,110 @@
+# What `.ci/run` and `.ci/long` share: named and timed steps, the folder they work in, the clone they check.
+# Sourced by bash (3.2 or newer) under `set -euo pipefail`.
+
+exec </dev/null
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+# Everything is built here, out of the way of a developer's own `.build`.
+work=$root/.build-ci
+# Spaces, an apostrophe and letters beyond ASCII: whatever breaks on a folder's name breaks here first.
+clone="$work/Odd nämе ' dir"
+logs=$work/logs
+
+step_count=0
+
+# step NAME COMMAND…: runs the command with its output kept in a file; shows the output only when the command fails.
+step() {
+  local name=$1 began=$SECONDS status=0 log
+  shift
+  step_count=$((step_count + 1))
+  log=$logs/$(printf '%02d' "$step_count")-${name//[^A-Za-z0-9]/-}.log
+  printf '%-58s' "$name"
+  # A plain subshell, not a condition: `set -e` is ignored inside conditions.
+  set +e
+  (set -e; "$@") >"$log" 2>&1
+  status=$?
+  set -e
+  local took=$((SECONDS - began))
+  if [ "$status" -ne 0 ]; then
+    printf 'FAILED, status %s, %4d s\n\n' "$status" "$took"
+    show_failure "$log"
+    printf '\nFailed step: %s\nIts whole output: %s\n' "$name" "${log#"$root/"}"
+    exit 1
+  fi
+  printf 'ok %4d s\n' "$took"
+  sed -n 's/^note: /    /p' "$log"
+}
+
+# skip NAME REASON: a step whose subject is not there.
+skip() {
+  printf '%-58sskipped: %s\n' "$1" "$2"
+}
+
+# The lines that say what is wrong, then the end of the output.
+show_failure() {
+  grep -E '(^|[^a-z])error:|recorded an issue|^✘|^fatal:|Fatal error' "$1" | head -n 40 || true
+  printf -- '---- last lines\n'
+  tail -n 40 "$1"
+}
+
+finish() {
+  printf '\nAll steps passed in %d min %02d s.\n' $((SECONDS / 60)) $((SECONDS % 60))
+  warn_about_uncommitted
+}
+
+# The committed state is what gets checked, as on a CI machine.
+warn_about_uncommitted() {
+  local changed
+  changed=$(git status --porcelain | wc -l | tr -d ' ')
+  if [ "$changed" -ne 0 ]; then
+    printf 'Warning: %s uncommitted change(s) were NOT checked; only %s was.\n' "$changed" "$(git rev-parse --short HEAD)"
+  fi
+}
+
+# A fresh work folder, but for build folders that `.ci/long` may keep.
+prepare_work() {
+  mkdir -p "$work"
+  rm -rf "$clone" "$logs"
+  mkdir -p "$logs"
+  # A checkout that belongs to another user is common in containers, and git refuses it unless told.
+  printf '[include]\n\tpath = ~/.gitconfig\n[safe]\n\tdirectory = *\n' >"$work/gitconfig"
+  export GIT_CONFIG_GLOBAL=$work/gitconfig
+}
+
+clone_head() {
+  git clone --quiet --no-hardlinks "$root" "$clone"
+  git -C "$clone" checkout --quiet --detach "$(git rev-parse HEAD)"
+  echo "note: commit $(git rev-parse --short HEAD)"
+}
+
+have_ncurses() {
+  printf '#include <ncurses.h>\n' | clang -fsyntax-only -x c - 2>/dev/null
+}
+
+install_ncurses() {
+  if have_ncurses; then
+    echo "note: headers are there"
+    return
+  fi
+  local as_root=""
+  [ "$(id -u)" -eq 0 ] || as_root=sudo
+  $as_root apt-get update -q
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y libncurses-dev
+  have_ncurses || { echo "error: ncurses.h is still missing"; exit 1; }
+}
+
+# readme_command NAME: the one command in the fenced block that follows `<!-- ci: NAME -->` in the clone's README.
+readme_command() {
+  local text
+  text=$(awk -v marker="<!-- ci: $1 -->" '
+    $0 == marker { armed = 1; next }
+    armed && /^```/ { if (inside) exit; inside = 1; next }
+    inside { print }
+  ' "$clone/README.md")
+  if [ -z "$text" ] || [ "$(printf '%s\n' "$text" | wc -l)" -ne 1 ]; then
+    echo "error: README.md must hold exactly one line to paste after '<!-- ci: $1 -->'" >&2
+    exit 1
+  fi
+  printf '%s\n' "$text"
+}
