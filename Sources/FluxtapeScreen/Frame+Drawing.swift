@@ -1,10 +1,9 @@
 extension Frame {
   /// Draws `text` on one row, to the right of `position`.
   ///
-  /// What lies outside of the frame is left out. A wide character that only half fits becomes blank.
+  /// What lies outside of the frame or past `maxWidth` columns is left out. A wide character that only half fits becomes blank.
+  /// Returns the columns that were used, the hidden ones left of the frame included.
   ///
-  /// - Parameter maxWidth: the columns that may be used.
-  /// - Returns: the columns that were used, the hidden ones left of the frame included.
   /// - Complexity: O(columns), whatever the length of `text`.
   @discardableResult
   public mutating func write(_ text: some StringProtocol, at position: Position, style: Style = .text, maxWidth: Int = .max) -> Int {
@@ -39,9 +38,8 @@ extension Frame {
     return used
   }
 
-  /// Draws one row of a pane: `text`, shortened or padded to the whole width of `region`.
-  ///
-  /// - Parameter row: counted from the top of `region`; nothing is drawn outside.
+  /// Draws one row of a pane: `text`, shortened or padded to the whole width of `region`. `row` is counted from the top of `region`;
+  /// nothing is drawn outside.
   public mutating func write(
     _ text: StyledText, row: Int, in region: Region, elision: StyledText.Elision = .end, alignment: StyledText.Alignment = .left
   ) {

@@ -7,9 +7,8 @@ extension StyledText {
   /// Where a text stands that is shorter than its place.
   public enum Alignment: Hashable, Sendable { case left, right }
 
-  /// This text, escaped, shortened or padded so that it takes exactly `width` columns.
+  /// This text, escaped, shortened or padded so that it takes exactly `width` columns. The blanks have the style `padding`.
   ///
-  /// - Parameter padding: the style of the blanks.
   /// - Complexity: O(`width`) plus the pieces, whatever the length of the text.
   public func fitted(
     to width: Int, elision: Elision = .end, alignment: Alignment = .left, padding: Style = .text, typesetting: Typesetting = .unicode

@@ -31,9 +31,7 @@ public struct StyledText: Hashable, Sendable {
   /// The text alone, as it came.
   public var plain: String { runs.map(\.text).joined() }
 
-  /// The columns it takes on one row.
-  ///
-  /// - Parameter limit: the measuring stops here.
+  /// The columns it takes on one row; the measuring stops at `limit`.
   public func width(in typesetting: Typesetting, atMost limit: Int = .max) -> Int {
     var width = 0
     for run in runs where width < limit { width += typesetting.width(of: run.text, atMost: limit - width) }

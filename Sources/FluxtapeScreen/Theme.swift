@@ -3,7 +3,7 @@ public struct Theme: Hashable, Sendable {
   public let name: String
   private let looks: [Look]
 
-  /// - Parameter look: asked once for every role.
+  /// Asks `look` once for every role.
   public init(name: String, look: (Role) -> Look) {
     self.name = name
     looks = Role.allCases.map(look)

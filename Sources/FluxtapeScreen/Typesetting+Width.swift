@@ -31,7 +31,7 @@ extension WidthTable {
   /// Whether `value` lies in one of the ranges.
   ///
   /// - Complexity: O(log n), n = number of ranges.
-  static func contains(_ value: UInt32, in ranges: [UInt32]) -> Bool {
+  package static func contains(_ value: UInt32, in ranges: [UInt32]) -> Bool {
     var low = 0
     var high = ranges.count / 2
     while low < high {

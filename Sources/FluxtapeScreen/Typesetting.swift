@@ -35,9 +35,9 @@ package struct Cluster: Hashable, Sendable {
 // MARK: - Measuring
 
 extension Typesetting {
-  /// The columns that `text` takes when it is drawn on one row, escapes included.
+  /// The columns that `text` takes when it is drawn on one row, escapes included. The measuring stops at `limit`, so that a text of
+  /// 100 MB costs no more than a row.
   ///
-  /// - Parameter limit: the measuring stops here, so that a text of 100 MB costs no more than a row.
   /// - Complexity: O(min(`limit`, length of `text`)).
   public func width(of text: some StringProtocol, atMost limit: Int = .max) -> Int {
     var width = 0
