@@ -86,6 +86,46 @@ import Testing
     itself.withLock { $0 = nil }
   }
 
+  @Test func `a dispatch inside an effect handler, or a middleware's next kept and called by a reducer, is refused too`() async {
+    let (problems, report) = AsyncStream.makeStream(of: StoreProblem<CounterAction>.self)
+    let kept = Locked<(@Sendable (CounterAction) -> Void)?>(nil)
+    let keeping: Middleware<Int, CounterAction> = { _, _ in
+      { next in
+        kept.withLock { $0 = next }
+        return { next($0) }
+      }
+    }
+    let store = Store(
+      initial: 0,
+      reducer: { count, _ in
+        kept.withLock { $0 }?(.added(100))
+        count += 1
+      },
+      middleware: [keeping],
+      effects: { _, _ in
+        kept.withLock { $0 }?(.added(200))
+        return .none
+      },
+      onProblem: { report.yield($0) }
+    )
+    store.dispatch(.reset)
+    #expect(store.state == 1)
+    for await problem in problems.prefix(2) {
+      guard case .dispatchInReducer(.added) = problem else {
+        Issue.record("\(problem)")
+        continue
+      }
+    }
+    store.dispatch(.reset)
+    #expect(store.state == 2, "the mark is gone with the reducer")
+  }
+
+  @Test @MainActor func `a reducer written on the main actor may run on any thread`() async {
+    let store = Store(initial: 0, reducer: { count, amount in count += amount })
+    await Task.detached { store.dispatch(3) }.value
+    #expect(store.state == 3)
+  }
+
   @Test func `an effect handler starts work for an action`() async {
     let store = Store(
       initial: 0,
