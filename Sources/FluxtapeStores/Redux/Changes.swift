@@ -1,4 +1,4 @@
-/// The states of a store as an asynchronous sequence: the present one, then each later one.
+/// The states of a store as an asynchronous sequence: the present one, then each later one with its cause.
 ///
 /// Each loop over it is a subscription of its own, which begins with the loop. It ends when the store is released or the
 /// loop's task is cancelled, and it does not keep the store alive.

@@ -10,7 +10,7 @@ public struct Selection<Value: Sendable>: Sendable {
   /// A part of this part.
   public func select<Part: Sendable>(_ part: @escaping @Sendable (Value) -> Part) -> Selection<Part> {
     Selection<Part> { [attach] handler in
-      attach { handler(Change(state: part($0.state))) }
+      attach { handler($0.map(part)) }
     }
   }
 

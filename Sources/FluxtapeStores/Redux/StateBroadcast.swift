@@ -1,3 +1,4 @@
+internal import Fluxtape
 internal import FluxtapeCoding
 
 /// The latest state and those who are told of each new one.
@@ -31,23 +32,24 @@ final class StateBroadcast<State: Sendable>: Sendable {
   var latest: State { contents.withLock { $0.latest } }
 
   /// Replaces the state and puts it before each subscriber, in one step: two states reach all of them in the same order.
-  func post(_ state: State) -> Posted {
+  func post(_ change: Change<State>) -> Posted {
     contents.withLock { contents in
       let posted = Posted(subscribers: contents.subscribers, previous: contents.latest)
-      contents.latest = state
-      let change = Change(state: state)
+      contents.latest = change.state
       for subscriber in contents.subscribers { subscriber.post(change) }
       return posted
     }
   }
 
   /// Begins with the latest state, and misses none after it.
+  ///
+  /// The first has no cause: whatever is current is the cause of the subscription, not of the state.
   func subscribe(_ handler: @escaping @Sendable (Change<State>) -> Void) -> Subscription {
     let subscriber = Subscriber(handler)
     let isOpen = contents.withLock { contents in
       guard !contents.isFinished else { return false }
       contents.subscribers.append(subscriber)
-      subscriber.post(Change(state: contents.latest))
+      subscriber.post(Change(state: contents.latest, cause: nil))
       return true
     }
     guard isOpen else {

@@ -1,3 +1,4 @@
+internal import Fluxtape
 internal import FluxtapeCoding
 
 extension Store {
@@ -23,7 +24,7 @@ extension Store {
         return (state, turn.effects(action, state))
       }
       // Still in this turn: what a later action cancels must have its place before that action is reduced.
-      return (states.post(state), running.plan(effect))
+      return (states.post(Change(state: state, cause: Cause.current)), running.plan(effect))
     }
     perform(plan)
     posted.deliver()

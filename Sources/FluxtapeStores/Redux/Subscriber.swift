@@ -1,9 +1,11 @@
+internal import Fluxtape
 internal import FluxtapeCoding
 
 /// A handler and the changes it has not been told of.
 ///
 /// Whoever posts a change also delivers. If the handler is running, further up the stack or on another thread, the change
 /// waits, and the one who is delivering takes it next: calls never overlap, never nest and keep their order.
+/// As it is not always the action at hand that is delivered, each call runs under the cause of its own change.
 final class Subscriber<Value: Sendable>: Sendable {
   typealias Handler = @Sendable (Change<Value>) -> Void
 
@@ -36,7 +38,7 @@ final class Subscriber<Value: Sendable>: Sendable {
       for change in batch {
         // Asked again for each change: the call before may have cancelled.
         guard let handler = mailbox.withLock({ $0.handler }) else { return }
-        handler(change)
+        if change.cause == Cause.current { handler(change) } else { Cause.with(change.cause) { handler(change) } }
       }
     }
   }
