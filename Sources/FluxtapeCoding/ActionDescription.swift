@@ -1,0 +1,84 @@
+public import FluxtapeJSON
+
+/// How an action stands in a log: `type`, `case` and `payload` of its record.
+///
+/// | action | `type` | `case` | `payload` |
+/// |---|---|---|---|
+/// | `CartAction.itemAdded(sku: "p7")` | `CartAction.itemAdded` | `itemAdded` | `{"sku":"p7"}` |
+/// | `CartAction.renamed("Ada")` | `CartAction.renamed` | `renamed` | `{"_0":"Ada"}` |
+/// | `CartAction.cleared` | `CartAction.cleared` | `cleared` | – |
+/// | `AppAction.cart(.rows(.qtyChanged(row: 1)))` | `cart.rows.qtyChanged` | `cart.rows.qtyChanged` | `{"row":1}` |
+/// | `struct AddItem { let sku }` | `AddItem` | – | `{"sku":"p7"}` |
+///
+/// A case whose single payload without a label is an enum called `Action`, or something that ends in it, joins the name. There is
+/// a `case` only where `{case: payload}` is what the action's own encoding says; an enum with an `encode(to:)` of its own that
+/// writes something else has its whole encoding as payload.
+public struct ActionDescription: Hashable, Sendable {
+  public let type: String
+  public let `case`: String?
+  /// The contents; `nil` for an action that carries none.
+  public let payload: JSONValue?
+
+  /// Describes `action` by its dynamic type. Costs the encoding of the action, and never fails.
+  public init(of action: Any, encodedBy encoder: ValueEncoder = ValueEncoder()) {
+    let action = Self.unwrapped(action)
+    let encoding = encoder.encode(action)
+    guard let path = CasePath(of: action) else {
+      self.init(type: TypeName.of(Swift.type(of: action)), case: nil, payload: Self.isEmpty(encoding, of: action) ? nil : encoding)
+      return
+    }
+    if let contents = path.contents(in: encoding) {
+      self.init(type: path.actionType, case: path.names.joined(separator: "."), payload: contents == [:] ? nil : contents)
+    } else {
+      self.init(type: path.actionType, case: nil, payload: encoding)
+    }
+  }
+
+  private init(type: String, case: String?, payload: JSONValue?) {
+    self.type = type
+    self.case = `case`
+    self.payload = payload
+  }
+
+  /// The action that an optional or an `AnyHashable` holds: someone dispatched what is inside.
+  private static func unwrapped(_ action: Any) -> Any {
+    if let hashable = action as? AnyHashable, Swift.type(of: action) == AnyHashable.self { return hashable.base }
+    guard Swift.type(of: action) is any OptionalType.Type else { return action }
+    return Mirror(reflecting: action).children.first?.value ?? action
+  }
+
+  /// Whether there is nothing to say besides the type: no fields, or a function.
+  private static func isEmpty(_ encoding: JSONValue, of action: Any) -> Bool {
+    encoding == [:] || TaggedValue(encoding) == .opaque(typeName: TypeName.of(Swift.type(of: action)))
+  }
+}
+
+private protocol OptionalType {}
+extension Optional: OptionalType {}
+
+// MARK: - Names alone
+
+extension ActionDescription {
+  /// The `type` that the description of `action` would have, without encoding it.
+  public static func type(of action: Any) -> String {
+    let action = unwrapped(action)
+    return CasePath(of: action)?.actionType ?? TypeName.of(Swift.type(of: action))
+  }
+}
+
+// MARK: - The way back
+
+extension ActionDescription {
+  /// What ``ValueDecoder`` reads the action from.
+  public var decodable: JSONValue { Self.decodable(case: self.case, payload: payload) }
+
+  /// What ``ValueDecoder`` reads an action from whose record has this `case` and `payload`.
+  ///
+  /// `cart.rows.qtyChanged` reads as `{"cart":{"_0":{"rows":{"_0":{"qtyChanged":payload}}}}}`.
+  public static func decodable(case path: String?, payload: JSONValue?) -> JSONValue {
+    let contents = payload ?? [:]
+    guard let names = path?.split(separator: ".", omittingEmptySubsequences: false), let leaf = names.last else { return contents }
+    let innermost: JSONValue = [TaggedValue.escapedKey(String(leaf)): contents]
+    return names.dropLast().reversed().reduce(innermost) { inner, name in [TaggedValue.escapedKey(String(name)): ["_0": inner]] }
+  }
+}

@@ -1,0 +1,58 @@
+import FluxtapeJSON
+
+/// The cases that an enum action is in, from the outside in: `cart`, `rows`, `qtyChanged`.
+struct CasePath {
+  let names: [String]
+  private let root: Any.Type
+
+  /// The path of `action`, or `nil` if it is no enum.
+  init?(of action: Any) {
+    guard let outermost = EnumCaseName.of(action) else { return nil }
+    root = type(of: action)
+    var names = [outermost]
+    var action = action
+    while names.count < Self.longest, let inner = Self.nestedAction(in: action), let name = EnumCaseName.of(inner) {
+      names.append(name)
+      action = inner
+    }
+    self.names = names
+  }
+
+  /// An action that nests itself without end would make a name without end.
+  private static let longest = 64
+
+  /// The `type` of the action's record. Several cases say where the action belongs; one alone needs its type in front.
+  var actionType: String { names.count > 1 ? names.joined(separator: ".") : TypeName.of(root) + "." + names[0] }
+
+  private static func nestedAction(in action: Any) -> Any? {
+    let mirror = Mirror(reflecting: action)
+    // Several values or a labelled one are a tuple, whose name ends in a parenthesis.
+    guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return nil }
+    return TypeName.lastComponent(of: TypeName.of(type(of: payload))).hasSuffix("Action") ? payload : nil
+  }
+}
+
+// MARK: - In the encoding
+
+extension CasePath {
+  /// What `encoding` has inside of all the cases, or `nil` if it is not made of these cases.
+  func contents(in encoding: JSONValue) -> JSONValue? {
+    var contents = encoding
+    for (place, name) in names.enumerated() {
+      // A name with a dot in it, which only backticks allow, could not be told from two names.
+      guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
+      if place > 0 {
+        guard let payload = Self.only(member: "_0", of: contents) else { return nil }
+        contents = payload
+      }
+      guard let inner = Self.only(member: TaggedValue.escapedKey(name), of: contents) else { return nil }
+      contents = inner
+    }
+    return contents
+  }
+
+  private static func only(member name: String, of value: JSONValue) -> JSONValue? {
+    guard let object = value.object, object.count == 1, let member = object.first, member.key.hasSameBytes(as: name) else { return nil }
+    return member.value
+  }
+}

@@ -1,0 +1,118 @@
+import FluxtapeJSON
+
+/// A value while `encode(to:)` writes it. Every container that user code gets for the value writes here.
+///
+/// `encode(to:)` may ask for containers as often as it likes, keep several open and write to them in turn. Asking again for a
+/// container of the same kind, or for the nested one under the same key, goes on with what is there; that is how classes add to
+/// what their superclass wrote. Where the kinds differ, which `Codable` forbids, the last write decides. A value that writes nothing is `{}`.
+final class EncodingNode {
+  let session: EncodingSession
+  let place: EncodingPlace
+
+  private enum Kind { case nothing, single, array, object }
+  private var kind = Kind.nothing
+  private var single = JSONValue.null
+  private var elements: [JSONValue] = []
+  private var members = JSONObject()
+  /// Nested containers whose values are still being written, with their place in `elements` or `members`.
+  private var nested: [(index: Int, node: EncodingNode)] = []
+  /// Once the value is made, nobody reads what a container that was kept writes.
+  private var isFinished = false
+  /// Whether a container began where none has room any more.
+  private var isTooDeep = false
+
+  init(at place: EncodingPlace, in session: EncodingSession) {
+    self.place = place
+    self.session = session
+  }
+
+  var elementCount: Int { kind == .array ? elements.count : 0 }
+
+  private func become(_ newKind: Kind) {
+    guard kind != newKind else { return }
+    kind = newKind
+    isTooDeep = isTooDeep || (kind != .single && !session.hasRoom(at: place))
+    elements = []
+    members = JSONObject()
+    nested = []
+  }
+}
+
+// MARK: - Writing
+
+extension EncodingNode {
+  func set(_ value: JSONValue) {
+    become(.single)
+    single = value
+  }
+
+  func append(_ value: JSONValue) {
+    become(.array)
+    elements.append(value)
+  }
+
+  func set(_ value: JSONValue, forKey key: some CodingKey) {
+    become(.object)
+    let name = TaggedValue.escapedKey(key.stringValue)
+    if !nested.isEmpty, let index = members.position(of: name) { nested.removeAll { $0.index == index } }
+    members[name] = value
+  }
+
+  /// Notes that a keyed container was asked for: nothing written to it is `{}`.
+  func beginObject() {
+    if kind == .nothing || (kind == .array && elements.isEmpty) { become(.object) }
+  }
+
+  /// Notes that an unkeyed container was asked for: nothing written to it is `[]`.
+  func beginArray() {
+    if kind == .nothing || (kind == .object && members.isEmpty) { become(.array) }
+  }
+}
+
+// MARK: - Nested containers
+
+extension EncodingNode {
+  func nestedNode(forKey key: some CodingKey) -> EncodingNode {
+    become(.object)
+    let name = TaggedValue.escapedKey(key.stringValue)
+    if let index = members.position(of: name), let known = nested.first(where: { $0.index == index }) { return known.node }
+    members[name] = .null
+    return addNested(at: members.count - 1, key: key)
+  }
+
+  func nestedElement() -> EncodingNode {
+    become(.array)
+    elements.append(.null)
+    return addNested(at: elements.count - 1, key: PlaceKey(elements.count - 1))
+  }
+
+  private func addNested(at index: Int, key: some CodingKey) -> EncodingNode {
+    // All that nests deeper writes to this node, which drops it: a longer chain of nodes could not be freed on a small stack.
+    guard !isTooDeep else { return self }
+    let node = EncodingNode(at: .inside(self, key: key), in: session)
+    // A finished node keeps nothing: node and nested node would hold each other for ever.
+    if !isFinished { nested.append((index, node)) }
+    return node
+  }
+}
+
+// MARK: - The result
+
+extension EncodingNode {
+  /// The value as it was written. What containers write from now on is dropped.
+  func finish() -> JSONValue {
+    isFinished = true
+    guard !isTooDeep else { return session.opaque((any Encodable).self) }
+    for (index, node) in nested {
+      let value = node.finish()
+      if kind == .array { elements[index] = value } else { members.update(at: index) { $0 = value } }
+    }
+    nested = []
+    switch kind {
+    case .nothing: return .object([:])
+    case .single: return single
+    case .array: return .array(elements)
+    case .object: return .object(members)
+    }
+  }
+}

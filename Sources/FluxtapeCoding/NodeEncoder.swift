@@ -1,0 +1,55 @@
+import FluxtapeJSON
+
+/// The encoder that one `encode(to:)` sees, and its container for a single value.
+struct NodeEncoder: Encoder, SingleValueEncodingContainer {
+  let node: EncodingNode
+
+  var codingPath: [any CodingKey] { node.place.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { node.session.options.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    node.beginObject()
+    return KeyedEncodingContainer(KeyedNodeContainer(node: node))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    node.beginArray()
+    return UnkeyedNodeContainer(node: node)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+extension NodeEncoder {
+  func encodeNil() { node.set(.null) }
+  func encode(_ value: Bool) { node.set(.bool(value)) }
+  func encode(_ value: String) { node.set(.string(value)) }
+  func encode(_ value: Double) { node.set(.float(value)) }
+  func encode(_ value: Float) { node.set(.float(value)) }
+  func encode(_ value: Int) { node.set(.integer(value)) }
+  func encode(_ value: Int8) { node.set(.integer(value)) }
+  func encode(_ value: Int16) { node.set(.integer(value)) }
+  func encode(_ value: Int32) { node.set(.integer(value)) }
+  func encode(_ value: Int64) { node.set(.integer(value)) }
+  func encode(_ value: UInt) { node.set(.integer(value)) }
+  func encode(_ value: UInt8) { node.set(.integer(value)) }
+  func encode(_ value: UInt16) { node.set(.integer(value)) }
+  func encode(_ value: UInt32) { node.set(.integer(value)) }
+  func encode(_ value: UInt64) { node.set(.integer(value)) }
+  func encode(_ value: some Encodable) { node.set(node.session.encode(encodable: value, at: .inside(node))) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: Int128) { node.set(.integer(value)) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: UInt128) { node.set(.integer(value)) }
+}
+
+extension JSONValue {
+  static func integer(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(value)) }
+
+  /// A number by its shortest text that reads back as the same bits, or a tag. Which of the many not-a-numbers it was is lost.
+  static func float(_ value: some BinaryFloatingPoint & LosslessStringConvertible) -> JSONValue {
+    if let number = JSONNumber(value) { return .number(number) }
+    return TaggedValue(value)?.json ?? .null
+  }
+}

@@ -1,0 +1,86 @@
+import FluxtapeJSON
+
+extension Array: OwnForm {
+  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
+    guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
+    // Large texts and tables are kept in such arrays; without a look at each element's type they cost a tenth.
+    if let strings = self as? [String], Element.self == String.self { return .array(strings.map { .string($0) }) }
+    if let integers = self as? [Int], Element.self == Int.self { return .array(integers.map { .integer($0) }) }
+    return .array(session.encodeElements(of: self, at: place))
+  }
+}
+
+extension Set: OwnForm {
+  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
+    guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
+    return .array(session.encodeElements(of: self, at: place).sortedByBytes())
+  }
+}
+
+extension Dictionary: OwnForm {
+  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
+    guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
+    let node = EncodingNode(at: place, in: session)
+    return namedMembers(in: node) ?? session.pairs(of: self, at: place)
+  }
+
+  /// An object, if every key is a name and no two have the same.
+  private func namedMembers(in node: EncodingNode) -> JSONValue? {
+    var named: [(key: String, value: Value)] = []
+    named.reserveCapacity(count)
+    for (key, value) in self {
+      guard let name = Self.name(of: key) else { return nil }
+      named.append((name, value))
+    }
+    named.sort { $0.key.precedesByBytes($1.key) }
+    for (left, right) in zip(named, named.dropFirst()) where left.key.hasSameBytes(as: right.key) { return nil }
+    return .object(
+      JSONObject(
+        named.lazy.map { key, value in
+          let place = EncodingPlace.inside(node, key: PlaceKey(stringValue: key))
+          return (TaggedValue.escapedKey(key), node.session.encode(value, at: place))
+        }
+      )
+    )
+  }
+
+  /// The key as the name of a member: strings, and what `Codable` too writes as names.
+  private static func name(of key: Key) -> String? {
+    switch key {
+    case let key as String: key
+    case let key as Int: String(key)
+    case let key as any CodingKeyRepresentable: key.codingKey.stringValue
+    default: nil
+    }
+  }
+}
+
+extension KeyValuePairs: OwnForm {
+  /// Pairs, in the author's order.
+  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { session.pairs(of: self, at: place, areSorted: false) }
+}
+
+extension EncodingSession {
+  /// The elements in their order.
+  func encodeElements(of elements: some Sequence, at place: EncodingPlace) -> [JSONValue] {
+    let node = EncodingNode(at: place, in: self)
+    return elements.enumerated().map { index, element in encode(element, at: .inside(node, key: PlaceKey(index))) }
+  }
+
+  /// `[[key,value],…]`, in the order of the bytes or as they come.
+  func pairs<Key, Value>(
+    of pairs: some Sequence<(key: Key, value: Value)>, at place: EncodingPlace, areSorted: Bool = true
+  ) -> JSONValue {
+    let inside = EncodingPlace.inside(EncodingNode(at: .inside(EncodingNode(at: place, in: self)), in: self))
+    guard hasRoom(at: inside) else { return opaque([(key: Key, value: Value)].self) }
+    let encoded = pairs.map { JSONValue.array([encode($0.key, at: inside), encode($0.value, at: inside)]) }
+    return .array(areSorted ? encoded.sortedByBytes() : encoded)
+  }
+}
+
+extension [JSONValue] {
+  /// The elements in the order of their bytes.
+  func sortedByBytes() -> [JSONValue] {
+    map { (bytes: $0.bytes, element: $0) }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.element)
+  }
+}

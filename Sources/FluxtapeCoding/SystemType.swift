@@ -1,0 +1,67 @@
+import FluxtapeJSON
+
+/// Types that an operating system or the standard library declares. What their objects consist of says nothing to the author of an app, and
+/// to read it may not be safe.
+enum SystemType {
+  private static let modules: Set<Substring> = [
+    "AppKit", "Combine", "CoreData", "CoreFoundation", "CoreGraphics", "Dispatch", "Foundation", "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "ObjectiveC", "Observation", "Swift", "SwiftUI",
+    "Synchronization", "UIKit", "_Concurrency", "__C", "os",
+  ]
+
+  static func isDeclaredBySystem(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    // A class of Objective-C has no module in its name.
+    guard let dot = name.firstIndex(of: ".") else { return true }
+    return modules.contains(name[..<dot])
+  }
+
+  /// `UnsafePointer` and its kin.
+  static func isPointer(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return ["Swift.Unsafe", "Swift.OpaquePointer", "Swift.ObjectIdentifier", "Swift.AutoreleasingUnsafe", "Swift.Unmanaged"]
+      .contains { name.hasPrefix($0) }
+  }
+
+  /// Whether `type` is `NSError` or a class below it. By name: on Linux the class is in a part of Foundation that is not linked here.
+  static func isNSError(_ mirror: Mirror) -> Bool {
+    var ancestor: Mirror? = mirror
+    while let current = ancestor {
+      if ["Foundation.NSError", "NSError", "__C.NSError"].contains(String(reflecting: current.subjectType)) { return true }
+      ancestor = current.superclassMirror
+    }
+    return false
+  }
+}
+
+// MARK: - Objects of Foundation
+
+extension EncodingSession {
+  /// Objects that stand for a Swift value are encoded as that value; Foundation tells which, and does so without being imported.
+  func encodeSystemObject(_ object: Any, at place: EncodingPlace) -> JSONValue {
+    let name = TypeName.of(type(of: object))
+    if name == "NSNull" { return .null }
+    if name.hasSuffix("Boolean"), let bool = object as? Bool { return .bool(bool) }
+    if let string = object as? String { return .string(string) }
+    if let integer = object as? Int64 { return .integer(integer) }
+    if let integer = object as? UInt64 { return .integer(integer) }
+    if let double = object as? Double { return .float(double) }
+    if let elements = object as? [Any] { return elements.encoded(by: self, at: place) }
+    if let members = object as? [AnyHashable: Any] { return members.encoded(by: self, at: place) }
+    if let elements = object as? Set<AnyHashable> { return elements.encoded(by: self, at: place) }
+    return nsError(object) ?? opaque(type(of: object))
+  }
+
+  /// `{"domain":…,"code":…,"message":…}`, if `value` is an `NSError`.
+  ///
+  /// The rest of its `userInfo` is left out: it holds whatever the system put there, paths and other errors among it.
+  func nsError(_ value: Any) -> JSONValue? {
+    guard type(of: value) is AnyObject.Type, let error = value as? any Error else { return nil }
+    let mirror = Mirror(reflecting: value)
+    guard SystemType.isNSError(mirror) else { return nil }
+    var members: JSONObject = ["domain": .string(error._domain), "code": .integer(error._code)]
+    let userInfo = error._userInfo as? [String: Any] ?? mirror.descendant("_userInfo") as? [String: Any]
+    if let message = userInfo?["NSLocalizedDescription"] as? String { members["message"] = .string(message) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,114 @@
+/// What a type is called in a log: its qualified name without the module, and without the run-time addresses that Swift puts
+/// into the names of private and local types.
+///
+/// ```text
+/// Shop.TimelineState.Action                                    TimelineState.Action
+/// Shop.(unknown context at $55a4299a3414).Row                  Row
+/// Swift.Dictionary<Swift.String, Shop.Box<Shop.Item>.Part>     Dictionary<String, Box<Item>.Part>
+/// (Swift.Int) -> ()                                            (Int) -> ()
+/// ```
+/// The same type has the same name in every run, whatever module the program was built as.
+public enum TypeName {
+  // Making a name takes about a microsecond, and every action needs one. Types are never unloaded, so nothing is ever dropped.
+  private static let known = Locked<[ObjectIdentifier: String]>([:])
+
+  /// The name of `type`. Made once per type, then looked up.
+  public static func of(_ type: Any.Type) -> String {
+    let identity = ObjectIdentifier(type)
+    if let name = known.withLock({ $0[identity] }) { return name }
+    // Not under the lock: the runtime takes locks of its own to make a name.
+    let name = cleaned(String(reflecting: type))
+    known.withLock { $0[identity] = name }
+    return name
+  }
+}
+
+// MARK: - Cleaning
+
+extension TypeName {
+  /// `name`, as `String(reflecting:)` gives it, without modules and addresses.
+  ///
+  /// A name is a text of punctuation and dotted paths. Only paths are changed.
+  package static func cleaned(_ name: String) -> String {
+    var result = ""
+    var rest = Substring(name)
+    while let next = rest.first {
+      if rest.hasPrefix(extensionMark) {
+        // `(extension in Shop):Swift.Array<…>.Row`: the path that follows says it all.
+        rest = rest.drop { $0 != ":" }.dropFirst()
+      } else if rest.hasPrefix(unknownContext) || isNameStart(next) {
+        result += Self.path(takenFrom: &rest)
+      } else if next == ".", result.last == ">" {
+        // The path goes on behind generic arguments; its module was in front of them.
+        result += takeComponents(from: &rest).map { "." + $0 }.joined()
+      } else {
+        result.append(next)
+        rest.removeFirst()
+      }
+    }
+    return result
+  }
+
+  private static let unknownContext = "(unknown context at "
+  private static let extensionMark = "(extension in "
+
+  private static func path(takenFrom rest: inout Substring) -> String {
+    rest = "." + rest
+    var components = takeComponents(from: &rest)
+    // `Any.Type` and `NSObject.Type` have no module in front.
+    let isMetatypeOnly = components.count == 2 && (components[1] == "Type" || components[1] == "Protocol")
+    if components.count > 1, !isMetatypeOnly { components.removeFirst() }
+    return components.joined(separator: ".")
+  }
+
+  /// Takes `.Outer.(unknown context at $55a4).Inner` from `rest`, as `["Outer", "Inner"]`.
+  private static func takeComponents(from rest: inout Substring) -> [String] {
+    var components: [String] = []
+    while rest.first == "." {
+      let tail = rest.dropFirst()
+      if tail.hasPrefix(unknownContext) {
+        rest = tail.drop { $0 != ")" }.dropFirst()
+      } else if tail.first == "`" {
+        let name = tail.dropFirst().prefix { $0 != "`" }
+        components.append("`" + name + "`")
+        rest = tail.dropFirst(name.count + 2)
+      } else if let first = tail.first, isNameStart(first) {
+        let name = tail.prefix { isNameStart($0) || $0.isNumber }
+        components.append(String(name))
+        rest = tail.dropFirst(name.count)
+      } else {
+        break
+      }
+    }
+    return components
+  }
+
+  private static func isNameStart(_ character: Character) -> Bool {
+    // Beyond ASCII whatever stands in a type's name is part of a name: `Größe`, `漢字`, `🛒`.
+    character == "_" || character == "`" || character.isLetter || !character.isASCII
+  }
+}
+
+// MARK: - Parts
+
+extension TypeName {
+  /// The part behind the last dot outside of `<…>`, without generic arguments: `Action` of `Cart<Item>.Action`, `Box` of `Box<A.B>`.
+  package static func lastComponent(of name: String) -> Substring {
+    var depth = 0
+    var start = name.startIndex
+    var end = name.endIndex
+    for place in name.indices {
+      switch name[place] {
+      case "<":
+        if depth == 0 { end = place }
+        depth += 1
+      case ">": depth -= 1
+      case "." where depth == 0:
+        start = name.index(after: place)
+        end = name.endIndex
+      default: break
+      }
+    }
+    return name[start..<max(start, end)]
+  }
+}
