@@ -49,8 +49,9 @@ import Testing
     #expect(clock.now.offset == .seconds(5))
     await clock.run()
     #expect(clock.now.offset == .seconds(5))
-    try? await clock.sleep(for: .seconds(1))
-    #expect(clock.now.offset == .seconds(6))
+    try? await clock.sleep(for: .milliseconds(1_250))
+    #expect(clock.now.offset == .milliseconds(6_250))
+    #expect(clock.now.microseconds == 6_250_000)
   }
 
   @Test func `a cancelled effect ends in its turn, and its store hears nothing of it`() async {

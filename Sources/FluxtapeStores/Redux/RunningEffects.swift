@@ -16,29 +16,19 @@ final class RunningEffects: Sendable {
     fileprivate(set) var cancelled: [Task<Void, Never>] = []
   }
 
-  private struct Place {
-    var isCancelled = false
+  fileprivate struct Place {
+    let id: EffectID?
+    var isCancelled: Bool
     var task: Task<Void, Never>?
   }
 
-  private struct Contents {
+  fileprivate struct Contents {
     var places: [Ticket: Place] = [:]
+    /// The one that newer work with the same id replaces.
     var latest: [EffectID: Ticket] = [:]
-    var ids: [Ticket: EffectID] = [:]
     var lastNumber: UInt64 = 0
     var isClosed = false
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-
-    mutating func nextNumber() -> UInt64 {
-      lastNumber &+= 1
-      return lastNumber
-    }
-
-    /// Its task, if it has one already; if not, it will be cancelled when it gets one.
-    mutating func cancel(_ ticket: Ticket) -> Task<Void, Never>? {
-      places[ticket]?.isCancelled = true
-      return places[ticket]?.task
-    }
   }
 
   private let contents = Locked(Contents())
@@ -52,17 +42,10 @@ final class RunningEffects: Sendable {
       for step in effect.steps {
         switch step {
         case .cancel(let id):
-          if let ticket = contents.latest.removeValue(forKey: id), let task = contents.cancel(ticket) { plan.cancelled.append(task) }
+          if let task = contents.cancel(id) { plan.cancelled.append(task) }
         case .run(let id, let work):
-          let ticket = Ticket(number: contents.nextNumber())
-          contents.places[ticket] = Place(isCancelled: contents.isClosed)
-          if let id {
-            if let older = contents.latest.updateValue(ticket, forKey: id), let task = contents.cancel(older) {
-              plan.cancelled.append(task)
-            }
-            contents.ids[ticket] = id
-          }
-          plan.starts.append((ticket, id, work))
+          if let id, let task = contents.cancel(id) { plan.cancelled.append(task) }
+          plan.starts.append((contents.addPlace(id), id, work))
         }
       }
       return plan
@@ -87,8 +70,8 @@ final class RunningEffects: Sendable {
 
   func ended(_ ticket: Ticket) {
     let waiters = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
-      contents.places[ticket] = nil
-      if let id = contents.ids.removeValue(forKey: ticket), contents.latest[id] == ticket { contents.latest[id] = nil }
+      let id = contents.places.removeValue(forKey: ticket)?.id
+      if let id, contents.latest[id] == ticket { contents.latest[id] = nil }
       guard contents.places.isEmpty else { return [] }
       defer { contents.waiters = [:] }
       return Array(contents.waiters.values)
@@ -123,5 +106,31 @@ final class RunningEffects: Sendable {
     } onCancel: {
       contents.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
     }
+  }
+}
+
+// MARK: - Under the lock
+
+extension RunningEffects.Contents {
+  fileprivate mutating func nextNumber() -> UInt64 {
+    lastNumber &+= 1
+    return lastNumber
+  }
+
+  fileprivate mutating func addPlace(_ id: EffectID?) -> RunningEffects.Ticket {
+    let ticket = RunningEffects.Ticket(number: nextNumber())
+    places[ticket] = RunningEffects.Place(id: id, isCancelled: isClosed)
+    if let id { latest[id] = ticket }
+    return ticket
+  }
+
+  fileprivate mutating func cancel(_ id: EffectID) -> Task<Void, Never>? {
+    latest.removeValue(forKey: id).flatMap { cancel($0) }
+  }
+
+  /// Its task, if it has one already; if not, it will be cancelled when it gets one.
+  fileprivate mutating func cancel(_ ticket: RunningEffects.Ticket) -> Task<Void, Never>? {
+    places[ticket]?.isCancelled = true
+    return places[ticket]?.task
   }
 }

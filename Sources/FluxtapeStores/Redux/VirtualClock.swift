@@ -23,6 +23,12 @@ public final class VirtualClock: Clock, EffectRunner {
     /// The time since the clock was made.
     public let offset: Duration
 
+    /// The same in whole microseconds, as a recording context counts time.
+    public var microseconds: Int {
+      let (seconds, attoseconds) = offset.components
+      return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+    }
+
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     public func duration(to other: Instant) -> Duration { other.offset - offset }
