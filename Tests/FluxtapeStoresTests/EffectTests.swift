@@ -45,7 +45,7 @@ import Testing
     #expect(asked.entries == [1, 2, 3])
   }
 
-  @Test func `work is started before subscribers are told, so that what they cancel was there`() async {
+  @Test func `a subscriber that cancels the work of the action it is told of finds it`() async {
     let store = store { action, _ in
       switch action {
       case .added: .run(id: "wait") { _ in try await Self.untilCancelled() }
