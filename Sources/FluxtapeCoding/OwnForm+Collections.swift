@@ -21,7 +21,9 @@ extension Dictionary: OwnForm {
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
     let node = EncodingNode(at: place, in: session)
-    return namedMembers(in: node) ?? session.pairs(of: self, at: place)
+    // By the type, not by what keys there are: an empty dictionary has the kind that it will have with entries.
+    let members = Self.hasNames ? namedMembers(in: node) : nil
+    return members ?? session.pairs(of: self, at: place)
   }
 
   /// An object, if every key is a name and no two have the same.
@@ -44,7 +46,12 @@ extension Dictionary: OwnForm {
     )
   }
 
-  /// The key as the name of a member: strings, and what `Codable` too writes as names.
+  /// Whether the keys are strings, or something else that `Codable` too writes as names. `AnyHashable` tells with each key.
+  private static var hasNames: Bool {
+    Key.self == String.self || Key.self == Int.self || Key.self == AnyHashable.self || Key.self is any CodingKeyRepresentable.Type
+  }
+
+  /// The key as the name of a member.
   private static func name(of key: Key) -> String? {
     switch key {
     case let key as String: key

@@ -1,0 +1,66 @@
+import FluxtapeJSON
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A type that is read from its own form in a log, not through its `init(from:)`.
+protocol OwnFormDecodable {
+  init(decoding node: DecodingNode) throws
+}
+
+extension Date: OwnFormDecodable {
+  init(decoding node: DecodingNode) throws {
+    guard let text = node.json.string else {
+      self.init(timeIntervalSinceReferenceDate: try node.floatingPoint())
+      return
+    }
+    guard let seconds = Timestamp.secondsSince2001(text) else { throw node.corrupted("the text is no date as RFC 3339 writes it") }
+    self.init(timeIntervalSinceReferenceDate: seconds)
+  }
+}
+
+extension Data: OwnFormDecodable {
+  init(decoding node: DecodingNode) throws {
+    guard let data = Data(base64Encoded: try node.string()) else { throw node.corrupted("the text is not base64") }
+    self = data
+  }
+}
+
+extension URL: OwnFormDecodable {
+  init(decoding node: DecodingNode) throws {
+    guard let url = URL(string: try node.string()) else { throw node.corrupted("the text is no URL") }
+    self = url
+  }
+}
+
+extension Decimal: OwnFormDecodable {
+  init(decoding node: DecodingNode) throws {
+    if TaggedValue(node.json) == .float(.nan) {
+      self = .nan
+      return
+    }
+    guard let number = node.json.number else { throw node.mismatch(Decimal.self) }
+    guard let decimal = Decimal(string: number.text) else { throw node.outOfRange(Decimal.self) }
+    self = decimal
+  }
+}
+
+extension Dictionary: OwnFormDecodable where Key: Decodable, Value: Decodable {
+  /// From an object as the standard library reads it, or from sorted pairs.
+  init(decoding node: DecodingNode) throws {
+    guard let pairs = node.json.array else {
+      try self.init(from: NodeDecoder(node: node))
+      return
+    }
+    self.init(minimumCapacity: pairs.count)
+    for (index, json) in pairs.enumerated() {
+      let pair = DecodingNode(json, key: PlaceKey(index), inside: node)
+      guard case .array(let parts) = json, parts.count == 2 else { throw pair.mismatch([Any].self, expected: "a key and its value") }
+      let key = try DecodingNode(parts[0], key: PlaceKey(0), inside: pair).decode(Key.self)
+      self[key] = try DecodingNode(parts[1], key: PlaceKey(1), inside: pair).decode(Value.self)
+    }
+  }
+}
