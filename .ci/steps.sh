@@ -43,7 +43,7 @@ skip() {
 
 # The lines that say what is wrong, then the end of the output.
 show_failure() {
-  grep -E '(^|[^a-z])error:|recorded an issue|^✘|^fatal:|Fatal error' "$1" | head -n 40 || true
+  grep -E '(^|[^a-z])error:|recorded an issue|^✘|^fatal:|Fatal error|(ERROR|WARNING|SUMMARY): [A-Z][a-z]+Sanitizer' "$1" | head -n 40 || true
   printf -- '---- last lines\n'
   tail -n 40 "$1"
 }
