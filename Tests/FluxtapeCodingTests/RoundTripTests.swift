@@ -124,7 +124,7 @@ extension Document {
       isOpen: .random(using: &random),
       parts: (0..<count).map { _ in .random(&random, depth: depth - 1) },
       subtitle: Bool.random(using: &random) ? random.text() : nil,
-      changed: Date(timeIntervalSinceReferenceDate: Double(Int64.random(in: -1 << 50..<1 << 50, using: &random)) / 65_536),
+      changed: Date(timeIntervalSinceReferenceDate: Double(Int64.random(in: -1 << 42..<1 << 42, using: &random)) / 256),
       id: random.uuid(),
       link: Bool.random(using: &random) ? URL(string: "https://example.org/\(random.next())?q=1") : nil,
       bytes: Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }),
