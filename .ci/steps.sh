@@ -43,7 +43,7 @@ skip() {
 
 # The lines that say what is wrong, then the end of the output.
 show_failure() {
-  grep -E '(^|[^a-z])error:|recorded an issue|^✘|^fatal:|Fatal error|(ERROR|WARNING|SUMMARY): [A-Z][a-z]+Sanitizer' "$1" | head -n 40 || true
+  grep -E '(^|[^a-z])error:|recorded an issue|^✘|^↳|^fatal:|Fatal error|(ERROR|WARNING|SUMMARY): [A-Z][a-z]+Sanitizer' "$1" | head -n 40 || true
   printf -- '---- last lines\n'
   tail -n 40 "$1"
 }
@@ -79,7 +79,7 @@ clone_head() {
 }
 
 have_ncurses() {
-  printf '#include <ncurses.h>\n' | clang -fsyntax-only -x c - 2>/dev/null
+  [ "$(uname)" = Darwin ] || [ -e /usr/include/ncurses.h ]
 }
 
 install_ncurses() {
@@ -87,6 +87,7 @@ install_ncurses() {
     echo "note: headers are there"
     return
   fi
+  command -v apt-get || { echo "error: /usr/include/ncurses.h is missing; install the headers of ncurses"; exit 1; }
   local as_root=""
   [ "$(id -u)" -eq 0 ] || as_root=sudo
   $as_root apt-get update -q
