@@ -45,11 +45,11 @@ skip() {
 show_failure() {
   grep -E '(^|[^a-z])error:|recorded an issue|^✘|^↳|^fatal:|Fatal error|(ERROR|WARNING|SUMMARY): [A-Z][a-z]+Sanitizer' "$1" | head -n 40 || true
   printf -- '---- last lines\n'
-  tail -n 40 "$1"
+  tail -n 15 "$1"
 }
 
 finish() {
-  printf '\nAll steps passed in %d min %02d s.\n' $((SECONDS / 60)) $((SECONDS % 60))
+  printf "\nAll steps passed in %d min %02d s.\n" $((SECONDS / 60)) $((SECONDS % 60))
   warn_about_uncommitted
 }
 
