@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "FluxtapeCoding", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
 
     // The reading side.
-    .target(name: "FluxtapeHistory", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .target(name: "FluxtapeHistory", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
     .target(
       name: "FluxtapeReports",
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen"],

@@ -1,14 +1,14 @@
 /// The way from one array to another: what moves, and then, from left to right, what stays, changes, goes and comes.
 ///
 /// Elements that are equal are found first, so that an insertion and a removal in one step do not change all that lies between.
-struct ArrayEdit {
-  struct Move: Equatable {
-    let from: Int
+package struct ArrayEdit {
+  package struct Move: Equatable {
+    package let from: Int
     /// The place in the array without the moved element.
-    let to: Int
+    package let to: Int
   }
 
-  enum Step: Equatable {
+  package enum Step: Equatable {
     case keep
     /// The old element gives way to the new one at its place. They are alike where possible.
     case change(old: Int, new: Int)
@@ -17,10 +17,10 @@ struct ArrayEdit {
   }
 
   /// Made before the steps, each in the array as the one before left it.
-  private(set) var moves: [Move] = []
+  package private(set) var moves: [Move] = []
 
   /// One for each old element in the order after the moves, and for each inserted one.
-  private(set) var steps: [Step] = []
+  package private(set) var steps: [Step] = []
 
   private let old: [JSONValue]
   private let new: [JSONValue]
@@ -35,7 +35,7 @@ struct ArrayEdit {
   /// Places in `old`, in their order after the moves.
   private var order: [Int]
 
-  init(from old: [JSONValue], to new: [JSONValue]) {
+  package init(from old: [JSONValue], to new: [JSONValue]) {
     self.old = old
     self.new = new
     order = Array(old.indices)

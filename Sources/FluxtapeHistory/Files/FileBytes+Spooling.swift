@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension FileBytes {
+  /// Bytes that are taken from the pipe at once.
+  private static let spoolBlock = 1 << 20
+
+  /// Keeps everything that `input` still has to give in a temporary file, which nobody else sees and which is gone with the
+  /// last reference to it. `input` stays open.
+  convenience init(spooling input: Int32, into folder: String) throws(HistoryError) {
+    let path = LogFile.standardInputPath
+    let descriptor = try Self.unlinkedFile(in: folder)
+    do {
+      try self.init(path: path, count: Self.copy(input, to: descriptor), descriptor: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// The folder that the system names for temporary files.
+  static var temporaryFolder: String {
+    // Sound: `getenv` returns a terminated text, which is copied at once.
+    let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    return named.isEmpty ? "/tmp" : named
+  }
+
+  private static func unlinkedFile(in folder: String) throws(HistoryError) -> Int32 {
+    var template = Array("\(folder)/fluxtape-XXXXXX".utf8CString)
+    // Sound: `mkstemp` changes the last six characters of the terminated text, and `unlink` reads it.
+    let descriptor = unsafe template.withUnsafeMutableBufferPointer { name -> Int32 in
+      guard let start = name.baseAddress else { return -1 }
+      let descriptor = unsafe mkstemp(start)
+      if descriptor >= 0 { unsafe unlink(start) }
+      return descriptor
+    }
+    guard descriptor >= 0 else { throw HistoryError(.notSpooled(code: errno), path: LogFile.standardInputPath) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+
+  private static func copy(_ input: Int32, to output: Int32) throws(HistoryError) -> Int {
+    let path = LogFile.standardInputPath
+    var buffer = [UInt8](repeating: 0, count: spoolBlock)
+    var total = 0
+    while true {
+      // Sound: both calls stay within the buffer, whose length they are told.
+      let received = unsafe buffer.withUnsafeMutableBytes { bytes in
+        retried { unsafe read(input, bytes.baseAddress, bytes.count) }
+      }
+      guard received >= 0 else { throw HistoryError(reason(errno), path: path) }
+      if received == 0 { return total }
+      var written = 0
+      while written < received {
+        let taken = unsafe buffer.withUnsafeBytes { bytes in
+          retried { unsafe write(output, bytes.baseAddress?.advanced(by: written), received - written) }
+        }
+        guard taken > 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
+        written += taken
+      }
+      total += received
+    }
+  }
+}

@@ -1,0 +1,121 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// The unsafe code of this module is here and in `FileBytes+Spooling.swift`: system calls and the memory they fill.
+//
+// Read, not mapped: a log may be truncated by its app at any time, and a mapping of it would then raise SIGBUS.
+
+/// The bytes of a file that is held open, readable from any thread. The descriptor closes with the last reference.
+final class FileBytes: Sendable {
+  let path: String
+
+  /// Bytes in the file when it was opened.
+  let count: Int
+
+  private let descriptor: Int32
+
+  init(path: String, count: Int, descriptor: Int32) {
+    self.path = path
+    self.count = count
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+}
+
+// MARK: - Opening
+
+extension FileBytes {
+  /// - Throws: ``HistoryError`` for anything but a file that can be read.
+  convenience init(opening path: String) throws(HistoryError) {
+    // Without O_NONBLOCK, opening a named pipe would wait for somebody to write into it.
+    // Sound: `open` reads the terminated text that Swift makes of the path for the call.
+    let descriptor = Self.retried { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw HistoryError(Self.reason(errno), path: path) }
+    do {
+      try self.init(path: path, count: Self.size(of: descriptor, path: path), descriptor: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func size(of descriptor: Int32, path: String) throws(HistoryError) -> Int {
+    var status = stat()
+    // Sound: `fstat` fills the structure it is given and keeps no pointer to it.
+    guard unsafe fstat(descriptor, &status) == 0 else { throw HistoryError(reason(errno), path: path) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int(status.st_size)
+    case S_IFDIR: throw HistoryError(.isDirectory, path: path)
+    default: throw HistoryError(.notAFile, path: path)
+    }
+  }
+
+  static func reason(_ code: Int32) -> HistoryError.Reason {
+    switch code {
+    case ENOENT, ENOTDIR: .notFound
+    case EACCES, EPERM: .notPermitted
+    case EISDIR: .isDirectory
+    case ENXIO: .notAFile
+    default: .unreadable(code: code)
+    }
+  }
+
+  /// Calls again what a signal interrupted.
+  static func retried<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result != -1 || errno != EINTR { return result }
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension FileBytes {
+  /// Up to `count` bytes from `offset` on; fewer only at the file's end.
+  func bytes(at offset: Int, count: Int) throws(HistoryError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try append(to: &bytes, at: offset, count: count)
+    return bytes
+  }
+
+  /// Appends up to `count` bytes from `offset` on; fewer only at the file's end.
+  func append(to bytes: inout [UInt8], at offset: Int, count: Int) throws(HistoryError) {
+    guard offset >= 0, count > 0 else { return }
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    var filled = 0
+    while filled < count {
+      let (place, overflow) = offset.addingReportingOverflow(filled)
+      guard !overflow else { break }
+      // Sound: the array has `count - filled` bytes from `start + filled` on, and `pread` writes no more than that.
+      let received = unsafe bytes.withUnsafeMutableBytes { buffer in
+        Self.retried { unsafe pread(descriptor, buffer.baseAddress?.advanced(by: start + filled), count - filled, off_t(place)) }
+      }
+      guard received >= 0 else { throw HistoryError(Self.reason(errno), path: path) }
+      if received == 0 { break }
+      filled += received
+    }
+    bytes.removeLast(count - filled)
+  }
+}
+
+// MARK: - Searching
+
+extension [UInt8] {
+  /// Where the next line feed stands, from `start` on.
+  func lineFeed(from start: Int) -> Int? {
+    guard start < count else { return nil }
+    // Sound: `memchr` looks at the `count - start` bytes that lie behind `start`, and at no other.
+    return unsafe withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress, let found = unsafe memchr(base + start, 0x0A, buffer.count - start) else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
+  }
+}

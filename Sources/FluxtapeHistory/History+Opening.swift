@@ -1,0 +1,39 @@
+import FluxtapeLog
+
+extension History {
+  /// Opens logs. Files of one run are joined, in the order of their segments; each run is a history of its own.
+  ///
+  /// `-` is standard input, which is read to its end first.
+  /// - Returns: the runs in the order in which the files name them.
+  /// - Throws: ``HistoryError`` for the first file that cannot be opened or in which no record stands.
+  /// - Complexity: O(bytes of the files). The files stay open.
+  public static func open(_ paths: [String]) throws(HistoryError) -> [History] {
+    try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder)
+  }
+
+  package static func open(_ paths: [String], standardInput: Int32, temporaryFolder: String) throws(HistoryError) -> [History] {
+    var files: [FileBytes] = []
+    for path in paths {
+      files.append(
+        path == LogFile.standardInputPath
+          ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path))
+    }
+    var runs = RunSorter()
+    for file in try RunSorter.inSegmentOrder(files) { try runs.read(file) }
+    return runs.histories
+  }
+
+  /// Opens a file as nothing but lines, for logs of a later version: every line that is a JSON object is a row of an unknown
+  /// kind, with its step and time where they are where they always were. There are no stores and no states.
+  ///
+  /// - Throws: ``HistoryError`` if the file cannot be opened or is empty.
+  public static func openRaw(_ path: String) throws(HistoryError) -> History {
+    let bytes = try FileBytes(opening: path)
+    var indexer = RunIndexer()
+    try indexer.begin(LogFile(path: path, byteCount: bytes.count, header: nil, bytes: bytes), headerLine: nil)
+    var lines = LineSplitter(bytes)
+    while let line = try lines.next() { try indexer.add(LineContent(raw: line), line: line) }
+    guard !indexer.isEmpty else { throw HistoryError(.empty, path: path) }
+    return History(indexer)
+  }
+}

@@ -1,0 +1,90 @@
+public import FluxtapeLog
+
+/// A line as it stands in its file.
+public struct RawLine: Hashable, Sendable {
+  /// Without the line feed and the carriage return before it.
+  public var bytes: [UInt8]
+  /// Bytes of the file before the line.
+  public var byteOffset: Int
+  /// Counted from 1, blank lines too.
+  public var lineNumber: Int
+  /// The file, as it was given.
+  public var path: String
+}
+
+extension History {
+  /// The row's line; of a jump, the line before which steps are left out.
+  ///
+  /// - Throws: ``HistoryError`` if there is no such row, or if the file can no longer be read.
+  /// - Complexity: O(length of the line).
+  public func line(at row: Int) throws(HistoryError) -> RawLine {
+    let number = try packedRow(row).line
+    let place = index.lines[number]
+    var reader = LineReader(index: index)
+    return RawLine(
+      bytes: try reader.bytes(of: number), byteOffset: place.bytes.lowerBound, lineNumber: place.number,
+      path: files[place.file].path)
+  }
+
+  /// The row's record as it stands on its line, without what a completion adds; `nil` for jumps, bad lines and what has no record.
+  public func record(at row: Int) throws(HistoryError) -> LogRecord? {
+    let packed = try packedRow(row)
+    guard packed.kind != .jump, packed.kind != .badLine else { return nil }
+    return try record(on: packed.line, isTorn: packed.flags.contains(.isTorn))
+  }
+
+  /// The action at the row, with the outcome that its completion tells, and with the contents that the copies of one dispatch
+  /// leave to their cause; `nil` for rows of other kinds.
+  public func action(at row: Int) throws(HistoryError) -> ActionRecord? {
+    let packed = try packedRow(row)
+    guard packed.kind == .action, case .action(var action) = try record(at: row) else { return nil }
+    if packed.flags.contains(.isTorn) { action.outcome = Outcome() }
+    if let line = packed.completionLine, case .completion(let completion) = try record(on: line, isTorn: false) {
+      action.outcome.complete(with: completion.outcome)
+    }
+    if action.payload == nil, let dispatch = try dispatch(of: action, at: row) {
+      action.payload = dispatch.payload
+      action.enumCase = action.enumCase ?? dispatch.enumCase
+      action.version = action.version ?? dispatch.version
+    }
+    return action
+  }
+
+  /// The dispatch that `action` is a copy of: one action to many stores is written once with its contents, for the dispatcher,
+  /// and once without for each store that handles it.
+  private func dispatch(of action: ActionRecord, at row: Int) throws(HistoryError) -> ActionRecord? {
+    guard case .step = action.cause, let cause = cause(of: row) else { return nil }
+    let packed = try packedRow(cause)
+    guard packed.kind == .action, packed.flags.contains(.isUnreduced), packed.text == index.rows[row].text else { return nil }
+    guard case .action(let dispatch) = try record(at: cause) else { return nil }
+    return dispatch
+  }
+
+  private func record(on line: UInt32, isTorn: Bool) throws(HistoryError) -> LogRecord? {
+    var reader = LineReader(index: index)
+    let bytes = try reader.bytes(of: line)
+    let read = isTorn ? LogLine(torn: bytes) : try? LogLine(decoding: bytes)
+    switch read {
+    case .record(let record): return record
+    case .header: return nil
+    case nil: throw reader.changed(line)
+    }
+  }
+
+  func packedRow(_ row: Int) throws(HistoryError) -> PackedRow {
+    guard index.rows.indices.contains(row) else { throw HistoryError(.noSuchRow(row), path: files.first?.path ?? "") }
+    return index.rows[row]
+  }
+}
+
+extension Outcome {
+  /// What the completion tells stands for what the action's own line left open.
+  fileprivate mutating func complete(with other: Outcome) {
+    duration = other.duration ?? duration
+    error = other.error ?? error
+    isUnreduced = other.isUnreduced || isUnreduced
+    omitted = other.omitted ?? omitted
+    patch = other.patch ?? patch
+    state = other.state ?? state
+  }
+}

@@ -1,0 +1,52 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+extension History {
+  /// How `store` stood after the record at `row`: after its outcome, where that stands in a completion further down.
+  ///
+  /// - Throws: ``HistoryError`` if there is no such row or store, or if the file can no longer be read.
+  /// - Complexity: O(patches since the store's nearest snapshot, or since the nearest state that was rebuilt before).
+  public func state(of store: String, after row: Int) throws(HistoryError) -> StoreState {
+    try state(of: store, at: row, including: true)
+  }
+
+  /// How `store` stood before what the record at `row` tells of it; where it tells nothing, the same as after it.
+  public func state(of store: String, before row: Int) throws(HistoryError) -> StoreState {
+    try state(of: store, at: row, including: false)
+  }
+
+  private func state(of store: String, at row: Int, including: Bool) throws(HistoryError) -> StoreState {
+    let place = try packedRow(row).outcomePlace
+    guard let number = index.storeNumbers.number(of: store).map({ Int($0) }) else {
+      throw HistoryError(.noSuchStore(store), path: files.first?.path ?? "")
+    }
+    guard needs.isEmpty else { return .unknown(.needs(needs)) }
+    let timeline = index.timelines[number]
+    guard let event = timeline.lastEvent(upTo: place, including: including) else {
+      let acts = timeline.firstReduced.map { index.rows[Int($0)].place < place || (including && Int($0) == row) } ?? false
+      return acts ? .unknown(.neverRecorded) : .absent
+    }
+    switch try StateFold(index: index, cache: states, store: number).state(after: event) {
+    case .absent: return .absent
+    case .neverRecorded: return .unknown(.neverRecorded)
+    case .nothingToPatch(let row): return .unknown(.nothingToPatch(row: Int(row)))
+    case .patchFailed(let error, let row): return .unknown(.patchFailed(error, row: Int(row)))
+    case .value(let value):
+      return .known(value, certainty: certainty(of: timeline, event: event, at: place, including: including))
+    }
+  }
+
+  /// How sure the state after `event` is at `place`.
+  private func certainty(
+    of timeline: StoreTimeline, event: Int, at place: LinePlace, including: Bool
+  ) -> StoreState.Certainty {
+    let base = timeline.lastBase(upTo: event).map { LinePlace.on(timeline.events[$0].line) }
+    if let loss = index.loss(after: base, upTo: place, including: including) { return .uncertain(since: loss) }
+    // A patch starts from the last *recorded* state, so it makes up for whatever was not recorded before it.
+    let last = timeline.events[event]
+    guard last.kind.contains(.omitted), last.kind.isDisjoint(with: .tells) else { return .exact }
+    var first = event
+    while first > 0, timeline.events[first - 1].kind == .omitted { first -= 1 }
+    return .notRecordedSince(row: Int(timeline.events[first].row))
+  }
+}

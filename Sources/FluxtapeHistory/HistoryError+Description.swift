@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+import FluxtapeLog
+
+extension HistoryError: CustomStringConvertible {
+  /// What is wrong, and what to do about it.
+  public var description: String {
+    "\(LogFile.displayName(of: path)): \(reason)"
+  }
+}
+
+extension HistoryError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notFound: "there is no such file; check the path"
+    case .isDirectory: "this is a folder; name the log files in it"
+    case .notAFile: "this is a pipe or a device, not a file; hand its contents to standard input and open '-'"
+    case .notPermitted: "you may not read this file; change its permissions or ask its owner"
+    case .empty: "nothing is written here yet; run the app that records into it"
+    case .noRecords(nil): "not one record of a log stands here; is it another file?"
+    case .noRecords(let error?): "not one record of a log stands here; is it another file? First line: \(error)"
+    case .newerVersion(let version):
+      "written in log format \(version), this program reads up to \(LogHeader.currentVersion); install a newer one, or look at the raw lines"
+    case .tooManyLines: "more than \(LineTable.maximumCount) lines; cut the log into parts and open one of them"
+    case .unreadable(let code): "cannot be read: \(Self.systemMessage(code)); copy the file to another disk and try again"
+    case .notSpooled(let code):
+      "cannot be kept in a temporary file: \(Self.systemMessage(code)); set TMPDIR to a folder with room, or save the log to a file"
+    case .changed: "the file is not what it was when it was opened; open it again"
+    case .noSuchRow(let row): "there is no row \(row)"
+    case .noSuchStore(let name): "there is no store '\(name)' in this log"
+    }
+  }
+
+  private static func systemMessage(_ code: Int32) -> String {
+    // Sound: `strerror` returns a terminated text, which is copied at once.
+    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+}

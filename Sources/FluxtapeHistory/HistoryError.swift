@@ -1,0 +1,40 @@
+public import FluxtapeLog
+
+/// Why a log cannot be opened, or no longer be read, and which.
+public struct HistoryError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    case notFound
+    case isDirectory
+    /// A pipe, a socket or a device.
+    case notAFile
+    case notPermitted
+    /// Nothing, or blank lines, stand in it.
+    case empty
+    /// Not one record stands in it; why the first line is none.
+    case noRecords(LogError?)
+    /// Written in a later version of the format. Its lines can still be looked at: ``History/openRaw(_:)``.
+    case newerVersion(Int)
+    /// More lines than ``LineTable/maximumCount``.
+    case tooManyLines
+    /// The system refused to read; the number is its `errno`.
+    case unreadable(code: Int32)
+    /// Standard input could not be kept in a temporary file; the number is the system's `errno`.
+    case notSpooled(code: Int32)
+    /// The file is shorter than when it was opened, or holds something else now.
+    case changed
+    /// There is no such row.
+    case noSuchRow(Int)
+    /// The log has no such store.
+    case noSuchStore(String)
+  }
+
+  public let reason: Reason
+
+  /// The log's path as it was given. `-` is standard input.
+  public let path: String
+
+  package init(_ reason: Reason, path: String) {
+    self.reason = reason
+    self.path = path
+  }
+}

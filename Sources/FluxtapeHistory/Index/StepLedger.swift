@@ -1,0 +1,83 @@
+/// Which steps have been seen: tells what is left out, what comes late and what comes again.
+struct StepLedger {
+  /// A stretch of steps that was left out, and the row that says so.
+  struct Missing {
+    var steps: ClosedRange<Int>
+    /// `nil` where the log itself tells of the loss.
+    var row: UInt32?
+  }
+
+  enum Arrival {
+    case next
+    /// In a stretch that was left out before.
+    case late
+    case repeated
+    /// These steps, right before it, are left out.
+    case jump(ClosedRange<Int>)
+  }
+
+  private var highest = 0
+  /// Rising; they do not overlap.
+  private(set) var missing: [Missing] = []
+  private var late: Set<Int> = []
+  /// The same, rising; made when all steps are taken.
+  private var lateSteps: [Int] = []
+}
+
+extension StepLedger {
+  /// - Parameter step: at least 1.
+  mutating func take(_ step: Int) -> Arrival {
+    if step > highest {
+      defer { highest = step }
+      return step - highest == 1 ? .next : .jump(highest + 1...step - 1)
+    }
+    let place = missing.partitioningIndex { $0.steps.upperBound >= step }
+    guard place < missing.count, missing[place].steps.contains(step) else { return .repeated }
+    return late.insert(step).inserted ? .late : .repeated
+  }
+
+  mutating func addMissing(_ steps: ClosedRange<Int>, row: UInt32?) { missing.append(Missing(steps: steps, row: row)) }
+
+  /// To be called when all steps are taken, before ``remaining(of:told:)``.
+  mutating func finish() { lateSteps = late.sorted() }
+
+  /// What is still missing of a stretch, without the steps at its ends that came late or that a gap speaks of. How many are
+  /// missing takes those in its middle into account.
+  func remaining(of steps: ClosedRange<Int>, told: [ClosedRange<Int>]) -> (steps: ClosedRange<Int>, count: Int)? {
+    var (first, last) = (steps.lowerBound, steps.upperBound)
+    while first <= last, let next = end(after: first, told: told) { first = next == .max ? .max : next + 1 }
+    guard first <= last else { return nil }
+    while last > first, let next = start(before: last, told: told) { last = next - 1 }
+    let lateInside = lateSteps.partitioningIndex { $0 > last } - lateSteps.partitioningIndex { $0 >= first }
+    return (first...last, last - first + 1 - lateInside)
+  }
+
+  /// The last step of the stretch at `step` that is accounted for, `nil` if `step` is missing.
+  private func end(after step: Int, told: [ClosedRange<Int>]) -> Int? {
+    told.range(containing: step)?.upperBound ?? (late.contains(step) ? step : nil)
+  }
+
+  private func start(before step: Int, told: [ClosedRange<Int>]) -> Int? {
+    told.range(containing: step)?.lowerBound ?? (late.contains(step) ? step : nil)
+  }
+}
+
+// MARK: - Ranges of steps
+
+extension [ClosedRange<Int>] {
+  /// The same steps as rising ranges that neither overlap nor touch.
+  var merged: [ClosedRange<Int>] {
+    sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { result, range in
+      guard let last = result.last, range.lowerBound <= last.upperBound || range.lowerBound == last.upperBound &+ 1 else {
+        return result.append(range)
+      }
+      result[result.count - 1] = last.lowerBound...Swift.max(last.upperBound, range.upperBound)
+    }
+  }
+
+  /// The range that holds `step`, of rising ones that do not overlap.
+  func range(containing step: Int) -> ClosedRange<Int>? {
+    let place = partitioningIndex { $0.upperBound >= step }
+    return place < count && self[place].contains(step) ? self[place] : nil
+  }
+}

@@ -1,0 +1,34 @@
+public import FluxtapeJSON
+
+/// How a store stood at some point of a run, as far as the log tells.
+public enum StoreState: Hashable, Sendable {
+  /// The store has no state: it is not there yet, it has ended, or it only hands actions on.
+  case absent
+  case known(JSONValue, certainty: Certainty)
+  case unknown(Reason)
+
+  public enum Certainty: Hashable, Sendable {
+    /// The state at this very point.
+    case exact
+    /// The last recorded state. The action at the row may have changed it, and that is not recorded.
+    case notRecordedSince(row: Int)
+    /// At the row records are missing or unreadable, which may have changed the state. The store's next snapshot ends this.
+    case uncertain(since: Int)
+  }
+
+  public enum Reason: Hashable, Sendable {
+    /// The store acts, but no state of it was recorded up to here.
+    case neverRecorded
+    /// The log has a patch at the row, and no state that it would change.
+    case nothingToPatch(row: Int)
+    /// The patch at the row does not fit the state before it. The store's next snapshot ends this.
+    case patchFailed(JSONPatchError, row: Int)
+    /// The log asks for a reader that knows these.
+    case needs([String])
+  }
+}
+
+extension StoreState {
+  /// The state, if it is known.
+  public var value: JSONValue? { if case .known(let value, _) = self { value } else { nil } }
+}
