@@ -1,32 +1,42 @@
-// Changing a document where it lies. Every function here first takes the container out of the value, so that it is held
-// once and its storage is not copied, and puts it back whatever happens.
+// Changing a document where it lies. A container is first taken out of the value that holds it, so that it is held once and
+// its storage is not copied, and put back whatever happens.
 
 extension JSONValue {
+  /// The elements, if this is an array, which `null` is left of. A pattern with `var` would hold them twice while it is in scope.
+  fileprivate mutating func takeElements() -> [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
+  /// As `takeElements()`, for an object.
+  fileprivate mutating func takeObject() -> JSONObject? {
+    guard case .object(let object) = self else { return nil }
+    self = .null
+    return object
+  }
+
   /// Hands the value at `tokens` to `change`, in place.
   mutating func update<Result>(
     at tokens: ArraySlice<String>, _ change: (inout JSONValue) throws(JSONPatchError.Reason) -> Result
   ) throws(JSONPatchError.Reason) -> Result {
     guard let token = tokens.first else { return try change(&self) }
-    switch self {
-    case .object(var object):
-      guard let place = object.position(of: token) else { throw .noValue }
-      self = .null
+    if var object = takeObject() {
       defer { self = .object(object) }
+      guard let place = object.position(of: token) else { throw .noValue }
       return try object.members[place].value.update(at: tokens.dropFirst(), change)
-    case .array(var elements):
-      let index = try Self.index(token, in: elements)
-      self = .null
-      defer { self = .array(elements) }
-      return try elements[index].update(at: tokens.dropFirst(), change)
-    default: throw .notAContainer
     }
+    if var elements = takeElements() {
+      defer { self = .array(elements) }
+      let index = try Self.index(token, in: elements)
+      return try elements[index].update(at: tokens.dropFirst(), change)
+    }
+    throw .notAContainer
   }
 
   /// Adds `value` to this array or object under `token`, as RFC 6902's `add` does.
   mutating func insert(_ value: JSONValue, _ token: String) throws(JSONPatchError.Reason) -> JSONStep.Change {
-    switch self {
-    case .object(var object):
-      self = .null
+    if var object = takeObject() {
       defer { self = .object(object) }
       guard let place = object.position(of: token) else {
         object[token] = value
@@ -35,33 +45,31 @@ extension JSONValue {
       let old = object.members[place].value
       object.members[place].value = value
       return .replacedInside(place: place, old)
-    case .array(var elements):
-      let index = token == "-" ? elements.count : try Self.index(token, in: elements, orItsEnd: true)
-      self = .null
+    }
+    if var elements = takeElements() {
       defer { self = .array(elements) }
+      let index = try token == "-" ? elements.count : Self.index(token, in: elements, orItsEnd: true)
       elements.insert(value, at: index)
       return .inserted(place: index)
-    default: throw .notAContainer
     }
+    throw .notAContainer
   }
 
   /// Removes what `token` names from this array or object.
   mutating func remove(_ token: String) throws(JSONPatchError.Reason) -> (JSONValue, JSONStep.Change) {
-    switch self {
-    case .object(var object):
-      guard let place = object.position(of: token) else { throw .noValue }
-      self = .null
+    if var object = takeObject() {
       defer { self = .object(object) }
+      guard let place = object.position(of: token) else { throw .noValue }
       let member = object.remove(at: place)
       return (member.value, .removed(key: member.key, place: place, member.value))
-    case .array(var elements):
-      let index = try Self.index(token, in: elements)
-      self = .null
+    }
+    if var elements = takeElements() {
       defer { self = .array(elements) }
+      let index = try Self.index(token, in: elements)
       let value = elements.remove(at: index)
       return (value, .removed(key: token, place: index, value))
-    default: throw .notAContainer
     }
+    throw .notAContainer
   }
 
   private static func index(
@@ -110,16 +118,12 @@ struct JSONStep {
         container = old
         return
       }
-      switch container {
-      case .object(var object):
-        container = .null
+      if var object = container.takeObject() {
         object.revert(change)
         container = .object(object)
-      case .array(var elements):
-        container = .null
+      } else if var elements = container.takeElements() {
         elements.revert(change)
         container = .array(elements)
-      default: break
       }
     }
   }
