@@ -1,6 +1,6 @@
 /// The members of a JSON object, in the order they were written or added. Keys are unique; the last of two wins.
 ///
-/// Looking a key up costs O(n) up to ``indexedFrom`` members and O(1) beyond.
+/// Looking a key up costs O(n) up to two dozen members and O(1) beyond.
 public struct JSONObject: Sendable {
   public struct Member: Sendable, Hashable {
     public let key: String
@@ -21,24 +21,11 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// A key compared by its bytes, for the index.
-  private struct IndexedKey: Hashable {
-    let text: String
-    static func == (left: IndexedKey, right: IndexedKey) -> Bool { left.text.hasSameBytes(as: right.text) }
-    func hash(into hasher: inout Hasher) { hasher.combineBytes(of: text) }
-  }
-
-  /// Number of members from which on an index pays for itself; below, comparing a few short keys is faster than hashing one.
-  private static let indexedFrom = 24
-
   /// Only values may be changed from outside this file: keys and their order belong to the index.
-  var members: [Member]
-  private var index: [IndexedKey: Int]?
+  var members: [Member] = []
+  private var index = KeyIndex()
 
-  public init() {
-    members = []
-    index = nil
-  }
+  public init() {}
 
   /// The members in this order; of two with one key the last value wins, at the place of the first.
   public init(_ pairs: some Sequence<(String, JSONValue)>) {
@@ -54,8 +41,13 @@ public struct JSONObject: Sendable {
 
 extension JSONObject {
   /// The object with `members` as a parser read them, and the keys that came again, once for each time.
-  static func reading(_ members: [Member]) -> (object: JSONObject, repeatedKeys: [String]) {
+  ///
+  /// `mayRepeat` tells whether two of few members may have the same key; many are compared in any case.
+  static func reading(_ members: [Member], mayRepeat: Bool) -> (object: JSONObject, repeatedKeys: [String]) {
     var object = JSONObject()
+    object.members = members
+    if !mayRepeat, object.index.rebuild(for: members) { return (object, []) }
+    object = JSONObject()
     var repeatedKeys: [String] = []
     for member in members {
       if let place = object.position(of: member.key) {
@@ -88,10 +80,7 @@ extension JSONObject {
   public var keys: some Sequence<String> { members.lazy.map(\.key) }
 
   /// Where the member with `key` stands, counted from 0.
-  public func position(of key: String) -> Int? {
-    if let index { return index[IndexedKey(text: key)] }
-    return members.firstIndex { $0.key.hasSameBytes(as: key) }
-  }
+  public func position(of key: String) -> Int? { index.place(of: key, in: members) }
 
   /// Changes the value at `place` where it lies, so that a document held only once is not copied.
   package mutating func update<Result, Failure>(
@@ -102,31 +91,18 @@ extension JSONObject {
 
   private mutating func append(_ member: Member) {
     members.append(member)
-    if index != nil {
-      index?[IndexedKey(text: member.key)] = members.count - 1
-    } else if members.count >= Self.indexedFrom {
-      reindex()
-    }
+    index.appended(to: members)
   }
 
   mutating func remove(at place: Int) -> Member {
-    let member = members.remove(at: place)
-    if index != nil { reindex() }
-    return member
+    index.willRemove(at: place, from: members)
+    return members.remove(at: place)
   }
 
   /// Puts a member with a new key before the one at `place`.
   mutating func insert(_ member: Member, at place: Int) {
     members.insert(member, at: place)
-    if index != nil || members.count >= Self.indexedFrom { reindex() }
-  }
-
-  private mutating func reindex() {
-    guard members.count >= Self.indexedFrom else {
-      index = nil
-      return
-    }
-    index = Dictionary(uniqueKeysWithValues: members.enumerated().map { (IndexedKey(text: $1.key), $0) })
+    index.inserted(at: place, in: members)
   }
 }
 

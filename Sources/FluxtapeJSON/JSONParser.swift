@@ -4,14 +4,12 @@
 /// - An escaped surrogate without its partner is no character; it stays in the string as the six characters of its escape, so
 ///   that `"\ud800"` is read as the text `\ud800`. Logs from other languages contain such strings, and losing them is worse.
 /// - Arrays and objects wait on a stack of the parser's own: no text can exhaust the thread's.
-public struct JSONParser: Sendable {
+public struct JSONParser: ~Copyable {
   /// An array or object that is begun and not ended.
   struct Container {
     let isObject: Bool
     /// Where its contents begin in `elements` or `members`.
     let start: Int
-    /// The key whose value is being read.
-    var key = ""
   }
 
   /// Bytes read so far.
@@ -20,10 +18,13 @@ public struct JSONParser: Sendable {
   /// The containers around `place`, outermost first.
   var containers: [Container] = []
 
-  // Contents of all open arrays, and of all open objects, outermost first. One growing buffer for each makes every finished
-  // container exactly as large as it has to be.
-  var elements: [JSONValue] = []
-  var members: [JSONObject.Member] = []
+  // Contents of all open arrays, and of all open objects, outermost first. The last member of an object whose value is being
+  // read has its key only.
+  var elements = ElementStack<JSONValue>()
+  var members = ElementStack<JSONObject.Member>()
+
+  /// For each of `members` a number that equal keys share, and others hardly ever.
+  var keyMarks: [UInt64] = []
 
   /// Places of repeated keys, if they are asked for.
   var duplicateKeys: [JSONPointer]?
@@ -130,7 +131,8 @@ extension JSONParser {
     skipWhiteSpace(in: bytes)
     try expect(UInt8(ascii: ":"), .colon, in: bytes)
     place += 1
-    containers[containers.count - 1].key = key
+    keyMarks.append(Self.mark(of: key))
+    members.push(JSONObject.Member(key: key, value: .null))
   }
 
   private func expect(_ byte: UInt8, _ expected: JSONError.Expectation, in bytes: Span<UInt8>) throws(JSONError) {
@@ -139,11 +141,7 @@ extension JSONParser {
   }
 
   private mutating func keep(_ value: JSONValue, in container: Container) {
-    if container.isObject {
-      members.append(JSONObject.Member(key: container.key, value: value))
-    } else {
-      elements.append(value)
-    }
+    if container.isObject { members.updateTop { $0.value = value } } else { elements.push(value) }
   }
 
   /// After a value: a comma, or the end of the container, which is then returned.
@@ -170,31 +168,48 @@ extension JSONParser {
 
   private mutating func close(_ container: Container) -> JSONValue {
     containers.removeLast()
-    guard container.isObject else {
-      let contents = Array(elements[container.start...])
-      elements.removeSubrange(container.start...)
-      return .array(contents)
-    }
-    let contents = Array(members[container.start...])
-    members.removeSubrange(container.start...)
-    let (object, repeated) = JSONObject.reading(contents)
-    if !repeated.isEmpty, duplicateKeys != nil {
+    guard container.isObject else { return .array(elements.popArray(from: container.start)) }
+    let mayRepeat = hasEqualKeyMarks(from: container.start)
+    keyMarks.removeSubrange(container.start...)
+    let (object, repeatedKeys) = JSONObject.reading(members.popArray(from: container.start), mayRepeat: mayRepeat)
+    if !repeatedKeys.isEmpty, duplicateKeys != nil {
       let pointer = pointerToOpenValue
-      duplicateKeys?.append(contentsOf: repeated.map { pointer.appending($0) })
+      duplicateKeys?.append(contentsOf: repeatedKeys.map { pointer.appending($0) })
     }
     return .object(object)
   }
 
+  /// The place of the value that the last of `containers` waits for.
   private var pointerToOpenValue: JSONPointer {
-    var pointer = JSONPointer()
-    for (level, container) in containers.enumerated() {
+    var (nextElement, nextMember) = (elements.count, members.count)
+    var tokens: [String] = []
+    for container in containers.reversed() {
       if container.isObject {
-        pointer.tokens.append(container.key)
+        tokens.append(members[nextMember - 1].key)
+        nextMember = container.start
       } else {
-        let next = containers[(level + 1)...].first { !$0.isObject }?.start ?? elements.count
-        pointer.tokens.append(String(next - container.start))
+        tokens.append(String(nextElement - container.start))
+        nextElement = container.start
       }
     }
-    return pointer
+    return JSONPointer(tokens: tokens.reversed())
+  }
+
+  private static func mark(of key: String) -> UInt64 {
+    key.withBytes { bytes in
+      var mark = UInt64(truncatingIfNeeded: bytes.count)
+      for index in 0..<min(bytes.count, 8) { mark = mark << 7 ^ mark >> 57 ^ UInt64(bytes[index]) }
+      return bytes.count > 8 ? mark &* 31 &+ UInt64(bytes[bytes.count - 1]) : mark
+    }
+  }
+
+  /// Whether two of few members may have one key. The marks of many are not compared: an index will find out.
+  private func hasEqualKeyMarks(from start: Int) -> Bool {
+    let count = keyMarks.count - start
+    guard count < KeyIndex.worthwhileFrom else { return false }
+    for later in start + 1..<max(start + 1, start + count) {
+      for earlier in start..<later where keyMarks[earlier] == keyMarks[later] { return true }
+    }
+    return false
   }
 }
