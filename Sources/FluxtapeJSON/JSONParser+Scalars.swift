@@ -1,6 +1,9 @@
 // What stands between the brackets: white space, literals, numbers.
+//
+// `@inline(__always)` here and in JSONParser.swift: the calls were a tenth of a parse's time.
 
 extension JSONParser {
+  @inline(__always)
   mutating func skipWhiteSpace(in bytes: Span<UInt8>) {
     var end = place
     while end < bytes.count {

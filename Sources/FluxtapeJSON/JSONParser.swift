@@ -135,6 +135,7 @@ extension JSONParser {
     members.push(JSONObject.Member(key: key, value: .null))
   }
 
+  @inline(__always)
   private func expect(_ byte: UInt8, _ expected: JSONError.Expectation, in bytes: Span<UInt8>) throws(JSONError) {
     guard place < bytes.count else { throw JSONError(.unexpectedEnd(expected: expected), at: bytes.count) }
     guard bytes[place] == byte else { throw JSONError(.unexpectedByte(bytes[place], expected: expected), at: place) }
