@@ -1,4 +1,4 @@
-import FluxtapeCoding
+import class FluxtapeCoding.Locked
 import FluxtapeJSON
 import FluxtapeLog
 
