@@ -24,20 +24,15 @@ public struct ActionDescription: Hashable, Sendable {
     let action = Self.unwrapped(action)
     let encoding = encoder.encode(action)
     guard let path = CasePath(of: action) else {
-      self.init(type: TypeName.of(Swift.type(of: action)), case: nil, payload: Self.isEmpty(encoding, of: action) ? nil : encoding)
+      type = TypeName.of(Swift.type(of: action))
+      self.case = nil
+      payload = Self.isEmpty(encoding, of: action) ? Optional.none : encoding
       return
     }
-    if let contents = path.contents(in: encoding) {
-      self.init(type: path.actionType, case: path.names.joined(separator: "."), payload: contents == [:] ? nil : contents)
-    } else {
-      self.init(type: path.actionType, case: nil, payload: encoding)
-    }
-  }
-
-  private init(type: String, case: String?, payload: JSONValue?) {
-    self.type = type
-    self.case = `case`
-    self.payload = payload
+    let contents = path.contents(in: encoding)
+    type = path.actionType
+    self.case = contents == nil ? Optional.none : path.names.joined(separator: ".")
+    payload = contents == .some([:]) ? Optional.none : contents ?? encoding
   }
 
   /// The action that an optional or an `AnyHashable` holds: someone dispatched what is inside.

@@ -10,7 +10,7 @@ enum EnumCaseName {
   static func of(_ value: Any) -> String? {
     guard isRuntimeTrusted else { return guessed(value) }
     func name<Value>(_ value: Value) -> String? { runtimeName(of: value) }
-    return _openExistential(value, do: name)
+    return _openExistential(value, do: name).map(StorageName.withoutBackticks)
   }
 
   private static func runtimeName<Value>(of value: Value) -> String? {

@@ -67,7 +67,7 @@ extension EncodingSession {
       guard let label = child.label else { return ("_\(index)", child.value) }
       guard !StorageName.isBookkeeping(label) else { return nil }
       let name = StorageName.declared(label, among: declared)
-      return (name, name == label ? child.value : StorageName.wrappedValue(in: child.value))
+      return (name, label.hasPrefix("_") && name != label ? StorageName.wrappedValue(in: child.value) : child.value)
     }
   }
 }
@@ -82,9 +82,15 @@ enum StorageName {
   /// an `x` too.
   static func declared(_ label: String, among labels: Set<String>) -> String {
     if label.hasPrefix(lazyPrefix) { return String(label.dropFirst(lazyPrefix.count)) }
-    guard label.hasPrefix("_"), label != "_" else { return label }
+    guard label.hasPrefix("_"), label != "_" else { return withoutBackticks(label) }
     let name = String(label.dropFirst())
     return labels.contains(name) ? label : name
+  }
+
+  /// The name that `CodingKeys` have. The metadata keeps one that is no identifier between its backticks, with hard spaces.
+  static func withoutBackticks(_ name: String) -> String {
+    guard name.hasPrefix("`"), name.hasSuffix("`") else { return name }
+    return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
   }
 
   /// What a property wrapper wraps, if it stores that under the name it must have; else the wrapper as it is.
@@ -98,7 +104,7 @@ enum StorageName {
   /// The name of a tuple's element; `Mirror` calls elements without one `.0`, `.1`.
   static func ofTupleElement(_ label: String?) -> String? {
     guard let label, !label.hasPrefix(".") else { return nil }
-    return label
+    return withoutBackticks(label)
   }
 }
 

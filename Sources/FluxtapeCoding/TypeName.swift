@@ -70,7 +70,8 @@ extension TypeName {
         rest = tail.drop { $0 != ")" }.dropFirst()
       } else if tail.first == "`" {
         let name = tail.dropFirst().prefix { $0 != "`" }
-        components.append("`" + name + "`")
+        // The metadata has hard spaces in such a name.
+        components.append("`" + name.map { $0 == "\u{A0}" ? " " : String($0) }.joined() + "`")
         rest = tail.dropFirst(name.count + 2)
       } else if let first = tail.first, isNameStart(first) {
         let name = tail.prefix { isNameStart($0) || $0.isNumber }

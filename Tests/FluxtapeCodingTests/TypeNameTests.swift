@@ -16,6 +16,8 @@ private struct Secret {}
   struct Inner: Hashable { struct Innermost {} }
 
   @Test func `a name has neither module nor address`() {
+    struct `two words` {}
+    #expect(TypeName.of(`two words`.self) == "TypeNameTests.`two words`")
     struct Local {}
     #expect(TypeName.of(Int.self) == "Int")
     #expect(TypeName.of(Inner.Innermost.self) == "TypeNameTests.Inner.Innermost")
