@@ -8,10 +8,10 @@ import FluxtapeJSON
 #endif
 
 extension Date: OwnForm {
-  /// RFC 3339 in UTC, see ``Timestamp``. A date that it has no text for is the seconds since 2001, as `Date` encodes itself.
+  /// RFC 3339 in UTC, see ``DateText``. A date that it has no text for is the seconds since 2001, as `Date` encodes itself.
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     let seconds = timeIntervalSinceReferenceDate
-    return Timestamp.text(secondsSince2001: seconds).map { .string($0) } ?? .float(seconds)
+    return DateText.text(secondsSince2001: seconds).map { .string($0) } ?? .float(seconds)
   }
 }
 

@@ -17,7 +17,7 @@ extension Date: OwnFormDecodable {
       self.init(timeIntervalSinceReferenceDate: try node.floatingPoint())
       return
     }
-    guard let seconds = Timestamp.secondsSince2001(text) else { throw node.corrupted("the text is no date as RFC 3339 writes it") }
+    guard let seconds = DateText.secondsSince2001(text) else { throw node.corrupted("the text is no date as RFC 3339 writes it") }
     self.init(timeIntervalSinceReferenceDate: seconds)
   }
 }

@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import Testing
 
-@Suite struct TimestampTests {
+@Suite struct DateTextTests {
   @Test(arguments: [
     (0, "2001-01-01T00:00:00.000000Z"),
     (0.1, "2001-01-01T00:00:00.100000Z"),
@@ -14,19 +14,19 @@ import Testing
     (-26_524_800, "2000-02-29T00:00:00.000000Z"),
     (59.999_999_999_9, "2001-01-01T00:01:00.000000000Z"),
   ]) func `an instant has the digits that it needs`(_ seconds: Double, _ text: String) {
-    #expect(Timestamp.text(secondsSince2001: seconds) == text)
+    #expect(DateText.text(secondsSince2001: seconds) == text)
   }
 
   @Test(arguments: [-63_145_526_400.1, 252_423_993_600, 1e300, .infinity, .nan])
   func `an instant outside of the years 0 to 9999 has no text`(_ seconds: Double) {
-    #expect(Timestamp.text(secondsSince2001: seconds) == nil)
+    #expect(DateText.text(secondsSince2001: seconds) == nil)
   }
 
   @Test(arguments: [
     ("2001-01-01T00:00:00Z", 0), ("2001-01-01t00:00:00z", 0), ("2001-01-01 09:00:00+09:00", 0), ("2000-12-31T18:30:00-05:30", 0),
     ("2001-01-01T00:00:00.5Z", 0.5), ("2001-01-01T00:00:00.1234567891234Z", 0.123_456_789), ("2000-12-31T23:59:60Z", 0),
   ]) func `a text of any offset is read`(_ text: String, _ seconds: Double) {
-    #expect(Timestamp.secondsSince2001(text) == seconds)
+    #expect(DateText.secondsSince2001(text) == seconds)
   }
 
   @Test(arguments: [
@@ -34,15 +34,15 @@ import Testing
     "2001-01-01T24:00:00Z", "2001-01-01T00:60:00Z", "2001-01-01T00:00:61Z", "2001-01-01T00:00:00Zz", "2001-01-01T00:00:00+24:00",
     "20010-01-01T00:00:00Z", "2001-01-01T00:00:0\u{661}Z", "+001-01-01T00:00:00Z", " 2001-01-01T00:00:00Z",
   ]) func `what is no such text is refused`(_ text: String) {
-    #expect(Timestamp.secondsSince2001(text) == nil)
+    #expect(DateText.secondsSince2001(text) == nil)
   }
 
   @Test func `every day of 10,000 years is read as it is written`() throws {
     var last = ""
     for day in stride(from: -730_851, to: 2_921_574, by: 61) {
       let seconds = Double(day) * 86_400
-      let text = try #require(Timestamp.text(secondsSince2001: seconds))
-      #expect(Timestamp.secondsSince2001(text) == seconds && last < text)
+      let text = try #require(DateText.text(secondsSince2001: seconds))
+      #expect(DateText.secondsSince2001(text) == seconds && last < text)
       last = text
     }
   }

@@ -4,7 +4,7 @@
 /// The text has six digits of a second, up to nine where six would not read back as the same instant. So nothing is lost of any
 /// date more than seven months away from the beginning of 2001; nearer to it a `Double` is finer than a nanosecond, and the rest is
 /// rounded. Leap seconds do not exist, as in `Date`.
-package enum Timestamp {
+package enum DateText {
   private static let secondsPerDay = 86_400
   private static let daysFrom1970To2001 = 11_323
   /// Seconds since 2001 at the beginning of the years 0 and 10000: RFC 3339 writes years with four digits.
@@ -53,7 +53,7 @@ package enum Timestamp {
 
 // MARK: - Reading
 
-extension Timestamp {
+extension DateText {
   /// The instant that an RFC 3339 text names, with any offset from UTC; digits beyond the ninth of a second are dropped.
   package static func secondsSince2001(_ text: String) -> Double? {
     var rest = text.utf8[...]
