@@ -1,0 +1,36 @@
+// What is told to a person where a state is not known, or not for sure.
+
+extension StoreState {
+  /// Why the state is not known, as a clause; `nil` where it is.
+  public func whyUnknown(in history: History) -> String? {
+    switch self {
+    case .known: nil
+    case .absent: "the store has no state there"
+    case .unknown(.neverRecorded): "no state of the store is recorded up to there"
+    case .unknown(.nothingToPatch(let row)): "the log has a patch at \(history.name(ofRow: row)) and no state before it"
+    case .unknown(.patchFailed(let error, let row)):
+      "the patch at \(history.name(ofRow: row)) does not fit the state before it: \(error)"
+    case .unknown(.needs(let needs)): "the log needs a reader that knows \(needs.joined(separator: ", "))"
+    }
+  }
+}
+
+extension StoreState.Certainty {
+  /// What speaks against the state, as a clause; `nil` where nothing does.
+  public func doubt(in history: History) -> String? {
+    switch self {
+    case .exact: nil
+    case .notRecordedSince(let row): "as it was before \(history.name(ofRow: row)), which recorded no state"
+    case .uncertain(let row): "not certain: the log is not whole at \(history.name(ofRow: row))"
+    }
+  }
+}
+
+extension History {
+  /// `step 214`, or the line where the row has no step.
+  fileprivate func name(ofRow index: Int) -> String {
+    guard rows.indices.contains(index) else { return "a step" }
+    let row = rows[index]
+    return row.step.map { "step \($0)" } ?? row.missing.map { "the missing step \($0.lowerBound)" } ?? "line \(row.lineNumber ?? 0)"
+  }
+}

@@ -1,0 +1,50 @@
+import FluxtapeHistory
+public import FluxtapeJSON
+import FluxtapeScreen
+
+/// What differs between two values, for people: a line a change, with the sign first.
+///
+/// ```text
+/// ~ .items[0].qty  1 → 4  (+3)
+/// + .items[1]      {"id":"p3","qty":2}
+/// - .note          "gift"
+/// > .items[2]      from .items[0]
+/// ```
+public struct DifferenceReport: Sendable {
+  /// The changes, a line each. Empty if there is none.
+  public let lines: [String]
+
+  /// Columns after which a value is cut; `show --path` prints it whole.
+  private static let widestValue = 60
+  /// Columns that paths are padded to, at most.
+  private static let widestPath = 36
+
+  public init(from old: JSONValue, to new: JSONValue) {
+    let rows = changes(from: old, to: new).map { change -> (sign: String, path: String, text: String) in
+      let path = StatePath(change.pointer, in: change.kind.isRemoval ? old : new).description.displayed()
+      return switch change.kind {
+      case .added(let value): ("+", path, Self.text(value))
+      case .removed(let value): ("-", path, Self.text(value))
+      case .replaced(let old, let new): ("~", path, "\(Self.text(old)) → \(Self.text(new))\(Self.delta(old, new))")
+      case .moved(let origin): (">", path, "from \(StatePath(origin, in: old).description.displayed())")
+      }
+    }
+    let width = min(Self.widestPath, rows.map { Typesetting.unicode.width(of: $0.path) }.max() ?? 0)
+    lines = rows.map { "\($0.sign) \($0.path.padded(to: width))  \($0.text)" }
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    StyledText(value.printableText.displayed()).shortened(to: widestValue).plain
+  }
+
+  /// How far a number went.
+  private static func delta(_ old: JSONValue, _ new: JSONValue) -> String {
+    guard let old = old.int, let new = new.int else { return "" }
+    let (difference, overflow) = new.subtractingReportingOverflow(old)
+    return overflow ? "" : "  (\(difference > 0 ? "+" : "")\(difference))"
+  }
+}
+
+extension Change.Kind {
+  fileprivate var isRemoval: Bool { if case .removed = self { true } else { false } }
+}

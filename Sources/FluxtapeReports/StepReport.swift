@@ -1,0 +1,75 @@
+public import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// Everything that is known of one step, as text for people.
+///
+/// - Throws: ``HistoryError`` if the log can no longer be read.
+public struct StepReport: Sendable {
+  public let lines: [String]
+
+  public init(_ history: History, row index: Int, address: String) throws {
+    let row = history.rows[index]
+    var lines = ["\(address.displayed())  \(row.type.displayed())"]
+    lines += try Self.facts(history, index).map { "  \($0.0.padded(to: 9)) \($0.1.displayed())" }
+    if let action = try history.action(at: index) {
+      if let payload = action.payload { lines += ["payload"] + Self.indented(payload) }
+      lines += try Self.changes(history, index, store: action.store)
+    } else if row.kind == .badLine {
+      let line = try history.line(at: index)
+      lines += ["line", "  " + StyledText(String(decoding: line.bytes, as: UTF8.self).displayed()).shortened(to: 400).plain]
+    }
+    self.lines = lines
+  }
+
+  private static func facts(_ history: History, _ index: Int) throws -> [(String, String)] {
+    let row = history.rows[index]
+    var facts: [(String, String)] = []
+    if let store = row.store { facts.append(("store", history.stores[store])) }
+    if let time = row.time {
+      facts.append(("time", history.start?.advanced(byMicroseconds: time).description ?? TimelineReport.seconds(time)))
+    }
+    if let action = try history.action(at: index) { facts += self.facts(of: action) }
+    if row.kind == .action, row.cause == nil { facts.append(("cause", "-")) }
+    if let cause = history.cause(of: index) { facts.append(("cause", name(history, cause))) }
+    let effects = history.effects(of: index)
+    if !effects.isEmpty { facts.append(("led to", effects.map { name(history, $0) }.joined(separator: ", "))) }
+    if row.isInFlight { facts.append(("state", "in flight: the log ends before its reducer did")) }
+    if row.isPending { facts.append(("state", "pending: begun and never completed")) }
+    if let error = row.error { facts.append(("error", error.description)) }
+    return facts
+  }
+
+  private static func facts(of action: ActionRecord) -> [(String, String)] {
+    var facts: [(String, String)] = []
+    if let version = action.version { facts.append(("version", String(version))) }
+    if let site = action.site { facts.append(("site", site)) }
+    if let thread = action.thread { facts.append(("thread", thread)) }
+    if let effect = action.effect { facts.append(("effect", "\(effect.id.text) \(effect.phase.rawValue)")) }
+    if let duration = action.outcome.duration { facts.append(("took", "\(duration) µs")) }
+    if let error = action.outcome.error { facts.append(("failed", "\(error.type): \(error.message)")) }
+    if action.outcome.isUnreduced { facts.append(("reduced", "no, it never reached a reducer")) }
+    if let reason = action.outcome.omitted { facts.append(("state", "not recorded: \(reason)")) }
+    return facts
+  }
+
+  private static func name(_ history: History, _ index: Int) -> String {
+    let row = history.rows[index]
+    return (row.step.map { "\($0) " } ?? "") + row.type
+  }
+
+  private static func indented(_ value: JSONValue) -> [String] {
+    value.printablePrettyText.split(separator: "\n").map { "  \($0)" }
+  }
+
+  private static func changes(_ history: History, _ index: Int, store: String) throws -> [String] {
+    guard case .known(let after, let certainty) = try history.state(of: store, after: index) else { return [] }
+    guard case .known(let before, _) = try history.state(of: store, before: index) else {
+      return ["first state of \(store.displayed())"] + indented(after)
+    }
+    let changes = DifferenceReport(from: before, to: after).lines
+    let heading = "changes of \(store.displayed())" + (certainty.doubt(in: history).map { " (\($0))" } ?? "")
+    return [heading] + (changes.isEmpty ? ["  none"] : changes.map { "  \($0)" })
+  }
+}

@@ -1,0 +1,140 @@
+public import FluxtapeHistory
+public import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// The rows of a log's timeline, each as one line of text or one JSON object.
+public struct TimelineReport: Sendable {
+  private let history: History
+  private let stepWidth: Int
+  private let storeWidth: Int
+
+  /// Columns at most for a store's name; longer ones lose their middle.
+  private static let widestStore = 16
+  /// Columns that most types and change counts fit in; a longer one pushes its notes to the right and is whole.
+  private static let typeWidth = 28
+  private static let changesWidth = 9
+  /// `09:00:00.000000`.
+  private static let timeWidth = 15
+
+  public init(_ history: History) {
+    self.history = history
+    stepWidth = max(3, history.rows.last { $0.step != nil }?.step?.description.count ?? 0)
+    storeWidth = min(Self.widestStore, history.stores.map { Typesetting.unicode.width(of: $0) }.max() ?? 0)
+  }
+}
+
+// MARK: - Text
+
+extension TimelineReport {
+  /// One line: step, time of day in UTC (seconds of the run in a log without a clock), store, type, what changed, notes.
+  public func line(_ index: Int) -> String {
+    let row = history.rows[index]
+    var columns = [step(of: row), time(of: row), store(of: row), row.type.displayed()]
+    let changes = row.changes.text
+    let notes = self.notes(of: row)
+    guard !changes.isEmpty || !notes.isEmpty else { return columns.joined(separator: "  ") }
+    columns[3] = columns[3].padded(to: Self.typeWidth)
+    columns.append(notes.isEmpty ? changes : changes.padded(to: Self.changesWidth))
+    return (columns + notes).joined(separator: "  ")
+  }
+
+  private func step(of row: HistoryRow) -> String {
+    let text = row.step?.description ?? "-"
+    return String(repeating: " ", count: max(0, stepWidth - text.count)) + text
+  }
+
+  private func time(of row: HistoryRow) -> String {
+    guard let time = row.time else { return "".padded(to: Self.timeWidth) }
+    return (history.clock(at: time) ?? Self.seconds(time)).padded(to: Self.timeWidth)
+  }
+
+  private func store(of row: HistoryRow) -> String {
+    (row.store.map { history.stores[$0].displayed() } ?? row.kind.text).padded(to: storeWidth)
+  }
+
+  private func notes(of row: HistoryRow) -> [String] {
+    var notes: [String] = []
+    if row.hasError { notes.append("failed") }
+    if row.isInFlight { notes.append("in flight") }
+    if row.isPending { notes.append("pending") }
+    if row.isDuplicate { notes.append("duplicate seq") }
+    if row.isUnreduced { notes.append("not reduced") }
+    if let level = row.level { notes.append(level.displayed()) }
+    if let cause = row.cause { notes.append("cause \(cause)") }
+    if row.kind == .badLine, let number = row.lineNumber { notes.append("line \(number)") }
+    return notes
+  }
+
+  static func seconds(_ microseconds: Int) -> String {
+    let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let fraction = String(rest)
+    return (microseconds < 0 ? "-" : "+") + "\(whole)." + String(repeating: "0", count: 6 - fraction.count) + fraction + "s"
+  }
+}
+
+// MARK: - JSON
+
+extension TimelineReport {
+  /// One object: `seq` and `t` on steps; `store`, `type` and what is known of them on actions; `bad` on lines that are no record.
+  public func json(_ index: Int) -> JSONValue {
+    let row = history.rows[index]
+    var object: JSONObject = [:]
+    object["seq"] = row.step.map { .number(JSONNumber($0.rawValue)) }
+    object["t"] = row.time.map { .number(JSONNumber($0)) }
+    switch row.kind {
+    case .action:
+      object["store"] = row.store.map { .string(history.stores[$0]) }
+      object["type"] = .string(row.type)
+      addFacts(of: row, to: &object)
+    case .mark:
+      object["mark"] = .string(row.type)
+      object["level"] = row.level.map(JSONValue.string)
+    case .gap, .jump: object["gap"] = .string(row.type)
+    case .badLine:
+      object["line"] = row.lineNumber.map { .number(JSONNumber($0)) }
+      object["bad"] = .string(row.error?.description ?? row.type)
+    case .unknown: object["unknown"] = true
+    case .end: object["end"] = .string(row.type)
+    }
+    return .object(object)
+  }
+
+  private func addFacts(of row: HistoryRow, to object: inout JSONObject) {
+    object["cause"] = row.cause.map { .number(JSONNumber($0.rawValue)) }
+    object["dur"] = row.duration.map { .number(JSONNumber($0)) }
+    if row.hasPatch { object["changes"] = row.changes.json }
+    let flags = [
+      ("error", row.hasError), ("inFlight", row.isInFlight), ("pending", row.isPending), ("duplicate", row.isDuplicate),
+      ("unreduced", row.isUnreduced),
+    ]
+    for (name, isSet) in flags where isSet { object[name] = true }
+  }
+}
+
+extension ChangeCounts {
+  /// `~2 +1 -1 >1`: replaced, added, removed, moved. Empty if nothing changed.
+  var text: String {
+    [("~", replaced), ("+", added), ("-", removed), (">", moved)].filter { $0.1 > 0 }.map { "\($0)\($1)" }.joined(separator: " ")
+  }
+
+  var json: JSONValue {
+    .object(
+      JSONObject(
+        [("added", added), ("removed", removed), ("replaced", replaced), ("moved", moved)].map { ($0, .number(JSONNumber(Int($1)))) }))
+  }
+}
+
+extension HistoryRow.Kind {
+  /// What stands in the store's column of a row that has none.
+  fileprivate var text: String {
+    switch self {
+    case .action: ""
+    case .mark: "mark"
+    case .gap, .jump: "gap"
+    case .badLine: "bad line"
+    case .unknown: "unknown"
+    case .end: "end"
+    }
+  }
+}

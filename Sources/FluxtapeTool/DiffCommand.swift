@@ -1,0 +1,43 @@
+import ArgumentParser
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeReports
+import FluxtapeScreen
+
+struct Diff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what differs between the states after two steps.",
+    usage: "fluxtape diff LOG N M [--store NAME] [--json]\n       fluxtape diff LOG:N OTHER:M [--store NAME] [--json]",
+    discussion: """
+      Compares the store of the second step, or the one named. --json prints a JSON Patch (RFC 6902) that turns the first state \
+      into the second. Exit status 1 if they differ.
+      """
+  )
+
+  @Option(help: "The store to compare; without it the one of the second step.") var store: String?
+  @Flag(help: "Print a JSON Patch (RFC 6902).") var json = false
+  @Argument(help: "A log and two steps: LOG N M, or LOG:N OTHER:M.", completion: .file(extensions: ["jsonl"])) var steps: [String]
+
+  func run() throws {
+    let addresses = try StepAddress.steps(steps, count: 2, usage: "diff LOG N M, or diff LOG:N OTHER:M")
+    let old = try History.ofOneRun([addresses[0].log])
+    let new = addresses[0].log == addresses[1].log ? old : try History.ofOneRun([addresses[1].log])
+    let rows = (try old.row(at: addresses[0]), try new.row(at: addresses[1]))
+    guard let store = store ?? new.rows[rows.1].store.map({ new.stores[$0] }) else {
+      throw UsageError(message: "step \(addresses[1].text) belongs to no store: name one with --store")
+    }
+    let before = try old.knownState(of: store, after: rows.0, at: addresses[0])
+    let after = try new.knownState(of: store, after: rows.1, at: addresses[1])
+    var output = StandardOutput()
+    let isSame = before == after
+    if json {
+      output.line(JSONPatch.difference(from: before, to: after).json.printableText)
+    } else {
+      output.line("\(store.displayed()) after \(addresses[0].text.displayed()) and after \(addresses[1].text.displayed())")
+      for line in DifferenceReport(from: before, to: after).lines { output.line("  \(line)") }
+      if isSame { output.line("  no difference") }
+    }
+    output.flush()
+    if !isSame { throw ExitStatus.found }
+  }
+}

@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How the program ends, as its help promises.
+struct ExitStatus: Error, Equatable {
+  let code: Int32
+
+  static let fine = ExitStatus(code: 0)
+  /// A difference, or nothing found.
+  static let found = ExitStatus(code: 1)
+  static let usage = ExitStatus(code: 2)
+  /// A log could not be opened, or held not one record.
+  static let unreadable = ExitStatus(code: 3)
+
+  func exit() -> Never {
+    #if canImport(Glibc)
+      Glibc.exit(code)
+    #elseif canImport(Musl)
+      Musl.exit(code)
+    #else
+      Darwin.exit(code)
+    #endif
+  }
+}
+
+/// A command line that cannot mean anything, found after it was parsed.
+struct UsageError: Error {
+  let message: String
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeReports
+
+struct Show: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show one step: contents, causes, what changed.",
+    usage: "fluxtape show LOG N [--state] [--store NAME] [--path PATH] [--json]",
+    discussion: """
+      --state prints the state after the step as JSON: of the step's store, or of every store where the step has none. \
+      A path is written .items[0].qty, cart.total or /items/0/qty.
+      """
+  )
+
+  @Flag(help: "Print the state after the step.") var state = false
+  @Option(help: "The store whose state is meant.") var store: String?
+  @Option(help: "Print only the value at this path of the state.") var path: String?
+  @Flag(help: "Print one JSON value on one line.") var json = false
+  @Argument(help: "A log and a step: LOG N, or LOG:N.", completion: .file(extensions: ["jsonl"])) var step: [String]
+
+  func run() throws {
+    let address = try StepAddress.steps(step, count: 1, usage: "show LOG N, or show LOG:N")[0]
+    let history = try History.ofOneRun([address.log])
+    let row = try history.row(at: address)
+    var output = StandardOutput()
+    if state || path != nil || store != nil {
+      let value = try stateValue(history, after: row, at: address)
+      output.line(json ? value.printableText : value.printablePrettyText)
+    } else if json {
+      output.line(try record(history, row).printableText)
+    } else {
+      for line in try StepReport(history, row: row, address: address.text).lines { output.line(line) }
+    }
+  }
+
+  /// The record with what came of it, as the log has it.
+  private func record(_ history: History, _ row: Int) throws -> JSONValue {
+    let action = try history.action(at: row)
+    guard let record = try action.map(LogRecord.action) ?? history.record(at: row) else { throw ExitStatus.found }
+    return try JSONValue(parsing: LogLine.record(record).bytes)
+  }
+
+  private func stateValue(_ history: History, after row: Int, at address: StepAddress) throws -> JSONValue {
+    let path = try statePath()
+    guard let store = path.store ?? store ?? history.rows[row].store.map({ history.stores[$0] }) else {
+      return .object(try statesOfAllStores(history, after: row))
+    }
+    let value = try history.knownState(of: store, after: row, at: address)
+    guard let result = path.pointer(in: value).flatMap({ value[$0] }) else {
+      StandardOutput.tell("fluxtape: \(address.text): there is no \(path) in the state of \(store)")
+      throw ExitStatus.found
+    }
+    return result
+  }
+
+  private func statePath() throws -> StatePath {
+    guard let path else { return StatePath() }
+    do { return try StatePath(parsing: path) } catch { throw UsageError(message: "--path \(path): \(error)") }
+  }
+
+  private func statesOfAllStores(_ history: History, after row: Int) throws -> JSONObject {
+    var states: JSONObject = [:]
+    for store in history.stores {
+      if case .known(let value, _) = try history.state(of: store, after: row) { states[store] = value }
+    }
+    return states
+  }
+}
