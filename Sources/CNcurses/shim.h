@@ -1,4 +1,5 @@
-// What Swift cannot import from ncurses: C globals, macros and variadic functions, each as a small inline function.
+// What Swift cannot say to ncurses itself: C globals, macros, variadic functions, and what must run inside of a signal handler.
+// Each is a small inline function without pointers, so that the Swift side needs hardly any unsafe code.
 #ifndef CNCURSES_SHIM_H
 #define CNCURSES_SHIM_H
 
@@ -6,6 +7,168 @@
 #define NCURSES_WIDECHAR 1
 #include <ncurses.h>
 
-static inline WINDOW *cncurses_screen(void) { return stdscr; }
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/select.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "rescue.h"
+
+// MARK: - Opening and leaving
+
+/// Takes over the locale of the user for characters alone: the others would change how numbers are read and written.
+/// Returns whether characters are UTF-8 then.
+static inline int cncurses_use_locale(void) {
+  if (setlocale(LC_CTYPE, "") && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
+  return (setlocale(LC_CTYPE, "C.UTF-8") || setlocale(LC_CTYPE, "UTF-8")) && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/// Where keys are read. A pad is never drawn, so reading does not refresh the screen.
+__attribute__((weak)) WINDOW *cncurses_keys = NULL;
+
+/// Starts curses for a terminal of `type`. Returns 0 where it knows none of that name: `initscr` would exit the process.
+static inline int cncurses_open(const char *type, int output, int input) {
+  FILE *out = fdopen(dup(output), "w"), *in = fdopen(dup(input), "r");
+  if (!out || !in || !newterm(type, out, in)) {
+    if (out) fclose(out);
+    if (in) fclose(in);
+    return 0;
+  }
+  cncurses_keys = newpad(1, 1);
+  return cncurses_keys != NULL;
+}
+
+/// Whether the terminal's description has the string `name`.
+static inline int cncurses_has(const char *name) {
+  const char *text = tigetstr(name);
+  return text && text != (const char *)-1;
+}
+
+/// Key by key, without echo, Ctrl-C and Ctrl-Z included, Enter apart from Ctrl-J; nothing read waits for more.
+static inline void cncurses_set_modes(void) {
+  raw();
+  noecho();
+  nonl();
+  intrflush(stdscr, FALSE);
+  idlok(stdscr, TRUE);
+  keypad(cncurses_keys, TRUE);
+  nodelay(cncurses_keys, TRUE);
+}
+
+/// Starts colours on the terminal's own background and returns how many there are.
+static inline int cncurses_start_colors(void) {
+  return has_colors() && start_color() == OK && use_default_colors() == OK ? COLORS : 0;
+}
+
+static inline int cncurses_rows(void) { return getmaxy(stdscr); }
+static inline int cncurses_columns(void) { return getmaxx(stdscr); }
+
+// MARK: - Drawing
+
+static inline attr_t cncurses_attributes(int bold, int dim, int underline, int reverse) {
+  return (bold ? A_BOLD : 0) | (dim ? A_DIM : 0) | (underline ? A_UNDERLINE : 0) | (reverse ? A_REVERSE : 0);
+}
+
+/// The columns that the C library, and so curses, gives to a character.
+static inline int cncurses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+/// Puts one character into curses' picture of the screen.
+static inline void cncurses_put(int row, int column, uint32_t scalar, attr_t attributes, short pair) {
+  wchar_t text[2] = {(wchar_t)scalar, 0};
+  cchar_t cell;
+  if (setcchar(&cell, text, attributes, pair, NULL) == OK) mvadd_wch(row, column, &cell);
+}
+
+/// Moves the terminal's cursor at once, wherever it is.
+static inline void cncurses_move_now(int row, int column) {
+  const char *move = tigetstr("cup");
+  if (move && move != (const char *)-1) putp(tiparm(move, row, column));
+}
+
+/// Sends UTF-8 at once, past curses' picture of the screen.
+static inline void cncurses_send_now(const char *text, attr_t attributes, short pair) {
+  vid_attr(attributes, pair, NULL);
+  putp(text);
+}
+
+/// Puts the cursor back to where curses believes it to be and sends everything: `putp` writes by way of `stdout`, not of curses' own buffer.
+static inline void cncurses_end_now(void) {
+  vid_attr(A_NORMAL, 0, NULL);
+  cncurses_move_now(getcury(curscr), getcurx(curscr));
+  fflush(stdout);
+}
+
+/// Makes the next refresh paint every cell.
+static inline void cncurses_repaint(void) { clearok(curscr, TRUE); }
+
+// MARK: - Reading
+
+enum { CNCURSES_INPUT = 1, CNCURSES_WAKE = 2, CNCURSES_HANGUP = 4 };
+
+/// Waits until `input` or `wake` can be read, for ever where `milliseconds` is negative. `select`, as `poll` takes no terminals on macOS.
+static inline int cncurses_wait(int input, int wake, int milliseconds) {
+  fd_set set;
+  FD_ZERO(&set);
+  FD_SET(input, &set);
+  FD_SET(wake, &set);
+  struct timeval time = {milliseconds / 1000, milliseconds % 1000 * 1000};
+  if (select((input > wake ? input : wake) + 1, &set, NULL, NULL, milliseconds < 0 ? NULL : &time) < 0)
+    return errno == EINTR ? 0 : CNCURSES_HANGUP;
+  int result = FD_ISSET(wake, &set) ? CNCURSES_WAKE : 0, waiting = 0;
+  if (!FD_ISSET(input, &set)) return result;
+  // What can be read and holds nothing has ended.
+  return result | (ioctl(input, FIONREAD, &waiting) < 0 || waiting == 0 ? CNCURSES_HANGUP : CNCURSES_INPUT);
+}
+
+/// A key or a character, or nothing. `kind` is OK, KEY_CODE_YES or ERR.
+typedef struct {
+  int kind;
+  uint32_t code;
+} cncurses_code;
+
+static inline cncurses_code cncurses_read(void) {
+  wint_t code = 0;
+  int kind = wget_wch(cncurses_keys, &code);
+  return (cncurses_code){kind, (uint32_t)code};
+}
+
+/// Makes the terminal's string `name` arrive as `code`, where it has one.
+static inline void cncurses_bind(const char *name, int code) {
+  const char *text = tigetstr(name);
+  if (text && text != (const char *)-1) define_key(text, code);
+}
+
+enum { CNCURSES_PRESS = 1, CNCURSES_RELEASE, CNCURSES_WHEEL_UP, CNCURSES_WHEEL_DOWN };
+
+typedef struct {
+  int action, row, column;
+} cncurses_mouse;
+
+/// What the mouse did; `action` is 0 where it was nothing of interest.
+static inline cncurses_mouse cncurses_read_mouse(void) {
+  MEVENT event;
+  if (getmouse(&event) != OK) return (cncurses_mouse){0, 0, 0};
+  int action = event.bstate & BUTTON1_PRESSED    ? CNCURSES_PRESS
+               : event.bstate & BUTTON1_RELEASED ? CNCURSES_RELEASE
+               : event.bstate & BUTTON4_PRESSED  ? CNCURSES_WHEEL_UP
+               : event.bstate & BUTTON5_PRESSED  ? CNCURSES_WHEEL_DOWN
+                                                 : 0;
+  return (cncurses_mouse){action, event.y, event.x};
+}
+
+static inline void cncurses_report_mouse(int on) {
+  mouseinterval(0);
+  mousemask(on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+}
 
 #endif

@@ -16,7 +16,7 @@ public enum Key: Hashable, Sendable {
 
   /// A click or a turn of the wheel, and the cell that it met.
   public struct Mouse: Hashable, Sendable {
-    public enum Action: String, CaseIterable, Hashable, Sendable { case press, doublePress, release, wheelUp, wheelDown }
+    public enum Action: String, CaseIterable, Hashable, Sendable { case press, release, wheelUp, wheelDown }
 
     public var action: Action
     public var position: Position

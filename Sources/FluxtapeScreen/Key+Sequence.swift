@@ -1,0 +1,71 @@
+// Keys as terminals send them where their description does not say (ECMA-48, xterm's control sequences). What names no key here is
+// nil and ignored; a modifier is left out, as nothing needs one.
+
+extension Key {
+  /// A control character.
+  init?(control scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0: self = .control(" ")
+    case 0x08, 0x7F: self = .backspace
+    case 0x09: self = .tab
+    case 0x0A, 0x0D: self = .enter
+    case 0x1B: self = .escape
+    case 0x01...0x1A: self = .control(Character(Unicode.Scalar(UInt8(0x60 + scalar.value))))
+    case 0x1C...0x1F: self = .control(Character(Unicode.Scalar(UInt8(0x40 + scalar.value))))
+    default: return nil
+    }
+  }
+
+  /// What follows `ESC O`.
+  init?(singleShift scalar: Unicode.Scalar) {
+    switch scalar {
+    case "M": self = .enter
+    case "P", "Q", "R", "S": self = .function(Int(scalar.value) - 0x4F)
+    default: self.init(final: scalar)
+    }
+  }
+
+  /// What follows `ESC [`: parameters, and the character that ends them.
+  init?(sequence: String) {
+    guard let final = sequence.unicodeScalars.last else { return nil }
+    let parameters = sequence.dropLast().split(separator: ";", omittingEmptySubsequences: false)
+    guard parameters.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else { return nil }
+    if final == "~" {
+      self.init(number: parameters.first.flatMap { Int($0) } ?? 0)
+    } else {
+      self.init(final: final)
+    }
+  }
+
+  private init?(final: Unicode.Scalar) {
+    switch final {
+    case "A": self = .up
+    case "B": self = .down
+    case "C": self = .right
+    case "D": self = .left
+    case "H": self = .home
+    case "F": self = .end
+    case "Z": self = .backTab
+    default: return nil
+    }
+  }
+
+  private init?(number: Int) {
+    switch number {
+    case 1, 7: self = .home
+    case 2: self = .insert
+    case 3: self = .delete
+    case 4, 8: self = .end
+    case 5: self = .pageUp
+    case 6: self = .pageDown
+    case 11...15: self = .function(number - 10)
+    case 17...21: self = .function(number - 11)
+    case 23, 24: self = .function(number - 12)
+    default: return nil
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { self >= "0" && self <= "9" && isASCII }
+}
