@@ -1,0 +1,112 @@
+import FluxtapeLog
+
+/// What is going on in one store right now: the actions that have begun and not ended, on whichever threads.
+struct Dispatching {
+  private(set) var open: [OpenAction] = []
+  /// Asynchronous scopes that have not ended. They belong to no thread.
+  var openEffects = 0
+  /// Whether a reducer wrap gives the states, so that nobody else has to ask for them.
+  var hasReducer = false
+  /// Whether the log has, or is about to get, a first state of the store.
+  private var isStated = false
+  /// Whether the log knows of the store at all.
+  var hasRecords = false
+  private var latestTicket = 0
+}
+
+/// An action between its beginning and its end.
+struct OpenAction {
+  enum Kind: Equatable {
+    /// On its way to a reducer; the action's dynamic type.
+    case dispatch(ObjectIdentifier)
+    /// A piece of the app's code with a name.
+    case scope
+  }
+
+  let opened: Opened
+  let kind: Kind
+  let thread: UInt
+  /// Whether its state has to be asked for, as no reducer wrap hands it over.
+  let asksForState: Bool
+  /// Whether its outcome is in the log already.
+  var isComplete = false
+  /// Whether a reducer has got it.
+  var isReduced = false
+}
+
+/// A record that was begun.
+struct Opened: Sendable {
+  let step: StepNumber
+  /// Whether the beginning stands in the log.
+  let isWritten: Bool
+  let cause: Cause
+}
+
+// MARK: - Tickets
+
+extension Dispatching {
+  /// A number to be drawn before a state is asked for.
+  ///
+  /// Two threads may ask for the store's state in one order and come to write it in the other. A state whose ticket is older than
+  /// that of the one last written is not written, but asked for again. (Asking under the lock would keep the order too, but the app's
+  /// code would then take its locks inside ours, and elsewhere ours inside its own.)
+  mutating func takeTicket() -> Int {
+    latestTicket += 1
+    return latestTicket
+  }
+
+  /// Whether the caller is the one to write the store's first state.
+  mutating func claimsFirstState() -> Bool {
+    defer { isStated = true }
+    return !isStated
+  }
+}
+
+// MARK: - Open actions
+
+extension Dispatching {
+  mutating func begin(_ action: OpenAction) {
+    open.append(action)
+    hasRecords = true
+  }
+
+  /// Takes the action with `step` out.
+  mutating func end(_ step: StepNumber) -> OpenAction? {
+    open.lastIndex { $0.opened.step == step }.map { open.remove(at: $0) }
+  }
+
+  /// The innermost action on the running thread.
+  var innermost: OpenAction? { open.last { $0.thread == SystemFacts.currentThread } }
+
+  /// Gives the innermost action to the reducer that the running thread is about to call, if it has the type of the reducer's action and
+  /// no reducer got it before.
+  mutating func reduce(_ type: ObjectIdentifier) -> Opened? {
+    let thread = SystemFacts.currentThread
+    guard let place = open.lastIndex(where: { $0.thread == thread }), open[place].kind == .dispatch(type),
+      !open[place].isComplete, !open[place].isReduced
+    else { return nil }
+    open[place].isReduced = true
+    return open[place].opened
+  }
+
+  mutating func markComplete(_ step: StepNumber) {
+    if let place = open.lastIndex(where: { $0.opened.step == step }) { open[place].isComplete = true }
+  }
+
+  /// The innermost action on the running thread whose state is still to be asked for; from now on it counts as complete.
+  mutating func takeActionInNeedOfState() -> Opened? {
+    let thread = SystemFacts.currentThread
+    guard let place = open.lastIndex(where: { $0.thread == thread && $0.asksForState && !$0.isComplete }) else { return nil }
+    open[place].isComplete = true
+    return open[place].opened
+  }
+
+  /// Whether nothing is under way that could have changed the state without having told so yet.
+  var isIdle: Bool { open.isEmpty && openEffects == 0 }
+
+  /// Whether the running thread is inside a scope.
+  var isInScope: Bool {
+    let thread = SystemFacts.currentThread
+    return open.contains { $0.thread == thread && $0.kind == .scope }
+  }
+}

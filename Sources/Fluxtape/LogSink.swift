@@ -1,0 +1,17 @@
+/// Where the bytes of a log go: a file, memory, a place of your own.
+///
+/// A recorder calls its sink from whichever thread records, one call at a time and under its own lock. So a sink is quick and
+/// never records anything itself.
+public protocol LogSink: Sendable {
+  /// Appends the beginning of `bytes`, as much as can be taken at once.
+  ///
+  /// What was taken before must stay: the recorder goes on behind it, after an error too.
+  ///
+  /// - Parameter bytes: At least one byte.
+  /// - Returns: How many bytes were taken, at least 1.
+  /// - Throws: ``RecorderError`` if none could be taken. The recorder tries again with its next record.
+  func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int
+
+  /// Nothing will be written any more.
+  func close()
+}

@@ -1,0 +1,21 @@
+internal import FluxtapeCoding
+
+/// A log in memory, for tests and previews. It grows as long as it is written to.
+public final class MemorySink: LogSink {
+  private let content = Locked<[UInt8]>([])
+
+  public init() {}
+
+  /// Everything written so far. The last line may have been begun only.
+  public var bytes: [UInt8] { content.withLock { $0 } }
+
+  /// ``bytes`` as text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  public func write(_ bytes: ArraySlice<UInt8>) -> Int {
+    content.withLock { $0.append(contentsOf: bytes) }
+    return bytes.count
+  }
+
+  public func close() {}
+}

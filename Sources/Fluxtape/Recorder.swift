@@ -1,0 +1,108 @@
+/// Records every action of the stores attached to it, and the states they lead to, into one log.
+///
+/// ```swift
+/// let recorder = Recorder(to: "shop.jsonl")
+/// let app = recorder.store("app")
+/// let store = Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware])
+/// ```
+///
+/// A recorder never throws, traps or hangs the app. What could not be written is told in the log itself, as a gap, as soon as writing works
+/// again; the first reason stays in ``failure``. It may be used from any thread: records are written in the order in which
+/// they began, states of one store in the order of their reduction.
+///
+/// The log goes on as long as the recorder or anything attached to it lives, or until ``close()``.
+public final class Recorder: Sendable {
+  /// `nil` if nothing is recorded.
+  let log: RunLog?
+
+  /// Records into a file, always.
+  ///
+  /// A log that stands at `path` is renamed first, with the time at which it began; nothing is ever overwritten or deleted.
+  public convenience init(to path: String, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
+    self.init(writingTo: FileSink(path), options: options, context: context)
+  }
+
+  /// Records into a sink of your own, always.
+  public init(writingTo sink: any LogSink, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
+    log = RunLog(context, options: options, sink: sink)
+  }
+
+  private init(log: RunLog?) { self.log = log }
+
+  /// Records nothing. What is attached to it costs next to nothing.
+  public static let disabled = Recorder(log: nil)
+
+  /// Whether anything is recorded.
+  public var isRecording: Bool { log != nil }
+
+  /// Why the log is not complete: the first failure, which may be over.
+  public var failure: RecorderError? { log?.failure }
+
+  /// Ends the log with a record that says so. What is recorded later is ignored.
+  public func close() { log?.close() }
+}
+
+// MARK: - Marks
+
+extension Recorder {
+  /// How much a mark matters.
+  public enum Level: String, Hashable, Sendable, CaseIterable { case info, warning, error }
+
+  /// Puts a note into the log: by the app, a test or a person.
+  public func mark(_ text: String, level: Level = .info, fileID: StaticString = #fileID, line: UInt = #line) {
+    log?.mark(text, level: level.rawValue, site: "\(fileID):\(line)")
+  }
+}
+
+// MARK: - Causes
+
+extension Recorder {
+  /// The action that the running task stems from: carry it over hops that lose it. See ``Cause``.
+  public var cause: Cause? { log == nil ? nil : Cause.current }
+
+  /// Runs `body` as the consequence of `cause`, or of nothing.
+  public func caused<Result, Failure: Error>(by cause: Cause?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try log == nil ? body() : Cause.with(cause, body)
+  }
+
+  /// Runs `body`, which may wait, as the consequence of `cause`, or of nothing.
+  public func caused<Result>(
+    by cause: Cause?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await log == nil ? body() : Cause.with(cause, body)
+  }
+}
+
+// MARK: - Stores
+
+extension Recorder {
+  /// A tap for a store that begins when its first action is recorded.
+  ///
+  /// - Parameter name: What it is called in the log. A second one of the same name is `name#2` while the first lives.
+  public func store(_ name: String) -> StoreTap { StoreTap(log.map { RecordedStore(name, in: $0) }) }
+
+  /// A tap for a store that begins now, with `state`.
+  public func store<State>(
+    _ name: String, state: State, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> StoreTap {
+    let tap = store(name)
+    tap.store?.begin(with: state, site: "\(fileID):\(line)")
+    return tap
+  }
+
+  /// A tap for an object that is no store, which begins now with the state that `snapshot` gives.
+  ///
+  /// - Parameters:
+  ///   - owner: Held weakly.
+  ///   - snapshot: The object's state. Called when something is recorded through the tap, where that is done.
+  public func store<Owner: AnyObject, State>(
+    _ name: String, of owner: Owner, fileID: StaticString = #fileID, line: UInt = #line, snapshot: @escaping (Owner) -> State
+  ) -> ObjectTap<Owner> {
+    let tap = store(name)
+    tap.store?.begin(with: snapshot(owner), site: "\(fileID):\(line)")
+    return ObjectTap(tap, of: owner) { snapshot($0) }
+  }
+
+  /// A tap for a dispatcher, which hands each action to many stores.
+  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(log.map { RecordedStore(name, in: $0) }) }
+}

@@ -1,0 +1,18 @@
+extension RecorderError: CustomStringConvertible {
+  public var description: String { path.map { "\($0): \(reason)" } ?? "\(reason)" }
+}
+
+extension RecorderError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .cannotCreate(let code): "the log cannot be created: \(SystemFacts.message(for: code))"
+    case .cannotMoveAside(let code): "the earlier log cannot be moved aside: \(SystemFacts.message(for: code))"
+    case .cannotWrite(let code): SystemFacts.message(for: code)
+    case .fileSizeLimit(let bytes): "the file has reached the size limit of this process, \(bytes) bytes"
+    case .descriptorTaken: "the log's file descriptor was closed by the app"
+    case .closed: "the log is closed"
+    case .refused(let reason): reason
+    case .tookNothing: "the sink took no byte"
+    }
+  }
+}

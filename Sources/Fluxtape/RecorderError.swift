@@ -1,0 +1,29 @@
+/// Why bytes of a log did not reach their place.
+public struct RecorderError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// The log file could not be made.
+    case cannotCreate(code: Int32)
+    /// A log of an earlier run stands at the place and could not be moved aside.
+    case cannotMoveAside(code: Int32)
+    case cannotWrite(code: Int32)
+    /// The file is as long as the process may make one; the system would end the process at the next byte.
+    case fileSizeLimit(bytes: Int)
+    /// The descriptor no longer leads to the log: the app closed it, and may have opened something else under its number.
+    case descriptorTaken
+    /// The sink was closed before.
+    case closed
+    /// A sink of the app's own gives this reason.
+    case refused(String)
+    /// A sink took no byte and gave no reason.
+    case tookNothing
+  }
+
+  public let reason: Reason
+  /// The log file, where there is one.
+  public let path: String?
+
+  public init(_ reason: Reason, path: String? = nil) {
+    self.reason = reason
+    self.path = path
+  }
+}

@@ -1,0 +1,101 @@
+/// What a recorder is told about the world it records in: the clock, the run, the process.
+///
+/// All of it is a parameter, so that a fixed context gives the same bytes for the same actions:
+///
+/// ```swift
+/// let context = RecordingContext(run: "sample", start: 1_795_251_600_000_000, clock: { script.microseconds },
+///                                digestKey: DigestKey(low: 1, high: 2))
+/// let recorder = Recorder(to: "shop.jsonl", context: context)
+/// ```
+public struct RecordingContext: Sendable {
+  /// Identity of the run, the same in all its logs.
+  public var run: String
+  /// When the run began: microseconds since 1970-01-01T00:00:00Z.
+  public var start: Int
+  /// Microseconds since ``start``. Must not go back, should count the time asleep, and is called from any thread.
+  public var clock: @Sendable () -> Int
+  /// Who writes the log.
+  public var app: App?
+  /// Where it is written.
+  public var process: Process?
+  /// Free facts for the log's header: commit, CI job, test name, seed.
+  public var meta: [String: String]
+  /// The key under which secrets are digested.
+  public var digestKey: DigestKey
+
+  public struct App: Hashable, Sendable {
+    public var name: String
+    public var version: String?
+
+    public init(name: String, version: String? = nil) {
+      self.name = name
+      self.version = version
+    }
+  }
+
+  public struct Process: Hashable, Sendable {
+    public var id: Int
+    public var host: String?
+    public var os: String?
+
+    public init(id: Int, host: String? = nil, os: String? = nil) {
+      self.id = id
+      self.host = host
+      self.os = os
+    }
+  }
+
+  public init(
+    run: String, start: Int, clock: @escaping @Sendable () -> Int, app: App? = nil, process: Process? = nil,
+    meta: [String: String] = [:], digestKey: DigestKey = .random()
+  ) {
+    self.run = run
+    self.start = start
+    self.clock = clock
+    self.app = app
+    self.process = process
+    self.meta = meta
+    self.digestKey = digestKey
+  }
+}
+
+// MARK: - This process
+
+extension RecordingContext {
+  /// A new run of this process: a random identity, the system's clocks, what the system tells about the process.
+  public static func current() -> RecordingContext {
+    // The continuous clock counts the time asleep: CLOCK_BOOTTIME on Linux, mach_continuous_time on Apple systems.
+    let origin = ContinuousClock.now
+    return RecordingContext(
+      run: randomIdentity(),
+      start: SystemFacts.microsecondsSince1970,
+      clock: { (ContinuousClock.now - origin).wholeMicroseconds },
+      app: SystemFacts.programName.map { App(name: $0) },
+      process: Process(id: SystemFacts.processIdentifier, host: SystemFacts.hostName, os: SystemFacts.operatingSystem)
+    )
+  }
+
+  /// A random identity in the form of a UUID (RFC 9562, version 4).
+  private static func randomIdentity() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let high = generator.next() & ~0xF000 | 0x4000
+    let low = generator.next() & ~(3 << 62) | 2 << 62
+    let digits = Array(high.hexadecimal + low.hexadecimal)
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMicroseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+  }
+}
+
+extension UInt64 {
+  /// Sixteen hexadecimal digits.
+  var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,146 @@
+internal import FluxtapeCoding
+internal import FluxtapeJSON
+internal import FluxtapeLog
+
+/// One run's log: what a recorder and everything attached to it share. It lives as long as one of them.
+///
+/// Its locks are held for counting and for moving bytes; of the app's code only a sink runs under one.
+final class RunLog: Sendable {
+  let run: String
+  let options: RecorderOptions
+  let digestKey: DigestKey
+  private let clock: @Sendable () -> Int
+  private let writer: Locked<LogWriter>
+  private let labels = Locked<Set<String>>([])
+  private let texts: Locked<Redactor>
+  private let effects = Locked(0)
+  let dispatches = Locked<[OpenDispatch]>([])
+
+  init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
+    run = context.run
+    clock = context.clock
+    self.options = options
+    digestKey = context.digestKey
+    texts = Locked(Redactor(options.redaction, digestKey: context.digestKey))
+    writer = Locked(LogWriter(LogHeader(context), to: sink))
+  }
+
+  /// Microseconds since the run's start.
+  var now: Int { clock() }
+
+  var failure: RecorderError? { writer.withLock { $0.failure } }
+
+  /// How often something was lost so far.
+  var losses: Int { writer.withLock { $0.losses } }
+}
+
+// MARK: - Records
+
+extension RunLog {
+  func begin(_ action: ActionRecord) -> LogWriter.Place? {
+    let now = now
+    return writer.withLock { $0.begin(action, at: now) }
+  }
+
+  func append(_ action: ActionRecord) -> LogWriter.Place? {
+    let now = now
+    return writer.withLock { $0.append(action, at: now) }
+  }
+
+  func mark(_ text: String, level: String, site: String) {
+    guard !dropsRecord() else { return }
+    let mark = MarkRecord(step: 0, time: 0, text: redacted(text), level: level, site: redacted(site), cause: currentCause)
+    let now = now
+    writer.withLock { _ = $0.append(mark, at: now) }
+  }
+
+  func complete(_ step: StepNumber, of store: String, with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
+    let now = now
+    return writer.withLock { $0.complete(step, of: store, with: closing, losses: losses, at: now) }
+  }
+
+  func state(of store: String, with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
+    let now = now
+    return writer.withLock { $0.state(of: store, with: closing, losses: losses, at: now) }
+  }
+
+  /// Whether the running thread is inside an encoding. A record made there is dropped, and counted in a gap.
+  func dropsRecord() -> Bool {
+    guard ThreadMark.encoding.isSet else { return false }
+    writer.withLock { $0.drop(for: "recorded from inside an encoding") }
+    return true
+  }
+
+  func close() {
+    let now = now
+    writer.withLock { $0.close(at: now) }
+  }
+
+  /// `text` without secrets.
+  func redacted(_ text: String) -> String { texts.withLock { $0.redacted(text) } }
+}
+
+// MARK: - Labels
+
+extension RunLog {
+  /// A label for a new store: its name, or `name#2` and so on while others of that name live.
+  func takeLabel(_ name: String) -> String {
+    labels.withLock { labels in
+      var label = name
+      var count = 1
+      while !labels.insert(label).inserted {
+        count += 1
+        label = "\(name)#\(count)"
+      }
+      return label
+    }
+  }
+
+  /// A number that no other effect of the run has.
+  func takeEffectNumber() -> Int {
+    effects.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+
+  func giveBack(_ label: String) { labels.withLock { _ = $0.remove(label) } }
+}
+
+// MARK: - Causes
+
+extension RunLog {
+  /// The action that the running task stems from.
+  var currentCause: RecordedCause? {
+    guard let cause = Cause.current, cause.seq >= 1 else { return nil }
+    return cause.run == run ? .step(StepNumber(cause.seq)) : .otherRun(cause.run, StepNumber(cause.seq))
+  }
+
+  func cause(_ step: StepNumber) -> Cause { Cause(run: run, seq: step.rawValue) }
+}
+
+// MARK: - Header
+
+extension LogHeader {
+  fileprivate init(_ context: RecordingContext) {
+    var app: JSONObject?
+    if let facts = context.app {
+      app = ["name": .string(facts.name)]
+      app?["version"] = facts.version.map(JSONValue.string)
+    }
+    var process: JSONObject?
+    if let facts = context.process {
+      process = ["id": .number(JSONNumber(facts.id))]
+      process?["host"] = facts.host.map(JSONValue.string)
+      process?["os"] = facts.os.map(JSONValue.string)
+    }
+    let meta = context.meta.sorted { $0.key.precedesByBytes($1.key) }.map { ($0.key, JSONValue.string($0.value)) }
+    self.init(
+      run: context.run,
+      time: Timestamp(microsecondsSince1970: context.start).description,
+      app: app,
+      process: process,
+      meta: meta.isEmpty ? nil : JSONObject(meta)
+    )
+  }
+}

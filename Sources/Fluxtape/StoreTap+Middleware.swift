@@ -1,0 +1,39 @@
+extension StoreTap {
+  /// A middleware as ReSwift has it, for any action and state: `middleware: [app.middleware, …]`. Put it first.
+  ///
+  /// It gives each action its beginning, what is nested in it and its cause. With the reducer wrapped as well
+  /// (``reducer(_:)-(_)``), actions that reach no reducer are told apart. Alone, it takes for the resulting state what `getState` says at the first
+  /// nested dispatch, or when `next` returns.
+  public func middleware<Action, State>(
+    _ dispatch: @escaping (Action) -> Void, _ getState: @escaping () -> State?
+  ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {
+    guard let store else { return { $0 } }
+    return { next in
+      { [self] action in
+        withExtendedLifetime(self) { store.dispatch(action, site: nil, askingFor: getState) { next(action) } }
+      }
+    }
+  }
+
+  /// Records `action` around `body`, which passes it on: for interceptors that are closures of a shape of their own.
+  ///
+  /// ```swift
+  /// { context in { next in { action in try app.record(action: action, state: context.getAnyState) { try next(action) } } } }
+  /// ```
+  ///
+  /// - Parameter state: The store's state, asked as ``middleware(_:_:)`` asks `getState`.
+  public func record<Action, State, Result, Failure: Error>(
+    action: Action, state: @escaping () -> State?, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let store else { return try body() }
+    return try store.dispatch(action, site: "\(fileID):\(line)", askingFor: state, body)
+  }
+
+  /// Records `action` around `body`, which passes it on to a reducer wrapped by this tap.
+  public func record<Action, Result, Failure: Error>(
+    action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let store else { return try body() }
+    return try store.dispatch(action, site: "\(fileID):\(line)", askingFor: (() -> Never?)?.none, body)
+  }
+}

@@ -1,0 +1,54 @@
+extension StoreTap {
+  /// A reducer that records what `reducer` returns. Its result is the state after the action, whatever a subscriber dispatches next.
+  public func reducer<Action, State>(_ reducer: @escaping (Action, State?) -> State) -> (Action, State?) -> State {
+    guard let store else { return reducer }
+    store.expectReducer()
+    return { [self] action, state in
+      guard let reduction = store.beginReducing(action, before: state) else { return reducer(action, state) }
+      return withExtendedLifetime(self) {
+        store.reduce(reduction) {
+          reducer(action, state)
+        } state: {
+          $0
+        }
+      }
+    }
+  }
+
+  /// A reducer that records what `reducer` makes of the state.
+  public func reducer<State, Action, Result>(
+    _ reducer: @escaping (inout State, Action) -> Result
+  ) -> (inout State, Action) -> Result {
+    guard let store else { return reducer }
+    store.expectReducer()
+    return { [self] state, action in reduce(action, into: &state, by: reducer) }
+  }
+
+  /// Runs `reducer` and records what it makes of `state`: for stores that call their reducer themselves.
+  public func reduce<Action, State, Result, Failure: Error>(
+    _ action: Action, into state: inout State, by reducer: (inout State, Action) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let store, let reduction = store.beginReducing(action, before: state) else { return try reducer(&state, action) }
+    return try store.reduce(reduction, of: &state) { (state) throws(Failure) in try reducer(&state, action) }
+  }
+
+  /// An update function that records the model in what it returns; `nil` there says that the model stays as it is.
+  ///
+  /// `Update(app.update(update) { $0.model })` records a Mobius loop.
+  public func update<Model, Event, Next>(
+    _ update: @escaping (Model, Event) -> Next, _ model: @escaping (Next) -> Model?
+  ) -> (Model, Event) -> Next {
+    guard let store else { return update }
+    store.expectReducer()
+    return { [self] before, event in
+      guard let reduction = store.beginReducing(event, before: before) else { return update(before, event) }
+      return withExtendedLifetime(self) {
+        store.reduce(reduction) {
+          update(before, event)
+        } state: {
+          model($0) ?? before
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// Where one store is recorded: its middleware, its reducer, scopes around its code.
+///
+/// ```swift
+/// let app = recorder.store("app")
+/// Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware, thunk])
+/// ```
+///
+/// What is made of a tap keeps it. When nothing does any more, the log says `@@DEINIT`: the store is gone. A tap keeps neither
+/// the store nor its states alive.
+///
+/// A tap never throws, and never traps or hangs the app. Everything on it may be called from any thread.
+public final class StoreTap: Sendable {
+  /// `nil` if nothing is recorded.
+  let store: RecordedStore?
+
+  init(_ store: RecordedStore?) { self.store = store }
+
+  deinit { store?.end() }
+
+  /// The store's name in the log: `cart`, or `cart#2` if another one of that name lived when it was made.
+  public var label: String? { store?.label }
+}

@@ -1,0 +1,70 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+// What the system tells about this process. The C functions fill buffers or return pointers into static memory: all of that
+// unsafe code is here. It is sound since each buffer outlives its call and each text is copied at once.
+
+/// Facts about the running process.
+enum SystemFacts {
+  static var microsecondsSince1970: Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
+  }
+
+  static var processIdentifier: Int { Int(getpid()) }
+
+  static var hostName: String? {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+    return text(of: buffer)
+  }
+
+  /// The name of the system's kernel: `Linux`, `Darwin`.
+  static var operatingSystem: String? {
+    var names = utsname()
+    guard unsafe uname(&names) == 0 else { return nil }
+    return unsafe withUnsafeBytes(of: &names.sysname) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  /// The last part of the path that the program was started by.
+  static var programName: String? {
+    guard let path = CommandLine.arguments.first, let name = path.split(separator: "/").last else { return nil }
+    return String(name)
+  }
+
+  static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// What the system says about an error number: `No space left on device`.
+  static func message(for code: Int32) -> String {
+    guard let message = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: message)
+  }
+
+  /// The thread that runs this. A thread that has ended may pass its number on to a new one.
+  static var currentThread: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: unsafe pthread_self())
+    #elseif canImport(Glibc)
+      UInt(pthread_self())
+    #else
+      UInt(bitPattern: pthread_self())
+    #endif
+  }
+
+  private static func text(of buffer: [CChar]) -> String {
+    String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,84 @@
+/// Numbers of payment cards: 13 to 19 digits, alone or in groups with one space or hyphen between, the last one being Luhn's check digit
+/// (ISO/IEC 7812-1).
+public enum CardNumber {
+  /// The places in `text` where card numbers stand, as ranges of UTF-8 bytes.
+  ///
+  /// Digits that go on with a letter are part of something else: a hexadecimal digest, an identifier.
+  ///
+  /// - Complexity: O(n). A text of less than 13 bytes is not looked at.
+  public static func ranges(in text: String) -> [Range<Int>] {
+    guard text.utf8.count >= lengths.lowerBound else { return [] }
+    return text.withBytes { bytes in
+      var found: [Range<Int>] = []
+      var place = 0
+      while place < bytes.count {
+        if isDigit(bytes[place]) {
+          let groups = groups(from: place, in: bytes)
+          found += cards(in: groups, of: bytes)
+          place = groups.last?.upperBound ?? place + 1
+        } else {
+          place += 1
+        }
+      }
+      return found
+    }
+  }
+
+  private static let lengths = 13...19
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+  /// The runs of digits from `start` on that stand one space or hyphen apart.
+  private static func groups(from start: Int, in bytes: Span<UInt8>) -> [Range<Int>] {
+    var groups: [Range<Int>] = []
+    var first = start
+    while first < bytes.count, isDigit(bytes[first]) {
+      var end = first
+      while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+      groups.append(first..<end)
+      guard end < bytes.count, bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "-") else { break }
+      first = end + 1
+    }
+    return groups
+  }
+
+  private static func cards(in groups: [Range<Int>], of bytes: Span<UInt8>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var first = 0
+    while first < groups.count {
+      let card = lastGroup(ofCardFrom: first, in: groups, of: bytes)
+      if let card { found.append(groups[first].lowerBound..<groups[card].upperBound) }
+      first = (card ?? first) + 1
+    }
+    return found
+  }
+
+  private static func lastGroup(ofCardFrom first: Int, in groups: [Range<Int>], of bytes: Span<UInt8>) -> Int? {
+    let start = groups[first].lowerBound
+    guard start == 0 || !isLetter(bytes[start - 1]) else { return nil }
+    var count = 0
+    for last in first..<groups.count {
+      count += groups[last].count
+      guard count <= lengths.upperBound else { return nil }
+      let end = groups[last].upperBound
+      if lengths.contains(count), end == bytes.count || !isLetter(bytes[end]), passesLuhn(groups[first...last], of: bytes) { return last }
+    }
+    return nil
+  }
+
+  /// Every second digit from the right counts twice, its digits added; the sum is a multiple of ten.
+  private static func passesLuhn(_ groups: ArraySlice<Range<Int>>, of bytes: Span<UInt8>) -> Bool {
+    var sum = 0
+    var isDoubled = false
+    for group in groups.reversed() {
+      for place in group.reversed() {
+        let digit = Int(bytes[place] - UInt8(ascii: "0"))
+        sum += isDoubled ? (digit > 4 ? 2 * digit - 9 : 2 * digit) : digit
+        isDoubled.toggle()
+      }
+    }
+    return sum > 0 && sum.isMultiple(of: 10)
+  }
+}

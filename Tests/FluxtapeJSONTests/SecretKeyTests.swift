@@ -1,0 +1,53 @@
+import FluxtapeJSON
+import Testing
+
+@Suite struct SecretKeyTests {
+  @Test(arguments: [
+    "password", "Password", "PASSWORD", "newPassword", "new_password", "password2", "user.password", "passwd", "pin", "cardPIN", "token",
+    "accessToken", "access_token", "accesstoken", "idTokens", "X-API-Key", "apiKey", "APIKey", "apikey", "Authorization", "Set-Cookie",
+    "clientSecret", "client-secret", "privateKey", "cardNumber", "card_number", "securityCode", "cvv", "CVV2", "passwordField",
+    "tokenString",
+  ])
+  func `names a secret`(_ key: String) {
+    #expect(SecretKey.matches(key))
+  }
+
+  @Test(arguments: [
+    "", "tokenCount", "maxTokens", "usedTokens", "tokenizer", "pinned", "isPinned", "passwordStrength", "passwordRules", "tokenExpiry",
+    "key", "keyboard", "author", "cookiecutter", "secretary", "number", "cardholder", "compass", "shopping", "spin", "opinion", "総額",
+  ])
+  func `names none`(_ key: String) {
+    #expect(!SecretKey.matches(key))
+  }
+
+  @Test(arguments: [
+    ("XAPIKey", ["xapi", "key"]), ("X-API-Key", ["x", "api", "key"]), ("itemsHTML5Body", ["items", "html", "body"]), ("a1b", ["a", "b"]),
+    ("GrößeÄndern", ["größe", "ändern"]), ("__x__", ["x"]), ("", []),
+  ])
+  func `takes keys apart into words`(_ key: String, _ words: [String]) {
+    #expect(SecretKey.words(of: key) == words)
+  }
+}
+
+@Suite struct CardNumberTests {
+  @Test(arguments: [
+    ("4111111111111111", [0..<16]),
+    ("4111 1111 1111 1111", [0..<19]),
+    ("4111-1111-1111-1111", [0..<19]),
+    ("pay 378282246310005 now", [4..<19]),
+    ("12 4111 1111 1111 1111", [3..<22]),
+    ("4222222222222 and 6011000990139424", [0..<13, 18..<34]),
+    ("カード4111111111111111", [9..<25]),
+  ])
+  func `finds card numbers`(_ text: String, _ ranges: [Range<Int>]) {
+    #expect(CardNumber.ranges(in: text) == ranges)
+  }
+
+  @Test(arguments: [
+    "", "4111111111111112", "411111111111", "0000000000000000", "41111111111111111111111", "4111  1111 1111 1111", "a4111111111111111",
+    "4111111111111111f", "2026-11-21T09:00:00.000000Z", "9f2c41d07be3a85c",
+  ])
+  func `leaves other digits alone`(_ text: String) {
+    #expect(CardNumber.ranges(in: text).isEmpty)
+  }
+}

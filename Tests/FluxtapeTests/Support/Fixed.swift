@@ -1,0 +1,29 @@
+import FluxtapeCoding
+
+@testable import Fluxtape
+
+/// A clock that stands until it is told to go on.
+final class ManualClock: Sendable {
+  private let time = Locked(0)
+
+  var now: Int { time.withLock { $0 } }
+  func advance(by microseconds: Int) { time.withLock { $0 += microseconds } }
+}
+
+extension RecordingContext {
+  /// 21 November 2026, 09:00 UTC.
+  static let fixedStart = 1_795_251_600_000_000
+
+  /// A context that is the same in every run.
+  static func fixed(run: String = "run", clock: ManualClock = ManualClock()) -> RecordingContext {
+    RecordingContext(run: run, start: fixedStart, clock: { clock.now }, digestKey: DigestKey(low: 1, high: 2))
+  }
+}
+
+extension Recorder {
+  /// A recorder into memory with a fixed context.
+  static func inMemory(options: RecorderOptions = RecorderOptions(), clock: ManualClock = ManualClock()) -> (Recorder, MemorySink) {
+    let sink = MemorySink()
+    return (Recorder(writingTo: sink, options: options, context: .fixed(clock: clock)), sink)
+  }
+}

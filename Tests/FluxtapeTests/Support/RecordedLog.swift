@@ -1,0 +1,92 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+@testable import Fluxtape
+
+/// A log as a reader sees it: decoded lines, and the states that they fold to.
+struct RecordedLog {
+  let header: LogHeader?
+  let records: [LogRecord]
+  /// Each line as text.
+  let lines: [String]
+  /// Whether the last line has no end.
+  let isTorn: Bool
+
+  init(_ bytes: [UInt8]) throws {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    isTorn = lines.popLast().map { !$0.isEmpty } ?? false
+    self.lines = lines.map { String(decoding: $0, as: UTF8.self) }
+    var header: LogHeader?
+    var records: [LogRecord] = []
+    for line in lines {
+      switch try LogLine(decoding: Array(line)) {
+      case .header(let line): header = line
+      case .record(let record): records.append(record)
+      }
+    }
+    self.header = header
+    self.records = records
+  }
+
+  init(_ sink: MemorySink) throws { try self.init(sink.bytes) }
+}
+
+extension RecordedLog {
+  /// All actions, in the order in which they began, their completions merged in.
+  var actions: [ActionRecord] {
+    var actions: [ActionRecord] = []
+    for record in records {
+      switch record {
+      case .action(let action): actions.append(action)
+      case .completion(let completion):
+        if let place = actions.firstIndex(where: { $0.step == completion.step }) { actions[place].outcome = completion.outcome }
+      default: break
+      }
+    }
+    return actions
+  }
+
+  func action(_ type: String) -> ActionRecord? { actions.first { $0.type == type } }
+
+  /// `step store type cause`, one line for each action.
+  var summary: [String] {
+    actions.map { action in
+      let cause = action.cause.map { " <\($0.json.text)" } ?? ""
+      return "\(action.step) \(action.store) \(action.type)\(cause)"
+    }
+  }
+
+  /// The states of a store, one for each record that carries one, in file order. Checks that each patch applies, and that a state beside a patch is what
+  /// the patch gives.
+  func states(of store: String) throws -> [(step: StepNumber?, state: JSONValue)] {
+    var states: [(step: StepNumber?, state: JSONValue)] = []
+    var stores: [StepNumber: String] = [:]
+    for record in records {
+      let (step, outcome): (StepNumber?, Outcome)
+      switch record {
+      case .action(let action):
+        stores[action.step] = action.store
+        guard action.store == store else { continue }
+        (step, outcome) = (action.step, action.outcome)
+      case .completion(let completion):
+        guard completion.store == store else { continue }
+        (step, outcome) = (completion.step, completion.outcome)
+      case .state(let record):
+        guard record.store == store else { continue }
+        (step, outcome) = (nil, record.outcome)
+      default: continue
+      }
+      if let patch = outcome.patch {
+        guard let before = states.last?.state else { throw Mistake.patchWithoutState }
+        let after = try patch.applied(to: before)
+        if let state = outcome.state, state != after { throw Mistake.snapshotDiffers }
+        states.append((step, after))
+      } else if let state = outcome.state {
+        states.append((step, state))
+      }
+    }
+    return states
+  }
+
+  enum Mistake: Error { case patchWithoutState, snapshotDiffers }
+}
