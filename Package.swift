@@ -92,7 +92,7 @@ let package = Package(
     .testTarget(
       name: "FluxtapeInspectorTests",
       dependencies: ["FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen", "FluxtapeStores"],
-      exclude: ["Screens"],
+      exclude: ["Fixtures", "Screens"],
       swiftSettings: strict
     ),
     .testTarget(name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeTool"], swiftSettings: strict),

@@ -1,0 +1,89 @@
+import FluxtapeLog
+
+/// What was typed after `:`.
+enum Command {
+  struct Problem: Error, Hashable { let text: String }
+
+  /// Reads `goto …`, `run N`, `q`, a step number alone, or the name of a key's action as help lists it.
+  static func parse(_ text: String) -> Result<InspectorAction, Problem> {
+    let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let name = words.first else { return .failure(Problem(text: "type a command, or Esc")) }
+    let argument = words.count > 1 ? words[1] : nil
+    if let number = Int(text) { return .success(.addressEntered(.step(number))) }
+    switch name {
+    case "goto", "g":
+      guard let argument, let address = StepAddress(parsing: argument) else {
+        return .failure(Problem(text: "goto takes a step, +5, 40%, 12:03:44, +5m or line 812"))
+      }
+      return .success(.addressEntered(address))
+    case "run":
+      guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "run takes the number of a run")) }
+      return .success(.runChosen(number))
+    case "q", "quit": return .success(.quitAsked)
+    default:
+      guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {
+        return .failure(Problem(text: "no command '\(name)'; ? lists them"))
+      }
+      return .success(binding.action(argument.flatMap { Int($0) }))
+    }
+  }
+}
+
+// MARK: - Addresses
+
+extension StepAddress {
+  /// Reads `214`, `#214`, `+5`, `-5`, `40%`, `line 812`, `12:03:44.5`, `+5m`, `-1.5s`.
+  init?(parsing text: String) {
+    let text = text.trimmed
+    if text.hasPrefix("line ") {
+      guard let number = Int(text.dropFirst(5).description.trimmed) else { return nil }
+      self = .line(number)
+    } else if text.hasSuffix("%") {
+      guard let percent = Int(text.dropLast()) else { return nil }
+      self = .percent(percent)
+    } else if text.contains(":") {
+      guard let clock = Self.clock(text) else { return nil }
+      self = .clock(clock)
+    } else if let sign = text.first, sign == "+" || sign == "-" {
+      let rest = text.dropFirst()
+      if let steps = Int(rest), steps >= 0 {
+        self = .relativeSteps(sign == "-" ? -steps : steps)
+      } else if let span = Self.span(String(rest)) {
+        self = .relativeTime(sign == "-" ? -span : span)
+      } else {
+        return nil
+      }
+    } else if let number = Int(text.hasPrefix("#") ? text.dropFirst() : text[...]) {
+      self = .step(number)
+    } else {
+      return nil
+    }
+  }
+
+  /// `h:mm`, `h:mm:ss` or `h:mm:ss.fff`, in microseconds since midnight.
+  private static func clock(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let hours = Int(parts[0]), let minutes = Int(parts[1]), (0..<24).contains(hours),
+      (0..<60).contains(minutes), let seconds = parts.count == 3 ? decimal(String(parts[2]), unit: 1_000_000) : 0, seconds < 60_000_000
+    else { return nil }
+    return (hours * 3600 + minutes * 60) * 1_000_000 + seconds
+  }
+
+  /// `5m`, `1.5s`, `200ms`, in microseconds.
+  private static func span(_ text: String) -> Int? {
+    let units = [("ms", 1000), ("us", 1), ("µs", 1), ("s", 1_000_000), ("m", 60_000_000), ("h", 3_600_000_000), ("d", 86_400_000_000)]
+    guard let (suffix, unit) = units.first(where: { text.hasSuffix($0.0) }) else { return nil }
+    return decimal(String(text.dropLast(suffix.count)), unit: unit)
+  }
+
+  private static func decimal(_ text: String, unit: Int) -> Int? {
+    guard let number = Double(text), number >= 0, number * Double(unit) < 1e17 else { return nil }
+    return Int(number * Double(unit))
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,176 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// The rows of the Action pane: the record as it was written, field by field.
+struct ActionRows {
+  /// Stands for a store's name in the paths of payloads.
+  static let store = ""
+
+  private let detail: StepDetail
+  private let state: InspectorState
+  private let row: HistoryRow
+  private let width: Int
+  private var rows: [DetailRow] = []
+
+  static func rows(of detail: StepDetail, in state: InspectorState, width: Int) -> [DetailRow] {
+    guard let row = state.currentRow else { return [] }
+    var rows = ActionRows(detail: detail, state: state, row: row, width: width)
+    if let problem = detail.problem { rows.addNote(problem, .error) }
+    if row.kind == .badLine || (state.actionForm == .raw && detail.line != nil) {
+      rows.addLine()
+    } else {
+      rows.addRecord()
+    }
+    return rows.rows
+  }
+
+  private init(detail: StepDetail, state: InspectorState, row: HistoryRow, width: Int) {
+    self.detail = detail
+    self.state = state
+    self.row = row
+    self.width = width
+  }
+}
+
+// MARK: - Records
+
+extension ActionRows {
+  private mutating func addRecord() {
+    switch detail.record {
+    case .action(let action): addAction(action)
+    case .mark(let mark):
+      addField("mark", mark.text, mark.level == "error" ? .error : .string)
+      addField("level", mark.level)
+      addCause(mark.cause)
+      addField("site", mark.site)
+      addTree([], other: mark.other)
+    case .gap(let gap):
+      addField("gap", "\(QuantityText.counted(gap.lost, "record")) lost", .error)
+      if let first = gap.first, let last = gap.last { addField("steps", "\(first) to \(last)") }
+      addField("reason", gap.reason)
+      addTree([], other: gap.other)
+    case .end(let end):
+      addField("end", end.reason)
+      addTree([], other: end.other)
+    case .unknown(let unknown):
+      addNote("A record of a kind that this version does not know.")
+      addTree([("record", .object(unknown.members))], other: [:])
+    case .completion, .state, nil: if row.kind == .jump { addNote("\(row.type)", .error) }
+    }
+    addPlace()
+  }
+
+  private mutating func addAction(_ action: ActionRecord) {
+    addField("type", action.type, .type)
+    addField("store", action.store)
+    if row.isInFlight { addNote("In flight: the log ends before it is told what came of it.", .error) }
+    if row.isPending { addNote("Pending: the work had not ended when the log did.", .changed) }
+    if row.isDuplicate { addNote("The log has this step number more than once.", .error) }
+    if let error = action.outcome.error { addNote("\(error.type): \(error.message)", .error) }
+    if let omitted = action.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
+    if action.outcome.isUnreduced { addField("reduced", "no: it never reached a reducer", .dim) }
+    addCause(action.cause)
+    addField("case", action.enumCase)
+    addTree(action.payload.map { [("payload", $0)] } ?? [], other: action.other)
+    addField("version", action.version.map(String.init))
+    addField("site", action.site)
+    addField("thread", action.thread)
+    if let effect = action.effect { addField("effect", "\(effect.id.string ?? effect.id.text) \(effect.phase.rawValue)") }
+    addField("took", action.outcome.duration.map { QuantityText.duration($0, in: state.typesetting) }, .number)
+  }
+
+  private mutating func addCause(_ cause: RecordedCause?) {
+    switch cause {
+    case nil: break
+    case .step(let step): addField("cause", describe(step), .number)
+    case .otherRun(let run, let step): addField("cause", "#\(QuantityText.grouped(step.rawValue)) of run \(run)", .number)
+    case .several(let causes): for cause in causes { addCause(cause) }
+    }
+  }
+
+  private func describe(_ step: StepNumber) -> String {
+    let type = state.history.row(of: step).map { " " + state.history.rows[$0].type } ?? " (not in the log)"
+    return "#" + QuantityText.grouped(step.rawValue) + type
+  }
+
+  /// When it was, and where it stands in the file.
+  private mutating func addPlace() {
+    if let time = row.time {
+      let start = state.history.start
+      addField("time", start.map { "\($0.advanced(byMicroseconds: time))" } ?? "\(QuantityText.grouped(time)) µs after the run began", .dim)
+    }
+    guard let line = detail.line else { return }
+    addField(
+      "line",
+      "\(QuantityText.grouped(line.lineNumber)), \(QuantityText.bytes(line.byteCount)) at offset \(QuantityText.grouped(line.byteOffset))",
+      .dim)
+  }
+
+  /// Values, with those of keys that this version does not know.
+  private mutating func addTree(_ values: [(String, JSONValue)], other: JSONObject) {
+    var members = values
+    if !other.isEmpty { members.append(("other keys", .object(other))) }
+    guard !members.isEmpty else { return }
+    let tree = JSONTree.rows(of: .object(JSONObject(members)), store: Self.store, folds: state.folds)
+    rows += tree.map { DetailRow(.tree($0)) }
+  }
+}
+
+// MARK: - The line itself
+
+extension ActionRows {
+  /// The line as it stands in the file, cut into rows, with a caret below the byte that is wrong.
+  private mutating func addLine() {
+    guard let line = detail.line else { return }
+    addNote(
+      "line \(QuantityText.grouped(line.lineNumber)), \(QuantityText.bytes(line.byteCount)) at offset \(QuantityText.grouped(line.byteOffset))"
+    )
+    if let error = row.error {
+      addNote(row.isTorn ? "The last line is not whole: the app ended while writing it." : "\(error)", .error)
+    }
+    if line.start > 0 { addNote("\(QuantityText.bytes(line.start)) before this are left out") }
+    addText(line.before, .text)
+    if row.error != nil { addCaret() }
+    addText(line.after, .text)
+    let rest = line.byteCount - line.start - line.byteLength
+    if rest > 0 { addNote("\(QuantityText.bytes(rest)) after this are left out") }
+  }
+
+  /// Adds `text` behind what the last row holds already, row by row.
+  private mutating func addText(_ text: String, _ style: Style) {
+    var piece = ""
+    var used = 0
+    for character in text {
+      let cells = state.typesetting.width(of: String(character))
+      if used + cells > width, !piece.isEmpty {
+        rows.append(.note(piece, style))
+        (piece, used) = ("", 0)
+      }
+      piece.append(character)
+      used += cells
+    }
+    if !piece.isEmpty { rows.append(.note(piece, style)) }
+  }
+
+  private mutating func addCaret() {
+    guard case .text(let last)? = rows.last?.content else { return }
+    let column = min(last.width(in: state.typesetting), max(width - 1, 0))
+    rows.append(.note(String(repeating: " ", count: column) + "^", .error))
+  }
+}
+
+// MARK: - Rows
+
+extension ActionRows {
+  private mutating func addField(_ name: String, _ value: String?, _ style: Style = .text) {
+    guard let value else { return }
+    rows.append(DetailRow(.field(name: name, value: StyledText(value, style))))
+  }
+
+  /// A sentence, on as many rows as it needs.
+  private mutating func addNote(_ text: String, _ style: Style = .dim) {
+    rows += TextWrapping.lines(of: text, width: width, in: state.typesetting).map { .note($0, style) }
+  }
+}

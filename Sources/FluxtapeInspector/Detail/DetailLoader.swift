@@ -1,0 +1,57 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+
+/// Reads the details of a step. The only code here that asks the log's files; the rest works on values.
+struct DetailLoader {
+  let history: History
+
+  func load(_ question: StepDetail.Question) -> StepDetail {
+    do {
+      return try read(question)
+    } catch {
+      return StepDetail(question: question, record: nil, line: nil, states: [], base: nil, changes: nil, problem: "\(error)")
+    }
+  }
+
+  private func read(_ question: StepDetail.Question) throws(HistoryError) -> StepDetail {
+    let row = history.rows[question.row]
+    let store = row.store.map { history.stores[$0] }
+    let stores = question.scope == .everyStore ? history.stores : store.map { [$0] } ?? history.stores
+    var states: [StepDetail.Standing] = []
+    for name in stores { states.append(.init(store: name, state: try history.state(of: name, after: question.row))) }
+    var base: StoreState?
+    if let store {
+      switch question.base {
+      case .previous: base = try history.state(of: store, before: question.row)
+      case .pin(let pin): base = try history.state(of: store, after: pin)
+      case .none: break
+      }
+    }
+    return StepDetail(
+      question: question, record: try record(at: question.row), line: try line(at: question.row), states: states, base: base,
+      changes: changes(from: base, to: states.first { $0.store == store }?.state), problem: nil)
+  }
+
+  private func record(at place: Int) throws(HistoryError) -> LogRecord? {
+    switch history.rows[place].kind {
+    case .action: try history.action(at: place).map { .action($0) }
+    case .badLine, .jump: nil
+    default: try history.record(at: place)
+    }
+  }
+
+  private func line(at place: Int) throws(HistoryError) -> LineExcerpt? {
+    let row = history.rows[place]
+    guard row.kind != .jump else { return nil }
+    return LineExcerpt(try history.line(at: place), around: row.error?.offset)
+  }
+
+  private func changes(from base: StoreState?, to state: StoreState?) -> ChangeTree? {
+    switch (base, state) {
+    case (.known(let old, _), .known(let new, _)): ChangeTree(FluxtapeHistory.changes(from: old, to: new))
+    case (.absent, .known(let new, _)): ChangeTree([Change(pointer: JSONPointer(), kind: .added(new))])
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+
+extension DiffRows {
+  /// The rows of the Diff pane: the changes of a step, or why there are none to show.
+  static func rows(of detail: StepDetail, in state: InspectorState, width: Int) -> [DetailRow] {
+    func note(_ text: String, _ style: Style = .dim) -> [DetailRow] {
+      TextWrapping.lines(of: text, width: width, in: state.typesetting).map { .note($0, style) }
+    }
+    guard let row = state.currentRow else { return [] }
+    if let problem = detail.problem { return note(problem, .error) }
+    guard let store = state.storeName(of: row) else { return note("This row belongs to no store.") }
+    if detail.question.base == .none { return note("No diff is taken. d takes one.") }
+    if row.isInFlight, detail.question.base == .previous { return note("In flight: what it changed is not known.", .error) }
+    guard let changes = detail.changes, let new = detail.states.first(where: { $0.store == store })?.state.value else {
+      return note(words(forNoDiff: detail, of: store, in: state))
+    }
+    guard changes.count > 0 else { return note("no change") }
+    let rows = rows(of: changes, store: store, old: detail.base?.value, new: new, showsUnchanged: state.showsUnchanged)
+    return rows.map { DetailRow(.change($0)) }
+  }
+
+  private static func words(forNoDiff detail: StepDetail, of store: String, in state: InspectorState) -> String {
+    let after = detail.states.first { $0.store == store }?.state
+    switch (detail.base, after) {
+    case (.unknown(let reason), _), (_, .unknown(let reason)): return StateWords.unknown(reason, in: state.history)
+    case (_, .absent): return "\(store) has no state after this step."
+    default: return "no change"
+    }
+  }
+}

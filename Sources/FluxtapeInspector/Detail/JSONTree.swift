@@ -1,0 +1,160 @@
+import FluxtapeHistory
+import FluxtapeJSON
+
+/// Turns values into the rows that are visible. Closed containers cost nothing, whatever they hold.
+struct JSONTree {
+  /// Elements up to which a container is listed; a longer one is shown in pages.
+  static let pageSize = 200
+  /// Levels that are shown; deeper ones wait for the raw line.
+  static let maximumDepth = 64
+
+  let store: String
+  let folds: Folds
+  /// The place that the cursor keeps, which is opened unless the user closed it.
+  let focus: JSONPointer?
+  private(set) var rows: [TreeRow] = []
+
+  init(store: String, folds: Folds, focus: JSONPointer?) {
+    self.store = store
+    self.folds = folds
+    self.focus = focus
+  }
+
+  /// The rows of `value` below a root that is not shown itself.
+  static func rows(
+    of value: JSONValue, store: String, folds: Folds, focus: JSONPointer? = nil, changes: ChangeTree? = nil, path: JSONPointer = .init(),
+    depth: Int = 0
+  ) -> [TreeRow] {
+    var tree = JSONTree(store: store, folds: folds, focus: focus)
+    if value.childCount ?? 0 > 0 || changes?.removed.isEmpty == false {
+      tree.addChildren(of: value, at: path, depth: depth, changes: changes)
+    } else {
+      var row = TreeRow(place: tree.place(path), depth: depth, label: .whole, value: value)
+      row.sign = changes?.sign
+      row.was = changes?.was
+      tree.rows.append(row)
+    }
+    tree.addGhost(below: path, of: value, depth: depth)
+    return tree.rows
+  }
+}
+
+// MARK: - Walking
+
+extension JSONTree {
+  private func place(_ path: JSONPointer, page: Int? = nil) -> Folds.Place { Folds.Place(store: store, path: path, page: page) }
+
+  private mutating func addChildren(of value: JSONValue, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+    let count = value.childCount ?? 0
+    if count <= Self.pageSize {
+      addChildren(0..<count, of: value, at: path, depth: depth, changes: changes)
+    } else {
+      addPages(of: value, count: count, at: path, depth: depth, changes: changes)
+    }
+    for (token, old) in changes?.removed ?? [] {
+      let label: TreeRow.Label = value.array == nil ? .key(token) : JSONPointer.arrayIndex(token).map { .index($0) } ?? .key(token)
+      rows.append(TreeRow(place: place(path.appending(token)), depth: depth, label: label, sign: .removed, was: old))
+    }
+  }
+
+  private mutating func addPages(of value: JSONValue, count: Int, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+    let changed = changes.map { value.positions(of: $0.children.keys) } ?? []
+    let focused = focus.flatMap { focus in focus.isInside(path) ? value.position(of: focus.tokens[path.tokens.count]) : nil }
+    for start in stride(from: 0, to: count, by: Self.pageSize) {
+      let range = start..<min(start + Self.pageSize, count)
+      let place = place(path, page: start)
+      let isOpen = folds[place] ?? (focused.map(range.contains) == true || changed.contains(where: range.contains))
+      rows.append(
+        TreeRow(
+          place: place, depth: depth, label: .page(range), fold: isOpen ? .open : .closed,
+          sign: changed.contains(where: range.contains) ? .changed : nil))
+      if isOpen { addChildren(range, of: value, at: path, depth: depth + 1, changes: changes) }
+    }
+  }
+
+  private mutating func addChildren(_ range: Range<Int>, of value: JSONValue, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+    switch value {
+    case .object(let object):
+      for member in object[range] {
+        add(member.value, .key(member.key), at: path.appending(member.key), depth: depth, changes: changes?.children[member.key])
+      }
+    case .array(let elements):
+      for index in range {
+        let changes = changes.flatMap { $0.children.isEmpty ? nil : $0.children[String(index)] }
+        add(elements[index], .index(index), at: path.appending(index), depth: depth, changes: changes)
+      }
+    default: break
+    }
+  }
+
+  private mutating func add(_ value: JSONValue, _ label: TreeRow.Label, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+    var row = TreeRow(place: place(path), depth: depth, label: label, value: value)
+    row.sign = changes?.sign
+    row.was = changes?.was
+    guard let count = value.childCount, count > 0 || changes?.removed.isEmpty == false else { return rows.append(row) }
+    guard path.tokens.count < Self.maximumDepth else {
+      row.note = "deep"
+      return rows.append(row)
+    }
+    let isOpen = folds[row.place] ?? isOpenAtFirst(path, count: count, changes: changes)
+    row.fold = isOpen ? .open : .closed
+    rows.append(row)
+    if isOpen { addChildren(of: value, at: path, depth: depth + 1, changes: changes) }
+  }
+
+  /// What changed is in sight, and so is the cursor's place; of the rest, the short members of the root.
+  private func isOpenAtFirst(_ path: JSONPointer, count: Int, changes: ChangeTree?) -> Bool {
+    changes?.hasChangesInside == true || focus?.isInside(path) == true || (path.tokens.count <= 1 && count <= Folds.openUpTo)
+  }
+
+  /// A row that keeps the cursor's place where its value is absent: behind the last row of the nearest container that is there.
+  private mutating func addGhost(below root: JSONPointer, of value: JSONValue, depth: Int) {
+    guard let focus, focus.isInside(root), !rows.contains(where: { $0.place.path == focus && $0.place.page == nil }) else { return }
+    var known = root.tokens.count
+    var container = value
+    while known < focus.tokens.count, let child = container[focus.tokens[known]] {
+      container = child
+      known += 1
+    }
+    guard known < focus.tokens.count else { return }  // it exists, in something that the user closed
+    let parent = JSONPointer(tokens: Array(focus.tokens[..<known]))
+    guard known == root.tokens.count || rows.contains(where: { $0.place.path == parent && $0.fold != .closed }) else { return }
+    let end = rows.lastIndex { parent.contains($0.place.path) }.map { $0 + 1 } ?? rows.count
+    let rest = JSONPointer(tokens: Array(focus.tokens[known...])).text(in: container)
+    let row = TreeRow(place: place(focus), depth: depth + known - root.tokens.count, label: .key(rest), note: "absent")
+    rows.insert(row, at: end)
+  }
+}
+
+extension JSONPointer {
+  /// The path as people write it, without a point in front: `items[0].qty`. `document` tells elements from members.
+  func text(in document: JSONValue) -> String {
+    let text = StatePath(self, in: document).description
+    return text.hasPrefix(".") ? String(text.dropFirst()) : text
+  }
+
+  /// Whether this names something within the value that `other` names, not that value itself.
+  func isInside(_ other: JSONPointer) -> Bool { tokens.count > other.tokens.count && other.contains(self) }
+}
+
+extension JSONValue {
+  /// How many members or elements a container has; nil for other values.
+  var childCount: Int? {
+    switch self {
+    case .array(let elements): elements.count
+    case .object(let object): object.count
+    default: nil
+    }
+  }
+
+  /// Where the member `token` stands in its container.
+  func position(of token: String) -> Int? {
+    switch self {
+    case .array: JSONPointer.arrayIndex(token)
+    case .object(let object): object.position(of: token)
+    default: nil
+    }
+  }
+
+  func positions(of tokens: some Sequence<String>) -> [Int] { tokens.compactMap(position) }
+}

@@ -1,0 +1,52 @@
+import FluxtapeLog
+import FluxtapeScreen
+
+/// Numbers as people read them.
+enum QuantityText {
+  /// `14,203`
+  static func grouped(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var text = number < 0 ? "-" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// `3 items`, `1 item`
+  static func counted(_ number: Int, _ noun: String) -> String { "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// `179 bytes`, `12.4 KB`; a KB is 1,000 bytes.
+  static func bytes(_ count: Int) -> String {
+    guard count >= 1000 else { return counted(count, "byte") }
+    var tenths = count / 100
+    for unit in ["KB", "MB", "GB"] {
+      if tenths < 10_000 { return tenths < 1000 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(tenths / 10) \(unit)" }
+      tenths /= 1000
+    }
+    return "\(grouped(tenths / 10)) TB"
+  }
+
+  /// A span of time in at most five characters and its unit: `31µs`, `68ms`, `1.2s`, `12m`, `3h`, `2d`.
+  static func duration(_ microseconds: Int, in typesetting: Typesetting = .unicode) -> String {
+    let span = microseconds.magnitude
+    let text =
+      switch span {
+      case ..<1000: "\(span)\(typesetting.isASCII ? "us" : "µs")"
+      case ..<1_000_000: "\(span / 1000)ms"
+      case ..<10_000_000: "\(span / 1_000_000).\(span / 100_000 % 10)s"
+      case ..<120_000_000: "\(span / 1_000_000)s"
+      case ..<7_200_000_000: "\(span / 60_000_000)m"
+      case ..<172_800_000_000: "\(span / 3_600_000_000)h"
+      default: "\(span / 86_400_000_000)d"
+      }
+    return microseconds < 0 ? "-" + text : text
+  }
+
+  /// When something happened: the time of day in UTC to the millisecond, or the time since the run began where no clock is known.
+  static func clock(_ microseconds: Int, since start: Timestamp?) -> String {
+    if let start { return String(start.advanced(byMicroseconds: microseconds).clock.dropLast(3)) }
+    return String(Timestamp(microsecondsSince1970: microseconds).clock.dropLast(3))
+  }
+}

@@ -1,0 +1,133 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+
+/// The rows of the State pane: where one store or all of them stood after the step.
+struct StateRows {
+  private let detail: StepDetail
+  private let state: InspectorState
+  private let row: HistoryRow
+  private let width: Int
+  private var rows: [DetailRow] = []
+
+  static func rows(of detail: StepDetail, in state: InspectorState, width: Int) -> [DetailRow] {
+    guard let row = state.currentRow else { return [] }
+    var rows = StateRows(detail: detail, state: state, row: row, width: width)
+    if let problem = detail.problem { rows.addNote(problem, .error) }
+    if row.isInFlight { rows.addNote("In flight: this is the state before it.", .error) }
+    let isSingle = detail.states.count == 1 && detail.question.scope == .storeOfStep
+    for standing in detail.states {
+      if isSingle { rows.addState(standing, depth: 0) } else { rows.addStore(standing) }
+    }
+    if detail.states.isEmpty, detail.problem == nil { rows.addNote("No store has said anything yet.") }
+    return rows.rows
+  }
+
+  private init(detail: StepDetail, state: InspectorState, row: HistoryRow, width: Int) {
+    self.detail = detail
+    self.state = state
+    self.row = row
+    self.width = width
+  }
+
+  private mutating func addNote(_ text: String, _ style: Style = .dim) {
+    rows += TextWrapping.lines(of: text, width: width, in: state.typesetting).map { .note($0, style) }
+  }
+}
+
+// MARK: - Stores
+
+extension StateRows {
+  /// A store among others: its name, and its state below.
+  private mutating func addStore(_ standing: StepDetail.Standing) {
+    let place = Folds.Place(store: standing.store, path: JSONPointer())
+    var row = TreeRow(place: place, depth: 0, label: .store(standing.store))
+    if case .known(let value, let certainty) = standing.state {
+      let isOpen = state.folds[place] ?? (standing.store == state.storeName(of: self.row))
+      row.value = value
+      row.fold = value.childCount ?? 0 == 0 ? .leaf : isOpen ? .open : .closed
+      row.note = certainty == .exact ? nil : "uncertain"
+      row.sign = changes(of: standing.store)?.sign
+      rows.append(DetailRow(.tree(row)))
+      if row.fold == .open { addState(standing, depth: 1) }
+    } else {
+      row.note = standing.state.isAbsent ? "no state" : "not known"
+      rows.append(DetailRow(.tree(row)))
+    }
+  }
+
+  private mutating func addState(_ standing: StepDetail.Standing, depth: Int) {
+    switch standing.state {
+    case .absent:
+      addNote("\(standing.store) has no state here: this is before its first one, or after its end.")
+    case .unknown(let reason): addNote(StateWords.unknown(reason, in: state.history), .error)
+    case .known(let value, let certainty):
+      if let words = StateWords.uncertain(certainty, in: state.history) { addNote(words, .changed) }
+      addTree(of: value, in: standing.store, depth: depth)
+    }
+  }
+
+  private mutating func addTree(of value: JSONValue, in store: String, depth: Int) {
+    let changes = changes(of: store)
+    switch state.stateForm {
+    case .tree, .changedOnly:
+      let isWhole = state.stateForm == .tree
+      let tree = JSONTree.rows(
+        of: value, store: store, folds: state.folds, focus: state.focusedPaths[store], changes: changes, depth: depth)
+      rows += tree.lazy.filter { isWhole || $0.sign != nil || $0.note != nil }.map { DetailRow(.tree($0)) }
+      if !isWhole, changes?.count ?? 0 == 0 { addNote("no change") }
+    case .flat: addFlat(value, in: store, depth: depth)
+    }
+  }
+
+  /// The step's own changes; other stores did not change by it.
+  private func changes(of store: String) -> ChangeTree? { store == state.storeName(of: row) ? detail.changes : nil }
+}
+
+// MARK: - Flat
+
+extension StateRows {
+  /// Rows of flat paths at most; a larger state is better read as a tree.
+  private static let flatLimit = 5000
+
+  /// Each scalar with its whole path, as `gron` writes them: easy to search by eye and to copy.
+  private mutating func addFlat(_ value: JSONValue, in store: String, depth: Int) {
+    var waiting: [(value: JSONValue, path: JSONPointer)] = [(value, JSONPointer())]
+    var count = 0
+    while let (member, path) = waiting.popLast() {
+      if let children = member.childCount, children > 0, path.tokens.count < JSONTree.maximumDepth {
+        for place in (0..<min(children, Self.flatLimit)).reversed() {
+          if let child = member.member(at: place) { waiting.append((child.value, path.appending(child.token))) }
+        }
+        continue
+      }
+      count += 1
+      guard count <= Self.flatLimit else { return addNote("more than \(QuantityText.grouped(Self.flatLimit)) values: t shows the tree") }
+      let text = path.text(in: value)
+      var row = TreeRow(place: Folds.Place(store: store, path: path), depth: depth, label: .key(text.isEmpty ? "." : text), value: member)
+      let change = detail.changes.flatMap { changes in store == state.storeName(of: self.row) ? changes.node(at: path) : nil }
+      row.sign = change?.sign
+      row.was = change?.was
+      rows.append(DetailRow(.tree(row)))
+    }
+  }
+}
+
+extension ChangeTree {
+  /// What happened at `path`, or to something around it as a whole.
+  func node(at path: JSONPointer) -> ChangeTree? {
+    var node = self
+    for token in path.tokens {
+      guard let child = node.children[token] else {
+        if case .added = node.own { return node }
+        return nil
+      }
+      node = child
+    }
+    return node
+  }
+}
+
+extension StoreState {
+  var isAbsent: Bool { if case .absent = self { true } else { false } }
+}

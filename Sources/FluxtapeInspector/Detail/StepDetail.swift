@@ -1,0 +1,78 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+
+/// What the diff of a step is taken against.
+package enum DiffBase: Hashable, Sendable {
+  /// The previous step of the same store.
+  case previous
+  /// The same store as it stood at a pinned row.
+  case pin(row: Int)
+  case none
+}
+
+/// Whose states are shown.
+package enum StateScope: Hashable, Sendable { case storeOfStep, everyStore }
+
+/// What the log says about one step, read at once when the cursor comes to rest on it.
+package struct StepDetail: Sendable {
+  /// A store and where it stood.
+  struct Standing: Sendable {
+    var store: String
+    var state: StoreState
+  }
+
+  /// The question that this answers; an answer to an older one is dropped.
+  package struct Question: Hashable, Sendable {
+    var run: Int
+    var row: Int
+    var base: DiffBase
+    var scope: StateScope
+  }
+
+  let question: Question
+  /// The record, with the outcome of its completion; nil where there is none to read (a bad line, a jump).
+  let record: LogRecord?
+  /// The line as it stands in the file; nil where the row has none.
+  let line: LineExcerpt?
+  /// The step's store after the step, or every store where that was asked for or the step has none.
+  let states: [Standing]
+  /// The step's store at the base.
+  let base: StoreState?
+  /// From the base to the state after the step; nil where one of both is not known.
+  let changes: ChangeTree?
+  /// Why the log could not be read, in words.
+  let problem: String?
+}
+
+/// A line of the log, or the part of it around what is wrong with it.
+struct LineExcerpt: Sendable {
+  /// Bytes that are kept of a line: enough to read it, and no copy of a snapshot of 100 MB.
+  static let limit = 64 << 10
+
+  /// What stands before the byte that is wrong; all, where none is.
+  let before: String
+  let after: String
+  /// Bytes of the line before the excerpt.
+  let start: Int
+  let byteLength: Int
+  let lineNumber: Int
+  let byteOffset: Int
+  let byteCount: Int
+  let file: String
+
+  /// - Parameter fault: the byte that is wrong, counted from the line's beginning. It is within the excerpt.
+  init(_ line: RawLine, around fault: Int?) {
+    let count = line.bytes.count
+    start = count <= Self.limit ? 0 : min(max((fault ?? 0) - Self.limit / 2, 0), count - Self.limit)
+    let end = min(start + Self.limit, count)
+    let place = min(max(fault ?? end, start), end)
+    before = String(decoding: line.bytes[start..<place], as: UTF8.self)
+    after = String(decoding: line.bytes[place..<end], as: UTF8.self)
+    byteLength = end - start
+    lineNumber = line.lineNumber
+    byteOffset = line.byteOffset
+    byteCount = count
+    file = line.path
+  }
+}

@@ -1,0 +1,126 @@
+import FluxtapeJSON
+import FluxtapeScreen
+
+/// A value in one line. It looks at no more of the value than fits, whatever its size.
+struct ValuePreview {
+  /// Columns to aim at; what is longer is cut where it is drawn.
+  let width: Int
+  let typesetting: Typesetting
+
+  /// Strings from this size on show it, in bytes.
+  private static let bytesWorthTelling = 1000
+  /// Columns for a string within a container.
+  private static let innerStringWidth = 24
+  /// Members that tell best what an object is, shown first.
+  private static let identities = ["id", "key", "uuid", "name", "type"]
+
+  func text(of value: JSONValue) -> StyledText {
+    switch value {
+    case .object(let object): tagged(object) ?? container(of: object)
+    case .array(let elements) where elements.count > JSONTree.pageSize:
+      StyledText("[\(QuantityText.counted(elements.count, "item"))]", .dim)
+    case .array(let elements): container(of: elements)
+    default: scalar(value, width: width)
+    }
+  }
+
+  /// `"…"` and the size, where the string is long.
+  private func scalar(_ value: JSONValue, width: Int) -> StyledText {
+    switch value {
+    case .null: return StyledText("null", .literal)
+    case .bool(let bool): return StyledText(bool ? "true" : "false", .literal)
+    case .number(let number): return StyledText(number.text, .number)
+    case .string(let string): return quoted(string, width: width)
+    case .array(let elements): return StyledText(elements.isEmpty ? "[]" : "[\(typesetting.glyphs.ellipsis)]", .dim)
+    case .object(let object):
+      return tagged(object) ?? StyledText(object.isEmpty ? "{}" : "{\(typesetting.glyphs.ellipsis)}", .dim)
+    }
+  }
+
+  func quoted(_ string: String, width: Int) -> StyledText {
+    let size = string.utf8.count >= Self.bytesWorthTelling ? " " + QuantityText.bytes(string.utf8.count) : ""
+    let room = max(width - size.utf8.count - 2, 8)
+    var shown = ""
+    for character in string.prefix(room + 1) {
+      if character == "\"" || character == "\\" { shown.append("\\") }
+      shown.append(character)
+    }
+    let cut = StyledText(shown, .string).shortened(to: room, typesetting: typesetting)
+    return StyledText("\"", .string) + cut + StyledText("\"", .string) + StyledText(size, .dim)
+  }
+}
+
+// MARK: - Containers
+
+extension ValuePreview {
+  private func container(of object: JSONObject) -> StyledText {
+    let first = Self.identities.compactMap { object.position(of: $0) }
+    let order = LazyOrder(first: first, count: object.count)
+    return container(open: "{", close: "}", count: object.count) { place in
+      let member = object[order[place]]
+      return StyledText(JSONPointer(tokens: [member.key]).text(in: .object([:])), .key) + StyledText(": ", .dim)
+        + scalar(member.value, width: Self.innerStringWidth)
+    }
+  }
+
+  private func container(of elements: [JSONValue]) -> StyledText {
+    container(open: "[", close: "]", count: elements.count) { place in
+      guard case .object(let object) = elements[place], tagged(object) == nil, !object.isEmpty else {
+        return scalar(elements[place], width: Self.innerStringWidth)
+      }
+      return ValuePreview(width: Self.innerStringWidth, typesetting: typesetting).container(of: object)
+    }
+  }
+
+  /// As many pieces as fit, and how many more there are.
+  private func container(open: String, close: String, count: Int, piece: (Int) -> StyledText) -> StyledText {
+    var text = StyledText(open, .dim)
+    var used = open.count + close.count
+    for place in 0..<count {
+      let next = (place == 0 ? StyledText() : StyledText(", ", .dim)) + piece(place)
+      let more = place + 1 < count ? ", \(typesetting.glyphs.ellipsis) \(count - place - 1) more" : ""
+      let needed = next.width(in: typesetting, atMost: width + 1)
+      guard place == 0 || used + needed + typesetting.width(of: more) <= width else {
+        text += StyledText(", \(typesetting.glyphs.ellipsis) \(QuantityText.grouped(count - place)) more", .dim)
+        break
+      }
+      text += next
+      used += needed
+    }
+    return text + StyledText(close, .dim)
+  }
+
+  /// Places with some put in front.
+  private struct LazyOrder {
+    let first: [Int]
+    let count: Int
+
+    /// Only asked for the few places that are shown.
+    subscript(place: Int) -> Int {
+      if place < first.count { return first[place] }
+      var left = place - first.count
+      for candidate in 0..<count where !first.contains(candidate) {
+        if left == 0 { return candidate }
+        left -= 1
+      }
+      return place
+    }
+  }
+}
+
+// MARK: - Values that JSON lacks
+
+extension ValuePreview {
+  /// What the recorder wrote where JSON has no word for it; nil for plain objects.
+  private func tagged(_ object: JSONObject) -> StyledText? {
+    guard object.count == 1, let member = object.first, member.key.hasPrefix("$") else { return nil }
+    switch (member.key, member.value) {
+    case ("$redacted", .string(let digest)): return StyledText("<redacted \(digest.prefix(8))>", .literal)
+    case ("$truncated", let what):
+      return StyledText("<truncated\(what["bytes"]?.int.map { " " + QuantityText.bytes($0) } ?? "")>", .literal)
+    case ("$float", .string(let name)): return StyledText(name, .number)
+    case ("$opaque", .string(let type)): return StyledText("<\(type)>", .literal)
+    default: return nil
+    }
+  }
+}

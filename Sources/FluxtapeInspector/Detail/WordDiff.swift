@@ -1,0 +1,62 @@
+import FluxtapeScreen
+
+/// Two texts that share their beginning or their end: `gift [-wrap-]{+box+}`.
+///
+/// Nil where they share too little for that to be easier to read than both.
+struct WordDiff {
+  private let before: Substring
+  private let removed: Substring
+  private let added: Substring
+  private let after: Substring
+
+  /// Characters that are compared at most.
+  private static let limit = 10_000
+
+  init?(from old: String, to new: String) {
+    guard old.utf8.count <= Self.limit, new.utf8.count <= Self.limit else { return nil }
+    let oldWords = Self.words(of: old)
+    let newWords = Self.words(of: new)
+    let shorter = min(oldWords.count, newWords.count)
+    let front = (0..<shorter).first { oldWords[$0] != newWords[$0] } ?? shorter
+    let back = (0..<(shorter - front)).first { oldWords[oldWords.count - 1 - $0] != newWords[newWords.count - 1 - $0] } ?? shorter - front
+    let shared = oldWords[..<front].joined().count + oldWords.suffix(back).joined().count
+    guard shared >= 4, shared * 2 >= min(old.count, new.count) else { return nil }
+    before = Substring(oldWords[..<front].joined())
+    removed = Substring(oldWords[front..<(oldWords.count - back)].joined())
+    added = Substring(newWords[front..<(newWords.count - back)].joined())
+    after = Substring(oldWords.suffix(back).joined())
+  }
+
+  /// Words and what stands between them.
+  private static func words(of text: String) -> [Substring] {
+    var words: [Substring] = []
+    var rest = text[...]
+    while let first = rest.first {
+      let isWord = first.isLetter || first.isNumber
+      let word = rest.prefix { ($0.isLetter || $0.isNumber) == isWord }
+      words.append(word)
+      rest = rest[word.endIndex...]
+    }
+    return words
+  }
+
+  /// The changed words, with as much of what is around them as fits.
+  func text(width: Int, _ typesetting: Typesetting) -> StyledText {
+    let changed = max(width / 2, 8)
+    var middle = StyledText()
+    if !removed.isEmpty {
+      middle +=
+        StyledText("[-", .removed) + StyledText(removed, .removed).shortened(to: changed / 2, elision: .middle, typesetting: typesetting)
+        + StyledText("-]", .removed)
+    }
+    if !added.isEmpty {
+      middle +=
+        StyledText("{+", .added) + StyledText(added, .added).shortened(to: changed / 2, elision: .middle, typesetting: typesetting)
+        + StyledText("+}", .added)
+    }
+    let room = max(width - middle.width(in: typesetting) - 2, 4)
+    return StyledText("\"", .string) + StyledText(before, .string).shortened(to: room / 2, elision: .start, typesetting: typesetting)
+      + middle
+      + StyledText(after, .string).shortened(to: room / 2, elision: .end, typesetting: typesetting) + StyledText("\"", .string)
+  }
+}

@@ -1,0 +1,84 @@
+import FluxtapeJSON
+import FluxtapeScreen
+
+/// The rows of a detail pane, and where its cursor and its window are.
+struct DetailPane: Sendable {
+  var rows: [DetailRow] = []
+  var selected = 0
+  var window = ListWindow()
+
+  var selectedRow: DetailRow? { rows.indices.contains(selected) ? rows[selected] : nil }
+
+  /// Takes new rows and finds the cursor's place again: the same path, else the nearest container of it, else the same row.
+  mutating func show(_ rows: [DetailRow], keeping store: String?, _ path: JSONPointer?) {
+    let old = selectedRow
+    self.rows = rows
+    if let path, let place = nearest(to: path, in: store) {
+      selected = place
+    } else if let old, let place = rows.firstIndex(where: { $0.identity != nil && $0.identity == old.identity }) {
+      selected = place
+    }
+    selected = max(0, min(selected, rows.count - 1))
+  }
+
+  private func nearest(to path: JSONPointer, in store: String?) -> Int? {
+    var best: (place: Int, tokens: Int)?
+    for (place, row) in rows.enumerated() {
+      guard let here = row.place, here.page == nil, store == nil || here.store == store, here.path.contains(path) else { continue }
+      if here.path == path { return place }
+      if here.path.tokens.count > best?.tokens ?? -1 { best = (place, here.path.tokens.count) }
+    }
+    return best?.place
+  }
+}
+
+/// One row of a detail pane.
+struct DetailRow: Sendable {
+  enum Content: Sendable {
+    case tree(TreeRow)
+    case change(DiffRow)
+    case field(name: String, value: StyledText)
+    case text(StyledText)
+  }
+
+  var content: Content
+
+  init(_ content: Content) { self.content = content }
+
+  static func note(_ text: String, _ style: Style = .dim) -> DetailRow { DetailRow(.text(StyledText(text, style))) }
+
+  /// The value that the row stands for.
+  var place: Folds.Place? {
+    switch content {
+    case .tree(let row): row.place
+    case .change(let row): row.place
+    case .field, .text: nil
+    }
+  }
+
+  /// What makes the row the same as one of another step, where no path does.
+  var identity: String? {
+    if case .field(let name, _) = content { name } else { nil }
+  }
+
+  var depth: Int {
+    switch content {
+    case .tree(let row): row.depth
+    case .change(let row): row.depth
+    case .field, .text: 0
+    }
+  }
+
+  var fold: TreeRow.Fold {
+    if case .tree(let row) = content { row.fold } else { .leaf }
+  }
+
+  /// Whether something changed in this row's value.
+  var sign: Sign? {
+    switch content {
+    case .tree(let row): row.sign
+    case .change(let row): row.sign
+    case .field, .text: nil
+    }
+  }
+}

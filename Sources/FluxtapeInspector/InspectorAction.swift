@@ -1,0 +1,101 @@
+package import FluxtapeScreen
+
+/// What happens to the inspector: what a key meant, what the terminal did, what was read.
+package enum InspectorAction: Sendable {
+  // The terminal.
+  case resized(Size)
+  case digitTyped(Int)
+  case prefixTyped(Key)
+  case keyUnknown([Key])
+  case redrawAsked, suspendAsked, cancelAsked
+
+  // Between steps.
+  case stepped(StepMotion, count: Int?)
+  case addressEntered(StepAddress)
+  case jumpTakenBack, jumpRepeated
+  case runChosen(Int)
+
+  // Inside of panes.
+  case rowMoved(RowMotion, count: Int?)
+  case treeMoved(TreeMotion, count: Int?)
+  case folded(FoldChange)
+  case paneLeft(by: Int)
+  case paneOpened(Pane)
+  case zoomed(by: Int)
+  case formChanged
+  case unchangedToggled
+  case scopeToggled
+  case basePicked
+  case pinPlaced
+
+  // Layers over the panes.
+  case helpOpened
+  case layerClosed, escaped, quitAsked
+  case promptOpened(PromptKind)
+  case promptEdited(LineEdit)
+  case promptRecalled(by: Int)
+  case promptAccepted
+  case searchRepeated(forward: Bool, count: Int?)
+
+  // What effects bring back.
+  case stepRead(StepDetail)
+  case rowsSearched(Range<Int>, text: String, hits: [Int])
+}
+
+/// From one step to another.
+package enum StepMotion: Hashable, Sendable {
+  case next, previous
+  case nextOfStore, previousOfStore
+  case nextOfChain, previousOfChain
+  case cause, effect
+  case nextProblem, previousProblem
+  case nextOfType, previousOfType
+  case first, last, percent
+}
+
+/// A place in the log as a person names it.
+package enum StepAddress: Hashable, Sendable {
+  case step(Int)
+  /// Steps away from the cursor.
+  case relativeSteps(Int)
+  case line(Int)
+  /// Microseconds since midnight, UTC, of the day that the cursor is on.
+  case clock(Int)
+  /// Microseconds away from the cursor.
+  case relativeTime(Int)
+  case percent(Int)
+}
+
+/// From one row of a pane to another.
+package enum RowMotion: Hashable, Sendable {
+  case down, up, halfDown, halfUp, pageDown, pageUp, scrollDown, scrollUp, top, bottom
+  /// The next or previous row with a change.
+  case nextChange, previousChange
+  case centered, atTop, atBottom
+}
+
+/// Along the shape of a tree.
+package enum TreeMotion: Hashable, Sendable {
+  case parent, nextSibling, previousSibling, firstSibling, lastSibling
+  /// Opens a closed container, goes into an open one.
+  case inward
+  /// Closes an open container, goes to the parent of anything else.
+  case outward
+}
+
+package enum FoldChange: Hashable, Sendable {
+  case toggled
+  case closed, opened
+  case siblingsClosed, siblingsOpened
+  case siblingsClosedDeep, siblingsOpenedDeep
+  case allClosed, allOpened
+}
+
+package enum PromptKind: Hashable, Sendable { case search, command }
+
+/// What a key does to the line in a prompt.
+package enum LineEdit: Hashable, Sendable {
+  case typed(String)
+  case deletedBackward, deletedForward, deletedWord, deletedToStart
+  case movedLeft, movedRight, movedToStart, movedToEnd
+}

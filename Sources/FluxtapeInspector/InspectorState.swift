@@ -1,0 +1,115 @@
+import FluxtapeHistory
+import FluxtapeJSON
+package import FluxtapeScreen
+
+/// A part of the screen that has a cursor of its own, in the order in which Tab visits them.
+package enum Pane: Int, CaseIterable, Hashable, Sendable {
+  case timeline, action, diff, state
+}
+
+/// Everything the inspector knows. The screen is a function of it.
+///
+/// The logs are part of it as references that never change: what is asked of them here is in memory. What has to be read from
+/// their files comes as an action, after an effect.
+package struct InspectorState: Sendable {
+  /// How much of the screen the focused pane gets.
+  enum Zoom: Int, CaseIterable, Hashable, Sendable { case normal, half, full }
+
+  /// How the Action pane shows its record.
+  enum ActionForm: Int, CaseIterable, Hashable, Sendable { case tree, raw }
+
+  /// How the State pane shows states.
+  enum StateForm: Int, CaseIterable, Hashable, Sendable { case tree, changedOnly, flat }
+
+  /// What lies over the panes and takes the keys.
+  enum Layer: Sendable {
+    case none
+    case help(ListWindow)
+    case prompt(Prompt)
+  }
+
+  // The logs.
+  let runs: [History]
+  var run = 0
+  var index: TimelineIndex
+
+  // Where the cursor is.
+  package internal(set) var cursor = 0
+  /// The place inside a store's state that the cursor keeps from step to step.
+  var focusedPaths: [String: JSONPointer] = [:]
+  /// The store that the cursor is in, where several are shown.
+  var focusedStore: String?
+  /// Rows that the cursor jumped away from, and, after going back, those ahead.
+  var jumps = JumpHistory()
+
+  // The panes.
+  package internal(set) var size: Size
+  package internal(set) var focus = Pane.timeline
+  /// The detail pane that is shown where there is room for one.
+  var shownDetail = Pane.diff
+  var zoom = Zoom.normal
+  var timeline = ListWindow()
+  var details: [Pane: DetailPane] = [:]
+  var folds = Folds()
+  var actionForm = ActionForm.tree
+  var stateForm = StateForm.tree
+  var showsUnchanged = false
+  var scope = StateScope.storeOfStep
+  var base = DiffBase.previous
+  var pin: Int?
+
+  // What was read of the step under the cursor.
+  var detail: StepDetail?
+  var asked: StepDetail.Question?
+
+  // Keys that wait for more, and what is said about them.
+  var count: Int?
+  var pendingKeys: [Key] = []
+  var layer = Layer.none
+  var search: Search?
+  var entered: [Prompt.Kind: [String]] = [:]
+  var message: Message?
+
+  let typesetting: Typesetting
+
+  /// A line that the bottom row shows until the next key.
+  struct Message: Hashable, Sendable {
+    var text: String
+    var isError = false
+  }
+
+  /// - Parameter runs: one log for each run, at least one.
+  init(runs: [History], typesetting: Typesetting, size: Size) {
+    self.runs = runs
+    self.typesetting = typesetting
+    self.size = size
+    index = TimelineIndex(of: runs[0])
+    cursor = Self.openingRow(of: runs[0])
+  }
+}
+
+// MARK: - Asking
+
+extension InspectorState {
+  /// The log that is shown.
+  var history: History { runs[run] }
+
+  /// The row under the cursor; nil in an empty log.
+  var currentRow: HistoryRow? { cursor < history.rows.count ? history.rows[cursor] : nil }
+
+  /// The name of a row's store.
+  func storeName(of row: HistoryRow?) -> String? { row?.store.map { history.stores[$0] } }
+
+  /// The store whose state the cursor is in.
+  var cursorStore: String? { scope == .storeOfStep ? storeName(of: currentRow) ?? focusedStore : focusedStore ?? storeName(of: currentRow) }
+
+  /// What has to be read for the panes.
+  var question: StepDetail.Question? {
+    currentRow.map { _ in StepDetail.Question(run: run, row: cursor, base: base, scope: scope) }
+  }
+
+  /// The culprit in flight, else the first failure, else the first row.
+  static func openingRow(of history: History) -> Int {
+    history.rows.lastIndex { $0.isInFlight } ?? history.rows.firstIndex { $0.isFailure } ?? 0
+  }
+}

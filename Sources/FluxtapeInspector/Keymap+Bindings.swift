@@ -1,0 +1,163 @@
+extension Keymap {
+  /// The one table: keys are found in it, help is made from it, and `:` takes its names.
+  static let bindings: [KeyBinding] = steps + rows + tree + timeline + panes + search + rest + help + prompt
+
+  private static func binding(
+    _ keys: [String], _ name: String, _ help: String, _ section: KeyBinding.Section, _ scope: KeyBinding.Scope = .anywhere,
+    _ action: @escaping @Sendable (Int?) -> InspectorAction
+  ) -> KeyBinding {
+    KeyBinding(keys: keys, name: name, help: help, section: section, scope: scope, action: action)
+  }
+
+  private static func step(_ keys: [String], _ name: String, _ help: String, _ motion: StepMotion) -> KeyBinding {
+    binding(keys, name, help, .steps) { .stepped(motion, count: $0) }
+  }
+
+  private static let steps: [KeyBinding] = [
+    step(["."], "next-step", "next step", .next),
+    step([","], "previous-step", "previous step", .previous),
+    step([">"], "next-of-store", "next step of the same store", .nextOfStore),
+    step(["<"], "previous-of-store", "previous step of the same store", .previousOfStore),
+    step(["o"], "next-of-chain", "next step of the same chain of causes", .nextOfChain),
+    step(["O"], "previous-of-chain", "previous step of the chain", .previousOfChain),
+    step(["u"], "cause", "up to the cause", .cause),
+    step(["i"], "effect", "into the first effect; 2i the second", .effect),
+    step(["]e"], "next-problem", "next error, bad line or gap", .nextProblem),
+    step(["[e"], "previous-problem", "previous error, bad line or gap", .previousProblem),
+    step(["]a"], "next-of-type", "next action of this type", .nextOfType),
+    step(["[a"], "previous-of-type", "previous action of this type", .previousOfType),
+    step(["g"], "first", "first step; 500g step 500", .first),
+    step(["G"], "last", "last step", .last),
+    step(["%"], "percent", "40%: that far into the log", .percent),
+    binding(["[["], "back", "back to where the last jump began", .steps) { _ in .jumpTakenBack },
+    binding(["]]"], "forward", "forward again", .steps) { _ in .jumpRepeated },
+    binding(["ctrl-o"], "", "back, as [[", .steps) { _ in .jumpTakenBack },
+  ]
+
+  private static func row(_ keys: [String], _ name: String, _ help: String, _ motion: RowMotion) -> KeyBinding {
+    binding(keys, name, help, .rows) { .rowMoved(motion, count: $0) }
+  }
+
+  private static let rows: [KeyBinding] = [
+    row(["j", "down"], "row-down", "down", .down),
+    row(["k", "up"], "row-up", "up", .up),
+    row(["ctrl-d"], "half-page-down", "half a page down", .halfDown),
+    row(["ctrl-u"], "half-page-up", "half a page up", .halfUp),
+    row(["ctrl-f", "pagedown"], "page-down", "a page down", .pageDown),
+    row(["ctrl-b", "pageup"], "page-up", "a page up", .pageUp),
+    row(["ctrl-e"], "scroll-down", "scroll down", .scrollDown),
+    row(["ctrl-y"], "scroll-up", "scroll up", .scrollUp),
+    row(["home"], "top", "first row", .top),
+    row(["end"], "bottom", "last row", .bottom),
+    row(["]c"], "next-change", "next change", .nextChange),
+    row(["[c"], "previous-change", "previous change", .previousChange),
+    row(["zt"], "row-to-top", "scroll so that this row is at the top", .atTop),
+    row(["zz"], "row-to-center", "… in the middle", .centered),
+    row(["zb"], "row-to-bottom", "… at the bottom", .atBottom),
+  ]
+
+  private static func move(_ keys: [String], _ name: String, _ help: String, _ motion: TreeMotion) -> KeyBinding {
+    binding(keys, name, help, .tree, .tree) { .treeMoved(motion, count: $0) }
+  }
+
+  private static func fold(_ keys: [String], _ name: String, _ help: String, _ change: FoldChange) -> KeyBinding {
+    binding(keys, name, help, .tree, .tree) { _ in .folded(change) }
+  }
+
+  private static let tree: [KeyBinding] = [
+    move(["l", "right"], "inward", "open; if open, go in", .inward),
+    move(["h", "left"], "outward", "close; if closed, go to the parent", .outward),
+    fold(["space", "enter", "za"], "toggle", "open or close", .toggled),
+    move(["H"], "parent", "to the parent", .parent),
+    move(["J"], "next-sibling", "next sibling", .nextSibling),
+    move(["K"], "previous-sibling", "previous sibling", .previousSibling),
+    move(["0"], "first-sibling", "first sibling", .firstSibling),
+    move(["$"], "last-sibling", "last sibling", .lastSibling),
+    fold(["c"], "close-siblings", "close this and its siblings", .siblingsClosed),
+    fold(["e"], "open-siblings", "open this and its siblings", .siblingsOpened),
+    fold(["C"], "close-deep", "close them and all below", .siblingsClosedDeep),
+    fold(["E"], "open-deep", "open them and all below", .siblingsOpenedDeep),
+    fold(["zM"], "close-all", "close everything", .allClosed),
+    fold(["zR"], "open-all", "open everything", .allOpened),
+  ]
+
+  private static let timeline: [KeyBinding] = [
+    binding(["enter"], "show-diff", "to the step's diff", .timeline, .timeline) { _ in .paneOpened(.diff) },
+    binding(["e"], "", "next error, bad line or gap", .timeline, .timeline) { .stepped(.nextProblem, count: $0) },
+    binding(["E"], "", "previous error, bad line or gap", .timeline, .timeline) { .stepped(.previousProblem, count: $0) },
+    binding(["space"], "", "a page down", .timeline, .timeline) { .rowMoved(.pageDown, count: $0) },
+  ]
+
+  private static let panes: [KeyBinding] = [
+    binding(["tab"], "next-pane", "next pane", .panes) { .paneLeft(by: min($0 ?? 1, 4)) },
+    binding(["shift-tab"], "previous-pane", "previous pane", .panes) { .paneLeft(by: -min($0 ?? 1, 4)) },
+    binding(["+"], "zoom-in", "more room for this pane", .panes) { _ in .zoomed(by: 1) },
+    binding(["_"], "zoom-out", "less room for this pane", .panes) { _ in .zoomed(by: -1) },
+    binding(["t"], "form", "next form: record or raw line; tree, changes, flat paths", .panes) { _ in .formChanged },
+    binding(["d"], "base", "diff against: previous of the store, pin, none", .panes) { _ in .basePicked },
+    binding(["P"], "pin", "pin this step; again takes it away", .panes) { _ in .pinPlaced },
+    binding(["zu"], "unchanged", "list or leave out what did not change", .panes) { _ in .unchangedToggled },
+    binding(["s"], "scope", "state of the step's store, or of every store", .panes) { _ in .scopeToggled },
+  ]
+
+  private static let search: [KeyBinding] = [
+    binding(["/"], "search", "search types, payloads and changes", .search) { _ in .promptOpened(.search) },
+    binding(["n"], "next-hit", "next hit", .search) { .searchRepeated(forward: true, count: $0) },
+    binding(["N"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
+    binding([":"], "command", "goto 214, goto 12:03:44, goto +5m, goto line 812, run 2, q", .search) { _ in .promptOpened(.command) },
+  ]
+
+  private static let rest: [KeyBinding] = [
+    binding(["?", "f1"], "help", "this help", .rest) { _ in .helpOpened },
+    binding(["ctrl-l"], "redraw", "draw the screen again", .rest) { _ in .redrawAsked },
+    binding(["ctrl-z"], "suspend", "stop; fg comes back", .rest) { _ in .suspendAsked },
+    binding(["ctrl-c"], "cancel", "stop what runs", .rest) { _ in .cancelAsked },
+    binding(["esc"], "clear", "take back: the search, a message", .rest) { _ in .escaped },
+    binding(["q"], "close", "close what is on top, else quit", .rest) { _ in .layerClosed },
+    binding(["Q"], "quit", "quit", .rest) { _ in .quitAsked },
+  ]
+}
+
+// MARK: - Layers
+
+extension Keymap {
+  private static func layer(
+    _ scope: KeyBinding.Scope, _ keys: [String], _ help: String, _ action: @escaping @Sendable (Int?) -> InspectorAction
+  ) -> KeyBinding {
+    KeyBinding(keys: keys, name: "", help: help, section: .prompt, scope: scope, action: action)
+  }
+
+  private static func edit(_ keys: [String], _ help: String, _ edit: LineEdit) -> KeyBinding {
+    layer(.prompt, keys, help) { _ in .promptEdited(edit) }
+  }
+
+  private static let prompt: [KeyBinding] = [
+    layer(.prompt, ["enter"], "accept") { _ in .promptAccepted },
+    layer(.prompt, ["esc", "ctrl-c"], "go back to where you were") { _ in .escaped },
+    layer(.prompt, ["up", "ctrl-p"], "earlier entry") { _ in .promptRecalled(by: 1) },
+    layer(.prompt, ["down", "ctrl-n"], "later entry") { _ in .promptRecalled(by: -1) },
+    edit(["backspace", "ctrl-h"], "delete to the left", .deletedBackward),
+    edit(["delete"], "delete to the right", .deletedForward),
+    edit(["ctrl-w"], "delete a word", .deletedWord),
+    edit(["ctrl-u"], "delete to the start", .deletedToStart),
+    edit(["left", "ctrl-b"], "left", .movedLeft),
+    edit(["right", "ctrl-f"], "right", .movedRight),
+    edit(["home", "ctrl-a"], "start", .movedToStart),
+    edit(["end", "ctrl-e"], "end", .movedToEnd),
+  ]
+
+  private static func scroll(_ keys: [String], _ motion: RowMotion) -> KeyBinding {
+    KeyBinding(keys: keys, name: "", help: "", section: .prompt, scope: .help) { .rowMoved(motion, count: $0) }
+  }
+
+  /// While help is shown; its own last row names these.
+  private static let help: [KeyBinding] = [
+    scroll(["j", "down", "ctrl-e"], .scrollDown), scroll(["k", "up", "ctrl-y"], .scrollUp),
+    scroll(["space", "ctrl-f", "pagedown", "ctrl-d"], .pageDown), scroll(["ctrl-b", "pageup", "ctrl-u"], .pageUp),
+    scroll(["g", "home"], .top), scroll(["G", "end"], .bottom),
+    layer(.help, ["q", "esc", "?", "f1", "enter", "ctrl-c"], "") { _ in .layerClosed },
+    layer(.help, ["Q"], "") { _ in .quitAsked },
+    layer(.help, ["ctrl-l"], "") { _ in .redrawAsked },
+    layer(.help, ["ctrl-z"], "") { _ in .suspendAsked },
+  ]
+}

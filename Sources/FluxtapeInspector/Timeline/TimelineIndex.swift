@@ -1,0 +1,132 @@
+import FluxtapeHistory
+import FluxtapeLog
+
+/// What the timeline draws besides the rows themselves, found once for a log: which rows hang together by their causes,
+/// where something is wrong, and how busy each store is.
+///
+/// - Complexity: O(n) to make, 24 bytes a row.
+struct TimelineIndex: Sendable {
+  /// For each row, the first row of its chain: where going from cause to cause ends.
+  private var roots: [Int32]
+  /// Causes above a row.
+  private var depths: [Int32]
+  private var previousInChain: [Int32]
+  private var nextInChain: [Int32]
+  /// For the first row of a chain, how many rows it has and which is the last.
+  private var chains: [Int32: (count: Int, last: Int)]
+  /// For each row and the end, how much all rows before it changed.
+  private var changesBefore: [Int64] = [0]
+  /// Rows that have a number.
+  private(set) var steps = 0
+  /// Rows where something is wrong: errors, bad lines, gaps, jumps, duplicates.
+  let problems: [Int]
+  /// For each store, its rows' count and the first and the last of them.
+  let lives: [(rows: Int, first: Int, last: Int)]
+
+  init(of history: History) {
+    let rows = history.rows
+    var roots: [Int32] = []
+    var depths: [Int32] = []
+    roots.reserveCapacity(rows.count)
+    depths.reserveCapacity(rows.count)
+    previousInChain = Array(repeating: -1, count: rows.count)
+    nextInChain = Array(repeating: -1, count: rows.count)
+    chains = [:]
+    var problems: [Int] = []
+    var lives = Array(repeating: (rows: 0, first: Int.max, last: -1), count: history.stores.count)
+    for (place, row) in rows.enumerated() {
+      if row.isProblem { problems.append(place) }
+      if row.step != nil, !row.isDuplicate { steps += 1 }
+      changesBefore.append(changesBefore[place] + Int64(1 + row.changes.total))
+      if let store = row.store { lives[store] = (lives[store].rows + 1, min(lives[store].first, place), place) }
+      // A cause that stands behind its effect breaks the format; it is not followed, so there are no rings.
+      let cause = row.cause == nil ? nil : history.cause(of: place).flatMap { $0 < place ? $0 : nil }
+      let root = cause.map { roots[$0] } ?? Int32(place)
+      roots.append(root)
+      depths.append(cause.map { depths[$0] + 1 } ?? 0)
+      guard cause != nil else { continue }
+      let chain = chains[root] ?? (1, Int(root))
+      previousInChain[place] = Int32(chain.last)
+      nextInChain[chain.last] = Int32(place)
+      chains[root] = (chain.count + 1, place)
+    }
+    self.roots = roots
+    self.depths = depths
+    self.problems = problems
+    self.lives = lives
+  }
+}
+
+// MARK: - Chains
+
+extension TimelineIndex {
+  /// All rows that go back to one first cause.
+  struct Chain: Sendable {
+    let first: Int
+    let last: Int
+    let count: Int
+  }
+
+  /// The chain that `row` belongs to; nil where it stands alone.
+  func chain(of row: Int) -> Chain? {
+    chains[roots[row]].map { Chain(first: Int(roots[row]), last: $0.last, count: $0.count) }
+  }
+
+  func isRow(_ row: Int, in chain: Chain) -> Bool { Int(roots[row]) == chain.first }
+
+  func depth(of row: Int) -> Int { Int(depths[row]) }
+
+  func next(inChainAfter row: Int) -> Int? { nextInChain[row] < 0 ? nil : Int(nextInChain[row]) }
+
+  func previous(inChainBefore row: Int) -> Int? { previousInChain[row] < 0 ? nil : Int(previousInChain[row]) }
+
+  /// The place of `row` in its chain, counted from 1.
+  ///
+  /// - Complexity: O(rows of the chain before it), `limit` at most; nil beyond.
+  func position(inChainOf row: Int, limit: Int = 1000) -> Int? {
+    var position = 1
+    var place = row
+    while let previous = previous(inChainBefore: place) {
+      position += 1
+      place = previous
+      if position > limit { return nil }
+    }
+    return position
+  }
+}
+
+extension HistoryRow {
+  /// Whether something is wrong with the row itself: a failed action, an error noted, or a log that is not whole here.
+  var isProblem: Bool {
+    switch kind {
+    case .badLine: !isTorn
+    case .gap, .jump: true
+    case .mark: level == "error"
+    default: hasError || isDuplicate
+    }
+  }
+
+  /// Whether the app itself failed here, or its log cannot be read.
+  var isFailure: Bool { hasError || (kind == .mark && level == "error") || (kind == .badLine && !isTorn) }
+}
+
+extension ChangeCounts {
+  var total: Int { added + removed + replaced + moved }
+}
+
+// MARK: - The whole log in a few columns
+
+extension TimelineIndex {
+  /// How much was changed below each of `columns` equal stretches of rows.
+  ///
+  /// - Complexity: O(`columns`).
+  func activity(columns: Int) -> [Int] {
+    let rows = changesBefore.count - 1
+    guard rows > 0 else { return Array(repeating: 0, count: columns) }
+    return (0..<columns).map { column in
+      let start = column * rows / columns
+      let end = max(start + 1, (column + 1) * rows / columns)
+      return Int(changesBefore[min(end, rows)] - changesBefore[start])
+    }
+  }
+}

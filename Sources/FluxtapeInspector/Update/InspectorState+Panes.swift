@@ -1,0 +1,103 @@
+import FluxtapeHistory
+import FluxtapeScreen
+
+// Which pane has the keys, what each pane shows and in which form.
+
+extension InspectorState {
+  mutating func cycleFocus(by panes: Int) {
+    let count = Pane.allCases.count
+    let place = ((focus.rawValue + panes) % count + count) % count
+    open(Pane(rawValue: place) ?? .timeline)
+  }
+
+  mutating func open(_ pane: Pane) {
+    focus = pane
+    if pane != .timeline { shownDetail = pane }
+    rebuildPanes()
+  }
+
+  mutating func zoom(by levels: Int) {
+    zoom = Zoom(rawValue: min(max(zoom.rawValue + levels, 0), Zoom.allCases.count - 1)) ?? .normal
+    rebuildPanes()
+  }
+
+  mutating func changeForm(_ action: InspectorAction) {
+    switch action {
+    case .formChanged: cycleForm()
+    case .unchangedToggled:
+      showsUnchanged.toggle()
+      say(showsUnchanged ? "the diff lists what did not change" : "the diff leaves out what did not change")
+    case .scopeToggled:
+      scope = scope == .storeOfStep ? .everyStore : .storeOfStep
+      say(scope == .storeOfStep ? "state of the step's store" : "states of every store at this step")
+    case .basePicked: cycleBase()
+    case .pinPlaced: placePin()
+    default: break
+    }
+    rebuildPanes()
+  }
+
+  private mutating func cycleForm() {
+    switch focus {
+    case .action: actionForm = actionForm == .tree ? .raw : .tree
+    case .state:
+      stateForm = StateForm(rawValue: (stateForm.rawValue + 1) % StateForm.allCases.count) ?? .tree
+      say("state as \(["a tree", "a tree of what changed", "flat paths"][stateForm.rawValue])")
+    case .diff: changeForm(.unchangedToggled)
+    case .timeline: say("the timeline has one form")
+    }
+  }
+
+  private mutating func cycleBase() {
+    switch base {
+    case .previous: base = pin.map { .pin(row: $0) } ?? .none
+    case .pin: base = .none
+    case .none: base = .previous
+    }
+    switch base {
+    case .previous: say("diff against the previous step of the store")
+    case .pin: say("diff against the pinned step")
+    case .none: say("no diff")
+    }
+  }
+
+  private mutating func placePin() {
+    guard currentRow != nil else { return }
+    if pin == cursor {
+      pin = nil
+      if case .pin = base { base = .previous }
+      return say("unpinned")
+    }
+    pin = cursor
+    if case .pin = base { base = .pin(row: cursor) }
+    say("pinned; d takes the diff against it")
+  }
+
+  /// Takes what was read, unless the cursor has gone on since.
+  mutating func take(_ detail: StepDetail) {
+    guard detail.question == asked else { return }
+    self.detail = detail
+    rebuildPanes()
+  }
+
+  /// Makes the rows of the detail panes anew, with the cursor of each where it was.
+  mutating func rebuildPanes() {
+    guard let detail, detail.question.run == run else { return details = [:] }
+    let layout = Layout(of: self)
+    let store = cursorStore
+    for pane in [Pane.action, .diff, .state] {
+      var content = details[pane] ?? DetailPane()
+      let width = max(layout.width(of: pane), 10)
+      let isStorePane = pane != .action
+      let rows =
+        switch pane {
+        case .action: ActionRows.rows(of: detail, in: self, width: width)
+        case .diff: DiffRows.rows(of: detail, in: self, width: width)
+        case .state, .timeline: StateRows.rows(of: detail, in: self, width: width)
+        }
+      let path = isStorePane ? store.flatMap { focusedPaths[$0] } : content.selectedRow?.place?.path
+      content.show(rows, keeping: isStorePane ? store : ActionRows.store, path)
+      details[pane] = content
+    }
+  }
+}

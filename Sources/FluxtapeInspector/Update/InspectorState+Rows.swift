@@ -1,0 +1,210 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+
+// Moving inside of the focused pane, and opening and closing what it shows.
+
+extension InspectorState {
+  mutating func moveRow(_ motion: RowMotion, count: Int?) {
+    if case .help(let window) = layer { return scrollHelp(window, motion, count: count) }
+    let height = Layout(of: self).height(of: focus)
+    switch focus {
+    case .timeline: moveTimelineRow(motion, count: count, height: height)
+    case .action, .diff, .state: moveDetailRow(motion, count: count, height: height)
+    }
+  }
+
+  private mutating func moveTimelineRow(_ motion: RowMotion, count: Int?, height: Int) {
+    let rows = history.rows.count
+    guard rows > 0 else { return say("the log has no steps yet") }
+    if let place = motion.windowPlace { return timeline.place(cursor, at: place, count: rows, height: height) }
+    if let lines = motion.scrolledLines(count) {
+      timeline.scroll(by: lines, count: rows, height: height)
+      return show(row: timeline.clamped(cursor, count: rows, height: height))
+    }
+    guard let target = motion.target(from: cursor, count: count, rows: rows, height: height) else {
+      return say("changes are in the Diff and State panes")
+    }
+    show(row: target)
+  }
+
+  private mutating func moveDetailRow(_ motion: RowMotion, count: Int?, height: Int) {
+    guard var pane = details[focus], !pane.rows.isEmpty else { return }
+    let rows = pane.rows.count
+    if let place = motion.windowPlace {
+      pane.window.place(pane.selected, at: place, count: rows, height: height)
+    } else if let lines = motion.scrolledLines(count) {
+      pane.window.scroll(by: lines, count: rows, height: height)
+      pane.selected = pane.window.clamped(pane.selected, count: rows, height: height, margin: 1)
+    } else if let target = motion.target(from: pane.selected, count: count, rows: rows, height: height) {
+      pane.selected = target
+    } else {
+      let change =
+        motion == .nextChange
+        ? pane.rows.indices.first { $0 > pane.selected && pane.rows[$0].isOwnChange }
+        : pane.rows.indices.last { $0 < pane.selected && pane.rows[$0].isOwnChange }
+      guard let change else { return say("no \(motion == .nextChange ? "later" : "earlier") change in this pane") }
+      pane.selected = change
+    }
+    details[focus] = pane
+    followSelection()
+  }
+
+  /// The path that the selected row names becomes the place that the cursor keeps, in all panes that show it.
+  mutating func followSelection() {
+    guard focus != .action, let place = details[focus]?.selectedRow?.place else { return }
+    focusedPaths[place.store] = place.path
+    focusedStore = place.store
+    let other = focus == .state ? Pane.diff : .state
+    guard var pane = details[other] else { return }
+    pane.show(pane.rows, keeping: place.store, place.path)
+    details[other] = pane
+  }
+}
+
+extension RowMotion {
+  /// Where the row goes, for the motions that go to another one.
+  fileprivate func target(from row: Int, count: Int?, rows: Int, height: Int) -> Int? {
+    let times = max(count ?? 1, 1)
+    let half = max(height / 2, 1)
+    let page = max(height - 1, 1)
+    let target: Int? =
+      switch self {
+      case .down: row + times
+      case .up: row - times
+      // A count is the number of rows, as in vim.
+      case .halfDown: row + (count ?? half)
+      case .halfUp: row - (count ?? half)
+      case .pageDown: row.saturatingAdd(times.multipliedReportingOverflow(by: page).partialValue)
+      case .pageUp: row.saturatingAdd(-times.multipliedReportingOverflow(by: page).partialValue)
+      case .top: 0
+      case .bottom: rows - 1
+      case .scrollDown, .scrollUp, .nextChange, .previousChange, .centered, .atTop, .atBottom: nil
+      }
+    return target.map { min(max($0, 0), rows - 1) }
+  }
+
+  fileprivate func scrolledLines(_ count: Int?) -> Int? {
+    self == .scrollDown ? count ?? 1 : self == .scrollUp ? -(count ?? 1) : nil
+  }
+
+  fileprivate var windowPlace: ListWindow.Place? {
+    switch self {
+    case .centered: .center
+    case .atTop: .top
+    case .atBottom: .bottom
+    default: nil
+    }
+  }
+}
+
+extension DetailRow {
+  /// Whether the value of the row changed itself, rather than only something in it.
+  fileprivate var isOwnChange: Bool {
+    switch content {
+    case .tree(let row): row.sign != nil && (row.sign != .changed || row.was != nil || row.fold == .closed)
+    case .change(let row): row.sign != nil
+    case .field, .text: false
+    }
+  }
+}
+
+// MARK: - Trees
+
+extension InspectorState {
+  mutating func moveInTree(_ motion: TreeMotion, count: Int?) {
+    guard focus != .timeline, let row = details[focus]?.selectedRow else { return say("there is no tree in this pane") }
+    switch motion {
+    case .inward:
+      switch row.fold {
+      case .closed: return fold(.opened)
+      case .open: return moveRow(.down, count: 1)
+      case .leaf: return
+      }
+    case .outward where row.fold == .open: return fold(.closed)
+    default: break
+    }
+    for _ in 0..<min(max(count ?? 1, 1), 10_000) {
+      guard var pane = details[focus], let target = pane.row(after: motion) else { break }
+      pane.selected = target
+      details[focus] = pane
+    }
+    followSelection()
+  }
+
+  mutating func fold(_ change: FoldChange) {
+    guard focus != .timeline, let pane = details[focus], let row = pane.selectedRow else { return say("there is no tree in this pane") }
+    switch change {
+    case .toggled:
+      guard row.fold != .leaf else { return }
+      setFold(of: [row], open: row.fold == .closed)
+    case .opened: setFold(of: [row], open: true)
+    case .closed: setFold(of: [row], open: false)
+    case .siblingsOpened: setFold(of: pane.siblings, open: true)
+    case .siblingsClosed: setFold(of: pane.siblings, open: false)
+    case .siblingsOpenedDeep: setFold(of: pane.siblings, open: true, isDeep: true)
+    case .siblingsClosedDeep: setFold(of: pane.siblings, open: false, isDeep: true)
+    case .allOpened: setFold(of: pane.rows.filter { $0.depth == 0 }, open: true, isDeep: true)
+    case .allClosed: setFold(of: pane.rows.filter { $0.depth == 0 }, open: false, isDeep: true)
+    }
+    rebuildPanes()
+    followSelection()
+  }
+
+  private mutating func setFold(of rows: [DetailRow], open: Bool, isDeep: Bool = false) {
+    for row in rows {
+      guard case .tree(let tree) = row.content, tree.fold != .leaf else { continue }
+      folds[tree.place] = open
+      if isDeep, let value = tree.value { folds.setAll(in: value, at: tree.place, open: open) }
+    }
+  }
+}
+
+extension DetailPane {
+  /// The rows with the same parent as the selected one, that one among them.
+  fileprivate var siblings: [DetailRow] { siblingPlaces.map { rows[$0] } }
+
+  private var siblingPlaces: [Int] {
+    guard let row = selectedRow else { return [] }
+    let start = rows[..<selected].lastIndex { $0.depth < row.depth }.map { $0 + 1 } ?? 0
+    let end = rows[selected...].firstIndex { $0.depth < row.depth } ?? rows.count
+    return (start..<end).filter { rows[$0].depth == row.depth }
+  }
+
+  fileprivate func row(after motion: TreeMotion) -> Int? {
+    let siblings = siblingPlaces
+    switch motion {
+    case .parent, .outward: return selectedRow.flatMap { row in rows[..<selected].lastIndex { $0.depth < row.depth } }
+    case .nextSibling: return siblings.first { $0 > selected }
+    case .previousSibling: return siblings.last { $0 < selected }
+    case .firstSibling: return siblings.first
+    case .lastSibling: return siblings.last
+    case .inward: return nil
+    }
+  }
+}
+
+extension Folds {
+  /// Containers that are opened or closed at once at most: a document of a million nodes stays usable.
+  private static let limit = 20_000
+
+  /// Opens or closes all containers below `value`, as far as trees are shown.
+  mutating func setAll(in value: JSONValue, at place: Place, open: Bool) {
+    var waiting = [(value, place.path)]
+    var left = Self.limit
+    while let (value, path) = waiting.popLast(), left > 0 {
+      let count = value.childCount ?? 0
+      if count > JSONTree.pageSize {
+        for start in stride(from: 0, to: count, by: JSONTree.pageSize) { self[Place(store: place.store, path: path, page: start)] = open }
+      }
+      for index in 0..<count {
+        guard let (token, member) = value.member(at: index), member.childCount ?? 0 > 0 else { continue }
+        let path = path.appending(token)
+        guard path.tokens.count < JSONTree.maximumDepth else { continue }
+        self[Place(store: place.store, path: path, page: nil)] = open
+        left -= 1
+        waiting.append((member, path))
+      }
+    }
+  }
+}

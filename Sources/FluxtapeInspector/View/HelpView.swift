@@ -1,0 +1,57 @@
+import FluxtapeScreen
+
+/// All keys, from the one table, in as many columns as fit. It covers the whole screen and scrolls.
+struct HelpView {
+  let state: InspectorState
+  let window: ListWindow
+
+  /// Columns for one entry.
+  private static let columnWidth = 60
+
+  func draw(in frame: inout Frame) {
+    var rest = frame.bounds
+    let title = rest.cutTop(1)
+    let hint = rest.cutBottom(1)
+    frame.fill(title, with: frame.glyphs.horizontal, style: .border)
+    frame.write(StyledText(frame.glyphs.horizontal, .border) + StyledText("[Keys]", .title), at: title.origin, maxWidth: title.columns)
+    frame.write(StyledText(" j k scroll   q or Esc closes", .dim), row: 0, in: hint)
+    let rows = Self.rows(columns: rest.columns, typesetting: frame.typesetting)
+    for (line, place) in window.visible(count: rows.count, height: rest.rows).enumerated() {
+      frame.write(rows[place], row: line, in: rest)
+    }
+  }
+
+  /// How many rows help has on a screen of this width.
+  static func rowCount(columns: Int, typesetting: Typesetting) -> Int { rows(columns: columns, typesetting: typesetting).count }
+
+  private static func rows(columns: Int, typesetting: Typesetting) -> [StyledText] {
+    let entries = self.entries
+    let count = max(1, columns / columnWidth)
+    let width = columns / count
+    let height = (entries.count + count - 1) / count
+    return (0..<height).map { row in
+      (0..<count).reduce(into: StyledText()) { line, column in
+        let place = column * height + row
+        guard place < entries.count else { return }
+        line += entries[place].fitted(to: width, typesetting: typesetting)
+      }
+    }
+  }
+
+  private static var entries: [StyledText] {
+    var entries: [StyledText] = []
+    for section in KeyBinding.Section.allCases {
+      let bindings = Keymap.bindings.filter { $0.section == section }
+      guard !bindings.isEmpty else { continue }
+      if !entries.isEmpty { entries.append(StyledText()) }
+      entries.append(StyledText(" " + section.rawValue, .title))
+      for binding in bindings {
+        let keys = binding.keys.joined(separator: "  ")
+        let name = binding.scope == .prompt || binding.name.isEmpty ? "" : "  :" + binding.name
+        entries.append(
+          StyledText("  ") + StyledText(keys, .key).fitted(to: 16) + StyledText(" " + binding.help, .text) + StyledText(name, .dim))
+      }
+    }
+    return entries
+  }
+}

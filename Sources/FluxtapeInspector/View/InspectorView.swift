@@ -1,0 +1,63 @@
+import FluxtapeHistory
+import FluxtapeLog
+package import FluxtapeScreen
+
+/// The screen of a state. Pure: the same state gives the same cells.
+package func inspectorView(_ state: InspectorState) -> Frame {
+  var frame = Frame(size: state.size, typesetting: state.typesetting)
+  let layout = Layout(of: state)
+  if case .help(let window) = state.layer, layout.form != .oneLine {
+    HelpView(state: state, window: window).draw(in: &frame)
+    return frame
+  }
+  switch layout.form {
+  case .oneLine: drawOneLine(state, in: &frame, layout)
+  case .single: drawSingleTitle(state, in: &frame, layout)
+  case .stacked, .columns:
+    TitleLine(state: state).draw(in: &frame, layout.title)
+    Scrubber(state: state).draw(in: &frame, layout.scrubber)
+  }
+  for slot in layout.slots {
+    PaneHeader(state: state, form: layout.form).draw(slot, in: &frame)
+    if slot.pane == .timeline {
+      TimelineView(state: state, form: layout.form).draw(in: &frame, slot.body)
+    } else {
+      DetailView(state: state, pane: slot.pane).draw(in: &frame, slot.body)
+    }
+  }
+  frame.fill(layout.divider, with: frame.glyphs.vertical, style: .border)
+  StatusLine(state: state, form: layout.form).draw(in: &frame, layout)
+  return frame
+}
+
+/// `14,201/14,203 cart.reserved`
+private func drawOneLine(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
+  if case .prompt(let prompt) = state.layer { return StatusLine.draw(prompt, of: state, in: &frame, layout.title) }
+  let text = StyledText(StepWords.position(state), .status) + StyledText(" " + (state.currentRow?.type ?? ""), .text)
+  frame.write(text, row: 0, in: layout.title, elision: .middle)
+}
+
+/// `cart.reserved           #14,201/14,203`
+private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
+  var left = layout.title
+  let position = StyledText(" #" + StepWords.position(state), .title)
+  let right = left.cutRight(min(position.width(in: state.typesetting), left.columns * 2 / 3))
+  frame.write(StyledText(" " + (state.currentRow?.type ?? "no steps"), .title), row: 0, in: left, elision: .middle)
+  frame.write(position, row: 0, in: right)
+}
+
+/// Where the cursor is, in words that several lines use.
+enum StepWords {
+  /// `14,201/14,203`: the step and the last one.
+  static func position(_ state: InspectorState) -> String {
+    let last = state.history.rows.last { $0.step != nil }?.step?.rawValue ?? 0
+    guard let row = state.currentRow else { return "0/0" }
+    return "\(name(of: row))/\(QuantityText.grouped(last))"
+  }
+
+  /// The step's number; for a row without one, its line.
+  static func name(of row: HistoryRow) -> String {
+    if let step = row.step { return QuantityText.grouped(step.rawValue) }
+    return row.lineNumber.map { "line " + QuantityText.grouped($0) } ?? "-"
+  }
+}

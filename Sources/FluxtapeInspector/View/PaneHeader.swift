@@ -1,0 +1,92 @@
+import FluxtapeHistory
+import FluxtapeLog
+import FluxtapeScreen
+
+/// The headline of a pane: its name, in brackets while it has the keys, and what it shows.
+struct PaneHeader {
+  let state: InspectorState
+  let form: Layout.Form
+
+  func draw(_ slot: Layout.Slot, in frame: inout Frame) {
+    guard !slot.header.isEmpty else { return }
+    let line = frame.glyphs.horizontal
+    frame.fill(slot.header, with: line, style: .border)
+    var left = StyledText(line, .border)
+    left += slot.pane == .timeline ? timelineTitle(line) : detailTitle(slot, line)
+    let right = slot.pane == .timeline ? StyledText() : note(on: slot.pane, frame.glyphs)
+    let width = slot.header.columns
+    let rightWidth = right.isEmpty ? 0 : right.width(in: frame.typesetting) + 2
+    let leftWidth = left.width(in: frame.typesetting)
+    frame.write(left.shortened(to: width, typesetting: frame.typesetting), at: slot.header.origin, maxWidth: width)
+    guard rightWidth > 0, leftWidth + rightWidth + 1 < width else { return }
+    var place = slot.header.origin
+    place.column += width - rightWidth - 1
+    frame.write(StyledText(" ") + right + StyledText(" "), at: place, maxWidth: rightWidth)
+  }
+
+  private func name(_ pane: Pane) -> StyledText {
+    let name =
+      switch pane {
+      case .timeline: "Timeline"
+      case .action: state.actionForm == .raw ? "Action raw" : "Action"
+      case .diff:
+        switch state.base {
+        case .previous: "Diff prev"
+        case .pin: "Diff pin"
+        case .none: "Diff off"
+        }
+      case .state: "State"
+      }
+    if pane == state.focus { return StyledText("[\(name)]", .title.selected) }
+    // Where panes share a place, brackets mark the one that is shown too.
+    return form == .stacked && pane == state.shownDetail ? StyledText("[\(name)]", .title) : StyledText(name, .text)
+  }
+
+  /// Which lane is whose.
+  private func timelineTitle(_ line: String) -> StyledText {
+    var text = name(.timeline) + StyledText(line + " ", .border)
+    let lanes = Lanes(of: state.history, index: state.index, screenColumns: state.size.columns)
+    for lane in lanes.lanes { text += StyledText(lane.initial, .title) + StyledText(" \(lane.name)  ") }
+    return text
+  }
+
+  /// All details' names where they share one place, this one's alone where each has its own.
+  private func detailTitle(_ slot: Layout.Slot, _ line: String) -> StyledText {
+    guard form == .stacked else { return name(slot.pane) + StyledText(line, .border) }
+    var text = StyledText()
+    for pane in [Pane.action, .diff, .state] { text += name(pane) + StyledText(line, .border) }
+    return text
+  }
+
+  /// What the pane says about the step.
+  private func note(on pane: Pane, _ glyphs: Glyphs) -> StyledText {
+    guard let row = state.currentRow else { return StyledText() }
+    switch pane {
+    case .timeline: return StyledText()
+    case .action:
+      let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
+      return StyledText(cause ?? "", .dim)
+    case .diff: return diffNote(row, glyphs)
+    case .state:
+      guard state.scope == .storeOfStep, let store = state.storeName(of: row) else { return StyledText("every store", .dim) }
+      return StyledText(store, .text) + StyledText(row.isInFlight ? " before" : " after", .dim)
+        + StyledText(" #" + StepWords.name(of: row), .dim)
+    }
+  }
+
+  /// `#14,198 → #14,201  5 changes`
+  private func diffNote(_ row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
+    guard let store = state.storeName(of: row) else { return StyledText() }
+    let rows = state.history.rows
+    let base: HistoryRow? =
+      switch state.base {
+      case .previous: state.history.previousRow(before: state.cursor, store: store).map { rows[$0] }
+      case .pin(let row): rows[row]
+      case .none: nil
+      }
+    guard state.base != .none else { return StyledText() }
+    let from = base.map { "#" + StepWords.name(of: $0) } ?? "nothing"
+    let changes = state.detail?.changes.map { "  " + QuantityText.counted($0.count, "change") } ?? ""
+    return StyledText("\(from) \(glyphs.arrow) #\(StepWords.name(of: row))\(changes)", .dim)
+  }
+}

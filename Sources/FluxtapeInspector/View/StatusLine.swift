@@ -1,0 +1,100 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+
+/// The two rows at the bottom: where the cursor is, and what can be typed.
+struct StatusLine {
+  let state: InspectorState
+  let form: Layout.Form
+
+  func draw(in frame: inout Frame, _ layout: Layout) {
+    guard !layout.hint.isEmpty else { return }
+    drawStatus(in: &frame, layout.status)
+    if case .prompt(let prompt) = state.layer {
+      Self.draw(prompt, of: state, in: &frame, layout.hint)
+    } else if let message = state.message {
+      frame.write(StyledText(" " + message.text, message.isError ? .error : .prompt), row: 0, in: layout.hint)
+    } else {
+      frame.write(hints(width: layout.hint.columns, frame), row: 0, in: layout.hint)
+    }
+  }
+
+  private func drawStatus(in frame: inout Frame, _ region: Region) {
+    var rest = region
+    let right = StyledText(facts.joined(separator: "  ") + " ", .status)
+    let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, region.columns * 2 / 3))
+    frame.write(StyledText(" ") + place, row: 0, in: rest, elision: .start)
+    frame.write(right, row: 0, in: end, elision: .start, alignment: .right)
+  }
+
+  /// `cart .items[0].qty`
+  private var place: StyledText {
+    if state.focus == .action, let path = state.details[.action]?.selectedRow?.place?.path {
+      return StyledText("." + path.text(in: .null), .status)
+    }
+    guard let store = state.cursorStore else { return StyledText() }
+    var text = StyledText(store, .status)
+    guard let path = state.focusedPaths[store], !path.tokens.isEmpty else { return text }
+    let value = state.detail?.states.first { $0.store == store }?.state.value
+    text.append(" " + StatePath(path, in: value ?? .null).description, .status)
+    return text
+  }
+
+  private var facts: [String] {
+    var facts: [String] = []
+    if let search = state.search { facts.append("/\(search.text.prefix(20)): \(search.progress)") }
+    if let count = state.count { facts.append("count \(count)") }
+    if !state.pendingKeys.isEmpty { facts.append(state.pendingKeys.map(\.name).joined() + "…") }
+    guard form != .single else { return facts + [percent] }
+    if let chain = state.currentRow.flatMap({ _ in state.index.chain(of: state.cursor) }) {
+      let position = state.index.position(inChainOf: state.cursor).map(String.init) ?? "?"
+      facts.append("chain \(position)/\(chain.count)")
+    }
+    return facts + ["#" + StepWords.position(state), percent]
+  }
+
+  private var percent: String {
+    let last = state.history.rows.count - 1
+    return last > 0 ? "\(state.cursor * 100 / last)%" : "100%"
+  }
+
+  /// Keys worth knowing, as many as fit, from the one table.
+  private func hints(width: Int, _ frame: Frame) -> StyledText {
+    var text = StyledText(form == .single ? "[\(Self.name(of: state.focus))]" : "")
+    for hint in Keymap.hints(for: state.focus, isNarrow: form == .single) {
+      let next = text + StyledText(" ") + StyledText(hint.keys, .key) + StyledText(" " + hint.words + " ", .dim)
+      guard next.width(in: frame.typesetting) <= width else { break }
+      text = next
+    }
+    return text
+  }
+
+  private static func name(of pane: Pane) -> String { ["Timeline", "Action", "Diff", "State"][pane.rawValue] }
+}
+
+// MARK: - The prompt
+
+extension StatusLine {
+  /// `/qty▏   37 hits   Enter accepts, Esc goes back`
+  static func draw(_ prompt: Prompt, of state: InspectorState, in frame: inout Frame, _ region: Region) {
+    let typesetting = frame.typesetting
+    let help = StyledText(note(on: prompt, of: state), prompt.problem == nil ? .dim : .error)
+    var line = region
+    let end = line.cutRight(min(help.width(in: typesetting) + 2, region.columns * 3 / 5))
+    let before = StyledText(prompt.sign + prompt.line.text.prefix(prompt.line.caret), .prompt)
+    let after = StyledText(prompt.line.text.dropFirst(prompt.line.caret), .prompt)
+    // The caret stays in sight: of a long line its beginning goes.
+    let shown = before.shortened(to: max(line.columns - 1, 1), elision: .start, typesetting: typesetting)
+    let column = frame.write(shown, at: line.origin, maxWidth: line.columns)
+    frame.cursor = Position(row: line.origin.row, column: min(line.origin.column + column, max(region.columns - 1, 0)))
+    frame.write(after, at: Position(row: line.origin.row, column: line.origin.column + column), maxWidth: line.columns - column)
+    frame.write(help, row: 0, in: end, alignment: .right)
+  }
+
+  private static func note(on prompt: Prompt, of state: InspectorState) -> String {
+    if let problem = prompt.problem { return problem }
+    guard prompt.kind == .search else { return "Enter runs, Esc goes back" }
+    let progress = state.search.flatMap { prompt.line.text.isEmpty ? nil : $0.progress + "   " } ?? ""
+    return progress + "Enter accepts, Esc goes back"
+  }
+}

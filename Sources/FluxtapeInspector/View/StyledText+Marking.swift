@@ -1,0 +1,24 @@
+import FluxtapeScreen
+
+extension StyledText {
+  /// The same text with each place that holds `pattern` in another style. Upper case letters in the pattern make case matter.
+  func marking(_ pattern: String, _ style: Style) -> StyledText {
+    let ranges = TextMatcher(pattern).ranges(in: plain)
+    guard !ranges.isEmpty else { return self }
+    var result = StyledText()
+    var start = 0
+    for run in runs {
+      let end = start + run.text.count
+      var place = start
+      for range in ranges where range.upperBound > start && range.lowerBound < end {
+        let matched = max(range.lowerBound, start)..<min(range.upperBound, end)
+        result.append(run.text.dropFirst(place - start).prefix(matched.lowerBound - place), run.style)
+        result.append(run.text.dropFirst(matched.lowerBound - start).prefix(matched.count), style)
+        place = matched.upperBound
+      }
+      result.append(run.text.dropFirst(place - start), run.style)
+      start = end
+    }
+    return result
+  }
+}

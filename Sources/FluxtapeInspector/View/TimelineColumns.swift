@@ -1,0 +1,96 @@
+import FluxtapeHistory
+import FluxtapeLog
+import FluxtapeScreen
+
+/// Which columns of the timeline fit, and how wide they are. Names go last: time, digits, counts, intervals and lanes make room.
+struct TimelineColumns {
+  let width: Int
+  private(set) var showsClock = true
+  private(set) var showsAllDigits = true
+  private(set) var showsChanges = true
+  private(set) var showsDelta = true
+  private(set) var showsLanes: Bool
+  private(set) var showsInitial = false
+  /// What is left for names.
+  private(set) var name = 0
+  let indentLimit = 6
+
+  private let lanesWidth: Int
+  private let digits: Int
+
+  /// Columns that a name should have before anything else is shown.
+  private static let wantedName = 24
+  private static let clockWidth = 12
+  private static let deltaWidth = 8
+  /// Columns for `~3 +1 -1`.
+  static let changesWidth = 10
+  private static let shortDigits = 4
+
+  init(of state: InspectorState, lanes: Lanes, form: Layout.Form, width: Int) {
+    self.width = width
+    let last = state.history.rows.last { $0.step != nil }?.step?.rawValue ?? 1
+    digits = max(3, QuantityText.grouped(last).count)
+    lanesWidth = lanes.width
+    showsLanes = form != .single
+    showsInitial = form == .single && width > 50
+    measure()
+    if name < Self.wantedName { showsClock = false; measure() }
+    if name < Self.wantedName, digits > Self.shortDigits { showsAllDigits = false; measure() }
+    if name < Self.wantedName { showsChanges = false; measure() }
+    if name < Self.wantedName { showsDelta = false; measure() }
+    if name < Self.wantedName { showsLanes = false; measure() }
+    // A narrow screen may still have room for a column that was dropped before a wider one.
+    if name >= Self.wantedName + Self.changesWidth + 1, !showsChanges { showsChanges = true; measure() }
+  }
+
+  private mutating func measure() {
+    var used = 2 + (showsAllDigits ? digits : Self.shortDigits) + 1 + 1
+    if showsClock { used += 1 + Self.clockWidth }
+    if showsDelta { used += 1 + Self.deltaWidth }
+    if showsLanes { used += lanesWidth + 1 }
+    if showsInitial { used += 1 }
+    if showsChanges { used += 1 + Self.changesWidth }
+    name = max(width - used, 1)
+  }
+
+  /// The number, right-aligned; of long ones the last three digits, where room is scarce.
+  func step(_ row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
+    let text = row.step.map { QuantityText.grouped($0.rawValue) } ?? ""
+    if showsAllDigits { return StyledText(String(repeating: " ", count: max(0, digits - text.count)) + text, .number) }
+    let short = text.count <= Self.shortDigits ? text : String(glyphs.ellipsis.prefix(1)) + text.suffix(3)
+    return StyledText(String(repeating: " ", count: max(0, Self.shortDigits - short.count)) + short, .number)
+  }
+
+  /// The time since the row before, right-aligned.
+  func delta(_ row: HistoryRow, after previous: HistoryRow?, _ frame: Frame) -> String {
+    guard let time = row.time, let before = previous?.time else { return String(repeating: " ", count: Self.deltaWidth) }
+    let span = time.subtractingReportingOverflow(before)
+    let text = span.overflow ? "?" : (span.partialValue < 0 ? "" : "+") + QuantityText.duration(span.partialValue, in: frame.typesetting)
+    return String(repeating: " ", count: max(0, Self.deltaWidth - text.count)) + text
+  }
+}
+
+/// What a row says about its changes: `~3 +1 -1`, `no change`, `in flight`.
+enum ChangeWords {
+  static func text(of row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
+    if row.kind != .action { return StyledText() }
+    if row.isInFlight { return StyledText("in flight", .error) }
+    if row.isPending { return StyledText("pending", .changed) }
+    if row.hasError { return StyledText("failed", .error) }
+    if row.isOutcomeLost { return StyledText("unknown", .error) }
+    if row.isOmitted { return StyledText("not kept", .dim) }
+    let counts: [(String, Int, Style)] = [
+      (glyphs.changed, row.changes.replaced, .changed), (glyphs.added, row.changes.added, .added),
+      (glyphs.removed, row.changes.removed, .removed), (glyphs.moved, row.changes.moved, .moved),
+    ]
+    var text = StyledText()
+    for (sign, count, style) in counts where count > 0 {
+      if !text.isEmpty { text.append(" ") }
+      text.append("\(sign)\(count)", style)
+    }
+    if !text.isEmpty { return text }
+    if row.isUnreduced { return StyledText() }
+    if row.hasState, !row.hasPatch { return StyledText("state", .dim) }
+    return row.isUnchanged ? StyledText("no change", .dim) : StyledText()
+  }
+}

@@ -1,0 +1,144 @@
+import FluxtapeHistory
+import FluxtapeLog
+import FluxtapeScreen
+
+/// The timeline: one row for each step, with the lanes of the stores and the chain of the selected step.
+struct TimelineView {
+  private let state: InspectorState
+  private let form: Layout.Form
+  private let lanes: Lanes
+  private let chain: TimelineIndex.Chain?
+
+  init(state: InspectorState, form: Layout.Form) {
+    self.state = state
+    self.form = form
+    lanes = Lanes(of: state.history, index: state.index, screenColumns: state.size.columns)
+    chain = state.history.rows.isEmpty ? nil : state.index.chain(of: state.cursor)
+  }
+
+  func draw(in frame: inout Frame, _ region: Region) {
+    let rows = state.history.rows
+    guard !rows.isEmpty else {
+      frame.write(StyledText(" waiting for the first step", .dim), row: 0, in: region)
+      return
+    }
+    let columns = TimelineColumns(of: state, lanes: lanes, form: form, width: region.columns)
+    for (line, place) in state.timeline.visible(count: rows.count, height: region.rows).enumerated() {
+      let row = rows[place]
+      let text = text(of: row, at: place, columns, frame)
+      frame.write(state.search.map { text.marking($0.text, .match) } ?? text, row: line, in: region)
+      if place == state.cursor { frame.select(region.row(line)) }
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension TimelineView {
+  private func text(of row: HistoryRow, at place: Int, _ columns: TimelineColumns, _ frame: Frame) -> StyledText {
+    var text = mark(of: row, at: place, frame.glyphs)
+    text.append(" ")
+    guard row.step != nil else { return text + troubles(of: row, width: columns.width - 2, frame) }
+    text += columns.step(row, frame.glyphs)
+    if columns.showsClock { text += StyledText(" " + clock(row), .dim) }
+    if columns.showsDelta { text += StyledText(" " + columns.delta(row, after: timedRow(before: place), frame), .dim) }
+    text.append(" ")
+    text += laneCells(of: row, at: place, columns, frame.glyphs)
+    text += gutter(of: place, frame.glyphs)
+    let indent = isInChain(place) ? min(state.index.depth(of: place), columns.indentLimit) : 0
+    text += StyledText(String(repeating: " ", count: indent))
+    let words = StyledText(words(of: row), style(of: row))
+    // What is no action has no changes, and a sentence is told from its beginning.
+    guard row.kind == .action else { return text + words }
+    text += words.fitted(to: max(columns.name - indent, 1), elision: .middle, typesetting: frame.typesetting)
+    if columns.showsChanges { text += StyledText(" ") + ChangeWords.text(of: row, frame.glyphs) }
+    return text
+  }
+
+  /// The nearest row above that has a time.
+  private func timedRow(before place: Int) -> HistoryRow? {
+    (max(place - 8, 0)..<place).reversed().lazy.map { state.history.rows[$0] }.first { $0.time != nil }
+  }
+
+  /// The one cell that says what is special about a row. The cursor's row is in reverse video too, so it shows its own mark.
+  private func mark(of row: HistoryRow, at place: Int, _ glyphs: Glyphs) -> StyledText {
+    if state.pin == place { return StyledText(glyphs.pin, .pin) }
+    if row.isInFlight || row.isTorn || row.isPending { return StyledText(glyphs.incomplete, .error) }
+    if row.kind == .badLine || row.hasError || row.level == "error" { return StyledText(glyphs.problem, .error) }
+    if row.kind == .gap || row.kind == .jump || row.isDuplicate { return StyledText(glyphs.gap, .error) }
+    if place == state.cursor { return StyledText(glyphs.cursor, .cursor) }
+    return row.isUnchanged && !row.isUnreduced ? StyledText(glyphs.unchanged, .dim) : StyledText(" ")
+  }
+
+  /// A row without a number: what is wrong with the log here.
+  private func troubles(of row: HistoryRow, width: Int, _ frame: Frame) -> StyledText {
+    let line = row.lineNumber.map { "line \(QuantityText.grouped($0)): " } ?? ""
+    let style: Style = row.isProblem ? .error : .dim
+    return StyledText(line + row.type, style).shortened(to: width, elision: .end, typesetting: frame.typesetting)
+  }
+
+  private func words(of row: HistoryRow) -> String {
+    switch row.kind {
+    case .mark: "mark: " + row.type
+    case .gap: "gap: \(row.missingCount.map { QuantityText.counted($0, "record") + " lost, " } ?? "")\(row.type)"
+    case .end: "end: " + row.type
+    // Every store begins and ends; the others' types name their store by themselves.
+    case .action where row.type.hasPrefix("@@"): row.type + " " + (state.storeName(of: row) ?? "")
+    default: row.type
+    }
+  }
+
+  private func style(of row: HistoryRow) -> Style {
+    if row.isProblem || row.isInFlight { return .error }
+    switch row.kind {
+    case .mark: return .bookmark
+    case .action: return row.type.hasPrefix("@@") ? .dim : .text
+    default: return .dim
+    }
+  }
+
+  private func clock(_ row: HistoryRow) -> String {
+    row.time.map { QuantityText.clock($0, since: state.history.start) } ?? ""
+  }
+}
+
+// MARK: - Lanes and chains
+
+extension TimelineView {
+  private func laneCells(of row: HistoryRow, at place: Int, _ columns: TimelineColumns, _ glyphs: Glyphs) -> StyledText {
+    if columns.showsInitial {
+      let initial = row.store.map { lanes.lanes[lanes.laneOfStore[$0]].initial } ?? " "
+      return StyledText(initial, .type)
+    }
+    guard columns.showsLanes else { return StyledText() }
+    let event = row.store.map { lanes.laneOfStore[$0] }
+    let cause = state.history.cause(of: place).flatMap { state.history.rows[$0].store }.map { lanes.laneOfStore[$0] }
+    let join = event.flatMap { event in cause.map { min($0, event)...max($0, event) } }
+    var text = StyledText()
+    for (number, lane) in lanes.lanes.enumerated() {
+      let isJoined = join?.contains(number) == true && join?.count ?? 0 > 1
+      if number > 0 { text.append(isJoined && join?.contains(number - 1) == true ? glyphs.joinAcross : " ", .dim) }
+      let isAlive = lane.rows?.contains(place) == true
+      if number == event {
+        text.append(glyphs.event, row.isProblem ? .error : .type)
+      } else if isJoined, number == cause {
+        text.append(number == join?.lowerBound ? glyphs.joinRight : glyphs.joinLeft, .dim)
+      } else if isJoined {
+        text.append(isAlive ? glyphs.crossing : glyphs.joinAcross, .dim)
+      } else {
+        text.append(isAlive ? glyphs.lane : " ", .dim)
+      }
+    }
+    return text + StyledText(" ")
+  }
+
+  private func isInChain(_ place: Int) -> Bool { chain.map { state.index.isRow(place, in: $0) } ?? false }
+
+  /// Brackets the rows of the selected chain; others in between are passed by.
+  private func gutter(of place: Int, _ glyphs: Glyphs) -> StyledText {
+    guard let chain, (chain.first...chain.last).contains(place) else { return StyledText(" ") }
+    if place == chain.first { return StyledText(glyphs.chainStart, .cursor) }
+    if place == chain.last { return StyledText(glyphs.chainEnd, .cursor) }
+    return isInChain(place) ? StyledText(glyphs.chainMiddle, .cursor) : StyledText(glyphs.chainPasses, .dim)
+  }
+}
