@@ -118,6 +118,7 @@ enum { CNCURSES_INPUT = 1, CNCURSES_WAKE = 2, CNCURSES_HANGUP = 4 };
 /// Waits until `input` or `wake` can be read, for ever where `milliseconds` is negative. `select`, as `poll` takes no terminals on macOS.
 static inline int cncurses_wait(int input, int wake, int milliseconds) {
   fd_set set;
+  if (input >= FD_SETSIZE || wake >= FD_SETSIZE) return CNCURSES_HANGUP;  // a set holds no more
   FD_ZERO(&set);
   FD_SET(input, &set);
   FD_SET(wake, &set);

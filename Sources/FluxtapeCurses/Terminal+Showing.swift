@@ -83,6 +83,11 @@ extension Terminal {
   private func send(_ cell: Cell, row: Int, column: Int) {
     let look = look(of: cell.style)
     cncurses_move_now(Int32(row), Int32(column))
+    if cell.width == 2 {
+      // Drawn in one cell, as some terminals do, it would leave half of what was there: curses sees blanks before and after.
+      Curses.sendNow("  ", look.attributes, look.pair)
+      cncurses_move_now(Int32(row), Int32(column))
+    }
     // Some terminals give four cells to a flag. At the edge of the screen it would run into the next row.
     let isAtEdge = column + cell.width + 2 > size.columns
     let text = isAtEdge ? String(String.UnicodeScalarView(cell.text.unicodeScalars.prefix(1))) : cell.text
