@@ -25,10 +25,6 @@ package struct ArrayEdit {
   private let old: [JSONValue]
   private let new: [JSONValue]
 
-  /// Equal elements have equal numbers.
-  private let oldNumbers: [Int]
-  private let newNumbers: [Int]
-
   /// Elements that stay as they are; rising in `new`, and on the old side in `order`.
   private var matches: [SequenceAlignment.Match]
 
@@ -39,26 +35,10 @@ package struct ArrayEdit {
     self.old = old
     self.new = new
     order = Array(old.indices)
-    guard !old.isEmpty, !new.isEmpty else {
-      (oldNumbers, newNumbers, matches) = ([], [], [])
-      align()
-      return
-    }
-    var numbers: [JSONValue: Int] = [:]
-    oldNumbers = Self.number(old, &numbers)
-    newNumbers = Self.number(new, &numbers)
-    matches = SequenceAlignment.matches(oldNumbers, newNumbers)
+    matches = old.isEmpty || new.isEmpty ? [] : SequenceAlignment.matches(old, new)
     findMoves()
     align()
     preferPlaces()
-  }
-
-  private static func number(_ elements: [JSONValue], _ numbers: inout [JSONValue: Int]) -> [Int] {
-    elements.map { element in
-      if let number = numbers[element] { return number }
-      numbers[element] = numbers.count
-      return numbers.count - 1
-    }
   }
 }
 
@@ -71,15 +51,17 @@ extension ArrayEdit {
   /// Turns a removal and an insertion of one and the same element into a move. Not for numbers, truth values and null: in most
   /// arrays of these a value belongs to its place.
   private mutating func findMoves() {
-    let kept = Set(matches.map(\.old))
-    let reached = Set(matches.map(\.new))
-    var leaving: [Int: [Int]] = [:]
-    for place in old.indices.reversed() where !kept.contains(place) && old[place].hasIdentity {
-      leaving[oldNumbers[place], default: []].append(place)
+    guard matches.count < old.count, matches.count < new.count else { return }
+    var stays = [Bool](repeating: false, count: old.count)
+    var isThere = [Bool](repeating: false, count: new.count)
+    for match in matches { (stays[match.old], isThere[match.new]) = (true, true) }
+    var leaving: [JSONValue: [Int]] = [:]
+    for place in old.indices.reversed() where !stays[place] && old[place].hasIdentity {
+      leaving[old[place], default: []].append(place)
     }
     guard !leaving.isEmpty else { return }
     let moved = new.indices.compactMap { place in
-      reached.contains(place) ? nil : leaving[newNumbers[place]]?.popLast().map { SequenceAlignment.Match(old: $0, new: place) }
+      isThere[place] ? nil : leaving[new[place]]?.popLast().map { SequenceAlignment.Match(old: $0, new: place) }
     }
     guard moved.count <= Self.maximumMoveCost / max(1, old.count) else { return }
     for match in moved { move(match) }
@@ -173,12 +155,14 @@ extension ArrayEdit {
   /// are more.
   private mutating func preferPlaces() {
     guard old.count == new.count else { return }
-    let changed = old.indices.filter { oldNumbers[$0] != newNumbers[$0] }
-    guard changed.count <= moves.count + steps.count(where: { $0 != .keep }),
-      changed.allSatisfy({ !old[$0].hasIdentity && !new[$0].hasIdentity })
-    else { return }
+    let limit = moves.count + steps.count { $0 != .keep }
+    var changed: Set<Int> = []
+    for place in old.indices where old[place] != new[place] {
+      guard changed.count < limit, !old[place].hasIdentity, !new[place].hasIdentity else { return }
+      changed.insert(place)
+    }
     moves = []
-    steps = old.indices.map { oldNumbers[$0] == newNumbers[$0] ? .keep : .change(old: $0, new: $0) }
+    steps = old.indices.map { changed.contains($0) ? .change(old: $0, new: $0) : .keep }
   }
 }
 

@@ -82,13 +82,6 @@ extension JSONObject {
   /// Where the member with `key` stands, counted from 0.
   public func position(of key: String) -> Int? { index.place(of: key, in: members) }
 
-  /// Changes the value at `place` where it lies, so that a document held only once is not copied.
-  package mutating func update<Result, Failure>(
-    at place: Int, _ change: (inout JSONValue) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try change(&members[place].value)
-  }
-
   private mutating func append(_ member: Member) {
     members.append(member)
     index.appended(to: members)
@@ -118,6 +111,7 @@ extension JSONObject: Hashable {
   /// Equal whatever the order: RFC 8259 calls an object an unordered collection.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
+    if left.sharesStorage(with: right) { return true }
     for (place, member) in left.members.enumerated() {
       let other = right.members[place]
       if member.key.hasSameBytes(as: other.key) {

@@ -2,8 +2,8 @@ extension JSONPatch {
   /// Values that the copies of one patch may hold together.
   ///
   /// A copy shares its storage and costs nothing at first, so that 40 operations which each copy the document into itself would
-  /// make one of 10¹² values: no memory, but for ever to write. A state of this size is hundreds of megabytes of text.
-  public static let maximumCopiedValues = 1 << 22
+  /// make one of 10¹² values: no memory, but for ever to write. So many values are tens of megabytes of text.
+  public static let maximumCopiedValues = 1 << 20
 
   /// Changes `document` as the operations say, in their order; if one fails, to what it was before.
   ///

@@ -1,8 +1,8 @@
-/// Finds what two sequences have in common. Elements are numbers; equal numbers mean equal elements.
+/// Finds what two arrays have in common.
 ///
 /// Up to ``maximumEdits`` differences the result is a longest common subsequence (Myers, *An O(ND) Difference Algorithm*,
 /// 1986). Beyond, elements that occur once on each side are the anchors, as in patience diff, so that the cost stays
-/// O(n log n) however large and different the sequences are.
+/// O(n log n) however large and different the arrays are.
 struct SequenceAlignment {
   /// One element of each side, equal.
   struct Match: Equatable {
@@ -10,19 +10,39 @@ struct SequenceAlignment {
     let new: Int
   }
 
+  /// Differences up to which elements are compared as they are. Most actions make no more, and to hash every element of a large
+  /// array first takes seven times as long.
+  private static let fewEdits = 8
+
   /// Differences up to which the best result is looked for. Its cost is their number times the length, and the square of their
   /// number in memory: here 1 MB.
-  static let maximumEdits = 256
+  private static let maximumEdits = 256
 
   /// Pairs of places with equal elements, rising on both sides.
-  static func matches(_ old: [Int], _ new: [Int]) -> [Match] {
+  static func matches(_ old: [JSONValue], _ new: [JSONValue]) -> [Match] {
+    shortestEdit(old.count, new.count, atMost: fewEdits) { old[$0] == new[$1] } ?? matchesOfMany(old, new)
+  }
+
+  private static func matchesOfMany(_ old: [JSONValue], _ new: [JSONValue]) -> [Match] {
+    var numbers: [JSONValue: Int] = [:]
+    numbers.reserveCapacity(old.count + new.count)
+    let (oldNumbers, newNumbers) = (number(old, &numbers), number(new, &numbers))
     // An element that only one side has is no match; without these the search is much shorter.
-    let inOld = Set(old)
-    let inNew = Set(new)
-    let oldPlaces = old.indices.filter { inNew.contains(old[$0]) }
-    let newPlaces = new.indices.filter { inOld.contains(new[$0]) }
-    let shortened = SequenceAlignment(old: oldPlaces.map { old[$0] }, new: newPlaces.map { new[$0] })
-    return (shortened.shortestEdit() ?? shortened.anchored()).map { Match(old: oldPlaces[$0.old], new: newPlaces[$0.new]) }
+    let (inOld, inNew) = (Set(oldNumbers), Set(newNumbers))
+    let oldPlaces = old.indices.filter { inNew.contains(oldNumbers[$0]) }
+    let newPlaces = new.indices.filter { inOld.contains(newNumbers[$0]) }
+    let common = SequenceAlignment(old: oldPlaces.map { oldNumbers[$0] }, new: newPlaces.map { newNumbers[$0] })
+    let matches = shortestEdit(common.old.count, common.new.count, atMost: maximumEdits) { common.old[$0] == common.new[$1] }
+    return (matches ?? common.anchored()).map { Match(old: oldPlaces[$0.old], new: newPlaces[$0.new]) }
+  }
+
+  /// Equal elements get equal numbers.
+  private static func number(_ elements: [JSONValue], _ numbers: inout [JSONValue: Int]) -> [Int] {
+    elements.map { element in
+      if let number = numbers[element] { return number }
+      numbers[element] = numbers.count
+      return numbers.count - 1
+    }
   }
 
   private let old: [Int]
@@ -32,17 +52,19 @@ struct SequenceAlignment {
 // MARK: - Few differences
 
 extension SequenceAlignment {
-  /// The matches of a longest common subsequence, or `nil` if there are too many differences.
-  private func shortestEdit() -> [Match]? {
+  /// The matches of a longest common subsequence, or `nil` if more elements than `limit` go and come.
+  private static func shortestEdit(
+    _ oldCount: Int, _ newCount: Int, atMost limit: Int, _ areEqual: (Int, Int) -> Bool
+  ) -> [Match]? {
     // rounds[d][k + d]: how far in `old` d edits lead on diagonal k (= place in old - place in new).
     var rounds: [[Int]] = []
-    for edits in 0...min(Self.maximumEdits, old.count + new.count) {
+    for edits in 0...min(limit, oldCount + newCount) {
       var reached = [Int](repeating: 0, count: 2 * edits + 1)
       for diagonal in stride(from: -edits, through: edits, by: 2) {
-        var place = Self.start(diagonal, edits, rounds.last)
-        while place < old.count, place - diagonal < new.count, old[place] == new[place - diagonal] { place += 1 }
+        var place = start(diagonal, edits, rounds.last)
+        while place < oldCount, place - diagonal < newCount, areEqual(place, place - diagonal) { place += 1 }
         reached[diagonal + edits] = place
-        if place >= old.count, place - diagonal >= new.count { return matches(along: rounds, to: diagonal) }
+        if place >= oldCount, place - diagonal >= newCount { return matches(along: rounds, to: diagonal, from: oldCount) }
       }
       rounds.append(reached)
     }
@@ -59,13 +81,13 @@ extension SequenceAlignment {
   }
 
   /// Goes the way back from the ends of both sides.
-  private func matches(along rounds: [[Int]], to lastDiagonal: Int) -> [Match] {
+  private static func matches(along rounds: [[Int]], to lastDiagonal: Int, from oldCount: Int) -> [Match] {
     var matches: [Match] = []
     var diagonal = lastDiagonal
-    var place = old.count
+    var place = oldCount
     for edits in stride(from: rounds.count, through: 0, by: -1) {
       let previous = edits == 0 ? nil : rounds[edits - 1]
-      let start = Self.start(diagonal, edits, previous)
+      let start = start(diagonal, edits, previous)
       while place > start {
         place -= 1
         matches.append(Match(old: place, new: place - diagonal))

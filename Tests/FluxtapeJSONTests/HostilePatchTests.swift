@@ -43,8 +43,8 @@ import Testing
     #expect(copy == document)
   }
 
-  @Test func `a pointer of a hundred thousand tokens is an error`() {
-    let long = JSONPointer(tokens: Array(repeating: "0", count: 100_000))
+  @Test func `a pointer of ten thousand tokens is an error`() {
+    let long = JSONPointer(tokens: Array(repeating: "0", count: 10_000))
     for operation: JSONPatch.Operation in [
       .add(long, 1), .remove(long), .copy(from: long, to: root), .move(from: root, to: long), .test(long, 1),
     ] {
