@@ -7,6 +7,8 @@ final class DecodingNode {
   private let key: (any CodingKey)?
   private let parent: DecodingNode?
   private let depth: Int
+  /// Asked for once, where it begins to matter.
+  private let stack: ThreadStack?
 
   /// Values inside values, brackets or none. The deepest JSON that is ever read passes, with optionals at every level; an `init(from:)` that
   /// asks for itself without end does not.
@@ -18,6 +20,7 @@ final class DecodingNode {
     key = nil
     parent = nil
     depth = 0
+    stack = nil
   }
 
   init(_ json: JSONValue, key: (any CodingKey)?, inside parent: DecodingNode) {
@@ -26,6 +29,7 @@ final class DecodingNode {
     self.parent = parent
     userInfo = parent.userInfo
     depth = parent.depth + 1
+    stack = depth == ThreadStack.askedFromDepth ? ThreadStack.current : parent.stack
   }
 
   var codingPath: [any CodingKey] {
@@ -43,7 +47,9 @@ final class DecodingNode {
 
 extension DecodingNode {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    guard depth <= Self.maximumDepth else { throw corrupted("values nest too deep to be read") }
+    guard depth <= Self.maximumDepth, depth < ThreadStack.askedFromDepth || stack?.hasRoom != false else {
+      throw corrupted("values nest too deep to be read")
+    }
     if let form = type as? any OwnFormDecodable.Type, let value = try form.init(decoding: self) as? Value { return value }
     return try Value(from: NodeDecoder(node: self))
   }

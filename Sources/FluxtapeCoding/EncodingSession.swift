@@ -5,6 +5,7 @@ final class EncodingSession {
   let options: ValueEncoder.Options
   private var ways: [ObjectIdentifier: Way] = [:]
   private var openObjects: Set<ObjectIdentifier> = []
+  private lazy var stack = ThreadStack.current
 
   init(options: ValueEncoder.Options) { self.options = options }
 
@@ -94,7 +95,9 @@ extension EncodingSession {
   }
 
   /// Whether a container may begin at `place`, with room for a tagged leaf inside.
-  func hasRoom(at place: EncodingPlace) -> Bool { place.depth < options.maximumDepth }
+  func hasRoom(at place: EncodingPlace) -> Bool {
+    place.depth < options.maximumDepth && (place.depth < ThreadStack.askedFromDepth || stack?.hasRoom != false)
+  }
 
   func opaque(_ type: Any.Type) -> JSONValue { TaggedValue.opaque(typeName: TypeName.of(type)).json }
 }

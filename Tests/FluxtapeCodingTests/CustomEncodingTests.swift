@@ -211,7 +211,7 @@ extension CustomEncodingTests {
 // MARK: - Depth
 
 extension CustomEncodingTests {
-  indirect enum Chain: Codable, Equatable { case end, link(Chain) }
+  indirect enum Chain: Codable, Equatable, Sendable { case end, link(Chain) }
   struct Row: Codable, Equatable { var rows: [Row] }
   final class Ring: Codable { var next: Ring? }
   struct Selfish: Encodable {
@@ -228,7 +228,7 @@ extension CustomEncodingTests {
       try list.encode(1)
     }
   }
-  struct Plain { var inner: Any? }
+  struct Plain { var inner: Any? = nil }
 
   private func depth(of json: JSONValue) -> Int {
     switch json {
@@ -268,5 +268,46 @@ extension CustomEncodingTests {
     #expect(try ValueDecoder().decode(Chain.self, from: JSONValue(parsing: ValueEncoder().encode(chain).bytes)) == chain)
     let row = (0..<238).reduce(Row(rows: [])) { row, _ in Row(rows: [row]) }
     #expect(try ValueDecoder().decode(Row.self, from: JSONValue(parsing: ValueEncoder().encode(row).bytes)) == row)
+  }
+
+  /// What `encode` gives on a thread with a stack of so many kilobytes.
+  private func onThread(stackKilobytes: Int, _ encode: @escaping @Sendable () -> JSONValue) -> JSONValue {
+    let result = Locked(JSONValue.null)
+    let isDone = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let json = encode()
+      result.withLock { $0 = json }
+      isDone.signal()
+    }
+    thread.stackSize = stackKilobytes << 10
+    thread.start()
+    isDone.wait()
+    return result.withLock { $0 }
+  }
+
+  // Never freed: that needs a large stack, and a thread frees what it knows as it ends.
+  nonisolated(unsafe) private static let deepValues: [Any] = [
+    (0..<2_000).reduce(Chain.end) { chain, _ in .link(chain) },
+    (0..<2_000).reduce(Plain()) { plain, _ in Plain(inner: plain) },
+    (0..<2_000).reduce(1 as Any) { ["a": $0, "b": $1] as [String: Any] },
+    (0..<2_000).reduce(Row(rows: [])) { row, _ in Row(rows: [row]) },
+  ]
+
+  @Test(arguments: [256, 512, 8192]) func `a value that is too deep for the stack of its thread is cut off earlier`(kilobytes: Int) {
+    for index in unsafe Self.deepValues.indices {
+      let json = onThread(stackKilobytes: kilobytes) { unsafe ValueEncoder().encode(Self.deepValues[index]) }
+      #expect(depth(of: json) >= 12 && depth(of: json) < 480 && json.text.contains("$opaque"))
+      #expect(kilobytes < 8192 || depth(of: json) >= 477)
+    }
+  }
+
+  @Test func `a value that is too deep to be read is refused`() throws {
+    let chain = (0..<235).reduce(Chain.end) { chain, _ in .link(chain) }
+    let json = ValueEncoder().encode(chain)
+    let result = onThread(stackKilobytes: 256) {
+      do { return try ValueEncoder().encode(ValueDecoder().decode(Chain.self, from: json)) } catch { return .string("\(error)") }
+    }
+    #expect(result.string?.contains("too deep") == true)
+    #expect(onThread(stackKilobytes: 8192) { (try? ValueDecoder().decode(Chain.self, from: json)) == chain ? true : false } == true)
   }
 }
