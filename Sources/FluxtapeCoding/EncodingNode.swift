@@ -105,7 +105,7 @@ extension EncodingNode {
     guard !isTooDeep else { return session.opaque((any Encodable).self) }
     for (index, node) in nested {
       let value = node.finish()
-      if kind == .array { elements[index] = value } else { members.update(at: index) { $0 = value } }
+      if kind == .array { elements[index] = value } else { members[members[index].key] = value }
     }
     nested = []
     switch kind {
