@@ -82,6 +82,13 @@ extension JSONObject {
   /// Where the member with `key` stands, counted from 0.
   public func position(of key: String) -> Int? { index.place(of: key, in: members) }
 
+  /// Changes the value at `place` where it lies, so that a document held only once is not copied.
+  package mutating func update<Result, Failure>(
+    at place: Int, _ change: (inout JSONValue) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try change(&members[place].value)
+  }
+
   private mutating func append(_ member: Member) {
     members.append(member)
     index.appended(to: members)
