@@ -11,22 +11,22 @@
 /// A mark that a thread carries while it does something.
 ///
 /// Why not a task-local value: a `Task` begun meanwhile inherits it and keeps it after the end.
-struct ThreadMark: Sendable {
+package struct ThreadMark: Sendable {
   /// `nil` if the process has no thread-local key left (Linux gives 1024): then no thread is ever marked.
   private let key: pthread_key_t?
 
-  init() {
+  package init() {
     var key = pthread_key_t()
     self.key = unsafe pthread_key_create(&key, nil) == 0 ? key : nil
   }
 
   /// Whether the running thread carries the mark.
-  var isSet: Bool {
+  package var isSet: Bool {
     guard let key else { return false }
     return unsafe pthread_getspecific(key) != nil
   }
 
-  func whileSet<Result>(_ body: () -> Result) -> Result {
+  package func whileSet<Result>(_ body: () -> Result) -> Result {
     guard let key else { return body() }
     // Sound: the pointers are compared with nil and never followed.
     let outer = unsafe pthread_getspecific(key)

@@ -1,4 +1,3 @@
-import Foundation
 import FluxtapeCoding
 import FluxtapeStores
 import Testing
@@ -7,22 +6,10 @@ import Testing
   private let threads = 8
   private let dispatchesPerThread = 500
 
-  /// Runs `body` on as many threads of their own, and returns when all have ended.
-  private func onThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) async {
-    let (ended, end) = AsyncStream.makeStream(of: Void.self)
-    for number in 0..<threads {
-      Thread {
-        body(number)
-        end.yield()
-      }.start()
-    }
-    for await _ in ended.prefix(threads) {}
-  }
-
   @Test func `no dispatch is lost, and the state is there when each returns`() async {
     let store = Store(initial: [Int](repeating: 0, count: threads), reducer: { counts, thread in counts[thread] += 1 })
     let wrong = Trace<Int>()
-    await onThreads { [dispatchesPerThread] thread in
+    await onThreads(threads) { [dispatchesPerThread] thread in
       for count in 1...dispatchesPerThread {
         store.dispatch(thread)
         if store.state[thread] != count { wrong.note(count) }
@@ -52,7 +39,7 @@ import Testing
         if count == total { finish.yield() }
       }
     }
-    await onThreads { [dispatchesPerThread] _ in
+    await onThreads(threads) { [dispatchesPerThread] _ in
       for _ in 1...dispatchesPerThread { store.dispatch(.added(1)) }
     }
     for await _ in done.prefix(3) {}
@@ -65,7 +52,7 @@ import Testing
   @Test func `subscribing, cancelling, running effects and nested dispatches go on beside dispatches`() async {
     let store = Store(initial: 0, reducer: countingReducer)
     let backwards = Trace<Int>()
-    await onThreads { [dispatchesPerThread] thread in
+    await onThreads(threads) { [dispatchesPerThread] thread in
       for count in 1...dispatchesPerThread {
         let last = Locked(-1)
         let token = store.subscribe { [weak store] state in
@@ -94,7 +81,7 @@ import Testing
       first.subscribe { [weak second] count in if count.isMultiple(of: 3) { second?.dispatch(.added(1)) } },
       second.subscribe { [weak first] count in if count.isMultiple(of: 3) { first?.dispatch(.added(1)) } },
     ]
-    await onThreads { [dispatchesPerThread] thread in
+    await onThreads(threads) { [dispatchesPerThread] thread in
       for _ in 1...dispatchesPerThread { (thread.isMultiple(of: 2) ? first : second).dispatch(.added(1)) }
     }
     withExtendedLifetime(tokens) {

@@ -16,14 +16,22 @@
 ///   the state should show is an action.
 /// - Work inherits the task-local values, the recorder's cause among them, of the dispatch that it was started under.
 /// - Work does not keep the store alive: it is cancelled when the store is released.
+/// - In a recorded store, work with an id is a step of the log, begun and ended, and the cause of what it dispatches. Work without
+///   one is not; what it dispatches has the action as its cause.
 public struct Effect<Action: Sendable>: Sendable {
   /// Sends an action to the store, unless the work has been cancelled.
   public typealias Dispatch = @Sendable (_ action: Action) -> Void
   public typealias Work = @Sendable (_ dispatch: @escaping Dispatch) async throws -> Void
 
   enum Step: Sendable {
-    case run(EffectID?, Work)
+    case run(Job)
     case cancel(EffectID)
+  }
+
+  struct Job: Sendable {
+    let id: EffectID?
+    let site: CallSite
+    let work: Work
   }
 
   let steps: [Step]
@@ -32,7 +40,11 @@ public struct Effect<Action: Sendable>: Sendable {
   public static var none: Effect { Effect(steps: []) }
 
   /// Starts `work`, instead of running work with the same `id`.
-  public static func run(id: EffectID? = nil, _ work: @escaping Work) -> Effect { Effect(steps: [.run(id, work)]) }
+  public static func run(
+    id: EffectID? = nil, fileID: StaticString = #fileID, line: UInt = #line, _ work: @escaping Work
+  ) -> Effect {
+    Effect(steps: [.run(Job(id: id, site: CallSite(fileID: fileID, line: line), work: work))])
+  }
 
   /// Cancels the running work with this `id`, if there is any.
   public static func cancel(id: EffectID) -> Effect { Effect(steps: [.cancel(id)]) }

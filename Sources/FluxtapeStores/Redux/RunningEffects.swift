@@ -12,7 +12,7 @@ final class RunningEffects: Sendable {
 
   /// What is left to do, outside the turn, for the effects of one action.
   struct Plan<Action: Sendable>: Sendable {
-    fileprivate(set) var starts: [(ticket: Ticket, id: EffectID?, work: Effect<Action>.Work)] = []
+    fileprivate(set) var starts: [(ticket: Ticket, job: Effect<Action>.Job)] = []
     fileprivate(set) var cancelled: [Task<Void, Never>] = []
   }
 
@@ -43,9 +43,9 @@ final class RunningEffects: Sendable {
         switch step {
         case .cancel(let id):
           if let task = contents.cancel(id) { plan.cancelled.append(task) }
-        case .run(let id, let work):
-          if let id, let task = contents.cancel(id) { plan.cancelled.append(task) }
-          plan.starts.append((contents.addPlace(id), id, work))
+        case .run(let job):
+          if let id = job.id, let task = contents.cancel(id) { plan.cancelled.append(task) }
+          plan.starts.append((contents.addPlace(job.id), job))
         }
       }
       return plan

@@ -2,6 +2,16 @@ internal import Fluxtape
 internal import FluxtapeCoding
 
 extension Store {
+  /// - Parameter site: Where the action comes from; `nil` if it came through a closure.
+  func send(_ action: Action, from site: CallSite?) {
+    guard !ThreadMark.reducing.isSet else { return refuse(action) }
+    if let recording {
+      pass(action, from: site, recordedBy: recording)
+    } else {
+      pass(action, toMiddlewareAt: 0)
+    }
+  }
+
   /// Applies the middleware at `index` to `action`; behind the last one stands the reducer.
   ///
   /// The chain is built anew for each action, from closures that stay on this thread. That is why a middleware need not
@@ -9,16 +19,16 @@ extension Store {
   /// `next` later from another queue.
   func pass(_ action: Action, toMiddlewareAt index: Int) {
     guard index < middleware.count else { return reduce(action) }
-    let dispatch: @Sendable (Action) -> Void = { [weak self] in self?.dispatch($0) }
+    let dispatch: @Sendable (Action) -> Void = { [weak self] in self?.send($0, from: nil) }
     let getState: @Sendable () -> State = { [states] in states.latest }
     let next: @Sendable (Action) -> Void = { [weak self] in self?.pass($0, toMiddlewareAt: index + 1) }
     middleware[index](dispatch, getState)(next)(action)
   }
 
   private func reduce(_ action: Action) {
-    guard !ReducerThread.isReducing else { return refuse(action) }
+    guard !ThreadMark.reducing.isSet else { return refuse(action) }
     let (posted, plan) = turn.withLock { turn in
-      let (state, effect) = ReducerThread.whileReducing {
+      let (state, effect) = ThreadMark.reducing.whileSet {
         var state = states.latest
         turn.reducer(&state, action)
         return (state, turn.effects(action, state))
@@ -30,7 +40,7 @@ extension Store {
     posted.deliver()
   }
 
-  func refuse(_ action: Action) {
+  private func refuse(_ action: Action) {
     report(.dispatchInReducer(action))
   }
 

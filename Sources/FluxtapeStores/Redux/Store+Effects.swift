@@ -2,8 +2,10 @@ extension Store {
   /// Starts `work`, instead of running work with the same `id`. See ``Effect`` for what holds for it.
   ///
   /// With the dispatching closure that `work` is given this is what others call a thunk.
-  public func run(id: EffectID? = nil, _ work: @escaping Effect<Action>.Work) {
-    run(.run(id: id, work))
+  public func run(
+    id: EffectID? = nil, fileID: StaticString = #fileID, line: UInt = #line, _ work: @escaping Effect<Action>.Work
+  ) {
+    run(.run(id: id, fileID: fileID, line: line, work))
   }
 
   /// Starts and cancels what `effect` says.
@@ -31,22 +33,21 @@ extension Store {
         running.ended(start.ticket)
         continue
       }
-      let task = runner.start(body(of: start.ticket, id: start.id, start.work))
+      let task = runner.start(body(of: start.job, start.ticket))
       running.started(start.ticket, as: task)
     }
   }
 
-  private func body(
-    of ticket: RunningEffects.Ticket, id: EffectID?, _ work: @escaping Effect<Action>.Work
-  ) -> @Sendable () async -> Void {
-    { [weak self, running] in
+  private func body(of job: Effect<Action>.Job, _ ticket: RunningEffects.Ticket) -> @Sendable () async -> Void {
+    // The tap is held while the work runs, not until the task is taken down: only so is the end of a store, which its log tells, at a
+    // definite place.
+    { [weak self, running, weak recording] in
+      let isActive: @Sendable () -> Bool = { running.isActive(ticket) }
+      let dispatch: Effect<Action>.Dispatch = { [weak self] in if isActive() { self?.send($0, from: nil) } }
       do {
-        try await work { [weak self] action in
-          guard running.isActive(ticket) else { return }
-          self?.dispatch(action)
-        }
+        try await job(dispatch, isActive: isActive, recordedBy: recording)
       } catch {
-        if running.isActive(ticket) { self?.report(.effectFailed(id, error)) }
+        if isActive() { self?.report(.effectFailed(job.id, error)) }
       }
       running.ended(ticket)
     }

@@ -1,3 +1,4 @@
+public import Fluxtape
 internal import FluxtapeCoding
 
 /// One state, changed only by dispatching actions to a reducer.
@@ -31,6 +32,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   let middleware: [Middleware<State, Action>]
   let running = RunningEffects()
   let runner: any EffectRunner
+  let recording: StoreTap?
   let onProblem: @Sendable (StoreProblem<Action>) -> Void
 
   /// A store that begins with `state`; nothing is dispatched for it.
@@ -40,20 +42,62 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - reducer: Changes the state as an action asks. Pure: no clock, no randomness, no dispatch.
   ///   - middleware: Sees each action before the reducer, the first one first.
   ///   - effects: Asked after each reduction, with the action and the state it made, which work to start or cancel.
-  ///   - runner: Starts effects; samples and tests give one with a clock of its own.
+  ///   - runner: Starts effects; samples and tests give one with a clock of its own, ``VirtualClock``.
+  ///   - recording: Where actions, states and effects are recorded, `recorder.store("cart")`. The log keeps nothing alive.
   ///   - onProblem: Told of mistakes that do not stop the store, on a task of its own. By default a line on standard error.
-  public init(
+  public convenience init(
     initial state: State,
     reducer: sending @escaping (inout State, Action) -> Void,
     middleware: [Middleware<State, Action>] = [],
     effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
     runner: any EffectRunner = .tasks,
+    recording: StoreTap? = nil,
     onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
   ) {
-    turn = Locked(Turn(reducer: reducer, effects: effects))
+    let turn = Turn(reducer: recording?.reducer(reducer) ?? reducer, effects: effects)
+    self.init(state, turn, middleware, runner, recording, onProblem)
+  }
+
+  /// A store whose reducer returns the new state, as ReSwift's do. It begins with `state`; nothing is dispatched for it.
+  public convenience init(
+    reducer: sending @escaping (Action, State?) -> State,
+    state: State,
+    middleware: [Middleware<State, Action>] = [],
+    effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
+    runner: any EffectRunner = .tasks,
+    recording: StoreTap? = nil,
+    onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
+  ) {
+    let reducer = recording?.reducer(reducer) ?? reducer
+    let turn = Turn(reducer: { $0 = reducer($1, $0) }, effects: effects)
+    self.init(state, turn, middleware, runner, recording, onProblem)
+  }
+
+  /// A store that begins with what `reducer` makes of `first` and no state. `first` passes no middleware.
+  public convenience init(
+    reducer: sending @escaping (Action, State?) -> State,
+    first: Action,
+    middleware: [Middleware<State, Action>] = [],
+    effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
+    runner: any EffectRunner = .tasks,
+    recording: StoreTap? = nil,
+    onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
+  ) {
+    let reducer = recording?.reducer(reducer) ?? reducer
+    let state = ThreadMark.reducing.whileSet { reducer(first, nil) }
+    let turn = Turn(reducer: { $0 = reducer($1, $0) }, effects: effects)
+    self.init(state, turn, middleware, runner, recording, onProblem)
+  }
+
+  private init(
+    _ state: State, _ turn: sending Turn, _ middleware: [Middleware<State, Action>], _ runner: any EffectRunner,
+    _ recording: StoreTap?, _ onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void
+  ) {
+    self.turn = Locked(turn)
     states = StateBroadcast(state)
     self.middleware = middleware
     self.runner = runner
+    self.recording = recording
     self.onProblem = onProblem
   }
 
@@ -68,51 +112,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   public var state: State { states.latest }
 
   /// Sends `action` through the middleware to the reducer, and returns when subscribers have been told of the result.
-  public func dispatch(_ action: Action) {
-    guard !ReducerThread.isReducing else { return refuse(action) }
-    pass(action, toMiddlewareAt: 0)
-  }
-}
-
-// MARK: - Reducers that return the state
-
-extension Store {
-  /// A store whose reducer returns the new state, as ReSwift's do. It begins with `state`; nothing is dispatched for it.
-  public convenience init(
-    reducer: sending @escaping (Action, State?) -> State,
-    state: State,
-    middleware: [Middleware<State, Action>] = [],
-    effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
-    runner: any EffectRunner = .tasks,
-    onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
-  ) {
-    self.init(
-      initial: state,
-      reducer: { $0 = reducer($1, $0) },
-      middleware: middleware,
-      effects: effects,
-      runner: runner,
-      onProblem: onProblem
-    )
-  }
-
-  /// A store that begins with what `reducer` makes of `first` and no state. `first` passes no middleware.
-  public convenience init(
-    reducer: sending @escaping (Action, State?) -> State,
-    first: Action,
-    middleware: [Middleware<State, Action>] = [],
-    effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
-    runner: any EffectRunner = .tasks,
-    onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
-  ) {
-    let state = ReducerThread.whileReducing { reducer(first, nil) }
-    self.init(
-      reducer: reducer,
-      state: state,
-      middleware: middleware,
-      effects: effects,
-      runner: runner,
-      onProblem: onProblem
-    )
+  ///
+  /// The place of the call goes into the log of a recorded store. Code between the app and the store can hand on its own caller's.
+  public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
+    send(action, from: CallSite(fileID: fileID, line: line))
   }
 }
