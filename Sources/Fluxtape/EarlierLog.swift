@@ -66,8 +66,55 @@ struct EarlierLog {
   }
 
   private func name(with label: String) -> String {
-    let folderEnd = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    guard let dot = path[folderEnd...].lastIndex(of: "."), dot > folderEnd else { return "\(path).\(label)" }
-    return "\(path[..<dot]).\(label)\(path[dot...])"
+    let parts = LogPath(path)
+    return parts.folder + parts.stem + "." + label + parts.suffix
+  }
+}
+
+// MARK: - Keeping some
+
+extension EarlierLog {
+  /// Deletes the logs that were moved aside from `path`, but for the newest `count`.
+  static func keepNewest(_ count: Int, besides path: String) {
+    let parts = LogPath(path)
+    let earlier = PosixFile.names(inFolder: parts.folder.isEmpty ? "." : parts.folder).compactMap { name in
+      label(in: name, between: parts.stem + ".", and: parts.suffix).map { (name: name, label: $0) }
+    }
+    for log in earlier.sorted(by: { $0.label > $1.label }).dropFirst(count) { PosixFile.remove(parts.folder + log.name) }
+  }
+
+  /// The time and count in a name that ``moveAside()`` gave; `nil` for every other name.
+  private static func label(in name: String, between start: String, and end: String) -> Label? {
+    guard name.hasPrefix(start), name.hasSuffix(end), name.utf8.count >= start.utf8.count + end.utf8.count else { return nil }
+    let label = name.dropFirst(start.count).dropLast(end.count)
+    let time = label.prefix(20)
+    let isTime = time.count == 20 && zip(time, "0000-00-00T00-00-00Z").allSatisfy { $1 == "0" ? $0.isASCII && $0.isNumber : $0 == $1 }
+    guard isTime else { return nil }
+    let rest = label.dropFirst(20)
+    if rest.isEmpty { return Label(time: String(time), count: 1) }
+    guard rest.first == "-", let count = Int(rest.dropFirst()), count > 1 else { return nil }
+    return Label(time: String(time), count: count)
+  }
+
+  private struct Label: Comparable {
+    let time: String
+    let count: Int
+
+    static func < (left: Label, right: Label) -> Bool { (left.time, left.count) < (right.time, right.count) }
+  }
+}
+
+/// The parts of a path: `logs/`, `shop` and `.jsonl` of `logs/shop.jsonl`.
+private struct LogPath {
+  let folder: String
+  let stem: String
+  let suffix: String
+
+  init(_ path: String) {
+    let nameStart = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let dot = path[nameStart...].lastIndex(of: ".").flatMap { $0 > nameStart ? $0 : nil } ?? path.endIndex
+    folder = String(path[..<nameStart])
+    stem = String(path[nameStart..<dot])
+    suffix = String(path[dot...])
   }
 }

@@ -128,6 +128,30 @@ extension PosixFile {
     }
   }
 
+  /// The names of what lies in a folder, in no order; none if it cannot be read.
+  static func names(inFolder path: String) -> [String] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      // Sound: the name is terminated, and stays until the next call.
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func makeFolder(_ path: String) { _ = unsafe mkdir(path, 0o700) }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
   /// Gives the file at `path` the name `newPath`, which must be free. Returns `false` if it is not.
   ///
   /// The new name is reserved by an empty file first, and `rename` replaces that at once: whatever two processes do at the same

@@ -27,7 +27,7 @@ public final class Recorder: Sendable {
     log = RunLog(context, options: options, sink: sink)
   }
 
-  private init(log: RunLog?) { self.log = log }
+  init(log: RunLog?) { self.log = log }
 
   /// Records nothing. What is attached to it costs next to nothing.
   public static let disabled = Recorder(log: nil)

@@ -53,6 +53,12 @@ enum SystemFacts {
     return unsafe String(cString: message)
   }
 
+  /// Prints a line for the person at the terminal.
+  static func printToStandardError(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
   /// The thread that runs this. A thread that has ended may pass its number on to a new one.
   static var currentThread: UInt {
     #if canImport(Darwin)

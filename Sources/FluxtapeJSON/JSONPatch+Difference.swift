@@ -29,6 +29,14 @@ extension JSONPatch {
   }
 }
 
+extension JSONObject {
+  /// Whether this stands for a value that JSON lacks (``TaggedValue``): a leaf, which changes as a whole.
+  fileprivate var isTag: Bool {
+    guard count == 1, let key = first?.key.utf8, key.first == UInt8(ascii: "$") else { return false }
+    return key.dropFirst().first != UInt8(ascii: "$")
+  }
+}
+
 extension JSONPatch.Difference {
   /// Below this depth a changed value is replaced as a whole: keeps the walk's stack small, whatever a document looks like.
   private static let maximumDepth = 128
@@ -36,7 +44,7 @@ extension JSONPatch.Difference {
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {
     let (operationsBefore, costBefore) = (operations.count, cost)
     switch (old, new) {
-    case (.object(let old), .object(let new)) where path.tokens.count < Self.maximumDepth:
+    case (.object(let old), .object(let new)) where path.tokens.count < Self.maximumDepth && !old.isTag && !new.isTag:
       if !old.sharesStorage(with: new) { compareMembers(old, new) }
     case (.array(let old), .array(let new)) where path.tokens.count < Self.maximumDepth:
       if !old.sharesStorage(with: new) { compareElements(old, new) }

@@ -25,6 +25,11 @@ import Testing
     Case(
       #"{"a":1,"b":"kept and so long that replacing is no option"}"#, #"{"b":"kept and so long that replacing is no option"}"#,
       #"[{"op":"remove","path":"/a"}]"#),
+    // What stands for a value that JSON lacks is a leaf; an object whose key begins with a `$` of its own is not.
+    Case(
+      #"{"p":{"$redacted":"0f"},"q":1}"#, #"{"p":{"$redacted":"1f"},"q":1}"#,
+      #"[{"op":"replace","path":"/p","value":{"$redacted":"1f"}}]"#),
+    Case(#"{"p":{"$$redacted":"0f"}}"#, #"{"p":{"$$redacted":"1f"}}"#, #"[{"op":"replace","path":"/p/$$redacted","value":"1f"}]"#),
     Case(letters, #"["new","alpha","beta","gamma","delta"]"#, #"[{"op":"add","path":"/0","value":"new"}]"#),
     Case(letters, #"["alpha","beta","gamma","delta","new"]"#, #"[{"op":"add","path":"/4","value":"new"}]"#),
     Case(letters, #"["alpha","gamma","delta"]"#, #"[{"op":"remove","path":"/1"}]"#),

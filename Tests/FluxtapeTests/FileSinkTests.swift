@@ -1,0 +1,154 @@
+import FluxtapeLog
+import Foundation
+import Testing
+
+@testable import Fluxtape
+
+/// A folder of its own for a test, removed at the end.
+private final class Folder {
+  let url = FileManager.default.temporaryDirectory.appending(path: "fluxtape-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.appending(path: name).path }
+  func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: url.appending(path: name))) }
+  func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+}
+
+@Suite struct FileSinkTests {
+  @Test func `does what a sink must do`() throws {
+    let folder = try Folder()
+    try checkLogSink({ FileSink(folder.path("a.jsonl")) }, contents: { _ in try folder.bytes("a.jsonl") })
+    try checkLogSink({ MemorySink() }, contents: { ($0 as? MemorySink)?.bytes ?? [] })
+  }
+
+  @Test func `only its owner may read a log`() throws {
+    let folder = try Folder()
+    _ = try FileSink(folder.path("a.jsonl")).write([1])
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("a.jsonl"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  private static let header = #"{"fluxtape":1,"run":"r","time":"2026-11-21T09:00:00.123456Z"}"# + "\n"
+
+  @Test(arguments: [
+    ("shop.jsonl", "shop.2026-11-21T09-00-00Z.jsonl", "shop.2026-11-21T09-00-00Z-2.jsonl"),
+    ("shop", "shop.2026-11-21T09-00-00Z", "shop.2026-11-21T09-00-00Z-2"),
+    (".hidden", ".hidden.2026-11-21T09-00-00Z", ".hidden.2026-11-21T09-00-00Z-2"),
+    ("a.b.jsonl", "a.b.2026-11-21T09-00-00Z.jsonl", "a.b.2026-11-21T09-00-00Z-2.jsonl"),
+  ])
+  func `an earlier log gets the time of its beginning into its name, and keeps its bytes`(name: String, first: String, second: String)
+    throws
+  {
+    let folder = try Folder()
+    try folder.write(Self.header + "first", to: name)
+    _ = try FileSink(folder.path(name)).write([1])
+    #expect(folder.names == [name, first].sorted())
+    try folder.write(Self.header + "second", to: name)
+    _ = try FileSink(folder.path(name)).write([2])
+    #expect(folder.names == [name, first, second].sorted())
+    #expect(try folder.bytes(first) == Array((Self.header + "first").utf8))
+    #expect(try folder.bytes(second) == Array((Self.header + "second").utf8))
+    #expect(try folder.bytes(name) == [2])
+  }
+
+  @Test func `a file that is no log is moved aside by the time of its last change`() throws {
+    let folder = try Folder()
+    try folder.write("precious", to: "notes.jsonl")
+    let date = Date(timeIntervalSince1970: 1_000_000_000)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.path("notes.jsonl"))
+    _ = try FileSink(folder.path("notes.jsonl")).write([1])
+    #expect(try folder.bytes("notes.2001-09-09T01-46-40Z.jsonl") == Array("precious".utf8))
+  }
+
+  @Test func `a folder at the path is left alone`() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(atPath: folder.path("a.jsonl"), withIntermediateDirectories: false)
+    let error = #expect(throws: RecorderError.self) { try FileSink(folder.path("a.jsonl")).write([1]) }
+    #expect(error?.reason == .cannotMoveAside(code: EEXIST))
+    #expect(folder.names == ["a.jsonl"])
+  }
+
+  @Test func `a place that cannot be written to is tried again`() throws {
+    let folder = try Folder()
+    let sink = FileSink(folder.path("later/a.jsonl"))
+    let error = #expect(throws: RecorderError.self) { try sink.write([1]) }
+    #expect(error?.reason == .cannotCreate(code: ENOENT))
+    try FileManager.default.createDirectory(atPath: folder.path("later"), withIntermediateDirectories: false)
+    #expect(try sink.write([1]) == 1)
+  }
+
+  @Test func `a recorder at an unwritable path says why, and its log tells what is missing`() throws {
+    let folder = try Folder()
+    let recorder = Recorder(to: folder.path("later/a.jsonl"), context: .fixed())
+    #expect(recorder.failure?.reason == .cannotCreate(code: ENOENT))
+    recorder.mark("lost")
+    try FileManager.default.createDirectory(atPath: folder.path("later"), withIntermediateDirectories: false)
+    recorder.mark("kept")
+    recorder.close()
+    let log = try RecordedLog(try folder.bytes("later/a.jsonl"))
+    #expect(log.header?.run == "run")
+    #expect(
+      log.lines[1]
+        == #"{"seq":2,"t":0,"gap":{"lost":1,"first":1,"last":1,"reason":"the log cannot be created: No such file or directory"}}"#)
+    #expect(log.records.count == 3)
+  }
+
+  @Test func `a closed sink makes no file`() throws {
+    let folder = try Folder()
+    let sink = FileSink(folder.path("a.jsonl"))
+    sink.close()
+    let error = #expect(throws: RecorderError.self) { try sink.write([1]) }
+    #expect(error?.reason == .closed)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `two logs at one path are two files`() throws {
+    let folder = try Folder()
+    let first = Recorder(to: folder.path("a.jsonl"), context: .fixed(run: "first"))
+    let second = Recorder(to: folder.path("a.jsonl"), context: .fixed(run: "second"))
+    first.mark("of the first")
+    second.mark("of the second")
+    let moved = try RecordedLog(try folder.bytes("a.2026-11-21T09-00-00Z.jsonl"))
+    let latest = try RecordedLog(try folder.bytes("a.jsonl"))
+    #expect(moved.header?.run == "first" && moved.records.count == 1)
+    #expect(latest.header?.run == "second" && latest.records.count == 1)
+  }
+}
+
+@Suite struct LogPlaceTests {
+  @Test(
+    arguments: [
+      (nil, true, LogPlace.standard(folder: "", file: "shop.jsonl")),
+      (nil, false, .nowhere),
+      ("", false, .nowhere),
+      ("off", true, .nowhere),
+      ("/logs/x.jsonl", false, .file("/logs/x.jsonl")),
+      ("/logs/", false, .file("/logs/shop.jsonl")),
+      ("/tmp", true, .file("/tmp/shop.jsonl")),
+    ] as [(String?, Bool, LogPlace)])
+  func `a log goes`(asked: String?, isDebugBuild: Bool, place: LogPlace) {
+    #expect(LogPlace(for: "shop", asked: asked, isDebugBuild: isDebugBuild) == place)
+  }
+
+  @Test func `a name is no way out of the folder`() {
+    #expect(LogPlace(for: "../a/b", asked: "/logs/", isDebugBuild: true) == .file("/logs/..-a-b.jsonl"))
+  }
+
+  @Test func `the newest five earlier logs stay in the standard place, and nothing else is touched`() throws {
+    let folder = try Folder()
+    let others = ["shop.2026.jsonl", "shop.2026-11-21T09-00-00Z.txt", "shopping.2026-01-01T00-00-00Z.jsonl", "shop.x.jsonl"]
+    for name in others { try folder.write("", to: name) }
+    for second in 0..<8 { try folder.write("", to: "shop.2026-01-01T00-00-0\(second)Z.jsonl") }
+    for count in 2..<12 { try folder.write("", to: "shop.2026-01-01T00-00-07Z-\(count).jsonl") }
+    EarlierLog.keepNewest(5, besides: folder.path("shop.jsonl"))
+    #expect(folder.names == (others + (7..<12).map { "shop.2026-01-01T00-00-07Z-\($0).jsonl" }).sorted())
+  }
+
+  @Test(arguments: [("shop.jsonl", "shop.jsonl"), ("my shop.jsonl", "'my shop.jsonl'"), ("it's", #"'it'\''s'"#), ("$(x)", "'$(x)'")])
+  func `a path is one word for the shell`(path: String, word: String) {
+    #expect(Recorder.quoted(path) == word)
+  }
+}
