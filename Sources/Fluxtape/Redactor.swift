@@ -18,7 +18,7 @@ struct Redactor {
     guard redaction.isOn else { return value }
     let isSecret = isSecret(name)
     switch value {
-    case .object(let object) where isSecret && object.contains(where: { !Self.saysNothing($0.key) }):
+    case .object(let object) where isSecret:
       // Fields with labels of their own answer for themselves.
       return change(of: object) { redactor, member in
         redactor.change(of: member.value, isSecret: Self.saysNothing(member.key) || redactor.isSecret(member.key))

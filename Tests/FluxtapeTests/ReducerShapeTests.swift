@@ -1,0 +1,169 @@
+import FluxtapeCoding
+import FluxtapeJSON
+import FluxtapeLog
+import Testing
+
+@testable import Fluxtape
+
+// Stores of the shapes of Mobius, Katana and the Composable Architecture, reduced to what touches a recorder.
+
+private struct Update<Model, Event, Effect> {
+  let update: (Model, Event) -> Next<Model, Effect>
+  init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) { self.update = update }
+}
+
+private struct Next<Model, Effect> {
+  let model: Model?
+  let effects: [Effect]
+}
+
+private protocol KatanaDispatchable {}
+private typealias KatanaInterceptor = (KatanaContext) -> (_ next: @escaping (any KatanaDispatchable) throws -> Void) -> (
+  any KatanaDispatchable
+) throws -> Void
+
+private final class KatanaContext {
+  var count = 0
+  var getAnyState: () -> Any { { self.count } }
+}
+
+private struct Increment: KatanaDispatchable {}
+private struct Refused: Error {}
+
+private struct Reduce<State, Action> {
+  let reduce: (inout State, Action) -> Effect<Action>
+}
+
+private struct Effect<Action> {
+  static var none: Effect { Effect() }
+}
+
+@Suite struct ReducerShapeTests {
+  @Test func `an update function is recorded by the model in what it returns`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let app = recorder.store("app")
+    func update(_ model: Int, _ event: String) -> Next<Int, String> {
+      event == "up" ? Next(model: model + 1, effects: []) : Next(model: nil, effects: [event])
+    }
+    let loop = Update(app.update(update) { $0.model })
+    #expect(loop.update(3, "up").model == 4)
+    #expect(loop.update(4, "log").effects == ["log"])
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 app String", "2 app String"])
+    #expect(try log.states(of: "app").map(\.state) == [3, 4, 4])
+    #expect(log.actions[1].outcome.patch == JSONPatch())
+  }
+
+  @Test func `an interceptor that throws is recorded with its error`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let app = recorder.store("app")
+    let interceptor: KatanaInterceptor = { context in
+      { next in { action in try app.record(action: action, state: context.getAnyState) { try next(action) } } }
+    }
+    let context = KatanaContext()
+    try interceptor(context)({ _ in context.count += 1 })(Increment())
+    #expect(throws: Refused.self) { try interceptor(context)({ _ in throw Refused() })(Increment()) }
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 app Increment", "2 app Increment"])
+    #expect(log.actions[1].outcome.error == RecordedError(type: "Refused", message: "Refused()"))
+    #expect(log.actions[0].site?.hasPrefix("FluxtapeTests/ReducerShapeTests.swift:") == true)
+    #expect(try log.states(of: "app").map(\.state) == [0, 1, 1])
+  }
+
+  @Test func `a reducer that changes its state in place is recorded, and its result handed on`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let app = recorder.store("app")
+    let feature = Reduce(
+      reduce: app.reducer { (state: inout [Int], action: Int) -> Effect<Int> in
+        state.append(action)
+        return .none
+      })
+    var state = [1]
+    _ = feature.reduce(&state, 2)
+    #expect(state == [1, 2])
+    #expect(try RecordedLog(sink).states(of: "app").map(\.state) == [[1], [1, 2]])
+  }
+
+  @Test func `a reducer that throws is recorded with its error, and leaves the state`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let app = recorder.store("app")
+    var state = 1
+    #expect(throws: Refused.self) { try app.reduce("x", into: &state) { _, _ throws(Refused) in throw Refused() } }
+    app.reduce("y", into: &state) { state, _ in state = 2 }
+    let log = try RecordedLog(sink)
+    #expect(log.actions.first?.outcome == Outcome(duration: 0, error: RecordedError(type: "Refused", message: "Refused()")))
+    #expect(try log.states(of: "app").map(\.state) == [1, 2])
+  }
+
+  @Test func `the state is not copied because it is recorded`() {
+    let (recorder, _) = Recorder.inMemory()
+    let app = recorder.store("app")
+    final class Storage {}
+    struct State: Encodable {
+      var storage = Storage()
+      func encode(to encoder: any Encoder) throws {}
+    }
+    let reduce = app.reducer { (state: inout State, action: Int) in isKnownUniquelyReferenced(&state.storage) }
+    var state = State()
+    #expect(reduce(&state, 1))
+    #expect(reduce(&state, 2))
+  }
+}
+
+// MARK: - Reading back
+
+private enum CartAction: Codable, Equatable {
+  case itemAdded(sku: String, quantity: Int)
+  case renamed(String)
+  case cleared
+  case rows(RowAction)
+}
+
+private enum RowAction: Codable, Equatable {
+  case quantityChanged(row: Int, to: Int)
+  case removed(Int)
+}
+
+private struct Cart: Codable, Equatable {
+  struct Item: Codable, Equatable { var sku: String, quantity: Int }
+  var name = ""
+  var items: [Item] = []
+
+  mutating func reduce(_ action: CartAction) {
+    switch action {
+    case .itemAdded(let sku, let quantity): items.append(Item(sku: sku, quantity: quantity))
+    case .renamed(let name): self.name = name
+    case .cleared: items = []
+    case .rows(.quantityChanged(let row, let quantity)): items[row].quantity = quantity
+    case .rows(.removed(let row)): items.remove(at: row)
+    }
+  }
+}
+
+@Suite struct ReplayTests {
+  @Test func `a log of enum actions is decoded and folded through its reducer to the same states`() throws {
+    let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(patchesPerSnapshot: 2))
+    let cart = recorder.store("cart", state: Cart())
+    let reduce = cart.reducer { (state: inout Cart, action: CartAction) in state.reduce(action) }
+    var state = Cart()
+    let actions: [CartAction] = [
+      .itemAdded(sku: "p7", quantity: 1), .renamed("紅茶"), .rows(.quantityChanged(row: 0, to: 3)), .itemAdded(sku: "p8", quantity: 2),
+      .rows(.removed(0)), .cleared,
+    ]
+    for action in actions { reduce(&state, action) }
+
+    let log = try RecordedLog(sink)
+    #expect(log.actions.dropFirst().map(\.type).suffix(3) == ["CartAction.itemAdded", "rows.removed", "CartAction.cleared"])
+    let decoder = ValueDecoder()
+    let decoded = try log.actions.dropFirst().map { record in
+      try decoder.decode(CartAction.self, from: ActionDescription.decodable(case: record.enumCase, payload: record.payload))
+    }
+    #expect(decoded == actions)
+    let states = try log.states(of: "cart").map(\.state)
+    var folded = try decoder.decode(Cart.self, from: try #require(states.first))
+    for (action, recorded) in zip(decoded, states.dropFirst()) {
+      folded.reduce(action)
+      #expect(ValueEncoder().encode(folded) == recorded)
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import FluxtapeCoding
+import FluxtapeJSON
+import FluxtapeLog
+import Testing
+
+@testable import Fluxtape
+
+/// A view model as MVVM and Unio have it: no store, no conformance, not Sendable.
+private final class LoginModel {
+  var email = ""
+  var attempts = 0
+  var onChange: (String) -> Void = { _ in }
+
+  struct Snapshot {
+    let email: String
+    let attempts: Int
+  }
+
+  var snapshot: Snapshot { Snapshot(email: email, attempts: attempts) }
+
+  func type(_ text: String) {
+    email = text
+    onChange(text)
+  }
+}
+
+@MainActor private final class MainModel {
+  var isLoading = false
+}
+
+private actor Warehouse {
+  private(set) var stock = 3
+
+  func reserve(_ count: Int) throws -> Int {
+    guard count <= stock else { throw OutOfStock(missing: count - stock) }
+    stock -= count
+    return stock
+  }
+}
+
+private struct OutOfStock: Error { let missing: Int }
+
+@Suite struct ScopeTests {
+  @Test func `a scope tells the state that its object has at the end`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let model = LoginModel()
+    let login = recorder.store("login", of: model) { $0.snapshot }
+    login.record("email", "a@b.c") { model.type("a@b.c") }
+    login.record("tapped") { model.attempts += 1 }
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 login @@INIT", "2 login email", "3 login tapped"])
+    #expect(log.action("email")?.payload == "a@b.c")
+    #expect(log.action("tapped")?.payload == nil)
+    #expect(log.action("email")?.site?.hasPrefix("FluxtapeTests/ScopeTests.swift:") == true)
+    #expect(
+      try log.states(of: "login").map(\.state) == [
+        ["email": "", "attempts": 0], ["email": "a@b.c", "attempts": 0], ["email": "a@b.c", "attempts": 1],
+      ])
+  }
+
+  @Test func `what changed beside all scopes is told before the next, and blamed on nobody`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let model = LoginModel()
+    let login = recorder.store("login", of: model) { $0.snapshot }
+    model.attempts = 7
+    login.record("email", "x") { model.type("x") }
+    #expect(
+      try RecordedLog(sink).lines.dropFirst(2).map { $0.replacing(/,"site":"[^"]*"/, with: "") } == [
+        #"{"t":0,"store":"login","type":"@@STATE","patch":[{"op":"replace","path":"/attempts","value":7}]}"#,
+        #"{"seq":2,"t":0,"store":"login","type":"email","payload":"x","dur":0,"patch":[{"op":"replace","path":"/email","value":"x"}]}"#,
+      ])
+  }
+
+  @Test func `of scopes inside each other the outermost tells the state`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let model = LoginModel()
+    let login = recorder.store("login", of: model) { $0.snapshot }
+    model.onChange = { text in login.record("validated", text) { model.attempts += 1 } }
+    login.record("email", "x") { model.type("x") }
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 login @@INIT", "2 login email", "3 login validated <2"])
+    #expect(log.action("validated")?.outcome.isUnreduced == true)
+    #expect(try log.states(of: "login").map(\.step) == [1, 2])
+    model.onChange = { _ in }
+  }
+
+  @Test func `a value of a stream is an event, and the state it finds is the one before`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let model = LoginModel()
+    let login = recorder.store("login", of: model) { $0.snapshot }
+    let observe: (Int) -> Void = login.tap("subject")
+    model.attempts = 1
+    observe(5)
+    login.record("email", "x") { observe(6) }
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 login @@INIT", "2 login subject", "3 login email", "4 login subject <3"])
+    #expect(log.actions.filter { $0.type == "subject" }.allSatisfy { $0.outcome.isUnreduced && !$0.outcome.isEmpty })
+    #expect(try log.states(of: "login").map(\.step) == [1, nil, 3])
+  }
+
+  @Test func `a scope that throws is recorded with its error and the state`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let model = LoginModel()
+    let login = recorder.store("login", of: model) { $0.snapshot }
+    // A typed error stays typed.
+    do throws(OutOfStock) {
+      try login.record("tapped") { () throws(OutOfStock) in
+        model.attempts = 1
+        throw OutOfStock(missing: 2)
+      }
+    } catch { #expect(error.missing == 2) }
+    let action = try #require(try RecordedLog(sink).action("tapped"))
+    #expect(action.outcome.error == RecordedError(type: "OutOfStock", message: "OutOfStock(missing: 2)"))
+    #expect(action.outcome.patch?.isEmpty == false)
+  }
+
+  @MainActor @Test func `an object of the main actor is recorded there`() async throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let model = MainModel()
+    let screen = recorder.store("screen", of: model) { ["isLoading": $0.isLoading] }
+    await screen.record("fetch") {
+      model.isLoading = true
+      await Task.yield()
+      model.isLoading = false
+    }
+    screen.record("tapped") { model.isLoading = true }
+    #expect(try RecordedLog(sink).states(of: "screen").map(\.state) == [["isLoading": false], ["isLoading": false], ["isLoading": true]])
+  }
+
+  @Test func `a recorder keeps nothing alive, and says when a store is gone`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    weak var gone: LoginModel?
+    do {
+      let model = LoginModel()
+      gone = model
+      let login = recorder.store("login", of: model) { $0.snapshot }
+      login.record("email", "x") { model.type("x") }
+      let second = recorder.store("login", of: model) { $0.snapshot }
+      #expect(second.label == "login#2")
+    }
+    #expect(gone == nil)
+    let again = recorder.store("login")
+    #expect(again.label == "login")
+    let log = try RecordedLog(sink)
+    #expect(log.actions.filter { $0.type == "@@DEINIT" }.map(\.store).sorted() == ["login", "login#2"])
+    #expect(log.action("@@DEINIT")?.outcome == Outcome(isUnreduced: true))
+  }
+
+  @Test func `a tap that outlives its object records actions without a state`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    var model: LoginModel? = LoginModel()
+    let login = recorder.store("login", of: try #require(model)) { $0.snapshot }
+    model = nil
+    login.record("late") {}
+    #expect(try RecordedLog(sink).action("late")?.outcome == Outcome(duration: 0, isUnreduced: true))
+    #expect(model == nil)
+  }
+
+  @Test func `a store that was never recorded does not end`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    do { _ = recorder.store("unused") }
+    #expect(try RecordedLog(sink).records.isEmpty)
+  }
+}
+
+@Suite struct EffectScopeTests {
+  @Test func `asynchronous work is begun, then completed`() async throws {
+    let clock = ManualClock()
+    let (recorder, sink) = Recorder.inMemory(clock: clock)
+    let orders = recorder.store("orders")
+    let warehouse = Warehouse()
+    clock.advance(by: 5)
+    let left = try await orders.record("reserve", 2) {
+      clock.advance(by: 30)
+      orders.record("inside") {}
+      return try await warehouse.reserve(2)
+    }
+    #expect(left == 1)
+    #expect(
+      try RecordedLog(sink).lines.dropFirst().map { $0.replacing(/,"site":"[^"]*"/, with: "") } == [
+        #"{"seq":1,"t":5,"store":"orders","type":"reserve","effect":{"id":"reserve#1","phase":"started"},"payload":2}"#,
+        #"{"seq":2,"t":35,"store":"orders","type":"inside","cause":1,"dur":0,"reduced":false}"#,
+        #"{"completes":1,"t":35,"store":"orders","dur":30,"reduced":false}"#,
+      ])
+  }
+
+  @Test func `work that fails is completed with its error`() async throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let orders = recorder.store("orders")
+    let warehouse = Warehouse()
+    await #expect(throws: OutOfStock.self) { try await orders.record("reserve", 9) { try await warehouse.reserve(9) } }
+    #expect(try RecordedLog(sink).actions.first?.outcome.error?.type == "OutOfStock")
+  }
+
+  @Test func `work that is cancelled says so`() async throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let orders = recorder.store("orders")
+    let task = Task { try await orders.record("wait") { try await Task.sleep(for: .seconds(1000)) } }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try RecordedLog(sink).actions.first?.outcome.error?.type == "CancellationError")
+  }
+
+  @Test func `work that has not ended is pending, not in flight`() async throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let orders = recorder.store("orders")
+    let (stream, gate) = AsyncStream.makeStream(of: Void.self)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      await orders.record("wait") {
+        begin.finish()
+        for await _ in stream {}
+      }
+    }
+    for await _ in begun {}
+    let log = try RecordedLog(sink)
+    #expect(!log.isTorn)
+    #expect(log.actions.first?.effect?.phase == .started)
+    #expect(log.actions.first?.outcome.isEmpty == true)
+    gate.finish()
+    await task.value
+    #expect(try RecordedLog(sink).records.count == 2)
+  }
+
+  @Test func `overlapping work of one object tells the state at each end`() async throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let counter = Locked(0)
+    let tap = recorder.store("counter", of: counter) { $0.withLock { $0 } }
+    await tap.record("outer") {
+      counter.withLock { $0 += 1 }
+      await tap.record("inner") {
+        await Task.yield()
+        counter.withLock { $0 += 10 }
+      }
+      counter.withLock { $0 += 100 }
+    }
+    let log = try RecordedLog(sink)
+    #expect(try log.states(of: "counter").map(\.step) == [1, 3, 2])
+    #expect(try log.states(of: "counter").map(\.state) == [0, 11, 111])
+  }
+}

@@ -1,0 +1,160 @@
+import Dispatch
+import FluxtapeCoding
+import FluxtapeJSON
+import FluxtapeLog
+import Testing
+
+@testable import Fluxtape
+
+private enum CounterAction: Codable, Equatable, Sendable {
+  case added(thread: Int, amount: Int)
+  case cleared
+}
+
+/// A store that reduces one action at a time, from any thread.
+private final class LockedStore: Sendable {
+  let state = Locked(0)
+  let tap: StoreTap
+
+  init(_ tap: StoreTap) { self.tap = tap }
+
+  func dispatch(_ action: CounterAction) {
+    tap.record(action: action) {
+      state.withLock { state in
+        tap.reduce(action, into: &state) { state, action in
+          switch action {
+          case .added(_, let amount): state += amount
+          case .cleared: state = 0
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A store without a lock of its own around what it hands out, of which only the state can be asked.
+private final class OpaqueStore: Sendable {
+  let state = Locked(0)
+  let tap: StoreTap
+
+  init(_ tap: StoreTap) { self.tap = tap }
+
+  func dispatch(_ amount: Int) {
+    tap.record(action: amount, state: { self.state.withLock { $0 } }) { self.state.withLock { $0 += amount } }
+  }
+}
+
+@Suite struct ThreadTests {
+  @Test func `dispatches from several threads fold to the state, in the order of reduction`() throws {
+    let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(patchBytesPerSnapshot: 500))
+    let store = LockedStore(recorder.store("counter"))
+    let other = LockedStore(recorder.store("other"))
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for amount in 1...50 {
+        store.dispatch(.added(thread: thread, amount: amount))
+        if thread == 0 { other.dispatch(.cleared) }
+        if amount == 25 { recorder.mark("half of \(thread)") }
+      }
+    }
+    recorder.close()
+    let log = try RecordedLog(sink)
+    let states = try log.states(of: "counter")
+    #expect(states.last?.state == .number(JSONNumber(store.state.withLock { $0 })))
+    #expect(states.count == 201)
+    // Each state is the one before and the amount of its own action.
+    let amounts = Dictionary(uniqueKeysWithValues: log.actions.map { ($0.step, $0.payload?["amount"]?.int ?? 0) })
+    for (before, after) in zip(states, states.dropFirst()) {
+      let amount = try #require(after.step.flatMap { amounts[$0] })
+      #expect(after.state.int == before.state.int.map { $0 + amount })
+    }
+    // Nobody's actions got out of their order, and every action is complete.
+    for thread in 0..<4 {
+      #expect(log.actions.filter { $0.payload?["thread"]?.int == thread }.compactMap { $0.payload?["amount"]?.int } == Array(1...50))
+    }
+    #expect(log.actions.allSatisfy { $0.outcome.isKnown && $0.cause == nil })
+    #expect(log.actions.map(\.step.rawValue) == log.actions.map(\.step.rawValue).sorted())
+  }
+
+  @Test func `a state that has to be asked for never goes back to one that another thread overtook`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let store = OpaqueStore(recorder.store("counter"))
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 1...100 { store.dispatch(1) }
+    }
+    let states = try RecordedLog(sink).states(of: "counter").compactMap(\.state.int)
+    #expect(states == states.sorted())
+    #expect(states.last == 400)
+  }
+
+  @Test func `two dispatches that interleave are completed one after the other`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let store = LockedStore(recorder.store("counter"))
+    let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let done = DispatchSemaphore(value: 0)
+    Thread {
+      recorder.store("left").record("left") {
+        first.signal()
+        second.wait()
+      }
+      done.signal()
+    }
+    first.wait()
+    store.dispatch(.cleared)
+    second.signal()
+    done.wait()
+    let log = try RecordedLog(sink)
+    #expect(log.lines[1].hasSuffix(#""type":"left"}"#) == false)
+    #expect(log.actions.map(\.type) == ["left", "CounterAction.cleared", "@@DEINIT"])
+    #expect(log.actions.map(\.cause) == [nil, nil, nil])
+    #expect(log.actions.allSatisfy { $0.outcome.isKnown })
+  }
+}
+
+/// Runs `body` on a thread of its own.
+private func Thread(_ body: @escaping @Sendable () -> Void) {
+  DispatchQueue(label: "thread").async(execute: body)
+}
+
+// MARK: - Code of the app that records where it must not
+
+private struct Meddling: Encodable {
+  let value: Int
+  let tap: StoreTap
+  let other: StoreTap
+
+  func encode(to encoder: any Encoder) throws {
+    tap.record("from inside of the same store") {}
+    other.record("from inside of another one") {}
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+@Suite struct MeddlingTests {
+  @Test func `a record made from inside an encoding is dropped and counted`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let (app, other) = (recorder.store("app"), recorder.store("other"))
+    let reduce = app.reducer { (action: Int, state: Meddling?) in Meddling(value: action, tap: app, other: other) }
+    let state = reduce(1, nil)
+    _ = reduce(2, state)
+    recorder.mark("after")
+    let log = try RecordedLog(sink)
+    // What was lost was no state, so a reader is given whole states and never a patch on a guess.
+    #expect(try log.states(of: "app").map(\.state) == [1, 2])
+    var lost = 0
+    for case .gap(let gap) in log.records {
+      lost += gap.lost
+      #expect(gap.reason == "recorded from inside an encoding")
+      #expect(gap.first == nil)
+    }
+    #expect(lost == 4)
+    #expect(!log.actions.contains { $0.store == "other" })
+  }
+
+  @Test func `a payload that records is described all the same`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let (app, other) = (recorder.store("app"), recorder.store("other"))
+    app.record("play", Meddling(value: 3, tap: app, other: other)) {}
+    #expect(try RecordedLog(sink).action("play")?.payload == 3)
+  }
+}
