@@ -47,6 +47,11 @@ struct DetailRow: Sendable {
 
   static func note(_ text: String, _ style: Style = .dim) -> DetailRow { DetailRow(.text(StyledText(text, style))) }
 
+  /// A sentence, below the names of what else is in the pane, on as many rows as it needs.
+  static func notes(_ text: String, _ style: Style, width: Int, in typesetting: Typesetting) -> [DetailRow] {
+    TextWrapping.lines(of: text, width: max(width - 2, 1), in: typesetting).map { note("  " + $0, style) }
+  }
+
   /// The value that the row stands for.
   var place: Folds.Place? {
     switch content {

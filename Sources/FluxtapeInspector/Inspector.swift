@@ -1,56 +1,70 @@
 public import FluxtapeHistory
 public import FluxtapeScreen
+package import FluxtapeStores
 
 /// The debugger of a log: takes keys, gives screens.
 ///
 /// ```swift
-/// var inspector = Inspector(runs: try History.open(paths))
+/// guard let inspector = Inspector(runs: try History.open(paths)) else { … }
 /// while true {
 ///   terminal.show(inspector.frame(size: terminal.size))
-///   guard let key = terminal.readKey(wait: !inspector.isBusy) else { inspector.work(); continue }
+///   guard let key = terminal.key(waiting: !inspector.isBusy) else { inspector.work(); continue }
 ///   for request in inspector.handle(key) { … }                                // quit, suspend, redraw
 /// }
 /// ```
 ///
-/// State, actions and reducer are pure; this is where effects are carried out: steps are read and rows are searched in their
-/// logs, in slices of ``work()`` so that a key is never waited for.
+/// State, actions and reducer are pure and live in a store like those that it inspects. This is where effects are carried out:
+/// steps are read and rows are searched in their logs, in slices of ``work()``, so that a key is never waited for. One thread
+/// at a time may use it.
 public struct Inspector: Sendable {
-  package private(set) var state: InspectorState
-  /// The search that goes on, a slice at a time; a newer one takes its place.
-  private var searching: (rows: Range<Int>, text: String)?
+  /// What the store holds: the inspector's state, and what the last action asks the outside for.
+  package struct Session: Sendable {
+    package var state: InspectorState
+    package var effects: [InspectorEffect] = []
+  }
+
+  private let store: Store<Session, InspectorAction>
 
   /// - Parameters:
   ///   - runs: the logs of one or several runs, in the order in which `:run` counts them.
   ///   - typesetting: how text becomes cells on the terminal.
   /// - Returns: nil where there is no run.
   public init?(runs: [History], typesetting: Typesetting = .unicode) {
-    guard !runs.isEmpty else { return nil }
-    state = InspectorState(runs: runs, typesetting: typesetting, size: .zero)
+    self.init(runs: runs, typesetting: typesetting, middleware: [])
   }
+
+  /// As above, with middleware: the inspector's own actions can be recorded and inspected.
+  package init?(runs: [History], typesetting: Typesetting, middleware: [Middleware<Session, InspectorAction>]) {
+    guard let state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
+    store = Store(
+      initial: Session(state: state),
+      reducer: { session, action in session.effects = inspectorReducer(&session.state, action) },
+      middleware: middleware)
+  }
+
+  package var state: InspectorState { store.state.state }
 
   /// Takes a key.
   ///
   /// - Returns: what the program has to do, in this order.
-  public mutating func handle(_ key: Key) -> [TerminalRequest] {
-    perform(inspectorReducer(&state, Keymap.action(for: key, in: state)))
-  }
+  public func handle(_ key: Key) -> [TerminalRequest] { dispatch(Keymap.action(for: key, in: state)) }
 
   /// Whether there is work to go on with while no key comes.
-  public var isBusy: Bool { searching != nil }
+  public var isBusy: Bool { state.search?.nextRows != nil }
 
   /// Goes on with what runs in the background, for some milliseconds.
-  public mutating func work() {
-    guard let (rows, text) = searching else { return }
-    searching = nil
-    let hits = RowSearcher(history: state.history, matcher: TextMatcher(text)).hits(in: rows)
-    _ = perform(inspectorReducer(&state, .rowsSearched(rows, text: text, hits: hits)))
+  public func work() {
+    let state = state
+    guard let search = state.search, let rows = search.nextRows else { return }
+    let hits = RowSearcher(history: state.history, matcher: TextMatcher(search.text)).hits(in: rows)
+    _ = dispatch(.rowsSearched(rows, text: search.text, hits: hits))
   }
 
   /// The screen, at this size.
   ///
   /// - Complexity: O(cells); the first time at another size, O(rows of the panes).
-  public mutating func frame(size: Size) -> Frame {
-    if size != state.size { _ = perform(inspectorReducer(&state, .resized(size))) }
+  public func frame(size: Size) -> Frame {
+    if size != state.size { _ = dispatch(.resized(size)) }
     return inspectorView(state)
   }
 }
@@ -58,15 +72,14 @@ public struct Inspector: Sendable {
 // MARK: - Effects
 
 extension Inspector {
-  /// Carries effects out, and those that their answers lead to.
-  private mutating func perform(_ effects: [InspectorEffect]) -> [TerminalRequest] {
+  /// Sends an action, carries out the effects that it leads to, and returns those that are the terminal's.
+  private func dispatch(_ action: InspectorAction) -> [TerminalRequest] {
+    store.dispatch(action)
     var requests: [TerminalRequest] = []
-    for effect in effects {
+    for effect in store.state.effects {
       switch effect {
       case .readStep(let question):
-        let detail = DetailLoader(history: state.runs[question.run]).load(question)
-        requests += perform(inspectorReducer(&state, .stepRead(detail)))
-      case .searchRows(let rows, let text): searching = (rows, text)
+        requests += dispatch(.stepRead(DetailLoader(history: state.runs[question.run]).load(question)))
       case .terminal(let request): requests.append(request)
       }
     }

@@ -2,8 +2,6 @@
 package enum InspectorEffect: Sendable {
   /// Read a step; the answer is ``InspectorAction/stepRead(_:)``.
   case readStep(StepDetail.Question)
-  /// Look for the text in these rows; the answer is ``InspectorAction/rowsSearched(_:text:hits:)``.
-  case searchRows(Range<Int>, text: String)
   case terminal(TerminalRequest)
 }
 

@@ -78,8 +78,10 @@ package struct InspectorState: Sendable {
     var isError = false
   }
 
-  /// - Parameter runs: one log for each run, at least one.
-  init(runs: [History], typesetting: Typesetting, size: Size) {
+  /// - Parameter runs: one log for each run.
+  /// - Returns: nil where there is none.
+  init?(runs: [History], typesetting: Typesetting, size: Size) {
+    guard !runs.isEmpty else { return nil }
     self.runs = runs
     self.typesetting = typesetting
     self.size = size
@@ -108,8 +110,16 @@ extension InspectorState {
     currentRow.map { _ in StepDetail.Question(run: run, row: cursor, base: base, scope: scope) }
   }
 
-  /// The culprit in flight, else the first failure, else the first row.
+  /// The detail pane that is shown where there is room for one. What a step changed is mostly the question; where it changed
+  /// nothing that is known, the record says more.
+  var visibleDetail: Pane {
+    guard focus == .timeline, let row = currentRow else { return shownDetail }
+    let hasDiff = row.kind == .action && !row.isInFlight && (row.hasPatch || !row.hasError)
+    return hasDiff ? shownDetail : .action
+  }
+
+  /// The culprit in flight, else the app's first failure, else what first cannot be read, else the first row.
   static func openingRow(of history: History) -> Int {
-    history.rows.lastIndex { $0.isInFlight } ?? history.rows.firstIndex { $0.isFailure } ?? 0
+    history.inFlight.first ?? history.rows.firstIndex { $0.isFailure } ?? history.rows.firstIndex { $0.kind == .badLine && !$0.isTorn } ?? 0
   }
 }

@@ -29,9 +29,8 @@ extension Keymap {
     step(["g"], "first", "first step; 500g step 500", .first),
     step(["G"], "last", "last step", .last),
     step(["%"], "percent", "40%: that far into the log", .percent),
-    binding(["[["], "back", "back to where the last jump began", .steps) { _ in .jumpTakenBack },
+    binding(["[[", "ctrl-o"], "back", "back to where the last jump began", .steps) { _ in .jumpTakenBack },
     binding(["]]"], "forward", "forward again", .steps) { _ in .jumpRepeated },
-    binding(["ctrl-o"], "", "back, as [[", .steps) { _ in .jumpTakenBack },
   ]
 
   private static func row(_ keys: [String], _ name: String, _ help: String, _ motion: RowMotion) -> KeyBinding {

@@ -8,7 +8,7 @@ import Testing
 
 /// Presses keys and reads the screen, as a person would.
 struct InspectorDriver {
-  private(set) var inspector: Inspector
+  let inspector: Inspector
   private(set) var requests: [TerminalRequest] = []
   var size: Size
 
@@ -31,24 +31,25 @@ struct InspectorDriver {
 
   /// Presses keys by their names; what names no key is typed, character by character. Work in the background ends before the next key.
   mutating func press(_ keys: String...) {
-    for name in keys {
-      let keys = Key(named: name).map { [$0] } ?? name.map { Key.character($0) }
-      for key in keys {
-        requests += inspector.handle(key)
-        while inspector.isBusy { inspector.work() }
-      }
+    for name in keys { pressKeys(Key(named: name).map { [$0] } ?? name.map { Key.character($0) }) }
+  }
+
+  mutating func pressKeys(_ keys: [Key]) {
+    for key in keys {
+      requests += inspector.handle(key)
+      while inspector.isBusy { inspector.work() }
     }
   }
 
-  mutating func frame() -> Frame { inspector.frame(size: size) }
+  func frame() -> Frame { inspector.frame(size: size) }
 
   /// The rows of the screen, without blanks at their ends.
-  mutating func lines() -> [String] {
+  func lines() -> [String] {
     frame().lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
   }
 
   /// The first row that holds `text`.
-  mutating func line(with text: String) -> String? { lines().first { $0.contains(text) } }
+  func line(with text: String) -> String? { lines().first { $0.contains(text) } }
 
   /// The number of the step under the cursor, or 0.
   var step: Int { inspector.state.currentRow?.step?.rawValue ?? 0 }

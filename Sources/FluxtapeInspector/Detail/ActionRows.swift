@@ -171,6 +171,6 @@ extension ActionRows {
 
   /// A sentence, on as many rows as it needs.
   private mutating func addNote(_ text: String, _ style: Style = .dim) {
-    rows += TextWrapping.lines(of: text, width: width, in: state.typesetting).map { .note($0, style) }
+    rows += DetailRow.notes(text, style, width: width, in: state.typesetting)
   }
 }

@@ -6,7 +6,7 @@ extension DiffRows {
   /// The rows of the Diff pane: the changes of a step, or why there are none to show.
   static func rows(of detail: StepDetail, in state: InspectorState, width: Int) -> [DetailRow] {
     func note(_ text: String, _ style: Style = .dim) -> [DetailRow] {
-      TextWrapping.lines(of: text, width: width, in: state.typesetting).map { .note($0, style) }
+      DetailRow.notes(text, style, width: width, in: state.typesetting)
     }
     guard let row = state.currentRow else { return [] }
     if let problem = detail.problem { return note(problem, .error) }

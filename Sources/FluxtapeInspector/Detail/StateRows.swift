@@ -31,7 +31,7 @@ struct StateRows {
   }
 
   private mutating func addNote(_ text: String, _ style: Style = .dim) {
-    rows += TextWrapping.lines(of: text, width: width, in: state.typesetting).map { .note($0, style) }
+    rows += DetailRow.notes(text, style, width: width, in: state.typesetting)
   }
 }
 

@@ -106,8 +106,8 @@ extension HistoryRow {
     }
   }
 
-  /// Whether the app itself failed here, or its log cannot be read.
-  var isFailure: Bool { hasError || (kind == .mark && level == "error") || (kind == .badLine && !isTorn) }
+  /// Whether the app itself failed here, rather than its log.
+  var isFailure: Bool { hasError || (kind == .mark && level == "error") }
 }
 
 extension ChangeCounts {
@@ -117,16 +117,39 @@ extension ChangeCounts {
 // MARK: - The whole log in a few columns
 
 extension TimelineIndex {
+  private var rows: Int { roots.count }
+
+  /// The column that a row falls into.
+  func column(of row: Int, of columns: Int) -> Int { rows > 0 ? min(row, rows - 1) * columns / rows : 0 }
+
+  /// The rows below a column; where rows are fewer than columns, one row is below several.
+  private func rows(below column: Int, of columns: Int) -> Range<Int> {
+    let start = column * rows / columns
+    return start..<min(max(start + 1, (column + 1) * rows / columns), rows)
+  }
+
   /// How much was changed below each of `columns` equal stretches of rows.
   ///
   /// - Complexity: O(`columns`).
   func activity(columns: Int) -> [Int] {
-    let rows = changesBefore.count - 1
     guard rows > 0 else { return Array(repeating: 0, count: columns) }
     return (0..<columns).map { column in
-      let start = column * rows / columns
-      let end = max(start + 1, (column + 1) * rows / columns)
-      return Int(changesBefore[min(end, rows)] - changesBefore[start])
+      let stretch = rows(below: column, of: columns)
+      return Int(changesBefore[stretch.upperBound] - changesBefore[stretch.lowerBound])
     }
+  }
+
+  /// Whether something is wrong in a row that falls into `column`. O(log n).
+  func hasProblem(in column: Int, of columns: Int) -> Bool {
+    let start = (column * rows + columns - 1) / columns
+    let end = ((column + 1) * rows + columns - 1) / columns
+    guard start < end else { return false }
+    var low = 0
+    var high = problems.count
+    while low < high {
+      let middle = (low + high) / 2
+      if problems[middle] < start { low = middle + 1 } else { high = middle }
+    }
+    return low < problems.count && problems[low] < end
   }
 }

@@ -21,7 +21,7 @@ extension InspectorState {
       self.size = size
       rebuildPanes()
     case .stepRead(let detail): take(detail)
-    case .rowsSearched(let rows, let text, let hits): return takeHits(hits, in: rows, of: text)
+    case .rowsSearched(let rows, let text, let hits): takeHits(hits, in: rows, of: text)
     default:
       // Whatever was typed before this key belongs to it.
       count = nil
@@ -60,15 +60,23 @@ extension InspectorState {
     case .suspendAsked: return [.terminal(.suspend)]
     case .redrawAsked: return [.terminal(.redraw)]
     case .cancelAsked: cancel()
-    case .keyUnknown(let keys): say("no key \(keys.map(\.name).joined(separator: " ")) here  (? for help)")
+    case .keyUnknown(let keys): sayUnknown(keys)
     case .promptOpened(let kind): layer = .prompt(Prompt(kind: kind, origin: cursor, earlierSearch: search))
-    case .promptEdited(let edit): return editPrompt(edit)
-    case .promptRecalled(let entries): return recall(by: entries)
+    case .promptEdited(let edit): editPrompt(edit)
+    case .promptRecalled(let entries): recall(by: entries)
     case .promptAccepted: return acceptPrompt()
-    case .searchRepeated(let forward, let count): return repeatSearch(forward ? .forward : .backward, count: count)
+    case .searchRepeated(let forward, let count): repeatSearch(forward ? .forward : .backward, count: count)
     default: break
     }
     return []
+  }
+
+  private mutating func sayUnknown(_ keys: [Key]) {
+    switch keys.last {
+    case .mouse: break
+    case .paste: say("pasted text goes into / or :")
+    default: say("no key \(keys.map(\.name).joined(separator: " ")) here  (? for help)")
+    }
   }
 
   /// Shows a line at the bottom until the next key.

@@ -63,16 +63,15 @@ extension InspectorState {
 // MARK: - The prompt
 
 extension InspectorState {
-  mutating func editPrompt(_ edit: LineEdit) -> [InspectorEffect] {
-    guard case .prompt(var prompt) = layer else { return [] }
+  mutating func editPrompt(_ edit: LineEdit) {
+    guard case .prompt(var prompt) = layer else { return }
     let before = prompt.line.text
     prompt.problem = nil
     switch edit {
     case .typed(let text): prompt.line.insert(text)
     case .deletedBackward:
       if !prompt.line.deleteBackward(), prompt.line.text.isEmpty {
-        escape()  // deleting the sign itself
-        return []
+        return escape()  // deleting the sign itself
       }
     case .deletedForward: prompt.line.deleteForward()
     case .deletedWord: prompt.line.deleteWord()
@@ -83,17 +82,17 @@ extension InspectorState {
     case .movedToEnd: prompt.line.moveToEnd()
     }
     layer = .prompt(prompt)
-    return prompt.line.text == before ? [] : searchAsTyped(prompt)
+    if prompt.line.text != before { searchAsTyped(prompt) }
   }
 
   /// Puts an earlier entry into the line; going down past the newest gives an empty one.
-  mutating func recall(by entries: Int) -> [InspectorEffect] {
-    guard case .prompt(var prompt) = layer else { return [] }
+  mutating func recall(by entries: Int) {
+    guard case .prompt(var prompt) = layer else { return }
     let earlier = entered[prompt.kind] ?? []
     prompt.recalled = min(max(prompt.recalled + entries, 0), earlier.count)
     prompt.line = LineEditor(prompt.recalled == 0 ? "" : earlier[earlier.count - prompt.recalled])
     layer = .prompt(prompt)
-    return searchAsTyped(prompt)
+    searchAsTyped(prompt)
   }
 
   mutating func acceptPrompt() -> [InspectorEffect] {
@@ -129,28 +128,19 @@ extension InspectorState {
 
 extension InspectorState {
   /// Each change of the text begins a new search at the row where the prompt was opened, and shows the nearest hit.
-  private mutating func searchAsTyped(_ prompt: Prompt) -> [InspectorEffect] {
-    guard prompt.kind == .search else { return [] }
+  private mutating func searchAsTyped(_ prompt: Prompt) {
+    guard prompt.kind == .search else { return }
     show(row: prompt.origin)
-    guard !prompt.line.text.isEmpty, !history.rows.isEmpty else {
-      search = prompt.earlierSearch
-      return []
-    }
+    guard !prompt.line.text.isEmpty, !history.rows.isEmpty else { return search = prompt.earlierSearch }
     search = Search(prompt.line.text, from: prompt.origin, rowCount: history.rows.count)
     search?.awaited = .forward
-    return searchOn()
   }
 
-  private func searchOn() -> [InspectorEffect] {
-    guard let search, let rows = search.nextRows else { return [] }
-    return [.searchRows(rows, text: search.text)]
-  }
-
-  mutating func takeHits(_ hits: [Int], in rows: Range<Int>, of text: String) -> [InspectorEffect] {
-    guard search?.text == text, search?.nextRows == rows else { return [] }
+  /// Takes what was found in some rows, unless something else is searched by now.
+  mutating func takeHits(_ hits: [Int], in rows: Range<Int>, of text: String) {
+    guard search?.text == text, search?.nextRows == rows else { return }
     search?.add(hits, in: rows)
     if let awaited = search?.awaited { jumpToAwaited(awaited) }
-    return searchOn()
   }
 
   private mutating func jumpToAwaited(_ direction: Search.Direction) {
@@ -166,11 +156,8 @@ extension InspectorState {
     if isTyping { show(row: hit) } else { jump(to: hit) }
   }
 
-  mutating func repeatSearch(_ direction: Search.Direction, count: Int?) -> [InspectorEffect] {
-    guard let search else {
-      say("nothing to search for yet: / begins")
-      return []
-    }
+  mutating func repeatSearch(_ direction: Search.Direction, count: Int?) {
+    guard let search else { return say("nothing to search for yet: / begins") }
     var row = cursor
     for _ in 0..<min(max(count ?? 1, 1), 1 + search.hits.count) {
       guard let hit = search.hit(direction, from: row) else { break }
@@ -185,6 +172,5 @@ extension InspectorState {
       self.search?.awaited = direction
       say("searching for “\(search.text)”: \(search.progress)")
     }
-    return []
   }
 }

@@ -6,7 +6,7 @@ struct HelpView {
   let window: ListWindow
 
   /// Columns for one entry.
-  private static let columnWidth = 60
+  private static let columnWidth = 78
 
   func draw(in frame: inout Frame) {
     var rest = frame.bounds
@@ -25,8 +25,8 @@ struct HelpView {
   static func rowCount(columns: Int, typesetting: Typesetting) -> Int { rows(columns: columns, typesetting: typesetting).count }
 
   private static func rows(columns: Int, typesetting: Typesetting) -> [StyledText] {
-    let entries = self.entries
     let count = max(1, columns / columnWidth)
+    let entries = entries(keysWidth: columns < 50 ? 9 : 16)
     let width = columns / count
     let height = (entries.count + count - 1) / count
     return (0..<height).map { row in
@@ -38,7 +38,7 @@ struct HelpView {
     }
   }
 
-  private static var entries: [StyledText] {
+  private static func entries(keysWidth: Int) -> [StyledText] {
     var entries: [StyledText] = []
     for section in KeyBinding.Section.allCases {
       let bindings = Keymap.bindings.filter { $0.section == section }
@@ -49,7 +49,8 @@ struct HelpView {
         let keys = binding.keys.joined(separator: "  ")
         let name = binding.scope == .prompt || binding.name.isEmpty ? "" : "  :" + binding.name
         entries.append(
-          StyledText("  ") + StyledText(keys, .key).fitted(to: 16) + StyledText(" " + binding.help, .text) + StyledText(name, .dim))
+          StyledText("  ") + StyledText(keys, .key).fitted(to: max(keysWidth, keys.count)) + StyledText(" ")
+            + StyledText(binding.help, .text).fitted(to: max(40, binding.help.count)) + StyledText(name, .dim))
       }
     }
     return entries

@@ -30,7 +30,7 @@ package func inspectorView(_ state: InspectorState) -> Frame {
   return frame
 }
 
-/// `14,201/14,203 cart.reserved`
+/// `#14,201/14,203 cart.reserved`
 private func drawOneLine(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
   if case .prompt(let prompt) = state.layer { return StatusLine.draw(prompt, of: state, in: &frame, layout.title) }
   let text = StyledText(StepWords.position(state), .status) + StyledText(" " + (state.currentRow?.type ?? ""), .text)
@@ -40,7 +40,7 @@ private func drawOneLine(_ state: InspectorState, in frame: inout Frame, _ layou
 /// `cart.reserved           #14,201/14,203`
 private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
   var left = layout.title
-  let position = StyledText(" #" + StepWords.position(state), .title)
+  let position = StyledText(" " + StepWords.position(state), .title)
   let right = left.cutRight(min(position.width(in: state.typesetting), left.columns * 2 / 3))
   frame.write(StyledText(" " + (state.currentRow?.type ?? "no steps"), .title), row: 0, in: left, elision: .middle)
   frame.write(position, row: 0, in: right)
@@ -48,16 +48,16 @@ private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ l
 
 /// Where the cursor is, in words that several lines use.
 enum StepWords {
-  /// `14,201/14,203`: the step and the last one.
+  /// `#14,201/14,203`: the step and the last one; for a row without a number, where it stands.
   static func position(_ state: InspectorState) -> String {
     let last = state.history.rows.last { $0.step != nil }?.step?.rawValue ?? 0
-    guard let row = state.currentRow else { return "0/0" }
-    return "\(name(of: row))/\(QuantityText.grouped(last))"
+    guard let row = state.currentRow else { return "no steps" }
+    return name(of: row) + (row.step == nil ? "" : "/\(QuantityText.grouped(last))")
   }
 
   /// The step's number; for a row without one, its line.
   static func name(of row: HistoryRow) -> String {
-    if let step = row.step { return QuantityText.grouped(step.rawValue) }
-    return row.lineNumber.map { "line " + QuantityText.grouped($0) } ?? "-"
+    if let step = row.step { return "#" + QuantityText.grouped(step.rawValue) }
+    return row.lineNumber.map { "line " + QuantityText.grouped($0) } ?? "between steps"
   }
 }

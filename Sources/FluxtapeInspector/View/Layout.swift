@@ -30,7 +30,7 @@ struct Layout: Sendable {
   private(set) var slots: [Slot] = []
 
   init(of state: InspectorState) {
-    self.init(size: state.size, focus: state.focus, shownDetail: state.shownDetail, zoom: state.zoom)
+    self.init(size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.zoom)
   }
 
   init(size: Size, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom) {

@@ -39,7 +39,7 @@ struct PaneHeader {
       }
     if pane == state.focus { return StyledText("[\(name)]", .title.selected) }
     // Where panes share a place, brackets mark the one that is shown too.
-    return form == .stacked && pane == state.shownDetail ? StyledText("[\(name)]", .title) : StyledText(name, .text)
+    return form == .stacked && pane == state.visibleDetail ? StyledText("[\(name)]", .title) : StyledText(name, .text)
   }
 
   /// Which lane is whose.
@@ -70,7 +70,7 @@ struct PaneHeader {
     case .state:
       guard state.scope == .storeOfStep, let store = state.storeName(of: row) else { return StyledText("every store", .dim) }
       return StyledText(store, .text) + StyledText(row.isInFlight ? " before" : " after", .dim)
-        + StyledText(" #" + StepWords.name(of: row), .dim)
+        + StyledText(" " + StepWords.name(of: row), .dim)
     }
   }
 
@@ -85,8 +85,11 @@ struct PaneHeader {
       case .none: nil
       }
     guard state.base != .none else { return StyledText() }
-    let from = base.map { "#" + StepWords.name(of: $0) } ?? "nothing"
-    let changes = state.detail?.changes.map { "  " + QuantityText.counted($0.count, "change") } ?? ""
-    return StyledText("\(from) \(glyphs.arrow) #\(StepWords.name(of: row))\(changes)", .dim)
+    let from = base.map { StepWords.name(of: $0) } ?? "nothing"
+    var changes = ""
+    if !row.isInFlight, let count = state.detail?.changes?.count {
+      changes = count == 0 ? "  no change" : "  " + QuantityText.counted(count, "change")
+    }
+    return StyledText("\(from) \(glyphs.arrow) \(StepWords.name(of: row))\(changes)", .dim)
   }
 }

@@ -13,13 +13,12 @@ struct Scrubber {
     var line = StyledText(" ") + StyledText(glyphs.scrubberStart, .border)
     let cursorColumn = column(of: state.cursor, width: width)
     let pinColumn = state.pin.map { column(of: $0, width: width) }
-    let problems = Set(state.index.problems.map { column(of: $0, width: width) })
     for (column, bar) in bars(width: width, glyphs).enumerated() {
       if column == cursorColumn {
         line.append(glyphs.scrubberCursor, .cursor)
       } else if column == pinColumn {
         line.append(glyphs.pin, .pin)
-      } else if problems.contains(column) {
+      } else if state.index.hasProblem(in: column, of: width) {
         line.append(glyphs.problem, .error)
       } else {
         line.append(bar, .dim)
@@ -41,8 +40,5 @@ struct Scrubber {
     number < 1 ? 0 : Double(Int(number).bitWidth - Int(number).leadingZeroBitCount)
   }
 
-  private func column(of row: Int, width: Int) -> Int {
-    let last = max(state.history.rows.count - 1, 1)
-    return min(row, last) * (width - 1) / last
-  }
+  private func column(of row: Int, width: Int) -> Int { state.index.column(of: row, of: width) }
 }

@@ -42,7 +42,7 @@ struct StatusLine {
 
   private var facts: [String] {
     var facts: [String] = []
-    if let search = state.search { facts.append("/\(search.text.prefix(20)): \(search.progress)") }
+    if let search = state.search, !isPrompting { facts.append("/\(search.text.prefix(20)): \(search.progress)") }
     if let count = state.count { facts.append("count \(count)") }
     if !state.pendingKeys.isEmpty { facts.append(state.pendingKeys.map(\.name).joined() + "…") }
     guard form != .single else { return facts + [percent] }
@@ -50,8 +50,10 @@ struct StatusLine {
       let position = state.index.position(inChainOf: state.cursor).map(String.init) ?? "?"
       facts.append("chain \(position)/\(chain.count)")
     }
-    return facts + ["#" + StepWords.position(state), percent]
+    return facts + [StepWords.position(state), percent]
   }
+
+  private var isPrompting: Bool { if case .prompt = state.layer { true } else { false } }
 
   private var percent: String {
     let last = state.history.rows.count - 1
