@@ -14,10 +14,14 @@ public struct Change: Hashable, Sendable {
 
   /// In the new value; in the old one for what is removed.
   public var pointer: JSONPointer
+  /// The object or array around it in the new value: of what is removed, the one that it was taken out of.
+  public var container: JSONPointer
   public var kind: Kind
 
-  public init(pointer: JSONPointer, kind: Kind) {
+  /// - Parameter container: `nil` where it is what `pointer` says.
+  public init(pointer: JSONPointer, kind: Kind, container: JSONPointer? = nil) {
     self.pointer = pointer
+    self.container = container ?? JSONPointer(tokens: pointer.tokens.dropLast())
     self.kind = kind
   }
 }
@@ -103,7 +107,7 @@ private struct Comparison {
   private mutating func add(_ kind: Change.Kind) { changes.append(Change(pointer: newPath, kind: kind)) }
 
   private mutating func remove(_ value: JSONValue, token: String) {
-    changes.append(Change(pointer: oldPath.appending(token), kind: .removed(value)))
+    changes.append(Change(pointer: oldPath.appending(token), kind: .removed(value), container: newPath))
   }
 
   private mutating func at(old: String, new: String, _ visit: (inout Self) -> Void) {

@@ -13,59 +13,83 @@ struct InspectorDriver {
   var size: Size
 
   /// - Parameter log: the name of a fixture.
-  init(log: String, columns: Int, rows: Int, typesetting: Typesetting = .unicode) throws {
-    try self.init(runs: History.open([Self.path(ofFixture: log)]), columns: columns, rows: rows, typesetting: typesetting)
+  init(log: String, columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode) throws {
+    try self.init(runs: [.fixture(log)], columns: columns, rows: rows, typesetting: typesetting)
   }
 
-  init(runs: [History], columns: Int, rows: Int, typesetting: Typesetting = .unicode) throws {
+  init(runs: [History], columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode) throws {
     inspector = try #require(Inspector(runs: runs, typesetting: typesetting))
     size = Size(rows: rows, columns: columns)
     _ = inspector.frame(size: size)
   }
 
-  static func path(ofFixture name: String) -> String { folder("Fixtures") + name + ".jsonl" }
-
-  static func folder(_ name: String, file: String = #filePath) -> String {
-    URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(name).path + "/"
-  }
-
-  /// Presses keys by their names; what names no key is typed, character by character. Work in the background ends before the next key.
+  /// Presses keys by their names; what names no key is typed, character by character. Work in the background ends before the
+  /// next key.
   mutating func press(_ keys: String...) {
-    for name in keys { pressKeys(Key(named: name).map { [$0] } ?? name.map { Key.character($0) }) }
+    for name in keys { press(Key(named: name).map { [$0] } ?? name.map { Key.character($0) }) }
   }
 
-  mutating func pressKeys(_ keys: [Key]) {
+  mutating func press(_ keys: [Key]) {
     for key in keys {
       requests += inspector.handle(key)
       while inspector.isBusy { inspector.work() }
     }
   }
 
-  func frame() -> Frame { inspector.frame(size: size) }
+  var frame: Frame { inspector.frame(size: size) }
 
   /// The rows of the screen, without blanks at their ends.
-  func lines() -> [String] {
-    frame().lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
-  }
+  var lines: [String] { frame.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) } }
 
   /// The first row that holds `text`.
-  func line(with text: String) -> String? { lines().first { $0.contains(text) } }
+  func line(with text: String) -> String? { lines.first { $0.contains(text) } }
+
+  /// What the bottom row says.
+  var bottom: String { lines.last ?? "" }
 
   /// The number of the step under the cursor, or 0.
   var step: Int { inspector.state.currentRow?.step?.rawValue ?? 0 }
+
+  /// The selected row of the focused detail pane, as it is drawn.
+  var selection: String? {
+    let rows = (0..<frame.size.rows).filter { frame[Position(row: $0, column: frame.size.columns - 1)]?.style.isSelected == true }
+    return rows.last.map { lines[$0] }
+  }
 }
 
-/// A golden screen: a text file with the rows of a frame, each in bars so that blanks at their ends can be seen.
-struct Screen {
+extension History {
+  /// The only run of a fixture.
+  static func fixture(_ name: String) throws -> History {
+    try #require(History.open([TestFolder.path("Fixtures", name + ".jsonl")]).first)
+  }
+
+  /// A log that holds these lines.
+  static func holding(_ lines: [String], isWhole: Bool = true) throws -> History {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("inspector-\(UUID().uuidString).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data((lines.joined(separator: "\n") + (isWhole ? "\n" : "")).utf8).write(to: URL(fileURLWithPath: path))
+    return try #require(History.open([path]).first)
+  }
+}
+
+/// The files beside the tests.
+enum TestFolder {
+  static func path(_ folder: String, _ name: String, file: String = #filePath) -> String {
+    URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(folder).appendingPathComponent(name).path
+  }
+}
+
+/// A golden screen: a text file with the rows of a frame, each ended by a bar so that blanks can be seen.
+enum Screen {
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1"
 
   /// Compares a frame with `Screens/NAME.screen`, or writes that file where `RECORD_SCREENS=1` asks for it.
-  static func expect(
-    _ frame: Frame, is name: String, withStyles: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  ///
+  /// - Parameter withStyles: whether the style of every cell, as one letter each, is part of it.
+  static func expect(_ frame: Frame, is name: String, withStyles: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
     var text = frame.lines.map { "\($0)|\n" }.joined()
     if withStyles { text += "\n" + frame.styleText }
-    let url = URL(fileURLWithPath: InspectorDriver.folder("Screens") + name + ".screen")
+    let url = URL(fileURLWithPath: TestFolder.path("Screens", name + ".screen"))
     if isRecording { try Data(text.utf8).write(to: url) }
     let expected = try String(decoding: Data(contentsOf: url), as: UTF8.self)
     #expect(text == expected, "\n\(text)is not Screens/\(name).screen; RECORD_SCREENS=1 writes it anew", sourceLocation: sourceLocation)

@@ -4,11 +4,89 @@ import Testing
 
 @testable import FluxtapeInspector
 
+/// The screens as text files, and what they must never do. Look at the files: they are the documentation of the views.
 @Suite struct ScreenTests {
   @Test(arguments: [(80, 24), (120, 40), (40, 10), (20, 5), (200, 60), (19, 4)])
-  func `the checkout log opens as its golden screen shows`(columns: Int, rows: Int) throws {
+  func `a step with changes looks as its golden screen at every form of the layout`(columns: Int, rows: Int) throws {
     var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
-    app.press("g", "18g")
-    try Screen.expect(app.frame(), is: "checkout-\(columns)x\(rows)")
+    app.press("18g")
+    try Screen.expect(app.frame, is: "checkout-\(columns)x\(rows)")
+  }
+
+  @Test func `the same without a character beyond ASCII`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24, typesetting: .ascii)
+    app.press("18g")
+    try Screen.expect(app.frame, is: "checkout-ascii-80x24")
+    #expect(app.frame.text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
+  }
+
+  @Test func `styles say what the signs say`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 26)
+    app.press("18g", "/", "p3", "enter", "tab", "tab", "tab", "j")
+    try Screen.expect(app.frame, is: "styles-100x26", withStyles: true)
+  }
+
+  @Test func `a log that broke off opens on the action in flight, with its payload`() throws {
+    try Screen.expect(InspectorDriver(log: "crash", columns: 80, rows: 24).frame, is: "crash-80x24")
+  }
+
+  @Test func `a failed action, beside the state that it left`() throws {
+    try Screen.expect(InspectorDriver(log: "checkout", columns: 120, rows: 40).frame, is: "failed-120x40")
+  }
+
+  @Test func `a bad line is shown with a caret below the byte that is wrong`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 60, rows: 20)
+    app.press(":", "goto line 21", "enter", "tab")
+    try Screen.expect(app.frame, is: "bad-line-60x20")
+  }
+
+  @Test func `every store as it stood, at a row that belongs to none`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 30)
+    app.press("25g")
+    try Screen.expect(app.frame, is: "every-store-100x30")
+  }
+
+  @Test func `the prompt of a search, with the nearest hit in sight`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
+    app.press("g", "/", "製品")
+    try Screen.expect(app.frame, is: "search-80x24")
+    #expect(app.frame.cursor == Position(row: 23, column: 5))
+  }
+
+  @Test(arguments: [(80, 40), (30, 8)])
+  func `help is made from the key table`(columns: Int, rows: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    app.press("?")
+    try Screen.expect(app.frame, is: "help-\(columns)x\(rows)")
+  }
+
+  @Test func `the focused pane can have the whole screen`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
+    app.press("18g", "tab", "tab", "tab", "+", "+", "t", "t")
+    try Screen.expect(app.frame, is: "flat-80x24")
+  }
+
+  @Test func `every size is filled exactly, whatever is on the screen`() throws {
+    let scripts = ["18g", "tab", "tab", "tab", "?", "q", "/", "製", "esc", "+", "+", "G", "t", ":", "goto"]
+    var app = try InspectorDriver(log: "checkout")
+    for (number, keys) in scripts.enumerated() {
+      app.press(keys)
+      // Every size once, and each script with a part of them.
+      for (columns, rows) in sizes.enumerated().filter({ $0.offset % scripts.count == number }).map(\.element) {
+        app.size = Size(rows: rows, columns: columns)
+        let frame = app.frame
+        #expect(frame.lines.count == rows)
+        for line in frame.lines where frame.typesetting.width(of: line) != columns {
+          Issue.record("\(columns)x\(rows) after \(keys): '\(line)'")
+        }
+      }
+    }
+  }
+
+  /// Small ones all, larger ones in steps: every form of the layout and every column that drops is among them.
+  private var sizes: [(columns: Int, rows: Int)] {
+    let columns = [0, 1, 2, 3, 5, 8, 13, 19, 20, 21, 33, 49, 50, 51, 59, 60, 61, 73, 99, 100, 101, 130, 161]
+    let rows = [0, 1, 2, 3, 4, 5, 6, 9, 19, 20, 24, 45]
+    return columns.flatMap { columns in rows.map { (columns, $0) } }
   }
 }

@@ -18,7 +18,8 @@ struct ChangeTree: Sendable {
   init() {}
 
   init(_ changes: some Sequence<Change>) {
-    for change in changes { insert(change.kind, at: change.pointer.tokens[...]) }
+    // What is removed has its place in the old value; it is shown where its container is in the new one.
+    for change in changes { insert(change.kind, at: (change.container.tokens + change.pointer.tokens.suffix(1))[...]) }
   }
 
   /// Recursion goes as deep as the document, which its parser limits.

@@ -28,6 +28,10 @@ struct JSONTree {
     var tree = JSONTree(store: store, folds: folds, focus: focus)
     if value.childCount ?? 0 > 0 || changes?.removed.isEmpty == false {
       tree.addChildren(of: value, at: path, depth: depth, changes: changes)
+      // The root has no row: what happened to it as a whole is said of its members.
+      if changes?.own != nil {
+        for place in tree.rows.indices where tree.rows[place].depth == depth { tree.rows[place].sign = changes?.sign }
+      }
     } else {
       var row = TreeRow(place: tree.place(path), depth: depth, label: .whole, value: value)
       row.sign = changes?.sign
