@@ -95,14 +95,19 @@ install_ncurses() {
   have_ncurses || { echo "error: ncurses.h is still missing"; exit 1; }
 }
 
-# readme_command NAME: the one command in the fenced block that follows `<!-- ci: NAME -->` in the clone's README.
-readme_command() {
-  local text
-  text=$(awk -v marker="<!-- ci: $1 -->" '
+# readme_block NAME: the fenced block that follows `<!-- ci: NAME -->` in the clone's README.
+readme_block() {
+  awk -v marker="<!-- ci: $1 -->" '
     $0 == marker { armed = 1; next }
     armed && /^```/ { if (inside) exit; inside = 1; next }
     inside { print }
-  ' "$clone/README.md")
+  ' "$clone/README.md"
+}
+
+# readme_command NAME: the one line to paste in that block.
+readme_command() {
+  local text
+  text=$(readme_block "$1")
   if [ -z "$text" ] || [ "$(printf '%s\n' "$text" | wc -l)" -ne 1 ]; then
     echo "error: README.md must hold exactly one line to paste after '<!-- ci: $1 -->'" >&2
     exit 1
