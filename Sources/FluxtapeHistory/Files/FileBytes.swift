@@ -80,29 +80,23 @@ extension FileBytes {
 extension FileBytes {
   /// Up to `count` bytes from `offset` on; fewer only at the file's end.
   func bytes(at offset: Int, count: Int) throws(HistoryError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try append(to: &bytes, at: offset, count: count)
-    return bytes
-  }
-
-  /// Appends up to `count` bytes from `offset` on; fewer only at the file's end.
-  func append(to bytes: inout [UInt8], at offset: Int, count: Int) throws(HistoryError) {
-    guard offset >= 0, count > 0 else { return }
-    let start = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: count))
-    var filled = 0
-    while filled < count {
-      let (place, overflow) = offset.addingReportingOverflow(filled)
-      guard !overflow else { break }
-      // Sound: the array has `count - filled` bytes from `start + filled` on, and `pread` writes no more than that.
-      let received = unsafe bytes.withUnsafeMutableBytes { buffer in
-        Self.retried { unsafe pread(descriptor, buffer.baseAddress?.advanced(by: start + filled), count - filled, off_t(place)) }
+    guard offset >= 0, count > 0 else { return [] }
+    var failure: Int32?
+    // Sound: no more than `count` bytes are written, and as many as were are said to be there.
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let (place, overflow) = offset.addingReportingOverflow(filled)
+        guard !overflow else { break }
+        let received = Self.retried {
+          unsafe pread(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled, off_t(place))
+        }
+        if received < 0 { failure = errno }
+        guard received > 0 else { break }
+        filled += received
       }
-      guard received >= 0 else { throw HistoryError(Self.reason(errno), path: path) }
-      if received == 0 { break }
-      filled += received
     }
-    bytes.removeLast(count - filled)
+    if let failure { throw HistoryError(Self.reason(failure), path: path) }
+    return bytes
   }
 }
 

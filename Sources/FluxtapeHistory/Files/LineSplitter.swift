@@ -61,8 +61,9 @@ extension LineSplitter {
     let count = buffer.count
     // A long line grows by ever larger blocks, so that its bytes are not moved once for each.
     let wanted = max(Self.blockSize, count)
-    try file.append(to: &buffer, at: bufferOffset + count, count: wanted)
-    isAtEnd = buffer.count - count < wanted
+    let block = try file.bytes(at: bufferOffset + count, count: wanted)
+    buffer += block
+    isAtEnd = block.count < wanted
     if bufferOffset == 0, count == 0, buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
   }
 

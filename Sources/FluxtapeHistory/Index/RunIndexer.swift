@@ -38,7 +38,7 @@ extension RunIndexer {
     guard let line else { return }
     let number = try append(line)
     lineAfterHeader = number + 1
-    needs += file.header?.needs.filter { !needs.contains($0) } ?? []
+    for need in file.header?.needs ?? [] where !needs.contains(need) { needs.append(need) }
     if let dropped = file.header?.dropped { addDropped(dropped, line: number) }
   }
 

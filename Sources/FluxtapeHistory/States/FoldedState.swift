@@ -21,8 +21,8 @@ extension FoldedState {
       self = event.kind.contains(.omitted) ? .neverRecorded : .absent
     } else if let patch, !patch.isEmpty {
       apply(patch, row: event.row)
-    } else if event.kind.contains(.omitted), case .absent = self {
-      self = .neverRecorded
+    } else if case .absent = self {
+      self = .neverRecorded  // unchanged, or not recorded: there is a state, and the log has not told it
     }
   }
 
