@@ -1,0 +1,92 @@
+import Foundation
+
+/// The executable `fluxtape` that was built with these tests, run as a shell would.
+struct BuiltTool {
+  struct Answer {
+    let output: String
+    let errors: String
+    let status: Int32
+
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+  }
+
+  /// Beside the bundle of the tests, wherever the build folder is.
+  static let url: URL = {
+    #if os(macOS)
+      let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
+    #else
+      let products: URL? = Bundle.main.bundleURL
+    #endif
+    return (products ?? Bundle.main.bundleURL).appendingPathComponent("fluxtape")
+  }()
+
+  static var path: String { url.path }
+
+  /// The root of the package, which holds the samples.
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static var shopLog: String { package.appendingPathComponent("samples/logs/shop.jsonl").path }
+
+  /// Runs the tool to its end.
+  static func run(_ arguments: String..., input: String? = nil) throws -> Answer { try run(arguments, input: input) }
+
+  static func run(_ arguments: [String], input: String? = nil) throws -> Answer {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    let (output, errors, stdin) = (Pipe(), Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = stdin
+    try process.run()
+    let feeding = Thread { [handle = stdin.fileHandleForWriting] in
+      try? handle.write(contentsOf: Data((input ?? "").utf8))
+      try? handle.close()
+    }
+    feeding.start()
+    // Both are read at once: a tool that fills one pipe while the other is waited for would hang.
+    let collected = Collector(errors.fileHandleForReading)
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complaints = collected.finish()
+    process.waitUntilExit()
+    return Answer(output: text, errors: complaints, status: process.terminationStatus)
+  }
+
+  /// Reads one pipe to its end on a thread of its own.
+  private final class Collector: @unchecked Sendable {  // `text` is written before `done` is signalled and read after
+    private var text = ""
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ handle: FileHandle) {
+      Thread.detachNewThread { [self] in
+        text = String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
+        done.signal()
+      }
+    }
+
+    func finish() -> String {
+      done.wait()
+      return text
+    }
+  }
+}
+
+/// A folder that is gone when the test is.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("fluxtape-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func write(_ text: String, to name: String) throws -> String {
+    let file = url.appendingPathComponent(name)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+/// The built tool under a real terminal. What its screens look like is tested without one.
+@Suite struct InspectInTerminalTests {
+  private func open(_ log: String, rows: UInt16 = 24, columns: UInt16 = 80) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      BuiltTool.path, [log], environment: ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"], rows: rows,
+      columns: columns)
+  }
+
+  @Test func `a person opens a log, asks for help, changes the window and leaves`() throws {
+    let terminal = try open(BuiltTool.shopLog)
+    try terminal.wait(for: "shop.jsonl")
+    terminal.type("G")
+    try terminal.wait(for: "session.loggedOut")
+    terminal.type("?")
+    try terminal.wait(for: "next step")
+    terminal.type("q")
+    terminal.resize(rows: 40, columns: 120)
+    try terminal.wait(for: "State")
+    terminal.type("q")
+    #expect(try terminal.waitUntilExit() == 0)
+    #expect(terminal.hasItsModesBack)
+    #expect(String(decoding: terminal.sent, as: UTF8.self).contains("\u{1B}[?1049l"), "the screen that was there before is back")
+  }
+
+  @Test func `a terminated inspector leaves the terminal as it was`() throws {
+    let terminal = try open(BuiltTool.shopLog)
+    try terminal.wait(for: "shop.jsonl")
+    #expect(!terminal.hasItsModesBack)
+    terminal.terminate()
+    #expect(try terminal.waitUntilExit() == 128 + 15)
+    #expect(terminal.hasItsModesBack)
+  }
+}

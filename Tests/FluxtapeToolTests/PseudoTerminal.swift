@@ -1,0 +1,169 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A program under a terminal of its own, as a person would run it.
+final class PseudoTerminal {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let process: pid_t
+  private let controller: Int32
+  private let device: Int32
+  private let modesBefore: termios
+  /// Everything the program has sent.
+  private(set) var sent: [UInt8] = []
+  /// Turns of 100 ms in which nothing came.
+  private var silentTurns = 0
+
+  /// Starts `path` in a new session whose terminal has this size.
+  init(_ path: String, _ arguments: [String], environment: [String], rows: UInt16, columns: UInt16) throws {
+    controller = Self.openController()
+    guard controller >= 0, let devicePath = Self.devicePath(of: controller) else {
+      throw Failure(description: "no pseudo-terminal: errno \(errno)")
+    }
+    device = unsafe open(devicePath, O_RDWR | O_NOCTTY)
+    guard device >= 0 else { throw Failure(description: "\(devicePath): errno \(errno)") }
+    modesBefore = Self.modes(of: device)
+    process = try Self.spawn(path, arguments, environment, on: devicePath, size: (rows, columns), through: controller)
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    close(device)
+    close(controller)
+  }
+
+  #if os(Linux)
+    // Swift does not see posix_openpt(3) and its kin here; these requests are what they are made of.
+    private static let unlock = UInt(0x4004_5431)  // TIOCSPTLCK
+    private static let number = UInt(0x8004_5430)  // TIOCGPTN
+    private static let newSession = Int16(0x80)  // POSIX_SPAWN_SETSID
+
+    private static func openController() -> Int32 { unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY) }
+
+    private static func devicePath(of controller: Int32) -> String? {
+      var (isLocked, device) = (Int32(0), UInt32(0))
+      guard unsafe ioctl(controller, unlock, &isLocked) == 0, unsafe ioctl(controller, number, &device) == 0 else { return nil }
+      return "/dev/pts/\(device)"
+    }
+  #else
+    private static let newSession = Int16(POSIX_SPAWN_SETSID)
+
+    private static func openController() -> Int32 { posix_openpt(O_RDWR | O_NOCTTY) }
+
+    private static func devicePath(of controller: Int32) -> String? {
+      guard grantpt(controller) == 0, unlockpt(controller) == 0, let name = unsafe ptsname(controller) else { return nil }
+      return unsafe String(cString: name)
+    }
+  #endif
+
+  private static func modes(of descriptor: Int32) -> termios {
+    var modes = termios()
+    unsafe tcgetattr(descriptor, &modes)
+    return modes
+  }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], _ environment: [String], on device: String, size: (UInt16, UInt16), through controller: Int32
+  ) throws -> pid_t {
+    resize(controller, rows: size.0, columns: size.1)
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that the leader of a new session opens becomes the session's own.
+    for descriptor in Int32(0)...2 { unsafe posix_spawn_file_actions_addopen(&actions, descriptor, device, O_RDWR, 0) }
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_setflags(&attributes, newSession)
+    var argumentPointers = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var environmentPointers = unsafe environment.map { unsafe strdup($0) } + [nil]
+    defer {
+      for unsafe pointer in unsafe argumentPointers + environmentPointers { unsafe free(pointer) }
+    }
+    var process: pid_t = 0
+    let result = unsafe posix_spawn(&process, path, &actions, &attributes, &argumentPointers, &environmentPointers)
+    guard result == 0 else { throw Failure(description: "\(path): errno \(result)") }
+    return process
+  }
+
+  private static func resize(_ descriptor: Int32, rows: UInt16, columns: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
+  }
+}
+
+// MARK: - A person's side
+
+extension PseudoTerminal {
+  /// Changes the window; the kernel tells the program.
+  func resize(rows: UInt16, columns: UInt16) { Self.resize(controller, rows: rows, columns: columns) }
+
+  func terminate() { kill(process, SIGTERM) }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(controller, $0.baseAddress, $0.count) }
+  }
+
+  /// Reads what the program sends until `text` stands in it, behind what an earlier wait has found.
+  ///
+  /// - Throws: ``Failure`` with all that was sent if the program ends or is silent for 20 seconds.
+  func wait(for text: String) throws {
+    let wanted = Array(text.utf8)
+    var checked = 0
+    while true {
+      if let range = sent[checked...].firstRange(of: wanted) {
+        sent.removeSubrange(..<range.upperBound)
+        return
+      }
+      checked = max(0, sent.count - wanted.count)
+      guard try readMore() else { throw Failure(description: "'\(text)' was never sent, but: \(String(decoding: sent, as: UTF8.self))") }
+    }
+  }
+
+  /// Reads to the end and returns the status: the exit status, or 128 and the signal's number.
+  func waitUntilExit() throws -> Int32 {
+    while try readMore() {}
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+  }
+
+  /// Whether the terminal's modes are those it had before the program began.
+  var hasItsModesBack: Bool {
+    let modes = Self.modes(of: device)
+    return modes.c_lflag == modesBefore.c_lflag && modes.c_iflag == modesBefore.c_iflag && modes.c_oflag == modesBefore.c_oflag
+  }
+
+  /// - Returns: false at the end of what the program sends.
+  private func readMore() throws -> Bool {
+    var waiting = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+    let ready = unsafe poll(&waiting, 1, hasExited ? 0 : 100)
+    if ready == 0 {
+      silentTurns += 1
+      if hasExited { return false }
+      guard silentTurns < 200 else { throw Failure(description: "silent for 20 s after: \(String(decoding: sent, as: UTF8.self))") }
+      return true
+    }
+    silentTurns = 0
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(controller, $0.baseAddress, $0.count) }
+    guard count > 0 else { return false }
+    sent += buffer.prefix(count)
+    return true
+  }
+
+  /// Whether the program has ended; it is left to be waited for.
+  private var hasExited: Bool {
+    var information = unsafe siginfo_t()
+    guard unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return true }
+    return unsafe information.si_signo != 0
+  }
+}
