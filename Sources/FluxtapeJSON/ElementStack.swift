@@ -5,7 +5,7 @@
 @safe struct ElementStack<Element>: ~Copyable {
   // Sound: the first `count` of `capacity` elements are initialized, and no pointer leaves this file.
   private var base: UnsafeMutablePointer<Element>
-  private var capacity = 64
+  private var capacity = 16
   private(set) var count = 0
 
   init() { unsafe base = .allocate(capacity: capacity) }
@@ -35,11 +35,9 @@
   /// Takes the elements from `start` on off the stack.
   mutating func popArray(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count)
-    let taken = count - start
-    let array = unsafe [Element](unsafeUninitializedCapacity: taken) { buffer, initializedCount in
-      unsafe buffer.baseAddress?.moveInitialize(from: base + start, count: taken)
-      initializedCount = taken
-    }
+    var array: [Element] = []
+    array.reserveCapacity(count - start)
+    for place in start..<count { array.append(unsafe (base + place).move()) }
     count = start
     return array
   }

@@ -29,7 +29,10 @@ public struct JSONParser: ~Copyable {
   /// Places of repeated keys, if they are asked for.
   var duplicateKeys: [JSONPointer]?
 
-  private init() {}
+  private init() {
+    containers.reserveCapacity(16)
+    keyMarks.reserveCapacity(16)
+  }
 }
 
 extension JSONParser {
@@ -128,10 +131,10 @@ extension JSONParser {
   private mutating func key(in bytes: Span<UInt8>) throws(JSONError) {
     try expect(UInt8(ascii: "\""), .key, in: bytes)
     let key = try string(in: bytes)
+    keyMarks.append(key.withBytes(Self.mark))
     skipWhiteSpace(in: bytes)
     try expect(UInt8(ascii: ":"), .colon, in: bytes)
     place += 1
-    keyMarks.append(Self.mark(of: key))
     members.push(JSONObject.Member(key: key, value: .null))
   }
 
@@ -171,7 +174,7 @@ extension JSONParser {
     containers.removeLast()
     guard container.isObject else { return .array(elements.popArray(from: container.start)) }
     let mayRepeat = hasEqualKeyMarks(from: container.start)
-    keyMarks.removeSubrange(container.start...)
+    keyMarks.removeLast(keyMarks.count - container.start)
     let (object, repeatedKeys) = JSONObject.reading(members.popArray(from: container.start), mayRepeat: mayRepeat)
     if !repeatedKeys.isEmpty, duplicateKeys != nil {
       let pointer = pointerToOpenValue
@@ -196,12 +199,10 @@ extension JSONParser {
     return JSONPointer(tokens: tokens.reversed())
   }
 
-  private static func mark(of key: String) -> UInt64 {
-    key.withBytes { bytes in
-      var mark = UInt64(truncatingIfNeeded: bytes.count)
-      for index in 0..<min(bytes.count, 8) { mark = mark << 7 ^ mark >> 57 ^ UInt64(bytes[index]) }
-      return bytes.count > 8 ? mark &* 31 &+ UInt64(bytes[bytes.count - 1]) : mark
-    }
+  private static func mark(of key: Span<UInt8>) -> UInt64 {
+    var mark = UInt64(truncatingIfNeeded: key.count)
+    for index in 0..<min(key.count, 8) { mark = mark << 7 ^ mark >> 57 ^ UInt64(key[index]) }
+    return key.count > 8 ? mark &* 31 &+ UInt64(key[key.count - 1]) : mark
   }
 
   /// Whether two of few members may have one key. The marks of many are not compared: an index will find out.

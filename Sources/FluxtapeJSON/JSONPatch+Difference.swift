@@ -39,7 +39,7 @@ extension JSONObject {
 
 extension JSONPatch.Difference {
   /// Below this depth a changed value is replaced as a whole: keeps the walk's stack small, whatever a document looks like.
-  private static let maximumDepth = 128
+  private static let maximumDepth = 64
 
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {
     let (operationsBefore, costBefore) = (operations.count, cost)
