@@ -37,8 +37,9 @@ public struct ActionDescription: Hashable, Sendable {
 
   /// The action that an optional or an `AnyHashable` holds: someone dispatched what is inside.
   private static func unwrapped(_ action: Any) -> Any {
-    if let hashable = action as? AnyHashable, Swift.type(of: action) == AnyHashable.self { return hashable.base }
-    guard Swift.type(of: action) is any OptionalType.Type else { return action }
+    let type = Swift.type(of: action)
+    if type == AnyHashable.self, let hashable = action as? AnyHashable { return hashable.base }
+    guard type is any OptionalType.Type else { return action }
     return Mirror(reflecting: action).children.first?.value ?? action
   }
 

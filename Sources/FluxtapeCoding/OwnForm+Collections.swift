@@ -4,8 +4,8 @@ extension Array: OwnForm {
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
     // Large texts and tables are kept in such arrays; without a look at each element's type they cost a tenth.
-    if let strings = self as? [String], Element.self == String.self { return .array(strings.map { .string($0) }) }
-    if let integers = self as? [Int], Element.self == Int.self { return .array(integers.map { .integer($0) }) }
+    if Element.self == String.self, let strings = self as? [String] { return .array(strings.map { .string($0) }) }
+    if Element.self == Int.self, let integers = self as? [Int] { return .array(integers.map { .integer($0) }) }
     return .array(session.encodeElements(of: self, at: place))
   }
 }
@@ -28,22 +28,19 @@ extension Dictionary: OwnForm {
 
   /// An object, if every key is a name and no two have the same.
   private func namedMembers(in node: EncodingNode) -> JSONValue? {
-    var named: [(key: String, value: Value)] = []
-    named.reserveCapacity(count)
-    for (key, value) in self {
-      guard let name = Self.name(of: key) else { return nil }
-      named.append((name, value))
+    var names: [(name: String, place: Index)] = []
+    names.reserveCapacity(count)
+    for place in indices {
+      guard let name = Self.name(of: self[place].key) else { return nil }
+      names.append((name, place))
     }
-    named.sort { $0.key.precedesByBytes($1.key) }
-    for (left, right) in zip(named, named.dropFirst()) where left.key.hasSameBytes(as: right.key) { return nil }
-    return .object(
-      JSONObject(
-        named.lazy.map { key, value in
-          let place = EncodingPlace.inside(node, key: PlaceKey(stringValue: key))
-          return (TaggedValue.escapedKey(key), node.session.encode(value, at: place))
-        }
-      )
-    )
+    names.sort { $0.name.precedesByBytes($1.name) }
+    for (left, right) in zip(names, names.dropFirst()) where left.name.hasSameBytes(as: right.name) { return nil }
+    let members = names.lazy.map { name, place in
+      let inside = EncodingPlace.inside(node, key: PlaceKey(stringValue: name))
+      return (TaggedValue.escapedKey(name), node.session.encode(self[place].value, at: inside))
+    }
+    return .object(JSONObject(members))
   }
 
   /// Whether the keys are strings, or something else that `Codable` too writes as names. `AnyHashable` tells with each key.

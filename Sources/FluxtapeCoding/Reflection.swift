@@ -20,8 +20,8 @@ extension EncodingSession {
 
   /// An array, or an object as soon as one element has a name. Elements without are `_0`, `_1` by their place, as in payloads of enum cases.
   private func reflectTuple(_ mirror: Mirror, at place: EncodingPlace) -> JSONValue {
-    let hasNames = mirror.children.contains { StorageName.ofTupleElement($0.label) != nil }
-    if hasNames || mirror.children.isEmpty { return reflectTupleAsObject(mirror, at: place) }
+    let isNameless = mirror.children.allSatisfy { StorageName.ofTupleElement($0.label) == nil }
+    if !isNameless || mirror.children.isEmpty { return reflectTupleAsObject(mirror, at: place) }
     return .array(encodeElements(of: mirror.children.map(\.value), at: place))
   }
 
@@ -61,13 +61,20 @@ extension EncodingSession {
     return encodeFields(ancestry.reversed().flatMap(fields), at: place)
   }
 
+  /// The fields of one class or struct. The storage of a property wrapper, or of a property that a macro observes, is called `_x`.
+  ///
+  /// Nothing says whether `_x` is such storage or the author's own name. The underscore tells a reader little, so it goes, unless there is
+  /// an `x` too.
   private func fields(of mirror: Mirror) -> [(String, Any)] {
-    let declared = Set(mirror.children.compactMap(\.label))
-    return mirror.children.enumerated().compactMap { index, child in
+    // Once: `Mirror` makes a child anew, with its type, each time it is asked.
+    let children = Array(mirror.children)
+    return children.enumerated().compactMap { index, child in
       guard let label = child.label else { return ("_\(index)", child.value) }
+      guard label.utf8.first == UInt8(ascii: "_") else { return (StorageName.declared(label), child.value) }
       guard !StorageName.isBookkeeping(label) else { return nil }
-      let name = StorageName.declared(label, among: declared)
-      return (name, label.hasPrefix("_") && name != label ? StorageName.wrappedValue(in: child.value) : child.value)
+      let name = String(label.dropFirst())
+      if name.isEmpty || children.contains(where: { $0.label == name }) { return (label, child.value) }
+      return (name, StorageName.wrappedValue(in: child.value))
     }
   }
 }
@@ -76,20 +83,14 @@ extension EncodingSession {
 enum StorageName {
   private static let lazyPrefix = "$__lazy_storage_$_"
 
-  /// The declared name: `x` for `$__lazy_storage_$_x`, and for the `_x` of a property wrapper or an observable property.
-  ///
-  /// Nothing says whether `_x` is such storage or the author's own name. The underscore tells a reader little, so it goes, unless there is
-  /// an `x` too.
-  static func declared(_ label: String, among labels: Set<String>) -> String {
-    if label.hasPrefix(lazyPrefix) { return String(label.dropFirst(lazyPrefix.count)) }
-    guard label.hasPrefix("_"), label != "_" else { return withoutBackticks(label) }
-    let name = String(label.dropFirst())
-    return labels.contains(name) ? label : name
+  /// The declared name of a property: `x` for `$__lazy_storage_$_x`.
+  static func declared(_ label: String) -> String {
+    label.utf8.starts(with: lazyPrefix.utf8) ? String(label.dropFirst(lazyPrefix.count)) : withoutBackticks(label)
   }
 
   /// The name that `CodingKeys` have. The metadata keeps one that is no identifier between its backticks, with hard spaces.
   static func withoutBackticks(_ name: String) -> String {
-    guard name.hasPrefix("`"), name.hasSuffix("`") else { return name }
+    guard name.utf8.first == UInt8(ascii: "`"), name.utf8.last == UInt8(ascii: "`") else { return name }
     return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
   }
 
@@ -103,7 +104,7 @@ enum StorageName {
 
   /// The name of a tuple's element; `Mirror` calls elements without one `.0`, `.1`.
   static func ofTupleElement(_ label: String?) -> String? {
-    guard let label, !label.hasPrefix(".") else { return nil }
+    guard let label, label.utf8.first != UInt8(ascii: ".") else { return nil }
     return withoutBackticks(label)
   }
 }
