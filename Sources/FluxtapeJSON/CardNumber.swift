@@ -5,20 +5,17 @@ public enum CardNumber {
   ///
   /// Digits that go on with a letter are part of something else: a hexadecimal digest, an identifier.
   ///
-  /// - Complexity: O(n). A text of less than 13 bytes is not looked at.
+  /// - Complexity: O(n). Of a text without long runs of digits, spaces and hyphens only every 13th byte is looked at.
   public static func ranges(in text: String) -> [Range<Int>] {
     guard text.utf8.count >= lengths.lowerBound else { return [] }
     return text.withBytes { bytes in
       var found: [Range<Int>] = []
-      var place = 0
+      // A card takes at least 13 bytes, so wherever it stands, one of every 13 bytes is in it.
+      var place = lengths.lowerBound - 1
       while place < bytes.count {
-        if isDigit(bytes[place]) {
-          let groups = groups(from: place, in: bytes)
-          found += cards(in: groups, of: bytes)
-          place = groups.last?.upperBound ?? place + 1
-        } else {
-          place += 1
-        }
+        let run = run(around: place, in: bytes)
+        if run.count >= lengths.lowerBound { found += cards(in: run, of: bytes) }
+        place = max(place, run.upperBound) + lengths.lowerBound
       }
       return found
     }
@@ -29,6 +26,32 @@ public enum CardNumber {
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+  /// The digits, spaces and hyphens that `place` lies among; empty if it holds something else.
+  private static func run(around place: Int, in bytes: Span<UInt8>) -> Range<Int> {
+    guard isInCard(bytes[place]) else { return place..<place }
+    var (start, end) = (place, place + 1)
+    while start > 0, isInCard(bytes[start - 1]) { start -= 1 }
+    while end < bytes.count, isInCard(bytes[end]) { end += 1 }
+    return start..<end
+  }
+
+  private static func isInCard(_ byte: UInt8) -> Bool { isDigit(byte) || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") }
+
+  private static func cards(in run: Range<Int>, of bytes: Span<UInt8>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var place = run.lowerBound
+    while place < run.upperBound {
+      if isDigit(bytes[place]) {
+        let groups = groups(from: place, in: bytes)
+        found += cards(in: groups, of: bytes)
+        place = groups.last?.upperBound ?? place + 1
+      } else {
+        place += 1
+      }
+    }
+    return found
+  }
 
   /// The runs of digits from `start` on that stand one space or hyphen apart.
   private static func groups(from start: Int, in bytes: Span<UInt8>) -> [Range<Int>] {

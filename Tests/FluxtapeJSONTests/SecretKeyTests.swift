@@ -43,6 +43,12 @@ import Testing
     #expect(CardNumber.ranges(in: text) == ranges)
   }
 
+  @Test(arguments: 0..<60)
+  func `finds a card number wherever it stands`(_ place: Int) {
+    let text = String(repeating: "x", count: place) + " 4222222222222" + String(repeating: "- y 1 ", count: 9) + "4222 2222 2222 2"
+    #expect(CardNumber.ranges(in: text) == [place + 1..<place + 14, place + 68..<place + 84])
+  }
+
   @Test(arguments: [
     "", "4111111111111112", "411111111111", "0000000000000000", "41111111111111111111111", "4111  1111 1111 1111", "a4111111111111111",
     "4111111111111111f", "2026-11-21T09:00:00.000000Z", "9f2c41d07be3a85c",
