@@ -15,8 +15,6 @@ public final class DispatcherTap: Sendable {
 
   init(_ store: RecordedStore?) { self.store = store }
 
-  deinit { store.map { $0.log.giveBack($0.label) } }
-
   /// The dispatcher's name in the log.
   public var label: String? { store?.label }
 

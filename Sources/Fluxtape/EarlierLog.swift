@@ -44,7 +44,7 @@ struct EarlierLog {
       case .nothing: nil
       case .file(let changed): header?.start ?? Timestamp(microsecondsSince1970: changed * 1_000_000)
       case .link: header?.start ?? Timestamp(microsecondsSince1970: SystemFacts.microsecondsSince1970)
-      case .other: throw PosixError(code: EEXIST)  // a folder, a device: not ours to move
+      case .other: throw PosixError(code: EEXIST)  // not ours to move
       }
     }
   }

@@ -94,12 +94,14 @@ extension PosixFile {
 // MARK: - Paths
 
 extension PosixFile {
-  /// What stands at a path; a symbolic link is not followed.
+  /// What stands at a path.
   enum Occupant {
     case nothing
     /// A file, last changed at this second since 1970.
     case file(changed: Int)
+    /// A symbolic link to a file or to nothing.
     case link
+    /// A folder, a device, a pipe, or a link to one, such as `/dev/stdout`.
     case other
   }
 
@@ -113,7 +115,9 @@ extension PosixFile {
       #else
         return .file(changed: Int(status.st_mtim.tv_sec))
       #endif
-    case S_IFLNK: return .link
+    case S_IFLNK:
+      let leadsSomewhere = unsafe stat(path, &status) == 0
+      return !leadsSomewhere || status.st_mode & S_IFMT == S_IFREG ? .link : .other
     default: return .other
     }
   }

@@ -9,7 +9,9 @@ internal import FluxtapeLog
 final class RecordedStore: Sendable {
   let log: RunLog
   let name: String
+  /// What the store is called in the log.
   let label: String
+  private let ownLabel: StoreLabels.Label
   let dispatching = Locked(Dispatching())
   private let states: Locked<StateLine>
   private let payloads: Locked<Redactor>
@@ -17,18 +19,21 @@ final class RecordedStore: Sendable {
   init(_ name: String, in log: RunLog) {
     self.log = log
     self.name = name
-    label = log.takeLabel(name)
+    ownLabel = log.takeLabel(name)
+    label = ownLabel.text
     let redactor = Redactor(log.options.redaction, digestKey: log.digestKey)
     states = Locked(StateLine(options: log.options, redactor: redactor))
     payloads = Locked(redactor)
   }
 
-  /// Tells that the store is gone. Nothing is recorded for it afterwards.
+  /// Others may have the name from now on.
+  deinit { log.giveBack(ownLabel) }
+
+  /// Tells that the store is gone.
   func end() {
     if dispatching.withLock({ $0.hasRecords }) {
       _ = log.append(record(ActionRecord.storeEnded, outcome: Outcome(isUnreduced: true)))
     }
-    log.giveBack(label)
   }
 }
 

@@ -11,7 +11,7 @@ final class RunLog: Sendable {
   let digestKey: DigestKey
   private let clock: @Sendable () -> Int
   private let writer: Locked<LogWriter>
-  private let labels = Locked<Set<String>>([])
+  private let labels = Locked(StoreLabels())
   private let texts: Locked<Redactor>
   private let effects = Locked(0)
   let dispatches = Locked<[OpenDispatch]>([])
@@ -80,21 +80,13 @@ extension RunLog {
   func redacted(_ text: String) -> String { texts.withLock { $0.redacted(text) } }
 }
 
-// MARK: - Labels
+// MARK: - Names
 
 extension RunLog {
-  /// A label for a new store: its name, or `name#2` and so on while others of that name live.
-  func takeLabel(_ name: String) -> String {
-    labels.withLock { labels in
-      var label = name
-      var count = 1
-      while !labels.insert(label).inserted {
-        count += 1
-        label = "\(name)#\(count)"
-      }
-      return label
-    }
-  }
+  /// A label for a new store, to be given back when the store is gone.
+  func takeLabel(_ name: String) -> StoreLabels.Label { labels.withLock { $0.take(name) } }
+
+  func giveBack(_ label: StoreLabels.Label) { labels.withLock { $0.giveBack(label) } }
 
   /// A number that no other effect of the run has.
   func takeEffectNumber() -> Int {
@@ -103,8 +95,6 @@ extension RunLog {
       return $0
     }
   }
-
-  func giveBack(_ label: String) { labels.withLock { _ = $0.remove(label) } }
 }
 
 // MARK: - Causes

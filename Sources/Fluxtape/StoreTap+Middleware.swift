@@ -1,9 +1,9 @@
 extension StoreTap {
   /// A middleware as ReSwift has it, for any action and state: `middleware: [app.middleware, …]`. Put it first.
   ///
-  /// It gives each action its beginning, what is nested in it and its cause. With the reducer wrapped as well
-  /// (``reducer(_:)-(_)``), actions that reach no reducer are told apart. Alone, it takes for the resulting state what `getState` says at the first
-  /// nested dispatch, or when `next` returns.
+  /// It gives each action its beginning, what is nested in it and its cause. With the reducer wrapped as well, actions that reach no
+  /// reducer are told apart. Alone, it takes for the resulting state what `getState` says at the first nested dispatch of the store, or
+  /// when `next` returns, whichever comes first.
   public func middleware<Action, State>(
     _ dispatch: @escaping (Action) -> Void, _ getState: @escaping () -> State?
   ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {

@@ -1,0 +1,90 @@
+import FluxtapeJSON
+import FluxtapeLog
+import Testing
+
+@testable import Fluxtape
+
+/// What each way of attaching can know. The table in the documentation of `StoreTap` is this one.
+@Suite struct AttachmentTests {
+  enum Fact: String, CaseIterable { case before, after, cause, site, duration }
+
+  struct Attachment: Sendable, CustomTestStringConvertible {
+    let name: String
+    let facts: Set<Fact>
+    /// Changes a state from 1 to 2 inside of an action of another store.
+    let play: @Sendable (Recorder) async -> Void
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: attachments)
+  func `knows`(_ attachment: Attachment) async throws {
+    let clock = ManualClock()
+    let (recorder, sink) = Recorder.inMemory(clock: clock)
+    await attachment.play(recorder)
+    let log = try RecordedLog(sink)
+    let action = try #require(log.actions.last { $0.store == "s" && !$0.type.hasPrefix("@@") })
+    let states = try log.states(of: "s")
+    let place = states.firstIndex { $0.step == action.step }
+    var facts: Set<Fact> = []
+    if let place, place > 0, states[place - 1].state == 1 { facts.insert(.before) }
+    if let place, states[place].state == 2 { facts.insert(.after) }
+    if action.cause != nil { facts.insert(.cause) }
+    if action.site != nil { facts.insert(.site) }
+    if action.outcome.duration != nil { facts.insert(.duration) }
+    #expect(facts == attachment.facts)
+  }
+
+  static let attachments = [
+    Attachment(name: "middleware", facts: [.before, .after, .cause]) { recorder in
+      let tap = recorder.store("s")
+      let state = Box()
+      inside(recorder) { tap.middleware({ _ in }, { state.value })({ (_: Int) in state.value = 2 })(5) }
+    },
+    Attachment(name: "reducer", facts: [.before, .after, .cause, .duration]) { recorder in
+      let reduce = recorder.store("s").reducer { (state: inout Int, action: Int) in state = 2 }
+      var state = 1
+      inside(recorder) { reduce(&state, 5) }
+    },
+    Attachment(name: "middleware and reducer", facts: [.before, .after, .cause, .duration]) { recorder in
+      let tap = recorder.store("s")
+      let reduce = tap.reducer { (state: inout Int, action: Int) in state = 2 }
+      let state = Box()
+      inside(recorder) { tap.middleware({ _ in }, { state.value })({ (action: Int) in reduce(&state.value, action) })(5) }
+    },
+    Attachment(name: "record(action:state:)", facts: [.before, .after, .cause, .site]) { recorder in
+      let tap = recorder.store("s")
+      let state = Box()
+      inside(recorder) { tap.record(action: 5, state: { state.value }) { state.value = 2 } }
+    },
+    Attachment(name: "record of an object", facts: [.before, .after, .cause, .site, .duration]) { recorder in
+      let model = Box()
+      let tap = recorder.store("s", of: model) { $0.value }
+      inside(recorder) { tap.record("a") { model.value = 2 } }
+    },
+    Attachment(name: "asynchronous record of an object", facts: [.before, .after, .cause, .site, .duration]) { recorder in
+      let model = Box()
+      let tap = recorder.store("s", of: model) { $0.value }
+      await recorder.caused(by: Cause(run: "another", seq: 1)) {
+        await tap.record("a") {
+          await Task.yield()
+          model.value = 2
+        }
+      }
+    },
+    Attachment(name: "record without an object", facts: [.cause, .site, .duration]) { recorder in
+      let tap = recorder.store("s")
+      inside(recorder) { tap.record("a") {} }
+    },
+    Attachment(name: "tap", facts: [.cause, .site]) { recorder in
+      let tap = recorder.store("s")
+      let observe: (Int) -> Void = tap.tap("a")
+      inside(recorder) { observe(2) }
+    },
+  ]
+
+  static func inside(_ recorder: Recorder, _ body: () -> Void) { recorder.store("outer").record("outer", body) }
+}
+
+final class Box {
+  var value = 1
+}
