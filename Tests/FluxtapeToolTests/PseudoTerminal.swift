@@ -81,7 +81,11 @@ final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    unsafe posix_spawnattr_setflags(&attributes, newSession)
+    // Threads of a test runner block signals, and a child inherits that.
+    var noSignals = sigset_t()
+    unsafe sigemptyset(&noSignals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &noSignals)
+    unsafe posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK))
     var argumentPointers = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var environmentPointers = unsafe environment.map { unsafe strdup($0) } + [nil]
     defer {
