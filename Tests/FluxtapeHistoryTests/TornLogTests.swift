@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import Foundation
 import Testing
 
 /// A log that was cut off anywhere.
@@ -24,9 +25,10 @@ import Testing
 
   @Test func `cut at any byte, a log opens with what is whole and one torn line at most`() throws {
     let fixture = try LogFixture()
-    for length in Self.log.indices {
+    let path = try fixture.add(Self.log)
+    for length in Self.log.indices.reversed() {
       let bytes = Array(Self.log[..<length])
-      let path = try fixture.add(bytes)
+      try #require(unsafe truncate(path, length) == 0)
       let wholeLines = bytes.count { $0 == UInt8(ascii: "\n") }
       let rest = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last ?? []
       let history: History

@@ -83,7 +83,7 @@ extension RunSorter {
 /// Bad lines before the first header or record of a file: they belong to whatever run that begins.
 private struct WaitingLines {
   /// Lines, and bytes of them, after which a file without a record is taken for one of another kind and not read to its end.
-  private static let maximumCount = 100_000
+  private static let maximumCount = 20_000
   private static let maximumBytes = 1 << 26
 
   private var lines: [(content: LineContent, line: SplitLine)] = []
