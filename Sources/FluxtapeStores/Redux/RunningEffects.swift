@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import class FluxtapeCoding.Locked
 
 /// The effects of one store that have not ended.
 ///

@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import class FluxtapeCoding.Locked
 
 /// A part of a store's state, to subscribe to or to iterate over.
 ///

@@ -1,5 +1,5 @@
 internal import Fluxtape
-internal import FluxtapeCoding
+internal import class FluxtapeCoding.Locked
 
 /// The latest state and those who are told of each new one.
 ///

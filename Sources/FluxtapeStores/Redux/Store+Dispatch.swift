@@ -1,5 +1,5 @@
 internal import Fluxtape
-internal import FluxtapeCoding
+internal import class FluxtapeCoding.Locked
 
 extension Store {
   /// - Parameter site: Where the action comes from; `nil` if it came through a closure.

@@ -1,5 +1,5 @@
 public import Fluxtape
-internal import FluxtapeCoding
+internal import class FluxtapeCoding.Locked
 
 /// One state, changed only by dispatching actions to a reducer.
 ///

@@ -1,5 +1,5 @@
 internal import Fluxtape
-internal import FluxtapeCoding
+internal import class FluxtapeCoding.Locked
 
 /// A handler and the changes it has not been told of.
 ///

@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import class FluxtapeCoding.Locked
 
 /// Keeps a subscriber informed for as long as it lives, or until it is cancelled.
 ///

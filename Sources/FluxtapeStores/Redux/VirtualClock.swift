@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import class FluxtapeCoding.Locked
 
 /// A clock that stands still until it is told to go on, and runs the effects of stores on it, one after another.
 ///
@@ -91,11 +91,21 @@ extension VirtualClock {
     contents.withLock { contents in
       contents.sleepers.append(Sleeper(due: contents.now, order: contents.nextOrder(), gate: gate))
     }
+    let work = Locked<(@Sendable () async -> Void)?>(work)
     return Task {
       await gate.wait()
-      await Self.$isEffect.withValue(true) { await work() }
+      await doAndRelease(work)
       endTurn()
     }
+  }
+
+  /// What the work holds is released in its turn. The task itself is taken down later, beside whatever goes on.
+  private func doAndRelease(_ work: Locked<(@Sendable () async -> Void)?>) async {
+    let taken = work.withLock { work in
+      defer { work = nil }
+      return work
+    }
+    if let taken { await Self.$isEffect.withValue(true) { await taken() } }
   }
 
   /// Ends the turn of the calling effect until the clock has come to `deadline`. A script that calls this advances the clock.
@@ -105,12 +115,9 @@ extension VirtualClock {
     try Task.checkCancellation()
     guard Self.isEffect else { return await drive(until: deadline) }
     let gate = Gate()
-    let waiting = contents.withLock { contents in
-      contents.sleepers.append(Sleeper(due: max(deadline, contents.now), order: contents.nextOrder(), gate: gate))
-      return contents.endTurn()
-    }
-    for waiter in waiting { waiter.resume() }
     await withTaskCancellationHandler {
+      // Only now: once the turn has ended others cancel, and have to find the handler in its place.
+      endTurn(until: deadline, gate)
       await gate.wait()
     } onCancel: {
       wake(gate)
@@ -125,6 +132,14 @@ extension VirtualClock {
       contents.sleepers[index].due = contents.now
       contents.sleepers[index].order = contents.nextOrder()
     }
+  }
+
+  private func endTurn(until deadline: Instant, _ gate: Gate) {
+    let waiting = contents.withLock { contents in
+      contents.sleepers.append(Sleeper(due: max(deadline, contents.now), order: contents.nextOrder(), gate: gate))
+      return contents.endTurn()
+    }
+    for waiter in waiting { waiter.resume() }
   }
 
   private func endTurn() {
