@@ -34,7 +34,15 @@ final class EncodingNode {
     isTooDeep = isTooDeep || (kind != .single && !session.hasRoom(at: place))
     elements = []
     members = JSONObject()
-    nested = []
+    dropNested { _ in true }
+  }
+
+  /// Lets go of nested nodes. Finishing them breaks the circles in which they and theirs hold each other.
+  private func dropNested(where isDropped: (Int) -> Bool) {
+    guard !nested.isEmpty else { return }
+    let dropped = nested.filter { isDropped($0.index) }
+    nested.removeAll { isDropped($0.index) }
+    for (_, node) in dropped { node.cancel() }
   }
 }
 
@@ -54,7 +62,7 @@ extension EncodingNode {
   func set(_ value: JSONValue, forKey key: some CodingKey) {
     become(.object)
     let name = TaggedValue.escapedKey(key.stringValue)
-    if !nested.isEmpty, let index = members.position(of: name) { nested.removeAll { $0.index == index } }
+    if !nested.isEmpty, let index = members.position(of: name) { dropNested { $0 == index } }
     members[name] = value
   }
 
@@ -99,6 +107,9 @@ extension EncodingNode {
 // MARK: - The result
 
 extension EncodingNode {
+  /// Ends the writing of a value that nobody wants any more.
+  func cancel() { _ = finish() }
+
   /// The value as it was written. What containers write from now on is dropped.
   func finish() -> JSONValue {
     isFinished = true

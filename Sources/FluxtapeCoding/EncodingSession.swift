@@ -74,6 +74,7 @@ extension EncodingSession {
         return node.finish()
       } catch {
         // The author's code cannot encode this value; what it consists of can still be shown.
+        node.cancel()
         return reflectContents(of: value, at: place)
       }
     }

@@ -169,6 +169,50 @@ import Testing
   }
 }
 
+// MARK: - Memory
+
+extension CustomEncodingTests {
+  /// A key that is alive as long as a container knows it.
+  struct Tracer: CodingKey {
+    final class Life: Sendable {}
+    let life: Life
+    let stringValue: String
+    let intValue: Int? = nil
+    init(_ life: Life, _ stringValue: String) {
+      self.life = life
+      self.stringValue = stringValue
+    }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test(arguments: ["written", "thrown", "overwritten", "replaced"])
+  func `nothing stays in memory, whatever became of nested containers`(fate: String) {
+    weak var life: Tracer.Life?
+    do {
+      let key = Tracer(Tracer.Life(), "a")
+      life = key.life
+      _ = text {
+        var root = $0.container(keyedBy: Tracer.self)
+        var nested = root.nestedContainer(keyedBy: Tracer.self, forKey: key)
+        var inner = nested.nestedUnkeyedContainer(forKey: key)
+        _ = inner.nestedUnkeyedContainer()
+        switch fate {
+        case "thrown": throw Refusal()
+        case "overwritten": try root.encode(1, forKey: key)
+        case "replaced":
+          var list = $0.unkeyedContainer()
+          try list.encode(1)
+          _ = inner.nestedUnkeyedContainer()
+          _ = nested.nestedUnkeyedContainer(forKey: key)
+        default: break
+        }
+      }
+    }
+    #expect(life == nil)
+  }
+}
+
 // MARK: - Errors
 
 extension CustomEncodingTests {

@@ -1,0 +1,44 @@
+import FluxtapeCoding
+import FluxtapeJSON
+import Foundation
+import Testing
+
+@Suite struct DeterminismTests {
+  /// What is in the collections, in an order of the seed's own, after more was in them: hashing puts it elsewhere.
+  private func state(seed: UInt64) -> [String: Any] {
+    var random = SplitMix64(seed: seed)
+    var names: [String: Any] = [:], numbers: [Double: Set<String>] = [:], points: Set<[Int]> = [], mixed: [AnyHashable: Any] = [:]
+    var plain: Set<Plain> = []
+    for number in (0..<Int.random(in: 60...90, using: &random)).shuffled(using: &random) {
+      names["name \(number)"] = ["$\(number)": number]
+      numbers[Double(number) / 4] = Set(["a", "a!", "é", "\(number)"].shuffled(using: &random))
+      points.insert([number, -number])
+      mixed[number % 2 == 0 ? AnyHashable(number) : AnyHashable("\(number)")] = Date(timeIntervalSinceReferenceDate: Double(number))
+      plain.insert(Plain(id: number))
+    }
+    for number in 30..<90 {
+      names["name \(number)"] = nil
+      numbers[Double(number) / 4] = nil
+      points.remove([number, -number])
+      mixed[number % 2 == 0 ? AnyHashable(number) : AnyHashable("\(number)")] = nil
+      plain.remove(Plain(id: number))
+    }
+    return ["names": names, "numbers": numbers, "points": points, "mixed": mixed, "plain": plain]
+  }
+
+  struct Plain: Hashable { var id: Int }
+
+  @Test(arguments: 2...30) func `equal values are equal bytes, however they came about`(seed: UInt64) {
+    #expect(ValueEncoder().encode(state(seed: seed)).text == ValueEncoder().encode(state(seed: 1)).text)
+  }
+
+  @Test func `many threads get the same`() {
+    let expected = ValueEncoder().encode(state(seed: 1)).text
+    let texts = Locked<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 16) { index in
+      let text = ValueEncoder().encode(state(seed: UInt64(index))).text
+      texts.withLock { $0.append(text) }
+    }
+    #expect(texts.withLock { $0 } == Array(repeating: expected, count: 16))
+  }
+}
