@@ -89,7 +89,7 @@ final class PseudoTerminal {
     var argumentPointers = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var environmentPointers = unsafe environment.map { unsafe strdup($0) } + [nil]
     defer {
-      for unsafe pointer in unsafe argumentPointers + environmentPointers { unsafe free(pointer) }
+      for unsafepointer in unsafe argumentPointers + environmentPointers { unsafe free(pointer) }
     }
     var process: pid_t = 0
     let result = unsafe posix_spawn(&process, path, &actions, &attributes, &argumentPointers, &environmentPointers)

@@ -143,7 +143,8 @@ import Testing
   @Test func `who stops reading is no error`() throws {
     let folder = try TemporaryFolder()
     let log = try folder.write(
-      (1...20_000).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"tick","patch":[]}"# }.joined(separator: "\n") + "\n", to: "long.jsonl")
+      (1...20_000).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"tick","patch":[]}"# }.joined(separator: "\n") + "\n",
+      to: "long.jsonl")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", #""$0" list "$1" | head -n 1"#, BuiltTool.path, log]
