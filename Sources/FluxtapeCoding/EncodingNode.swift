@@ -83,9 +83,10 @@ extension EncodingNode {
   func nestedNode(forKey key: some CodingKey) -> EncodingNode {
     become(.object)
     let name = TaggedValue.escapedKey(key.stringValue)
-    if let index = members.position(of: name), let known = nested.first(where: { $0.index == index }) { return known.node }
+    let index = members.position(of: name) ?? members.count
+    if index < members.count, let known = nested.first(where: { $0.index == index }) { return known.node }
     members[name] = .null
-    return addNested(at: members.count - 1, key: key)
+    return addNested(at: index, key: key)
   }
 
   func nestedElement() -> EncodingNode {

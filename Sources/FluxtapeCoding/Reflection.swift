@@ -66,8 +66,7 @@ extension EncodingSession {
   /// Nothing says whether `_x` is such storage or the author's own name. The underscore tells a reader little, so it goes, unless there is
   /// an `x` too.
   private func fields(of mirror: Mirror) -> [(String, Any)] {
-    // Once: `Mirror` makes a child anew, with its type, each time it is asked.
-    let children = Array(mirror.children)
+    let children = readableChildren(of: mirror)
     return children.enumerated().compactMap { index, child in
       guard let label = child.label else { return ("_\(index)", child.value) }
       guard label.utf8.first == UInt8(ascii: "_") else { return (StorageName.declared(label), child.value) }
@@ -77,6 +76,23 @@ extension EncodingSession {
       return (name, StorageName.wrappedValue(in: child.value))
     }
   }
+}
+
+extension EncodingSession {
+  /// The children, each read once: `Mirror` makes a child anew, with its type, each time it is asked. And none that cannot be read safely.
+  private func readableChildren(of mirror: Mirror) -> [Mirror.Child] {
+    let unowned = UnownedFields.of(mirror.subjectType)
+    // What an author shows in a `customMirror` are not the fields, and is read already.
+    guard !unowned.isEmpty, !(mirror.subjectType is any CustomReflectable.Type) else { return Array(mirror.children) }
+    return zip(mirror.children.indices, 0...).map { index, place in
+      unowned[place].map { (label: $0, value: UnownedReference()) } ?? mirror.children[index]
+    }
+  }
+}
+
+/// Stands for a reference that must not be read.
+private struct UnownedReference: OwnForm {
+  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { TaggedValue.opaque(typeName: "unowned").json }
 }
 
 /// From the names that the compiler and macros give to storage back to what the author wrote.

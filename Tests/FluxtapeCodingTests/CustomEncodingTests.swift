@@ -68,6 +68,14 @@ import Testing
       try nested.encode(3, forKey: Key(stringValue: "a"))
     }
     #expect(json == #"{"n":{"a":3,"b":2}}"#)
+    let late = text {
+      var root = $0.container(keyedBy: Key.self)
+      try root.encode(1, forKey: Key(stringValue: "a"))
+      try root.encode(2, forKey: Key(stringValue: "b"))
+      var nested = root.nestedUnkeyedContainer(forKey: Key(stringValue: "a"))
+      try nested.encode(3)
+    }
+    #expect(late == #"{"a":[3],"b":2}"#)
     let list = text {
       var first = $0.unkeyedContainer()
       try first.encode(1)

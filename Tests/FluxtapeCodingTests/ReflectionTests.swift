@@ -160,6 +160,41 @@ extension ReflectionTests {
     bob.friends = []
   }
 
+  class Screen {
+    let title = "s"
+    unowned let owner: Base
+    unowned(unsafe) var other: Base
+    init(_ owner: Base) {
+      self.owner = owner
+      unsafe other = owner
+    }
+  }
+  final class Detail: Screen {
+    unowned var _last: Base?
+    var count = 1
+  }
+  struct Link<Value> {
+    var value: Value
+    var depth = 1
+    unowned var base: Base
+  }
+
+  @Test func `a reference that may be dangling is not read`() {
+    let base = Base()
+    let detail = Detail(base)
+    detail._last = base
+    let link = [Link(value: [1], base: base)]
+    let gone = #"{"$opaque":"unowned"}"#
+    #expect(
+      text([detail, link] as [Any])
+        == #"[{"title":"s","owner":\#(gone),"other":\#(gone),"last":\#(gone),"count":1},[{"value":[1],"depth":1,"base":\#(gone)}]]"#)
+  }
+
+  @Test func `an object may outlive those it does not own`() {
+    func orphan() -> Detail { Detail(Base()) }
+    #expect(text(orphan()).contains(#""owner":{"$opaque":"unowned"}"#))
+  }
+
   actor Account { var balance = 1 }
 
   @Test func `what may change or moves with each run is opaque`() {
