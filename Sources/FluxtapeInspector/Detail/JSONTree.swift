@@ -50,15 +50,37 @@ extension JSONTree {
 
   private mutating func addChildren(of value: JSONValue, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
     let count = value.childCount ?? 0
-    if count <= Self.pageSize {
-      addChildren(0..<count, of: value, at: path, depth: depth, changes: changes)
-    } else {
+    if count > Self.pageSize {
       addPages(of: value, count: count, at: path, depth: depth, changes: changes)
+    } else if let elements = value.array, let changes, !changes.removed.isEmpty {
+      return addElements(elements, at: path, depth: depth, changes: changes)
+    } else {
+      addChildren(0..<count, of: value, at: path, depth: depth, changes: changes)
     }
     for (token, old) in changes?.removed ?? [] {
-      let label: TreeRow.Label = value.array == nil ? .key(token) : JSONPointer.arrayIndex(token).map { .index($0) } ?? .key(token)
-      rows.append(TreeRow(place: place(path.appending(token)), depth: depth, label: label, sign: .removed, was: old))
+      addRemoved(old, label: value.array == nil ? .key(token) : .index(Int(token) ?? 0), at: path.appending(token), depth: depth)
     }
+  }
+
+  /// The elements, with those that were removed where they stood.
+  private mutating func addElements(_ elements: [JSONValue], at path: JSONPointer, depth: Int, changes: ChangeTree) {
+    var removed = changes.removed[...]
+    var oldIndex = 0
+    func isNew(_ index: Int) -> Bool { if case .added = changes.children[String(index)]?.own { true } else { false } }
+    for index in 0...elements.count {
+      while let first = removed.first, index == elements.count || Int(first.token) == oldIndex {
+        addRemoved(first.value, label: .index(Int(first.token) ?? 0), at: path.appending(first.token), depth: depth)
+        removed.removeFirst()
+        oldIndex += 1
+      }
+      guard index < elements.count else { break }
+      addChildren(index..<(index + 1), of: .array(elements), at: path, depth: depth, changes: changes)
+      if !isNew(index) { oldIndex += 1 }
+    }
+  }
+
+  private mutating func addRemoved(_ old: JSONValue, label: TreeRow.Label, at path: JSONPointer, depth: Int) {
+    rows.append(TreeRow(place: place(path), depth: depth, label: label, sign: .removed, was: old))
   }
 
   private mutating func addPages(of value: JSONValue, count: Int, at path: JSONPointer, depth: Int, changes: ChangeTree?) {

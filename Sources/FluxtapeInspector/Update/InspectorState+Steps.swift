@@ -19,7 +19,9 @@ extension InspectorState {
     show(row: row)
   }
 
+  /// Puts the cursor on `row`. A jump to a hit that is still looked for no longer comes.
   mutating func show(row: Int) {
+    search?.awaited = nil
     cursor = max(0, min(row, history.rows.count - 1))
   }
 

@@ -1,0 +1,131 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+@Suite struct FormattingTests {
+  @Test(arguments: [
+    (0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (14_203, "14,203"), (-1_234_567, "-1,234,567"), (.min, "-9,223,372,036,854,775,808"),
+  ])
+  func `numbers are grouped by thousands`(number: Int, text: String) {
+    #expect(QuantityText.grouped(number) == text)
+  }
+
+  @Test(arguments: [
+    (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 KB"), (12_449, "12.4 KB"), (999_999, "999 KB"), (1_000_000, "1.0 MB"),
+    (.max, "9,223,372 TB"),
+  ])
+  func `sizes are in thousands of bytes`(count: Int, text: String) { #expect(QuantityText.bytes(count) == text) }
+
+  @Test(arguments: [
+    (0, "0µs"), (999, "999µs"), (1000, "1ms"), (999_999, "999ms"), (1_250_000, "1.2s"), (59_000_000, "59s"), (119_999_999, "119s"),
+    (120_000_000, "2m"), (7_200_000_000, "2h"), (172_800_000_000, "2d"), (-1500, "-1ms"), (.min, "-106751991d"),
+  ])
+  func `a span of time has one unit`(microseconds: Int, text: String) {
+    #expect(QuantityText.duration(microseconds) == text)
+  }
+
+  @Test(arguments: [
+    ("1", "4", "+3"), ("4", "1", "-3"), ("0.10", "0.3", "+0.20"), ("1", "1.00", "+0.00"), ("-5", "15", "+20"), ("15", "-0.5", "-15.5"),
+    ("9007199254740993", "9007199254740994", "+1"), ("1e3", "2e3", nil), ("9223372036854775807", "-2", nil),
+    ("0.1234567890123456789", "10", nil), ("12345678901234567890", "1", nil),
+  ])
+  func `the difference of two numbers is exact or not told`(old: String, new: String, delta: String?) throws {
+    let numbers = try [old, new].map { try #require(JSONValue(parsing: $0).number) }
+    #expect(numberDelta(from: numbers[0], to: numbers[1]) == delta)
+  }
+
+  @Test(arguments: [
+    ("gift wrap", "gift box", #""gift [-wrap-]{+box+}""#), ("a long text", "a longer text", #""a [-long-]{+longer+} text""#),
+    ("state idle", "state idle now", #""state idle{+ now+}""#), ("entirely", "different", nil), ("ab", "ac", nil), ("", "x", nil),
+  ])
+  func `two texts that share words show those that differ`(old: String, new: String, text: String?) {
+    #expect(WordDiff(from: old, to: new)?.text(width: 60, .unicode).plain == text)
+  }
+
+  @Test(arguments: [
+    ("null", "null"), ("1.50", "1.50"), ("1e400", "1e400"), (#""a\"b""#, #""a\"b""#), ("[]", "[]"), ("{}", "{}"), ("[1,2,3]", "[1, 2, 3]"),
+    (#"{"qty":2,"id":"p3","name":"製品3"}"#, #"{id: "p3", name: "製品3", qty: 2}"#), (#"{"odd key":1}"#, #"{["odd key"]: 1}"#),
+    (#"{"a":{"b":1},"c":[1],"d":{}}"#, "{a: {…}, c: […], d: {}}"),
+    (#"[{"id":1,"x":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},{"id":2},{"id":3}]"#, "[{id: 1, … 1 more}, {id: 2}, {id: 3}]"),
+    (#"{"$redacted":"9f2c41d07be3a85c"}"#, "<redacted 9f2c41d0>"), (#"{"$float":"nan"}"#, "nan"),
+    (#"{"$opaque":"URLSession"}"#, "<URLSession>"),
+    (#"{"$truncated":{"bytes":120931,"digest":"x"}}"#, "<truncated 120 KB>"), (#"{"$other":1}"#, "{$other: 1}"),
+    ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]", "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, … 8 more]"),
+  ])
+  func `a value in one line says what it is first`(json: String, text: String) throws {
+    #expect(ValuePreview(width: 44, typesetting: .unicode).text(of: try JSONValue(parsing: json)).plain == text)
+  }
+
+  @Test func `a long text is cut and its size told`() {
+    let preview = ValuePreview(width: 20, typesetting: .unicode).text(of: .string(String(repeating: "x", count: 48_200)))
+    #expect(preview.plain == #""xxxxxxxxx…" 48.2 KB"#)
+    let elements = [JSONValue](repeating: .number(JSONNumber(1)), count: 1204)
+    #expect(ValuePreview(width: 20, typesetting: .unicode).text(of: .array(elements)).plain == "[1,204 items]")
+  }
+}
+
+@Suite struct TimelineTests {
+  @Test func `with more stores than columns allow, the least busy share the last lane`() throws {
+    var lines: [String] = []
+    for store in 0..<20 { lines.append(#"{"seq":\#(store + 1),"t":0,"store":"s\#(store)","type":"@@INIT","state":0}"#) }
+    for step in 21...24 { lines.append(#"{"seq":\#(step),"t":1,"store":"s19","type":"x","patch":[]}"#) }
+    let history = try History.holding(lines)
+    let lanes = Lanes(of: history, index: TimelineIndex(of: history), screenColumns: 60)
+    #expect(lanes.lanes.count == 10)
+    #expect(lanes.lanes.map(\.name) == (0..<8).map { "s\($0)" } + ["s19", "11 others"])
+    #expect(lanes.laneOfStore[19] == 8)
+    #expect(lanes.laneOfStore[12] == 9)
+    #expect(Set(lanes.lanes.prefix(8).map(\.initial)).count == 8)
+  }
+
+  @Test func `names lose their middle, never their end`() throws {
+    let lines = [#"{"seq":1,"t":0,"store":"a","type":"aVeryLongFeature.withNestedCases.andALastOneThatMatters","state":0}"#]
+    for (columns, rows) in [(20, 5), (40, 10), (60, 20), (100, 30)] {
+      let app = try InspectorDriver(runs: [.holding(lines)], columns: columns, rows: rows)
+      let row = try #require(app.lines.first { $0.hasPrefix("▶") })
+      #expect(row.contains("…"))
+      #expect(row.contains("ters"))
+    }
+  }
+
+  @Test func `columns go in their order as the screen gets narrower`() throws {
+    let history = try History.fixture("checkout")
+    let state = try #require(InspectorState(runs: [history], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
+    let lanes = Lanes(of: history, index: state.index, screenColumns: 80)
+    var seen: [[Bool]] = []
+    for width in stride(from: 100, through: 24, by: -1) {
+      let columns = TimelineColumns(of: state, lanes: lanes, form: .stacked, width: width)
+      let shown = [columns.showsClock, columns.showsChanges, columns.showsDelta, columns.showsLanes]
+      if seen.last != shown { seen.append(shown) }
+      #expect(columns.name >= 1)
+    }
+    #expect(seen.first == [true, true, true, true])
+    #expect(seen.dropFirst().first == [false, true, true, true])
+    #expect(seen.dropFirst(2).first == [false, false, true, true])
+  }
+
+  @Test func `a chain is bracketed from its first step to its last, and others pass by`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("16g")
+    #expect(!app.lines.contains { $0.contains("╭") })
+    app.press("15g")
+    #expect(app.line(with: "╭cart.checkout") != nil)
+    #expect(app.line(with: "┆session.retry") != nil)
+    #expect(app.line(with: "├   cart.reserved") != nil)
+    #expect(app.line(with: "╰    cart.applyDiscount") != nil)
+  }
+
+  @Test func `a problem has its column in the scrubber, and the cursor its own`() throws {
+    let history = try History.fixture("checkout")
+    let index = TimelineIndex(of: history)
+    for columns in [1, 7, 28, 77, 500] {
+      let marked = Set((0..<columns).filter { index.hasProblem(in: $0, of: columns) })
+      #expect(marked == Set(index.problems.map { index.column(of: $0, of: columns) }))
+      #expect(index.activity(columns: columns).allSatisfy { $0 > 0 })
+    }
+  }
+}

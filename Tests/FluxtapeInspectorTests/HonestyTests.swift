@@ -1,0 +1,125 @@
+import FluxtapeHistory
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// What the log does not tell is said, never guessed.
+@Suite struct HonestyTests {
+  private func screen(_ lines: [String], keys: String..., isWhole: Bool = true) throws -> String {
+    var app = try InspectorDriver(runs: [.holding(lines, isWhole: isWhole)], columns: 200, rows: 40)
+    for key in keys { app.press(key) }
+    return app.lines.joined(separator: "\n")
+  }
+
+  private let first = #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#
+
+  @Test func `in flight: the state before, and that what came of it is not known`() throws {
+    let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"boom","payload":{"why":7}}"#])
+    #expect(text.contains("~   2") && text.contains("in flight"))
+    #expect(text.contains("In flight: this is the state before it."))
+    #expect(text.contains("In flight: what it changed is not known."))
+    #expect(text.contains("why "))
+    #expect(text.contains("a before #2"))
+  }
+
+  @Test func `a torn last line that names no action is no error`() throws {
+    let text = try screen([first, #"{"seq":2,"t":1,"sto"#], keys: "G", "tab", isWhole: false)
+    #expect(text.contains("~ line 2: incomplete last line"))
+    #expect(text.contains("The last line is not whole: the app ended while writing it."))
+    #expect(!text.contains("problem"))
+  }
+
+  @Test func `pending work is neither in flight nor done`() throws {
+    let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"fetch","effect":{"id":"f","phase":"started"}}"#], keys: "G")
+    #expect(text.contains("pending"))
+    #expect(text.contains("Pending: the work had not ended when the log did."))
+    #expect(!text.contains("n flight"))
+  }
+
+  @Test func `after lines that are lost a state is uncertain, until the next snapshot`() throws {
+    let lines = [
+      first, "what?", #"{"seq":3,"t":2,"store":"a","type":"x","patch":[{"op":"replace","path":"/n","value":2}]}"#,
+      #"{"seq":4,"t":3,"store":"a","type":"y","patch":[],"state":{"n":2}}"#,
+    ]
+    #expect(try screen(lines, keys: "3g").contains("Uncertain: at line 2 the log is not whole."))
+    #expect(try !screen(lines, keys: "4g").contains("Uncertain"))
+  }
+
+  @Test func `a state that was not recorded is not taken for the one before`() throws {
+    let lines = [first, #"{"seq":2,"t":1,"store":"a","type":"x","omitted":"limit"}"#]
+    let text = try screen(lines, keys: "G")
+    #expect(text.contains("As it was before #2, which recorded no state."))
+    #expect(text.contains("The state was not recorded here: limit."))
+    #expect(text.contains("not kept"))
+  }
+
+  @Test func `a store that acts without a state says so`() throws {
+    let text = try screen([#"{"seq":1,"t":0,"store":"a","type":"x","payload":1,"patch":[{"op":"replace","path":"/n","value":2}]}"#])
+    #expect(text.contains("Not known: #1 has a patch, and no state stands before it."))
+  }
+
+  @Test func `a store before its first state and after its end has none`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#, #"{"seq":2,"t":1,"store":"b","type":"@@INIT","state":{}}"#,
+      #"{"seq":3,"t":2,"store":"a","type":"@@DEINIT","reduced":false}"#,
+    ]
+    let text = try screen(lines, keys: "G")
+    #expect(text.contains("a has no state here: this is before its first one, or after its end."))
+    #expect(text.contains("a has no state after this step."))
+    #expect(try screen(lines, keys: "g", "s").contains("(no state)"))
+  }
+
+  @Test func `a duplicate, a jump and an unknown record are rows with their reason`() throws {
+    let lines = [first, #"{"seq":1,"t":1,"store":"a","type":"again","patch":[]}"#, #"{"seq":9,"t":2,"weather":"rain"}"#]
+    let text = try screen(lines, keys: "G", "tab")
+    #expect(text.contains("≠   1"))
+    #expect(text.contains("≠ steps 2 to 8 are missing"))
+    #expect(text.contains("record of an unknown kind"))
+    #expect(text.contains("weather"))
+  }
+
+  @Test func `an unknown cause is no join, and a cause that is lost says so`() throws {
+    let lines = [
+      first, #"{"seq":2,"t":0,"store":"b","type":"@@INIT","state":{}}"#, #"{"seq":5,"t":1,"store":"b","type":"x","cause":4,"patch":[]}"#,
+    ]
+    let text = try screen(lines, keys: "G")
+    #expect(text.contains("#4 (not in the log)"))
+    #expect(!text.contains("├─●"))
+  }
+}
+
+/// Nothing that stands in a log gets to the terminal as it is.
+@Suite struct HostileTextTests {
+  private static let nasty = [
+    "\u{1B}[31mred\u{1B}[0m", "\u{9B}31m", "a\u{202E}b", "\u{200B}\u{FEFF}", "\u{0}\u{7}\u{8}", "👨‍👩‍👧‍👦👍🏽🇯🇵",
+    "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}", "한국어 中文",
+    String(repeating: "長い", count: 3000), "\"quotes\\",
+  ]
+
+  @Test(arguments: Self.nasty)
+  func `text of any kind leaves every row as wide as the screen, without a control character`(text: String) throws {
+    let quoted = String(
+      decoding: text.utf8.flatMap { byte -> [UInt8] in
+        byte < 0x20
+          ? Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8) : byte == 0x22 || byte == 0x5C ? [0x5C, byte] : [byte]
+      }, as: UTF8.self)
+    let lines = [
+      #"{"seq":1,"t":0,"store":"\#(quoted)","type":"@@INIT","state":{"\#(quoted)":"\#(quoted)","list":["\#(quoted)"]}}"#,
+      #"{"seq":2,"t":1,"store":"\#(quoted)","type":"\#(quoted)","site":"\#(quoted)","payload":{"\#(quoted)":["\#(quoted)"]},"patch":[{"op":"add","path":"/list/0","value":{"\#(quoted)":1}}]}"#,
+      #"{"seq":3,"t":2,"mark":"\#(quoted)"}"#, "\(text.filter { !$0.isNewline }) is no JSON",
+      #"{"seq":4,"t":3,"store":"\#(quoted)","type":"x","error":{"type":"\#(quoted)","message":"\#(quoted)"}}"#,
+    ]
+    for (columns, rows) in [(40, 10), (80, 24), (120, 40)] {
+      var app = try InspectorDriver(runs: [.holding(lines)], columns: columns, rows: rows)
+      for key in ["g", ".", "tab", "tab", "tab", "zR", ".", ".", ".", "shift-tab", "shift-tab", "t", "/", "b", "enter", "s"] {
+        app.press(key)
+        let frame = app.frame
+        for line in frame.lines {
+          #expect(frame.typesetting.width(of: line) == columns)
+          #expect(!line.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0x202E })
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+@Suite struct KeymapTests {
+  private typealias Scope = KeyBinding.Scope
+
+  private func sequences(in scope: KeyBinding.Scope) -> [[Key]] { Keymap.bindings.filter { $0.scope == scope }.flatMap(\.sequences) }
+
+  @Test func `every way to type a binding names keys`() {
+    for binding in Keymap.bindings {
+      for (text, sequence) in zip(binding.keys, binding.sequences) {
+        #expect(!sequence.isEmpty && (sequence.count == 1 || sequence.count == text.count), "\(text) of \(binding.help)")
+      }
+    }
+  }
+
+  @Test(arguments: [KeyBinding.Scope.anywhere, .timeline, .tree, .help, .prompt])
+  func `no key has two meanings in one place`(scope: KeyBinding.Scope) {
+    let sequences = sequences(in: scope)
+    #expect(Set(sequences).count == sequences.count)
+  }
+
+  @Test func `a key that means something anywhere means the same in every pane`() {
+    let global = Set(sequences(in: .anywhere))
+    #expect(global.isDisjoint(with: sequences(in: .timeline)))
+    #expect(global.isDisjoint(with: sequences(in: .tree)))
+  }
+
+  @Test(arguments: [KeyBinding.Scope.timeline, .tree])
+  func `no key is the beginning of another, so none waits in vain`(scope: KeyBinding.Scope) {
+    let all = sequences(in: .anywhere) + sequences(in: scope)
+    for sequence in all where sequence.count > 1 {
+      #expect(!all.contains { $0.count < sequence.count && sequence.starts(with: $0) }, "\(sequence)")
+    }
+  }
+
+  @Test func `no digit but a lone 0 is a key`() {
+    let digits = Keymap.bindings.filter { $0.scope != .prompt }.flatMap(\.sequences).compactMap(\.first).filter { key in
+      if case .character(let character) = key { character.isNumber } else { false }
+    }
+    #expect(digits == [.character("0")])
+  }
+
+  @Test func `nothing needs Alt or a function key`() {
+    for binding in Keymap.bindings {
+      let isEasy = binding.sequences.contains { sequence in
+        sequence.allSatisfy { key in
+          switch key {
+          case .alt, .function: false
+          default: true
+          }
+        }
+      }
+      #expect(isEasy, "\(binding.help)")
+    }
+  }
+
+  @Test func `names are unique, and all can be typed after a colon`() throws {
+    let names = Keymap.bindings.map(\.name).filter { !$0.isEmpty }
+    #expect(Set(names).count == names.count)
+    for name in names {
+      if case .failure(let problem) = Command.parse(name) { Issue.record("\(name): \(problem.text)") }
+    }
+  }
+
+  @Test func `help lists every key of the table`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 200)
+    app.press("?")
+    let screen = app.frame.text
+    for binding in Keymap.bindings where binding.scope != .help {
+      #expect(screen.contains(binding.help))
+      for key in binding.keys { #expect(screen.contains(key)) }
+    }
+  }
+
+  @Test func `the bottom row names keys of the table`() throws {
+    #expect(Keymap.hints(for: .timeline, isNarrow: false).map(\.keys).prefix(4) == [", .", "< >", "O o", "/"])
+  }
+}
+
+// MARK: - Typing
+
+extension KeymapTests {
+  @Test func `an unknown key is named in the bottom row, and changes nothing`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("18g")
+    let before = app.lines.dropLast()
+    app.press("x")
+    #expect(app.bottom == " no key x here  (? for help)")
+    #expect(app.lines.dropLast() == before)
+    app.press("z", "q")
+    #expect(app.bottom == " no key z q here  (? for help)")
+  }
+
+  @Test func `keys that wait for more are shown, and a count with them`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("1", "2")
+    #expect(app.line(with: "count 12") != nil)
+    app.press("]")
+    #expect(app.line(with: "count 12  ]…") != nil)
+    app.press("e")
+    #expect(app.line(with: "count 12") == nil)
+  }
+
+  @Test func `a count of very many digits does no harm`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("99999999999999999999999999", ".")
+    #expect(app.step == 33)
+    app.press("99999999999999999999999999", "ctrl-b", "88888888888888888888", "k")
+    #expect(app.step == 1)
+  }
+
+  @Test func `a lone 0 goes to the first sibling, a 0 behind a digit is a count`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("18g", "shift-tab", "3", "j", "0")
+    #expect(app.selection?.contains("id ") == true)
+    app.press("1", "0", "j", "0")
+    #expect(app.selection?.contains("items") == true)
+  }
+
+  @Test func `pasted text runs nothing in a pane, and is one line in a prompt`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press([.paste("qQ:q\n")])
+    #expect(app.requests.isEmpty)
+    app.press([.character("/"), .paste("a\nb")])
+    #expect(app.bottom.hasPrefix("/a b"))
+  }
+
+  @Test func `q closes one layer and then leaves, Esc never leaves, Q does at once`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("?", "q", "esc", "/", "x", "esc", "esc", "esc")
+    #expect(app.requests.isEmpty)
+    app.press("q")
+    #expect(app.requests == [.quit])
+    app.press("?", "Q")
+    #expect(app.requests == [.quit, .quit])
+    app.press("esc", ":", "q", "enter")
+    #expect(app.requests.count == 3)
+  }
+
+  @Test func `what the terminal has to do comes back as requests`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("ctrl-l", "ctrl-z", "?", "ctrl-l")
+    #expect(app.requests == [.redraw, .suspend, .redraw])
+  }
+}

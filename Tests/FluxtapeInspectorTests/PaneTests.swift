@@ -1,0 +1,157 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// The detail panes: what they show, and how their cursor keeps its place.
+@Suite struct PaneTests {
+  private func state(at step: Int, columns: Int = 80) throws -> InspectorDriver {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: 40)
+    app.press("\(step)g", "shift-tab")
+    return app
+  }
+
+  @Test func `Tab goes through the panes and back`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    var seen: [Pane] = []
+    for _ in 0..<4 {
+      seen.append(app.inspector.state.focus)
+      app.press("tab")
+    }
+    #expect(seen == [.timeline, .action, .diff, .state])
+    app.press("shift-tab")
+    #expect(app.inspector.state.focus == .state)
+  }
+
+  @Test func `the path is kept from step to step, with a ghost where it is absent`() throws {
+    var app = try state(at: 18)
+    app.press("end", "k")
+    #expect(app.selection?.hasPrefix("~   note") == true)
+    app.press("<")
+    #expect(app.selection?.hasPrefix("+   note") == true)
+    app.press("<")
+    #expect(app.selection?.trimmingPrefix { $0 == " " } == "note    (absent)")
+    app.press(",", ",")
+    #expect(app.step == 11)
+    app.press(".", ".", ".")
+    #expect(app.selection?.hasPrefix("+   note") == true)
+    #expect(app.line(with: "cart .note") != nil)
+  }
+
+  @Test func `a ghost of an element stands in its array, as far as that is there`() throws {
+    var app = try state(at: 12)
+    app.press(5, "j")
+    #expect(app.selection?.contains("price") == true)
+    app.press("9g")
+    #expect(app.selection?.contains("price 480") == true)
+    app.press("1g")
+    #expect(app.selection?.contains("[0].price (absent)") == true)
+  }
+
+  @Test func `changed nodes have their sign and what they were`() throws {
+    let app = try state(at: 18)
+    #expect(app.line(with: "qty   3")?.hasPrefix("~") == true)
+    #expect(app.line(with: "qty   3")?.hasSuffix("was 4") == true)
+    #expect(app.line(with: "coupon  ")?.hasPrefix(" ") == true)
+    #expect(app.line(with: "▾ items")?.hasPrefix("~") == true)
+  }
+
+  @Test func `what was removed stands in the tree as long as the step lasts`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"list":[1,2,3],"gone":{"x":1},"kept":0}}"#,
+      #"{"seq":2,"t":1,"store":"a","type":"drop","patch":[{"op":"remove","path":"/list/1"},{"op":"remove","path":"/gone"}]}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 60, rows: 30)
+    app.press("G", "shift-tab")
+    #expect(app.line(with: "[1]   was 2")?.hasPrefix("-") == true)
+    #expect(app.line(with: "gone    was {x: 1}")?.hasPrefix("-") == true)
+    let list = app.lines.filter { $0.contains("      [") || $0.contains("     [1]") }
+    #expect(list == ["      [0]   1", "-     [1]   was 2", "      [1]   3"])
+  }
+
+  @Test func `containers open and close, siblings and all below too`() throws {
+    var app = try state(at: 17)
+    app.press("zM")
+    let closed = app.lines.count { $0.contains("▸") }
+    #expect(closed == 2)  // products, flags
+    app.press("home", "j", "l")
+    #expect(app.lines.contains { $0.contains("▾ products (3)") })
+    app.press("l", "e")
+    #expect(app.lines.count { $0.contains("stock") && $0.contains("▸") == false } == 3)
+    app.press("C")
+    #expect(app.lines.count { $0.contains("▸ [") } == 3)
+    app.press("H", "h", "J")
+    #expect(app.selection?.contains("flags") == true)
+    app.press("$", "K", "K", "space")
+    #expect(app.selection?.contains("loading") == true)
+    app.press("zR")
+    #expect(app.lines.contains { $0.contains("▾ flags (11)") })
+  }
+
+  @Test func `what the user closed stays closed when a step changes it`() throws {
+    var app = try state(at: 9)
+    app.press("home", "h")
+    #expect(app.selection?.contains("▸ items") == true)
+    app.press(">")
+    #expect(app.selection?.hasPrefix("~ ▸ items") == true)
+  }
+
+  @Test func `a long array is shown in pages, and only what is open costs anything`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"lines":["# + (0..<450).map(String.init).joined(separator: ",") + "]}}",
+      #"{"seq":2,"t":1,"store":"a","type":"edit","patch":[{"op":"replace","path":"/lines/420","value":-1}]}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 60, rows: 24)
+    app.press("g", "shift-tab")
+    #expect(app.selection?.contains("▸ lines [450 items]") == true)
+    app.press("l")
+    #expect(app.lines.filter { $0.contains("▸ [") }.map { $0.trimmingPrefix { $0 == " " } } == ["▸ [0–199]", "▸ [200–399]", "▸ [400–449]"])
+    app.press(".", "]c", "]c", "]c", "]c")
+    #expect(app.line(with: "[420]")?.hasPrefix("~") == true)
+    #expect(app.inspector.state.details[.state]?.rows.count == 1 + 3 + 50)
+  }
+
+  @Test func `the diff of a step can be taken against a pin, or not at all`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("9g", "P", "12g", "d")
+    #expect(app.line(with: "#9 → #12  3 changes") != nil)
+    #expect(app.line(with: "480 → 2560")?.contains("(+2080)") == true)
+    app.press("d")
+    #expect(app.line(with: "No diff is taken.") != nil)
+    app.press("d", "10g", "P", "P")
+    #expect(app.line(with: "#9 → #10") != nil)
+    #expect(app.inspector.state.pin == nil)
+  }
+
+  @Test func `zu lists what did not change`() throws {
+    var app = try InspectorDriver(log: "checkout", rows: 40)
+    app.press("18g")
+    #expect(app.lines.count { $0.contains("unchanged") } == 2)
+    app.press("zu")
+    #expect(!app.lines.contains { $0.contains("unchanged") })
+    #expect(app.line(with: "coupon") != nil)
+  }
+
+  @Test func `]c goes from change to change`() throws {
+    var app = try state(at: 18)
+    app.press("home", "]c")
+    #expect(app.selection?.contains("qty") == true)
+    app.press("]c", "]c", "]c", "]c")
+    #expect(app.selection?.contains("total") == true)
+    app.press("[c")
+    #expect(app.selection?.contains("price") == true)
+  }
+
+  @Test func `the record can be read as it stands in the file`() throws {
+    var app = try InspectorDriver(log: "checkout", rows: 40)
+    app.press("13g", "tab", "t")
+    #expect(app.line(with: #"{"seq":13,"t":3700000"#) != nil)
+    #expect(app.lines.contains("─Timeline─ C cart  S session  A catalog  L login#2  " + String(repeating: "─", count: 28)))
+  }
+}
+
+extension InspectorDriver {
+  mutating func press(_ count: Int, _ key: String) { for _ in 0..<count { press(key) } }
+}

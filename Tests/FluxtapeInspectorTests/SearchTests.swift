@@ -1,0 +1,184 @@
+import FluxtapeHistory
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+@Suite struct SearchTests {
+  /// A log of `count` steps, of which those in `hits` hold the word needle.
+  private func log(steps count: Int, hits: Set<Int>) throws -> History {
+    var lines = [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":0}}"#]
+    for step in 2...count {
+      lines.append(
+        #"{"seq":\#(step),"t":\#(step),"store":"a","type":"tick","payload":"\#(hits.contains(step) ? "needle" : "hay")","patch":[]}"#)
+    }
+    return try .holding(lines)
+  }
+
+  struct Case: Sendable {
+    let text: String
+    let from: Int
+    let step: Int
+    init(_ text: String, from: Int, to step: Int) {
+      self.text = text
+      self.from = from
+      self.step = step
+    }
+  }
+
+  @Test(arguments: [
+    Case("checkout", from: 1, to: 14),  // a type
+    Case("01j1zc3m", from: 1, to: 18),  // a payload, in any case
+    Case("01J1ZC3M", from: 1, to: 18), Case("01j1Zc", from: 1, to: 1),  // upper case letters make case matter
+    Case("blue ribbon", from: 1, to: 18),  // a value that the step changed
+    Case("flickers", from: 1, to: 11), Case("no space", from: 1, to: 25), Case("negative", from: 1, to: 26),
+    Case("花子", from: 1, to: 4), Case("HANAKO", from: 1, to: 1), Case("hanako@", from: 1, to: 28),
+    Case("ほうじ茶", from: 9, to: 10), Case("ほうじ茶", from: 20, to: 7),  // around the end
+    Case("retry", from: 16, to: 16),  // where the cursor is counts
+  ])
+  func `a search finds what a step is, carries or changes, nearest first`(_ testCase: Case) throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("\(testCase.from)g", "/")
+    app.press(testCase.text.map { .character($0) })
+    #expect(app.step == testCase.step)
+    app.press("enter")
+    #expect(app.step == testCase.step)
+  }
+
+  @Test func `Esc goes back to where the search began, and to the search before it`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("3g", "/", "retry", "enter")
+    #expect(app.step == 16)
+    app.press("3g", "/", "checkout")
+    #expect(app.step == 14)
+    app.press("esc")
+    #expect(app.step == 3)
+    app.press("n")
+    #expect(app.step == 16)
+  }
+
+  @Test func `n and N go from hit to hit, around both ends`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("g", "/", "itemAdded", "enter")
+    var steps: [Int] = [app.step]
+    for key in ["n", "n", "N", "2n"] {
+      app.press(key)
+      steps.append(app.step)
+    }
+    #expect(steps == [9, 10, 9, 10, 10])
+    #expect(app.inspector.state.search?.hits.count == 2)
+  }
+
+  @Test func `without a hit nothing moves, and it is said`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("5g", "/", "zzz")
+    #expect(app.bottom.contains("0 hits"))
+    app.press("enter", "n")
+    #expect(app.bottom == " no step holds “zzz”")
+    #expect(app.step == 5)
+  }
+
+  @Test func `an empty search is the last one, and the arrow brings back what was typed`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("g", "/", "retry", "enter", "/", "enter")
+    #expect(app.inspector.state.search?.text == "retry")
+    app.press("/", "mark", "enter", "/", "up", "up")
+    #expect(app.bottom.hasPrefix("/retry"))
+    app.press("down", "down")
+    #expect(app.bottom.hasPrefix("/ "))
+  }
+
+  @Test func `a long log is searched in slices, from the cursor on, and keys work meanwhile`() throws {
+    let inspector = try #require(Inspector(runs: [log(steps: 2000, hits: [100, 700, 1900])]))
+    let size = Size(rows: 24, columns: 80)
+    func press(_ text: String) { for character in text { _ = inspector.handle(.character(character)) } }
+    _ = inspector.frame(size: size)
+    press("600g/needle")
+    #expect(inspector.isBusy)
+    inspector.work()
+    #expect(inspector.state.cursor == 699)
+    #expect(inspector.frame(size: size).text.contains("1 hit, 20% searched"))
+    _ = inspector.handle(.enter)
+    press("n")  // not known yet: the jump waits for it
+    #expect(inspector.state.cursor == 699)
+    while inspector.isBusy, inspector.state.cursor == 699 { inspector.work() }
+    #expect(inspector.state.cursor == 1899)
+    press("g")
+    while inspector.isBusy { inspector.work() }
+    #expect(inspector.state.cursor == 0)  // what waits is dropped by moving elsewhere
+    press("N")
+    #expect(inspector.state.cursor == 1899)
+  }
+
+  @Test func `Ctrl-C stops a search that runs`() throws {
+    let inspector = try #require(Inspector(runs: [log(steps: 2000, hits: [])]))
+    for key in "/needle" { _ = inspector.handle(.character(key)) }
+    _ = inspector.handle(.enter)
+    #expect(inspector.isBusy)
+    _ = inspector.handle(.control("c"))
+    #expect(!inspector.isBusy)
+  }
+
+  @Test func `what was found for an older text is dropped`() throws {
+    var state = try #require(InspectorState(runs: [.fixture("checkout")], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
+    for action in [InspectorAction.stepped(.first, count: nil), .promptOpened(.search), .promptEdited(.typed("new"))] {
+      _ = inspectorReducer(&state, action)
+    }
+    let rows = try #require(state.search?.nextRows)
+    _ = inspectorReducer(&state, .rowsSearched(rows, text: "old", hits: [3]))
+    #expect(state.cursor == 0)
+    #expect(state.search?.hits == [])
+  }
+}
+
+@Suite struct TextMatcherTests {
+  @Test(arguments: [
+    ("total", "/Total", true), ("Total", "/total", false), ("", "anything", true), ("x", "", false), ("é", "É", true), ("bc", "abcd", true),
+    ("abcd", "abc", false), ("製品", "新製品3", true),
+  ])
+  func `upper case letters in the pattern make case matter`(pattern: String, text: String, isFound: Bool) {
+    #expect(TextMatcher(pattern).matches(text) == isFound)
+  }
+
+  @Test func `all places in a text are found, beside each other`() {
+    #expect(TextMatcher("aa").ranges(in: "AAaa a") == [0..<2, 2..<4])
+    #expect(TextMatcher("茶").ranges(in: "ほうじ茶") == [3..<4])
+  }
+
+  @Test func `marking changes styles, not text`() {
+    let text = StyledText("cart", .key) + StyledText(".total", .string)
+    let marked = text.marking("t.t", .match)
+    #expect(marked.plain == text.plain)
+    #expect(marked.runs.map(\.text) == ["car", "t.t", "otal"])
+    #expect(marked.runs.map(\.style) == [.key, .match, .string])
+  }
+}
+
+@Suite struct LineEditorTests {
+  @Test func `typing goes in at the caret`() {
+    var line = LineEditor("ac")
+    line.move(by: -1)
+    line.insert("b\nc")
+    #expect(line.text == "ab cc")
+    #expect(line.caret == 4)
+    line.moveToEnd()
+    line.deleteWord()
+    #expect(line.text == "ab ")
+    line.deleteWord()
+    #expect(line.text.isEmpty)
+    let isDeleted = line.deleteBackward()
+    #expect(!isDeleted)
+  }
+
+  @Test func `a combining mark joins what stands before it, and the caret stays inside`() {
+    var line = LineEditor("e")
+    line.insert("\u{301}")
+    #expect(line.text.count == 1)
+    line.deleteForward()
+    line.move(by: 99)
+    line.deleteBackward()
+    #expect(line.text.isEmpty)
+    line.move(by: -99)
+    #expect(line.caret == 0)
+  }
+}
