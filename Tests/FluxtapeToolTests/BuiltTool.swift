@@ -34,6 +34,7 @@ struct BuiltTool {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
+    process.currentDirectoryURL = package
     let (output, errors, stdin) = (Pipe(), Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

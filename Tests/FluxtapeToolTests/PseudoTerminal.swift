@@ -88,9 +88,7 @@ final class PseudoTerminal {
     unsafe posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK))
     var argumentPointers = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var environmentPointers = unsafe environment.map { unsafe strdup($0) } + [nil]
-    defer {
-      for unsafepointer in unsafe argumentPointers + environmentPointers { unsafe free(pointer) }
-    }
+    defer { unsafe (argumentPointers + environmentPointers).forEach { unsafe free($0) } }
     var process: pid_t = 0
     let result = unsafe posix_spawn(&process, path, &actions, &attributes, &argumentPointers, &environmentPointers)
     guard result == 0 else { throw Failure(description: "\(path): errno \(result)") }
