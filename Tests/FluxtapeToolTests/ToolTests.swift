@@ -32,7 +32,7 @@ import Testing
           4  09:00:02.000000  mark     the total ␛[31mflickers                  warning
           -                   bad line  not JSON: expected true, false or null at byte 0             line 6
          17  09:00:02.100000  gap      No space left on device
-         18  09:00:02.200000  cart     cart.checkout                           in flight
+         18  09:00:02.200000  cart     cart.checkout                            in flight
 
         """)
   }
