@@ -24,6 +24,11 @@ public final class History: Sendable {
   }
 }
 
+extension History {
+  /// Memory that the index takes for a row, its line, its event and its places in lists apart.
+  package static let bytesPerRow = MemoryLayout<PackedRow>.stride
+}
+
 // MARK: - Facts
 
 extension History {

@@ -4,6 +4,8 @@ import FluxtapeLog
 /// What a line of a file is.
 enum LineContent {
   case header(LogHeader)
+  /// A record that was only scanned.
+  case facts(LineFacts)
   case record(LogRecord)
   /// A last line that broke off: what can be read of it, and why it is not whole.
   case torn(LogRecord?, LogError)
@@ -13,6 +15,11 @@ enum LineContent {
 }
 
 extension LineContent {
+  /// Scans the line, and reads it in full where that does not do.
+  init(_ line: SplitLine, with scanner: inout LineScanner) {
+    if let facts = scanner.facts(of: line.bytes.span) { self = .facts(facts) } else { self.init(line) }
+  }
+
   init(_ line: SplitLine) {
     do {
       self.init(try LogLine(decoding: line.bytes))

@@ -1,6 +1,3 @@
-import FluxtapeJSON
-import FluxtapeLog
-
 /// What the index keeps of a row: 64 bytes. ``HistoryRow`` is its readable form.
 struct PackedRow: Sendable {
   /// Stands for "none" in the 32-bit fields.
@@ -89,37 +86,23 @@ extension PackedRow {
 // MARK: - Taking an outcome
 
 extension PackedRow {
-  mutating func take(_ outcome: Outcome) {
+  mutating func take(_ outcome: OutcomeFacts) {
     if let duration = outcome.duration {
       last = duration
       flags.insert(.hasDuration)
     }
-    if outcome.error != nil { flags.insert(.hasError) }
+    if outcome.hasError { flags.insert(.hasError) }
     if outcome.isUnreduced { flags.insert(.isUnreduced) }
-    if outcome.omitted != nil { flags.insert(.isOmitted) }
-    if outcome.state != nil { flags.insert(.hasState) }
+    if outcome.isOmitted { flags.insert(.isOmitted) }
+    if outcome.hasState { flags.insert(.hasState) }
     if let patch = outcome.patch {
       flags.insert(.hasPatch)
-      count(patch)
+      added = UInt16(clamping: patch.added)
+      removed = UInt16(clamping: patch.removed)
+      replaced = UInt16(clamping: patch.replaced)
+      moved = UInt16(clamping: patch.moved)
     }
-    let isEmptyPatch = outcome.patch?.isEmpty ?? false
     let leavesState = !flags.isDisjoint(with: .leavesState) && flags.isDisjoint(with: .carriesState)
-    if isEmptyPatch || leavesState { flags.insert(.isUnchanged) }
+    if outcome.patch?.isEmpty == true || leavesState { flags.insert(.isUnchanged) }
   }
-
-  private mutating func count(_ patch: JSONPatch) {
-    for operation in patch.operations {
-      switch operation {
-      case .add, .copy: added = added.saturatingIncrement
-      case .remove: removed = removed.saturatingIncrement
-      case .replace, .splice: replaced = replaced.saturatingIncrement
-      case .move: moved = moved.saturatingIncrement
-      case .test: break
-      }
-    }
-  }
-}
-
-extension UInt16 {
-  fileprivate var saturatingIncrement: UInt16 { self == .max ? self : self + 1 }
 }

@@ -27,6 +27,15 @@ struct RunIndexer {
   var droppedRow: UInt32?
   /// Rows that the end of the log shows to be wrong.
   var needlessRows: [UInt32] = []
+
+  /// The types that begin and end a store's life.
+  let storeBegan: UInt32
+  let storeEnded: UInt32
+
+  init() {
+    storeBegan = texts.insert(ActionRecord.storeBegan)
+    storeEnded = texts.insert(ActionRecord.storeEnded)
+  }
 }
 
 // MARK: - Lines
@@ -46,6 +55,7 @@ extension RunIndexer {
     let number = try append(line)
     switch content {
     case .header: break
+    case .facts(let facts): add(facts, of: line.bytes.span, line: number)
     case .record(let record): add(record, line: number)
     case .torn(.action(let action)?, _): addAction(action, line: number, isTorn: true)
     // Too little is left to tell an action from anything else: an action is what an app dies in.
@@ -74,21 +84,24 @@ extension RunIndexer {
   private mutating func add(_ record: LogRecord, line: UInt32) {
     switch record {
     case .action(let action): addAction(action, line: line, isTorn: false)
-    case .completion(let completion): addCompletion(completion, line: line)
-    case .state(let state): addState(state, line: line)
+    case .completion(let completion):
+      addCompletion(
+        of: completion.step.rawValue, store: store(completion.store), outcome: OutcomeFacts(completion.outcome), line: line)
+    case .state(let state): addState(of: store(state.store), outcome: OutcomeFacts(state.outcome), line: line)
     case .mark(let mark):
-      var row = row(.mark, mark.step, time: mark.time, line: line)
+      var row = row(.mark, mark.step.rawValue, time: mark.time, line: line)
       row.text = texts.insert(mark.text)
       if let level = mark.level { row.other = texts.insert(level) }
-      takeCause(mark.cause, into: &row)
-      append(row)
+      takeCauses(mark.cause?.steps.map(\.rawValue) ?? [], into: &row)
+      rows.append(row)
     case .gap(let gap): addGap(gap, line: line)
     case .end(let end):
-      var row = row(.end, end.step, time: end.time, line: line)
+      var row = row(.end, end.step.rawValue, time: end.time, line: line)
       row.text = texts.insert(end.reason)
-      append(row)
+      rows.append(row)
     case .unknown(let unknown):
-      append(row(.unknown, unknown.step, time: unknown.members["t"]?.int, line: line))
+      let row = row(.unknown, unknown.step.rawValue, time: unknown.members["t"]?.int, line: line)
+      rows.append(row)
     }
   }
 
@@ -108,14 +121,14 @@ extension RunIndexer {
 
 extension RunIndexer {
   /// A row with a step; a jump is put before it where steps are left out.
-  mutating func row(_ kind: HistoryRow.Kind, _ step: StepNumber, time: Int?, line: UInt32) -> PackedRow {
+  mutating func row(_ kind: HistoryRow.Kind, _ step: Int, time: Int?, line: UInt32) -> PackedRow {
     var row = PackedRow(kind, line: line)
-    row.step = step.rawValue
+    row.step = step
     if let time {
       row.time = time
       row.flags.insert(.hasTime)
     }
-    switch steps.take(step.rawValue) {
+    switch steps.take(step) {
     case .next, .late: break
     case .repeated: row.flags.insert(.isDuplicate)
     case .jump(let missing): takeJump(over: missing, before: &row)
@@ -141,8 +154,6 @@ extension RunIndexer {
     }
   }
 
-  mutating func append(_ row: PackedRow) { rows.append(row) }
-
   /// A segment begins with states, which have no step. They tell where the stores stand after what is missing.
   private mutating func addJump(over missing: ClosedRange<Int>, line: UInt32) {
     let earliest = max(lineAfterHeader ?? line, rows.last.map { $0.line + 1 } ?? 0)
@@ -151,19 +162,19 @@ extension RunIndexer {
     rows.append(row)
   }
 
-  func causeSteps(_ cause: RecordedCause?) -> [Int] { cause?.steps.map(\.rawValue) ?? [] }
-
-  mutating func takeCause(_ cause: RecordedCause?, into row: inout PackedRow) {
-    let steps = causeSteps(cause)
+  mutating func takeCauses(_ steps: [Int], into row: inout PackedRow) {
     guard let first = steps.first else { return }
     row.first = first
     row.flags.insert(.hasCause)
     for step in steps.dropFirst() { furtherCauses.append(RunIndex.FurtherCause(step: step, row: UInt32(rows.count))) }
   }
 
-  mutating func timeline(of store: String) -> Int {
-    let number = Int(storeNumbers.insert(store))
-    if number == timelines.count { timelines.append(StoreTimeline()) }
+  /// The store's number.
+  mutating func store(_ name: String) -> UInt32 { store(Array(name.utf8).span) }
+
+  mutating func store(_ name: Span<UInt8>) -> UInt32 {
+    let number = storeNumbers.insert(name)
+    if Int(number) == timelines.count { timelines.append(StoreTimeline()) }
     return number
   }
 }

@@ -43,8 +43,9 @@ extension RunSorter {
     var lines = LineSplitter(file)
     var current: Int?
     var waiting = WaitingLines()
+    var scanner = LineScanner()
     while let line = try lines.next() {
-      let content = LineContent(line)
+      let content = LineContent(line, with: &scanner)
       if case .bad(let error) = content, case .newerVersion(let version) = error.reason {
         throw HistoryError(.newerVersion(version), path: file.path)
       }
@@ -105,7 +106,7 @@ private struct WaitingLines {
     guard let first = lines.first else { return HistoryError(.empty, path: file.path) }
     switch first.content {
     case .bad(let error), .torn(_, let error): return HistoryError(.noRecords(error), path: file.path)
-    case .header, .record, .raw: return HistoryError(.noRecords(nil), path: file.path)
+    case .header, .facts, .record, .raw: return HistoryError(.noRecords(nil), path: file.path)
     }
   }
 }
@@ -114,7 +115,7 @@ extension LineContent {
   /// Whether something can be told from the line.
   fileprivate var isRecord: Bool {
     switch self {
-    case .header, .record, .raw, .torn(.some, _): true
+    case .header, .facts, .record, .raw, .torn(.some, _): true
     case .bad, .torn(nil, _): false
     }
   }
