@@ -3,11 +3,17 @@ import FluxtapeJSON
 /// One run of the encoder over one value: which way each type takes, and which objects are being encoded right now.
 final class EncodingSession {
   let options: ValueEncoder.Options
-  private var ways: [ObjectIdentifier: Way] = [:]
+  private var ways: [ObjectIdentifier: Way]
   private var openObjects: Set<ObjectIdentifier> = []
   private lazy var stack = ThreadStack.current
 
-  init(options: ValueEncoder.Options) { self.options = options }
+  init(options: ValueEncoder.Options) {
+    self.options = options
+    ways = Self.knownWays.withLock { $0 }
+  }
+
+  /// The ways of all types that any session met. Each session begins with a copy, so that it takes the lock for new types only.
+  private static let knownWays = Locked<[ObjectIdentifier: Way]>([:])
 
   /// How values of one type are encoded.
   private enum Way {
@@ -39,6 +45,7 @@ final class EncodingSession {
     if let way = ways[identity] { return way }
     let way = Way(of: type)
     ways[identity] = way
+    Self.knownWays.withLock { $0[identity] = way }
     return way
   }
 }

@@ -5,9 +5,9 @@
 /// Why not the obvious ways: `String(describing:)` prints what the type's author says in `description`, and `Mirror` shows
 /// what `customMirror` says; neither names a case without payload. The runtime function that the standard library itself uses
 /// for printing knows the name and asks nobody.
-enum EnumCaseName {
+package enum EnumCaseName {
   /// The case's name, or `nil` if `value` is no enum or was built without reflection metadata.
-  static func of(_ value: Any) -> String? {
+  package static func of(_ value: Any) -> String? {
     guard isRuntimeTrusted else { return guessed(value) }
     func name<Value>(_ value: Value) -> String? { runtimeName(of: value) }
     return _openExistential(value, do: name).map(StorageName.withoutBackticks)
@@ -20,7 +20,7 @@ enum EnumCaseName {
   }
 
   /// What can be known without the runtime's help: nothing is distorted where the author customised nothing.
-  private static func guessed(_ value: Any) -> String? {
+  package static func guessed(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum else { return nil }
     if let label = mirror.children.first?.label { return label }
