@@ -45,10 +45,10 @@ extension RecordedStore {
     let start = log.now
     do throws(Failure) {
       let result = try reduction.isOwn ? Cause.with(reduction.opened.cause) { () throws(Failure) in try body(&state) } : body(&state)
-      end(reduction, Outcome(duration: log.now - start)) { complete(reduction.opened, with: $0, state: state) }
+      end(reduction, Outcome(duration: log.elapsed(since: start))) { complete(reduction.opened, with: $0, state: state) }
       return result
     } catch {
-      end(reduction, Outcome(duration: log.now - start, error: recorded(error))) { complete(reduction.opened, with: $0) }
+      end(reduction, Outcome(duration: log.elapsed(since: start), error: recorded(error))) { complete(reduction.opened, with: $0) }
       throw error
     }
   }
@@ -60,10 +60,10 @@ extension RecordedStore {
     let start = log.now
     do throws(Failure) {
       let result = try reduction.isOwn ? Cause.with(reduction.opened.cause, body) : body()
-      end(reduction, Outcome(duration: log.now - start)) { complete(reduction.opened, with: $0, state: state(result)) }
+      end(reduction, Outcome(duration: log.elapsed(since: start))) { complete(reduction.opened, with: $0, state: state(result)) }
       return result
     } catch {
-      end(reduction, Outcome(duration: log.now - start, error: recorded(error))) { complete(reduction.opened, with: $0) }
+      end(reduction, Outcome(duration: log.elapsed(since: start), error: recorded(error))) { complete(reduction.opened, with: $0) }
       throw error
     }
   }

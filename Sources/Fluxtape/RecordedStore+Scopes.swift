@@ -20,10 +20,10 @@ extension RecordedStore {
     let start = log.now
     do throws(Failure) {
       let result = try Cause.with(opened.cause, body)
-      end(scope: opened, Outcome(duration: log.now - start), askingFor: ask)
+      end(scope: opened, Outcome(duration: log.elapsed(since: start)), askingFor: ask)
       return result
     } catch {
-      end(scope: opened, Outcome(duration: log.now - start, error: recorded(error)), askingFor: ask)
+      end(scope: opened, Outcome(duration: log.elapsed(since: start), error: recorded(error)), askingFor: ask)
       throw error
     }
   }
@@ -67,7 +67,7 @@ extension RecordedStore {
 
   func end<State>(_ effect: OpenEffect, error: (any Error)?, askingFor ask: (() -> State?)?) {
     dispatching.withLock { $0.openEffects -= 1 }
-    finish(effect.opened, Outcome(duration: log.now - effect.start, error: error.map(recorded)), askingFor: ask)
+    finish(effect.opened, Outcome(duration: log.elapsed(since: effect.start), error: error.map(recorded)), askingFor: ask)
   }
 }
 

@@ -15,15 +15,14 @@ struct Redactor {
   ///
   /// - Parameter name: Stands for the key of a value that has no label: the name of a case, type, scope or store.
   mutating func redacted(_ value: JSONValue, named name: String) -> JSONValue {
-    guard redaction.isOn else { return value }
+    guard isOn else { return value }
     let isSecret = isSecret(name)
-    switch value {
-    case .object(let object) where isSecret:
-      // Fields with labels of their own answer for themselves.
-      return change(of: object) { redactor, member in
-        redactor.change(of: member.value, isSecret: Self.saysNothing(member.key) || redactor.isSecret(member.key))
-      } ?? value
-    default: return change(of: value, isSecret: isSecret) ?? value
+    // Fields with labels of their own answer for themselves.
+    if isSecret, case .object(let object) = value { return walk(Frame(object: object, inherits: .labelsThatSayNothing)) ?? value }
+    switch judge(value, isSecret: isSecret) {
+    case .stays: return value
+    case .isSecret: return redaction(of: value)
+    case .inside(let frame): return walk(frame) ?? value
     }
   }
 
@@ -59,65 +58,49 @@ extension Redaction {
   }
 }
 
-// MARK: - Walking
+// MARK: - Judging
 
 extension Redactor {
-  /// What `value` becomes, or `nil` if it stays as it is.
-  private mutating func change(of value: JSONValue, isSecret: Bool) -> JSONValue? {
-    // `return nil` throughout: beside a value in one expression, `nil` would mean JSON's null.
+  private enum Judgement {
+    case stays
+    case isSecret
+    /// The contents decide.
+    case inside(Frame)
+  }
+
+  private func judge(_ value: JSONValue, isSecret: Bool) -> Judgement {
     switch value {
-    case .null, .bool: return nil
-    case .number:
-      guard isSecret else { return nil }
-    case .string(let text):
-      guard !text.isEmpty, isSecret || !CardNumber.ranges(in: text).isEmpty else { return nil }
+    case .null, .bool: return .stays
+    case .number: return isSecret ? .isSecret : .stays
+    case .string(let text): return !text.isEmpty && (isSecret || !CardNumber.ranges(in: text).isEmpty) ? .isSecret : .stays
     case .array(let elements):
-      guard isSecret else { return change(of: elements) }
-      guard !elements.isEmpty else { return nil }
+      if elements.isEmpty { return .stays }
+      return isSecret ? .isSecret : .inside(Frame(array: elements))
     case .object(let object):
-      let isLabelled = object.contains { !Self.isPositional($0.key) }
-      guard isSecret, isLabelled else { return changeOfMembers(object, isSecret: isSecret) }
-    }
-    return redaction(of: value)
-  }
-
-  private mutating func change(of elements: [JSONValue]) -> JSONValue? {
-    var changed: [JSONValue]?
-    for (place, element) in elements.enumerated() {
-      guard let change = changeOfPair(element) ?? change(of: element, isSecret: false) else { continue }
-      changed = changed ?? elements
-      changed?[place] = change
-    }
-    return changed.map(JSONValue.array)
-  }
-
-  /// A dictionary whose keys are no strings is an array of pairs: `["password","…"]`.
-  private mutating func changeOfPair(_ element: JSONValue) -> JSONValue? {
-    guard case .array(let pair) = element, pair.count == 2, case .string(let key) = pair[0], isSecret(key),
-      let change = change(of: pair[1], isSecret: true)
-    else { return nil }
-    return [pair[0], change]
-  }
-
-  private mutating func changeOfMembers(_ object: JSONObject, isSecret: Bool) -> JSONValue? {
-    // `{"name":"Authorization","value":"…"}`: headers, form fields and query items hold their key as data.
-    let namesSecret = ["name", "key", "field", "header"].contains { object[$0]?.string.map { self.isSecret($0) } ?? false }
-    return change(of: object) { redactor, member in
-      let isNamed = isSecret || (namesSecret && member.key == "value")
-      return redactor.change(of: member.value, isSecret: isNamed || redactor.isSecret(member.key))
+      if object.isEmpty { return .stays }
+      // The values of an enum case have its name for a key, and may be mere truth values.
+      let isUnlabelled = object.allSatisfy { Self.isPositional($0.key) }
+      return isSecret && !isUnlabelled ? .isSecret : .inside(Frame(object: object, inherits: isSecret ? .everyLabel : .noLabel))
     }
   }
 
-  private mutating func change(
-    of object: JSONObject, _ change: (inout Redactor, JSONObject.Member) -> JSONValue?
-  ) -> JSONValue? {
-    var changed: JSONObject?
-    for member in object {
-      guard let value = change(&self, member) else { continue }
-      if changed == nil { changed = object }
-      changed?[member.key] = value
+  private mutating func isSecret(_ place: Int, of frame: Frame) -> Bool {
+    switch frame.contents {
+    case .array(let elements):
+      // A dictionary whose keys are no strings is an array of pairs: `["password","…"]`.
+      guard frame.isPair, place == 1, case .string(let key) = elements[0] else { return false }
+      return isSecret(key)
+    case .object(let object):
+      let key = object[place].key
+      switch frame.inherits {
+      case .everyLabel: return true
+      case .labelsThatSayNothing where Self.saysNothing(key): return true
+      case .labelsThatSayNothing, .noLabel: break
+      }
+      if isSecret(key) { return true }
+      // `{"name":"Authorization","value":"…"}`: headers, form fields and query items hold their key as data.
+      return key == "value" && ["name", "key", "field", "header"].contains { object[$0]?.string.map { self.isSecret($0) } ?? false }
     }
-    return changed.map(JSONValue.object)
   }
 
   private func redaction(of value: JSONValue) -> JSONValue {
@@ -125,6 +108,101 @@ extension Redactor {
     switch TaggedValue(value) {
     case .redacted, .opaque: return value
     default: return TaggedValue.redacted(digest: SipHash.digest(of: value.bytes, key: digestKey).hexadecimal).json
+    }
+  }
+}
+
+// MARK: - Walking
+
+extension Redactor {
+  /// A container that the walk is in.
+  private struct Frame {
+    enum Contents {
+      case array([JSONValue])
+      case object(JSONObject)
+    }
+
+    /// Which members are secret because the container is.
+    enum Inheritance { case noLabel, labelsThatSayNothing, everyLabel }
+
+    var contents: Contents
+    let inherits: Inheritance
+    /// Whether this may be a key with its value.
+    let isPair: Bool
+    var place = 0
+    var isChanged = false
+
+    init(array: [JSONValue]) { (contents, inherits, isPair) = (.array(array), .noLabel, array.count == 2) }
+
+    init(object: JSONObject, inherits: Inheritance) {
+      (contents, self.inherits, isPair) = (.object(object), inherits, false)
+    }
+
+    private var count: Int {
+      switch contents {
+      case .array(let elements): elements.count
+      case .object(let object): object.count
+      }
+    }
+
+    /// The value at `place`, or `nil` behind the last one.
+    var current: JSONValue? {
+      // Not with `?:`, in which `nil` would be JSON's null.
+      guard place < count else { return nil }
+      switch contents {
+      case .array(let elements): return elements[place]
+      case .object(let object): return object[place].value
+      }
+    }
+
+    mutating func replaceCurrent(with value: JSONValue) {
+      isChanged = true
+      switch contents {
+      case .array(var elements):
+        contents = .array([])  // so that the elements are held once and change in place
+        elements[place] = value
+        contents = .array(elements)
+      case .object(var object):
+        contents = .object([:])
+        object[object[place].key] = value
+        contents = .object(object)
+      }
+    }
+
+    var value: JSONValue {
+      switch contents {
+      case .array(let elements): .array(elements)
+      case .object(let object): .object(object)
+      }
+    }
+  }
+
+  /// What the container becomes, or `nil` if it stays as it is.
+  ///
+  /// A loop with a stack of its own: values may nest 480 levels deep, and a thread on Apple systems has 512 KiB of stack.
+  private mutating func walk(_ root: Frame) -> JSONValue? {
+    var frame = root
+    var outer: [Frame] = []
+    while true {
+      guard let value = frame.current else {
+        guard var parent = outer.popLast() else {
+          guard frame.isChanged else { return nil }
+          return frame.value
+        }
+        if frame.isChanged { parent.replaceCurrent(with: frame.value) }
+        frame = parent
+        frame.place += 1
+        continue
+      }
+      switch judge(value, isSecret: isSecret(frame.place, of: frame)) {
+      case .isSecret: frame.replaceCurrent(with: redaction(of: value))
+      case .stays: break
+      case .inside(let inner):
+        outer.append(frame)
+        frame = inner
+        continue
+      }
+      frame.place += 1
     }
   }
 }

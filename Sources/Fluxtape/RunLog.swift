@@ -28,6 +28,9 @@ final class RunLog: Sendable {
   /// Microseconds since the run's start.
   var now: Int { clock() }
 
+  /// Microseconds since `start`; none if the clock went back, as it should not.
+  func elapsed(since start: Int) -> Int { max(0, now &- start) }
+
   var failure: RecorderError? { writer.withLock { $0.failure } }
 
   /// How often something was lost so far.

@@ -24,13 +24,18 @@ extension JSONValue {
 
 extension JSONValue: Hashable {
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    // Objects first and apart, so that little is held while the walk goes deeper.
+    guard case .object(let left) = left, case .object(let right) = right else { return isOtherKind(left, equalTo: right) }
+    return left == right
+  }
+
+  private static func isOtherKind(_ left: JSONValue, equalTo right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.number(let left), .number(let right)): left == right
     case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.array(let left), .array(let right)): left == right
-    case (.object(let left), .object(let right)): left == right
     default: false
     }
   }
