@@ -9,7 +9,8 @@ struct DetailPane: Sendable {
 
   var selectedRow: DetailRow? { rows.indices.contains(selected) ? rows[selected] : nil }
 
-  /// Takes new rows and finds the cursor's place again: the same path, else the nearest container of it, else the same row.
+  /// Takes new rows and finds the cursor's place again: the same path, else the nearest container of it, else the same field.
+  /// While no path is kept, the cursor goes to what the step is about.
   mutating func show(_ rows: [DetailRow], keeping store: String?, _ path: JSONPointer?) {
     let old = selectedRow
     self.rows = rows
@@ -17,6 +18,8 @@ struct DetailPane: Sendable {
       selected = place
     } else if let old, let place = rows.firstIndex(where: { $0.identity != nil && $0.identity == old.identity }) {
       selected = place
+    } else if path == nil, old?.identity == nil {
+      selected = rows.firstIndex(where: \.isLandmark) ?? 0
     }
     selected = max(0, min(selected, rows.count - 1))
   }
@@ -39,9 +42,13 @@ struct DetailRow: Sendable {
     case change(DiffRow)
     case field(name: String, value: StyledText)
     case text(StyledText)
+    /// Points at the byte above that is wrong.
+    case caret(StyledText)
   }
 
   var content: Content
+  /// The row of the timeline that this one names.
+  var target: Int?
 
   init(_ content: Content) { self.content = content }
 
@@ -57,7 +64,7 @@ struct DetailRow: Sendable {
     switch content {
     case .tree(let row): row.place
     case .change(let row): row.place
-    case .field, .text: nil
+    case .field, .text, .caret: nil
     }
   }
 
@@ -70,7 +77,25 @@ struct DetailRow: Sendable {
     switch content {
     case .tree(let row): row.depth
     case .change(let row): row.depth
-    case .field, .text: 0
+    case .field, .text, .caret: 0
+    }
+  }
+
+  /// Whether the value of the row changed itself, rather than only something in it.
+  var isOwnChange: Bool {
+    switch content {
+    case .tree(let row): row.sign != nil && (row.sign != .changed || row.was != nil || row.fold == .closed)
+    case .change(let row): row.sign != nil
+    case .field, .text, .caret: false
+    }
+  }
+
+  /// Whether this is what a person looks for first.
+  var isLandmark: Bool {
+    switch content {
+    case .tree: isOwnChange
+    case .caret: true
+    case .change, .field, .text: false
     }
   }
 
@@ -83,7 +108,7 @@ struct DetailRow: Sendable {
     switch content {
     case .tree(let row): row.sign
     case .change(let row): row.sign
-    case .field, .text: nil
+    case .field, .text, .caret: nil
     }
   }
 }

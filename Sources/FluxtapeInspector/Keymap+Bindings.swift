@@ -50,9 +50,9 @@ extension Keymap {
     row(["end"], "bottom", "last row", .bottom),
     row(["]c"], "next-change", "next change", .nextChange),
     row(["[c"], "previous-change", "previous change", .previousChange),
-    row(["zt"], "row-to-top", "scroll so that this row is at the top", .atTop),
-    row(["zz"], "row-to-center", "… in the middle", .centered),
-    row(["zb"], "row-to-bottom", "… at the bottom", .atBottom),
+    row(["zt"], "row-to-top", "scroll so that it is at the top", .atTop),
+    row(["zz"], "row-to-center", "scroll so that it is in the middle", .centered),
+    row(["zb"], "row-to-bottom", "scroll so that it is at the bottom", .atBottom),
   ]
 
   private static func move(_ keys: [String], _ name: String, _ help: String, _ motion: TreeMotion) -> KeyBinding {
@@ -66,7 +66,7 @@ extension Keymap {
   private static let tree: [KeyBinding] = [
     move(["l", "right"], "inward", "open; if open, go in", .inward),
     move(["h", "left"], "outward", "close; if closed, go to the parent", .outward),
-    fold(["space", "enter", "za"], "toggle", "open or close", .toggled),
+    fold(["space", "enter", "za"], "toggle", "open or close; on a cause, go there", .toggled),
     move(["H"], "parent", "to the parent", .parent),
     move(["J"], "next-sibling", "next sibling", .nextSibling),
     move(["K"], "previous-sibling", "previous sibling", .previousSibling),

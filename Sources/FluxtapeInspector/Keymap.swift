@@ -98,7 +98,7 @@ extension Keymap {
   static func hints(for pane: Pane, isNarrow: Bool) -> [(keys: String, words: String)] {
     let names: [(String, String, String)] = [
       ("previous-step", "next-step", "step"), ("previous-of-store", "next-of-store", "store"),
-      ("previous-of-chain", "next-of-chain", "chain"), ("search", "", "find"), ("next-pane", "", "pane"), ("command", "", "cmd"),
+      ("next-of-chain", "previous-of-chain", "chain"), ("search", "", "find"), ("next-pane", "", "pane"), ("command", "", "cmd"),
       ("help", "", "help"), ("cause", "effect", "cause/effect"), ("next-problem", "", "error"), ("pin", "", "pin"),
       ("base", "", "diff base"),
       ("form", "", "form"), ("zoom-in", "", "zoom"), ("quit", "", "quit"),

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a ghost of an element stands in its array, as far as that is there`() throws {
     var app = try state(at: 12)
-    app.press(5, "j")
+    app.press("home", "5j")
     #expect(app.selection?.contains("price") == true)
     app.press("9g")
     #expect(app.selection?.contains("price 480") == true)
@@ -144,14 +144,42 @@ import Testing
     #expect(app.selection?.contains("price") == true)
   }
 
+  @Test func `until the cursor has a place of its own, it is on the step's first change`() throws {
+    var app = try state(at: 18)
+    #expect(app.selection?.contains("qty   3") == true)
+    app.press("<")
+    #expect(app.selection?.contains("note") == true)
+    app.press("12g", "home", ">", ">")
+    #expect(app.selection?.contains("items") == true)
+  }
+
+  @Test func `Enter on a cause goes there`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("18g", "tab", "2j", "enter")
+    #expect(app.step == 17)
+    app.press("[[")
+    #expect(app.step == 18)
+  }
+
+  @Test func `values of any depth are shown, the deepest as the line that holds them`() throws {
+    let deep = String(repeating: #"{"a":["#, count: 230) + "1" + String(repeating: "]}", count: 230)
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":\#(deep)}"#,
+      #"{"seq":2,"t":1,"store":"a","type":"x","payload":\#(deep),"patch":[{"op":"replace","path":"\#(String(repeating: "/a/0", count: 230))","value":2}]}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 100, rows: 30)
+    app.press("G")
+    #expect(app.line(with: "1 → 2") != nil)
+    app.press("shift-tab", "zR", "end")
+    #expect(app.line(with: "(deep)") != nil)
+    app.press("t", "t", "tab", "tab", "zR", "t", "/", "zzz", "enter")
+    #expect(app.lines.count == 30)
+  }
+
   @Test func `the record can be read as it stands in the file`() throws {
     var app = try InspectorDriver(log: "checkout", rows: 40)
     app.press("13g", "tab", "t")
     #expect(app.line(with: #"{"seq":13,"t":3700000"#) != nil)
     #expect(app.lines.contains("─Timeline─ C cart  S session  A catalog  L login#2  " + String(repeating: "─", count: 28)))
   }
-}
-
-extension InspectorDriver {
-  mutating func press(_ count: Int, _ key: String) { for _ in 0..<count { press(key) } }
 }

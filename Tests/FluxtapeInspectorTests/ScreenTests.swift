@@ -20,6 +20,24 @@ import Testing
     #expect(app.frame.text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
   }
 
+  @Test func `no word of the inspector itself needs more than ASCII`() throws {
+    let elements = (0..<450).map(String.init).joined(separator: ",")
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"list":[\#(elements)],"text":"\#(String(repeating: "x", count: 2000))"}}"#,
+      #"{"seq":2,"t":5,"store":"a","type":"x","cause":1,"dur":7,"payload":{"deep":{"er":{}}},"patch":[{"op":"replace","path":"/text","value":1}]}"#,
+      #"{"seq":3,"t":5,"store":"a","type":"y","patch":[{"op":"move","from":"/list/0","path":"/list/-"}]}"#,
+      #"{"seq":4,"t":5,"store":"a","type":"z"}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 110, rows: 40, typesetting: .ascii)
+    for key in [
+      "?", "q", "/", "zz", "enter", "n", "1g", "tab", "j", ".", "tab", "zu", "tab", "zR", "E", "t", "t", "s", ".", "P", "d", "]", "e", "x",
+      ":",
+    ] {
+      app.press(key)
+      if let line = app.line(with: #"\u"#) { Issue.record("after \(key): \(line)") }
+    }
+  }
+
   @Test func `styles say what the signs say`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 100, rows: 26)
     app.press("18g", "/", "p3", "enter", "tab", "tab", "tab", "j")

@@ -84,7 +84,9 @@ extension ActionRows {
   private mutating func addCause(_ cause: RecordedCause?) {
     switch cause {
     case nil: break
-    case .step(let step): addField("cause", describe(step), .number)
+    case .step(let step):
+      addField("cause", describe(step), .number)
+      rows[rows.count - 1].target = state.history.row(of: step)
     case .otherRun(let run, let step): addField("cause", "#\(QuantityText.grouped(step.rawValue)) of run \(run)", .number)
     case .several(let causes): for cause in causes { addCause(cause) }
     }
@@ -99,7 +101,10 @@ extension ActionRows {
   private mutating func addPlace() {
     if let time = row.time {
       let start = state.history.start
-      addField("time", start.map { "\($0.advanced(byMicroseconds: time))" } ?? "\(QuantityText.grouped(time)) µs after the run began", .dim)
+      addField(
+        "time",
+        start.map { "\($0.advanced(byMicroseconds: time))" }
+          ?? "\(QuantityText.grouped(time)) \(state.typesetting.isASCII ? "us" : "µs") after the run began", .dim)
     }
     guard let line = detail.line else { return }
     addField(
@@ -157,7 +162,7 @@ extension ActionRows {
   private mutating func addCaret() {
     guard case .text(let last)? = rows.last?.content else { return }
     let column = min(last.width(in: state.typesetting), max(width - 1, 0))
-    rows.append(.note(String(repeating: " ", count: column) + "^", .error))
+    rows.append(DetailRow(.caret(StyledText(String(repeating: " ", count: column) + "^", .error))))
   }
 }
 

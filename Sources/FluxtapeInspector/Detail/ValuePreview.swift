@@ -9,7 +9,7 @@ struct ValuePreview {
 
   /// Strings from this size on show it, in bytes.
   private static let bytesWorthTelling = 1000
-  /// Columns for a string within a container.
+  /// Columns that a string within a container may have at least.
   private static let innerStringWidth = 24
   /// Members that tell best what an object is, shown first.
   private static let identities = ["id", "key", "uuid", "name", "type"]
@@ -59,17 +59,22 @@ extension ValuePreview {
     return container(open: "{", close: "}", count: object.count) { place in
       let member = object[order[place]]
       return StyledText(JSONPointer(tokens: [member.key]).text(in: .object([:])), .key) + StyledText(": ", .dim)
-        + scalar(member.value, width: Self.innerStringWidth)
+        + scalar(member.value, width: innerWidth(of: object.count, keyWidth: member.key.utf8.count + 2))
     }
   }
 
   private func container(of elements: [JSONValue]) -> StyledText {
     container(open: "[", close: "]", count: elements.count) { place in
       guard case .object(let object) = elements[place], tagged(object) == nil, !object.isEmpty else {
-        return scalar(elements[place], width: Self.innerStringWidth)
+        return scalar(elements[place], width: innerWidth(of: elements.count, keyWidth: 0))
       }
       return ValuePreview(width: Self.innerStringWidth, typesetting: typesetting).container(of: object)
     }
+  }
+
+  /// Columns for a value among `count`: one alone has them all, several share.
+  private func innerWidth(of count: Int, keyWidth: Int) -> Int {
+    max(Self.innerStringWidth, (width - 2) / max(min(count, 4), 1) - keyWidth - 2)
   }
 
   /// As many pieces as fit, and how many more there are.

@@ -114,7 +114,7 @@ extension InspectorState {
     guard prompt.kind == .search else { return [] }
     if text.isEmpty { search = prompt.earlierSearch } else { remember(text, as: .search) }
     if cursor != prompt.origin { jumps.left(prompt.origin) }
-    if let search, search.isComplete, search.hits.isEmpty { say("no step holds “\(search.text)”") }
+    if let search, search.isComplete, search.hits.isEmpty { say("no step holds '\(search.text)'") }
     return []
   }
 
@@ -167,10 +167,10 @@ extension InspectorState {
       if direction == .forward ? row < cursor : row > cursor { say("searched on from the other end") }
       jump(to: row)
     } else if search.isComplete {
-      say(search.hits.isEmpty ? "no step holds “\(search.text)”" : "this is the only step that holds “\(search.text)”")
+      say(search.hits.isEmpty ? "no step holds '\(search.text)'" : "this is the only step that holds '\(search.text)'")
     } else {
       self.search?.awaited = direction
-      say("searching for “\(search.text)”: \(search.progress)")
+      say("searching for '\(search.text)': \(search.progress)")
     }
   }
 }

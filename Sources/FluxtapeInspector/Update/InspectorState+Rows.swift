@@ -98,17 +98,6 @@ extension RowMotion {
   }
 }
 
-extension DetailRow {
-  /// Whether the value of the row changed itself, rather than only something in it.
-  fileprivate var isOwnChange: Bool {
-    switch content {
-    case .tree(let row): row.sign != nil && (row.sign != .changed || row.was != nil || row.fold == .closed)
-    case .change(let row): row.sign != nil
-    case .field, .text: false
-    }
-  }
-}
-
 // MARK: - Trees
 
 extension InspectorState {
@@ -136,6 +125,7 @@ extension InspectorState {
     guard focus != .timeline, let pane = details[focus], let row = pane.selectedRow else { return say("there is no tree in this pane") }
     switch change {
     case .toggled:
+      if let target = row.target { return jump(to: target) }
       guard row.fold != .leaf else { return }
       setFold(of: [row], open: row.fold == .closed)
     case .opened: setFold(of: [row], open: true)

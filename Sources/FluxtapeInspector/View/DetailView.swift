@@ -45,7 +45,7 @@ struct RowFormatter {
     case .field(let name, let value):
       StyledText("    ") + StyledText(name, .key).fitted(to: max(labelWidth - 1, name.count), typesetting: typesetting) + StyledText(" ")
         + value
-    case .text(let text): text
+    case .text(let text), .caret(let text): text
     }
   }
 
@@ -53,10 +53,10 @@ struct RowFormatter {
   static func width(ofLabelIn row: DetailRow, _ typesetting: Typesetting) -> Int {
     switch row.content {
     case .tree(let tree) where tree.fold == .leaf:
-      min(tree.depth, indentLimit) * 2 + typesetting.width(of: name(of: tree.label), atMost: 200) + 1
+      min(tree.depth, indentLimit) * 2 + typesetting.width(of: name(of: tree.label, typesetting), atMost: 200) + 1
     case .change(let change): min(change.depth, indentLimit) * 2 + typesetting.width(of: change.label, atMost: 200) + 1
     case .field(let name, _): name.count + 1
-    case .tree, .text: 0
+    case .tree, .text, .caret: 0
     }
   }
 
@@ -77,11 +77,11 @@ struct RowFormatter {
 
   private func indent(_ depth: Int) -> StyledText { StyledText(String(repeating: "  ", count: min(depth, Self.indentLimit))) }
 
-  private static func name(of label: TreeRow.Label) -> String {
+  private static func name(of label: TreeRow.Label, _ typesetting: Typesetting) -> String {
     switch label {
     case .store(let name), .key(let name): name
     case .index(let index): "[\(index)]"
-    case .page(let range): "[\(range.lowerBound)–\(range.upperBound - 1)]"
+    case .page(let range): "[\(range.lowerBound)\(typesetting.isASCII ? "-" : "–")\(range.upperBound - 1)]"
     case .whole: "."
     }
   }
@@ -91,7 +91,7 @@ struct RowFormatter {
 
 extension RowFormatter {
   private func text(of row: TreeRow) -> StyledText {
-    let name = Self.name(of: row.label)
+    let name = Self.name(of: row.label, typesetting)
     var text = sign(row.sign) + indent(row.depth)
     switch row.fold {
     case .open:

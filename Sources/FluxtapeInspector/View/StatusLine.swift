@@ -44,7 +44,7 @@ struct StatusLine {
     var facts: [String] = []
     if let search = state.search, !isPrompting { facts.append("/\(search.text.prefix(20)): \(search.progress)") }
     if let count = state.count { facts.append("count \(count)") }
-    if !state.pendingKeys.isEmpty { facts.append(state.pendingKeys.map(\.name).joined() + "…") }
+    if !state.pendingKeys.isEmpty { facts.append(state.pendingKeys.map(\.name).joined()) }
     guard form != .single else { return facts + [percent] }
     if let chain = state.currentRow.flatMap({ _ in state.index.chain(of: state.cursor) }) {
       let position = state.index.position(inChainOf: state.cursor).map(String.init) ?? "?"
