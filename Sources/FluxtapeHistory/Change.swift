@@ -49,7 +49,7 @@ private struct Comparison {
     case (.array(let old), .array(let new)):
       if !old.sharesStorage(with: new) { compareElements(old, new) }
     default:
-      if old != new { add(.replaced(old: old, new: new)) }
+      if old != new { add(.replaced(old: old, new: new), at: newPath) }
     }
   }
 
@@ -58,11 +58,13 @@ private struct Comparison {
       // Most members stand where they stood.
       let isInPlace = place < old.count && old[place].key.hasSameBytes(as: member.key)
       let oldValue = isInPlace ? old[place].value : old[member.key]
-      at(old: member.key, new: member.key) { comparison in
-        if let oldValue { comparison.compare(oldValue, member.value) } else { comparison.add(.added(member.value)) }
+      if let oldValue {
+        at(old: member.key, new: member.key) { $0.compare(oldValue, member.value) }
+      } else {
+        add(.added(member.value), at: newPath.appending(member.key))
       }
     }
-    for member in old where new.position(of: member.key) == nil { remove(member.value, token: member.key) }
+    for member in old where new.position(of: member.key) == nil { add(.removed(member.value), at: oldPath.appending(member.key)) }
   }
 
   private mutating func compareElements(_ old: [JSONValue], _ new: [JSONValue]) {
@@ -72,43 +74,40 @@ private struct Comparison {
     var suffix = 0
     while suffix < shorter - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] { suffix += 1 }
     let edit = ArrayEdit(from: Array(old[prefix..<old.count - suffix]), to: Array(new[prefix..<new.count - suffix]))
+    let (order, moved) = Self.places(Array(prefix..<old.count - suffix), after: edit.moves)
 
-    // The old elements' places, in the order that the moves leave.
-    var order = Array(prefix..<old.count - suffix)
+    var oldPlaces = order.makeIterator()
+    var index = prefix
+    for step in edit.steps {
+      if case .insert = step {
+        add(.added(new[index]), at: newPath.appending(index))
+      } else if let place = oldPlaces.next() {
+        switch step {
+        case .keep: if moved.contains(place) { add(.moved(from: oldPath.appending(place)), at: newPath.appending(index)) }
+        case .change: at(old: String(place), new: String(index)) { $0.compare(old[place], new[index]) }
+        case .delete:
+          add(.removed(old[place]), at: oldPath.appending(place))
+          continue
+        case .insert: break
+        }
+      }
+      index += 1
+    }
+  }
+
+  /// The places of the old elements in the order that the moves leave, and those that were moved.
+  private static func places(_ places: [Int], after moves: [ArrayEdit.Move]) -> (order: [Int], moved: Set<Int>) {
+    var order = places
     var moved: Set<Int> = []
-    for move in edit.moves {
+    for move in moves {
       let place = order.remove(at: move.from)
       order.insert(place, at: move.to)
       moved.insert(place)
     }
-    var waiting = order[...]
-    var index = prefix
-    for step in edit.steps {
-      if case .insert = step {
-        at(old: "", new: String(index)) { $0.add(.added(new[index])) }
-        index += 1
-        continue
-      }
-      guard let place = waiting.popFirst() else { break }
-      switch step {
-      case .keep where moved.contains(place):
-        at(old: String(place), new: String(index)) { $0.add(.moved(from: $0.oldPath)) }
-        index += 1
-      case .keep: index += 1
-      case .change:
-        at(old: String(place), new: String(index)) { $0.compare(old[place], new[index]) }
-        index += 1
-      case .delete: remove(old[place], token: String(place))
-      case .insert: break
-      }
-    }
+    return (order, moved)
   }
 
-  private mutating func add(_ kind: Change.Kind) { changes.append(Change(pointer: newPath, kind: kind)) }
-
-  private mutating func remove(_ value: JSONValue, token: String) {
-    changes.append(Change(pointer: oldPath.appending(token), kind: .removed(value), container: newPath))
-  }
+  private mutating func add(_ kind: Change.Kind, at pointer: JSONPointer) { changes.append(Change(pointer: pointer, kind: kind)) }
 
   private mutating func at(old: String, new: String, _ visit: (inout Self) -> Void) {
     oldPath.tokens.append(old)

@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Bytes that may turn a line into something else.
-  static let intruders = Array("\"\\{}[],:-+.eE0179 tfnu/~\n\t\u{0}é".utf8) + [0x80, 0xC0, 0xED, 0xF4, 0xF5, 0xFF]
+  static let intruders = Array("\"\\{}[],:-+.eE0179 tfnu/~\n\t\u{0}é".utf8) + [0x1F, 0x20, 0x7F, 0x80, 0xC0, 0xED, 0xF4, 0xF5, 0xFF]
 
   @Test(arguments: usual)
   func `no change of a byte lets the quick way accept what the thorough way does not`(text: String) {

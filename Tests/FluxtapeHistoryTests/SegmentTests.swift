@@ -43,6 +43,9 @@ import Testing
     #expect(try history.line(at: 3).path == fixture.paths[2])
     #expect(try history.line(at: 3).lineNumber == 3)
     #expect(try history.action(at: 1)?.outcome.isKnown == true)
+    let lines = try history.rows.indices.map { try String(decoding: history.line(at: $0).bytes, as: UTF8.self) }
+    #expect(lines.map { $0.prefix(8) } == (1...5).map { #"{"seq":\#($0)"#.prefix(8) })
+    #expect(lines.allSatisfy { $0.hasSuffix("}") })
   }
 
   @Test func `segments in one file are joined too`() throws {

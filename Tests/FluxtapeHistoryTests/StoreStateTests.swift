@@ -119,6 +119,17 @@ import Testing
       """#,
       "0", "0", "0", "0? since 3", "0? since 3", "0", "0? since 6", "0? since 7"),
     Case(
+      "rows keep their numbers when a jump turns out to be explained",
+      #"""
+      {"seq":1,"t":1,"store":"a","type":"@@INIT","state":0}
+      {"seq":3,"t":1,"mark":"m"}
+      {"t":1,"store":"a","type":"@@STATE","state":0}
+      {"seq":4,"t":1,"store":"a","type":"x","omitted":"limit"}
+      {"seq":5,"t":1,"gap":{"lost":1,"first":2,"last":2,"reason":"full"}}
+
+      """#,
+      "0", "0", "0 until 2", "0? since 3"),
+    Case(
       "a patch that does not fit makes the state unknown until the next snapshot",
       #"""
       {"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"n":0}}
@@ -188,7 +199,7 @@ import Testing
   }
 
   @Test func `a failed patch names its operation and its pointer`() throws {
-    let history = try History.of(Self.cases[8].log)
+    let history = try History.of(Self.cases[9].log)
     guard case .unknown(.patchFailed(let error, row: 1)) = try history.state(of: "a", after: 3) else {
       Issue.record("known")
       return

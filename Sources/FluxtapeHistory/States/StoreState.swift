@@ -12,7 +12,8 @@ public enum StoreState: Hashable, Sendable {
     case exact
     /// The last recorded state. The action at the row may have changed it, and that is not recorded.
     case notRecordedSince(row: Int)
-    /// At the row records are missing or unreadable, which may have changed the state. The store's next snapshot ends this.
+    /// At the row records are missing, unreadable or repeated, which may have changed the state. The store's next snapshot ends
+    /// this.
     case uncertain(since: Int)
   }
 
