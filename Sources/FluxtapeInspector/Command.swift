@@ -24,7 +24,11 @@ enum Command {
       guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {
         return .failure(Problem(text: "no command '\(name)'; ? lists them"))
       }
-      return .success(binding.action(argument.flatMap { Int($0) }))
+      guard let argument else { return .success(binding.action(nil)) }
+      guard let count = Int(argument), (1...InspectorState.highestCount).contains(count) else {
+        return .failure(Problem(text: "\(name) takes a count from 1 on"))
+      }
+      return .success(binding.action(count))
     }
   }
 }

@@ -95,19 +95,18 @@ package enum Keymap {
 
 extension Keymap {
   /// The keys that the bottom row names, the most needed first.
-  static func hints(for pane: Pane, isNarrow: Bool) -> [(keys: String, words: String)] {
-    let names: [(String, String, String)] = [
-      ("previous-step", "next-step", "step"), ("previous-of-store", "next-of-store", "store"),
-      ("next-of-chain", "previous-of-chain", "chain"), ("search", "", "find"), ("next-pane", "", "pane"), ("command", "", "cmd"),
-      ("help", "", "help"), ("cause", "effect", "cause/effect"), ("next-problem", "", "error"), ("pin", "", "pin"),
-      ("base", "", "diff base"),
-      ("form", "", "form"), ("zoom-in", "", "zoom"), ("quit", "", "quit"),
+  static func hints(isNarrow: Bool) -> [(keys: String, words: String)] {
+    let wide: [(names: [String], words: String)] = [
+      (["previous-step", "next-step"], "step"), (["previous-of-store", "next-of-store"], "store"),
+      (["next-of-chain", "previous-of-chain"], "chain"), (["search"], "find"), (["next-pane"], "pane"), (["command"], "cmd"),
+      (["help"], "help"), (["cause", "effect"], "cause/effect"), (["next-problem"], "error"), (["pin"], "pin"), (["base"], "diff base"),
+      (["form"], "form"), (["zoom-in"], "zoom"), (["quit"], "quit"),
     ]
-    let narrow: Set<String> = ["pane", "step", "cmd", "help"]
-    return names.compactMap { first, second, words in
-      guard !isNarrow || narrow.contains(words) else { return nil }
-      let keys = [first, second].compactMap { name in name.isEmpty ? nil : bindings.first { $0.name == name }?.keys.first }
-      return keys.isEmpty ? nil : (keys.joined(separator: " "), words)
+    let narrow: [(names: [String], words: String)] = [
+      (["next-pane"], "pane"), (["previous-step", "next-step"], "step"), (["help"], "help"), (["command"], "cmd"), (["search"], "find"),
+    ]
+    return (isNarrow ? narrow : wide).map { hint in
+      (hint.names.compactMap { name in bindings.first { $0.name == name }?.keys.first }.joined(separator: " "), hint.words)
     }
   }
 }

@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test func `the bottom row names keys of the table`() throws {
-    #expect(Keymap.hints(for: .timeline, isNarrow: false).map(\.keys).prefix(4) == [", .", "< >", "o O", "/"])
+    #expect(Keymap.hints(isNarrow: false).map(\.keys).prefix(4) == [", .", "< >", "o O", "/"])
+    #expect((Keymap.hints(isNarrow: false) + Keymap.hints(isNarrow: true)).allSatisfy { !$0.keys.isEmpty })
   }
 }
 

@@ -48,7 +48,10 @@ import Testing
     #expect(app.step == testCase.step)
   }
 
-  @Test(arguments: ["goto", "goto x", "goto 1:2:3:4", "goto 25:00", "goto +5y", "goto 5%%", "nothing", "run x", "goto line", "goto 1e9m"])
+  @Test(arguments: [
+    "goto", "goto x", "goto 1:2:3:4", "goto 25:00", "goto +5y", "goto 5%%", "nothing", "run x", "goto line", "goto 1e9m", "next-step 0",
+    "page-down 9223372036854775807", "row-up -1",
+  ])
   func `a wrong command says why and stays to be mended`(text: String) throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("9g", ":")

@@ -82,10 +82,12 @@ extension InspectorState {
   /// Shows a line at the bottom until the next key.
   mutating func say(_ text: String, isError: Bool = false) { message = Message(text: text, isError: isError) }
 
-  /// A count of more digits than any log has steps stays where it is.
+  /// Counts end here: more than any log has steps, and far from where sums overflow.
+  static let highestCount = 1_000_000_000_000
+
   private mutating func typeDigit(_ digit: Int) {
     let (product, overflow) = (count ?? 0).multipliedReportingOverflow(by: 10)
-    guard !overflow, product < 1_000_000_000_000 else { return }
+    guard !overflow, product < Self.highestCount else { return }
     count = product + digit
     message = nil
   }

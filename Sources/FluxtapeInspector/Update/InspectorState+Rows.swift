@@ -75,8 +75,8 @@ extension RowMotion {
       // A count is the number of rows, as in vim.
       case .halfDown: row + (count ?? half)
       case .halfUp: row - (count ?? half)
-      case .pageDown: row.saturatingAdd(times.multipliedReportingOverflow(by: page).partialValue)
-      case .pageUp: row.saturatingAdd(-times.multipliedReportingOverflow(by: page).partialValue)
+      case .pageDown: row + times * page
+      case .pageUp: row - times * page
       case .top: 0
       case .bottom: rows - 1
       case .scrollDown, .scrollUp, .nextChange, .previousChange, .centered, .atTop, .atBottom: nil

@@ -63,7 +63,7 @@ struct StatusLine {
   /// Keys worth knowing, as many as fit, from the one table.
   private func hints(width: Int, _ frame: Frame) -> StyledText {
     var text = StyledText(form == .single ? "[\(Self.name(of: state.focus))]" : "")
-    for hint in Keymap.hints(for: state.focus, isNarrow: form == .single) {
+    for hint in Keymap.hints(isNarrow: form == .single) {
       let next = text + StyledText(" ") + StyledText(hint.keys, .key) + StyledText(" " + hint.words + " ", .dim)
       guard next.width(in: frame.typesetting) <= width else { break }
       text = next
