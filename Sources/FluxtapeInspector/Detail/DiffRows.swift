@@ -1,0 +1,146 @@
+import FluxtapeHistory
+import FluxtapeJSON
+
+/// Turns changes into rows, in the order of the new value.
+struct DiffRows {
+  let store: String
+  let old: JSONValue?
+  let new: JSONValue
+  /// Whether members that did not change are listed too.
+  let showsUnchanged: Bool
+  private(set) var rows: [DiffRow] = []
+
+  static func rows(of changes: ChangeTree, store: String, old: JSONValue?, new: JSONValue, showsUnchanged: Bool) -> [DiffRow] {
+    var diff = DiffRows(store: store, old: old, new: new, showsUnchanged: showsUnchanged)
+    if changes.own != nil {
+      diff.addWhole(changes)
+    } else {
+      diff.addMembers(of: changes, value: new, at: JSONPointer(), depth: 0)
+    }
+    return diff.rows
+  }
+
+  private init(store: String, old: JSONValue?, new: JSONValue, showsUnchanged: Bool) {
+    self.store = store
+    self.old = old
+    self.new = new
+    self.showsUnchanged = showsUnchanged
+  }
+}
+
+// MARK: - Walking
+
+extension DiffRows {
+  /// The value as a whole is new or another: a store's first state shows its members, anything else one row.
+  private mutating func addWhole(_ changes: ChangeTree) {
+    guard case .added(.object(let object)) = changes.own, !object.isEmpty else {
+      if let kind = changes.own { add(kind, sign: changes.sign, value: new, at: JSONPointer(), label: ".", depth: 0) }
+      return
+    }
+    for member in object {
+      let path = JSONPointer(tokens: [member.key])
+      add(.added(member.value), sign: .added, value: member.value, at: path, label: label(path, from: 0), depth: 0)
+    }
+  }
+
+  private mutating func addMembers(of changes: ChangeTree, value: JSONValue, at path: JSONPointer, depth: Int) {
+    let count = value.childCount ?? 0
+    let places = changes.children.compactMap { token, child in value.position(of: token).map { (place: $0, token: token, child: child) } }
+    var removed = changes.removed[...]
+    var next = 0  // the first member of the new value that has no row yet
+    for change in places.sorted(by: { $0.place < $1.place }) {
+      addRemoved(&removed, before: change.token, of: value, at: path, depth: depth)
+      addUnchanged(next..<change.place, of: value, at: path, depth: depth)
+      if let member = value[change.token] {
+        addMember(change.child, value: member, at: path.appending(change.token), from: path, depth: depth)
+      }
+      next = change.place + 1
+    }
+    addRemoved(&removed, before: nil, of: value, at: path, depth: depth)
+    addUnchanged(next..<max(next, count), of: value, at: path, depth: depth)
+  }
+
+  /// One change is named by its whole path; several in one container stand below it.
+  private mutating func addMember(_ changes: ChangeTree, value: JSONValue, at path: JSONPointer, from parent: JSONPointer, depth: Int) {
+    var (changes, value, path) = (changes, value, path)
+    while changes.own == nil, changes.removed.isEmpty, changes.children.count == 1, let only = changes.children.first,
+      let member = value[only.key]
+    {
+      (changes, value, path) = (only.value, member, path.appending(only.key))
+    }
+    let label = label(path, from: parent.tokens.count)
+    if let kind = changes.own {
+      add(kind, sign: changes.sign, value: value, at: path, label: label, depth: depth)
+    } else {
+      add(row: .inside(old: old?[path], new: value), sign: .changed, at: path, label: label, depth: depth)
+    }
+    if changes.hasChangesInside { addMembers(of: changes, value: value, at: path, depth: depth + 1) }
+  }
+
+  /// Removed elements stand where they were: before the first changed one with a higher index.
+  private mutating func addRemoved(
+    _ removed: inout ArraySlice<(token: String, value: JSONValue)>, before token: String?, of value: JSONValue, at path: JSONPointer,
+    depth: Int
+  ) {
+    while let first = removed.first {
+      if let token {
+        guard value.array != nil, let index = JSONPointer.arrayIndex(first.token), let next = JSONPointer.arrayIndex(token), index < next
+        else {
+          return
+        }
+      }
+      removed.removeFirst()
+      let member = path.appending(first.token)
+      let label = JSONPointer(tokens: [first.token]).text(in: value)
+      add(row: .removed(first.value), sign: .removed, at: member, label: label, depth: depth)
+    }
+  }
+
+  private mutating func addUnchanged(_ range: Range<Int>, of value: JSONValue, at path: JSONPointer, depth: Int) {
+    guard !range.isEmpty else { return }
+    guard showsUnchanged, range.count <= JSONTree.pageSize else {
+      return add(row: .unchanged(range.count), sign: nil, at: path, label: "", depth: depth)
+    }
+    for place in range {
+      guard let (token, member) = value.member(at: place) else { continue }
+      let path = path.appending(token)
+      add(row: .same(member), sign: nil, at: path, label: label(path, from: path.tokens.count - 1), depth: depth)
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension DiffRows {
+  private mutating func add(_ kind: Change.Kind, sign: Sign?, value: JSONValue, at path: JSONPointer, label: String, depth: Int) {
+    let content: DiffRow.Content =
+      switch kind {
+      case .added(let value): .added(value)
+      case .removed(let value): .removed(value)
+      case .replaced(let old, let new): .replaced(old: old, new: new)
+      case .moved(let origin): .moved(from: origin, value)
+      }
+    add(row: content, sign: sign, at: path, label: label, depth: depth)
+  }
+
+  private mutating func add(row content: DiffRow.Content, sign: Sign?, at path: JSONPointer, label: String, depth: Int) {
+    rows.append(DiffRow(place: Folds.Place(store: store, path: path), depth: depth, label: label, sign: sign, content: content))
+  }
+
+  /// The path below its first `count` tokens: `items[1].qty`.
+  private func label(_ path: JSONPointer, from count: Int) -> String {
+    let parent = JSONPointer(tokens: Array(path.tokens[..<count]))
+    return JSONPointer(tokens: Array(path.tokens[count...])).text(in: new[parent] ?? .null)
+  }
+}
+
+extension JSONValue {
+  /// The member or element at `place`, and what a path calls it.
+  func member(at place: Int) -> (token: String, value: JSONValue)? {
+    switch self {
+    case .object(let object) where place < object.count: (object[place].key, object[place].value)
+    case .array(let elements) where place < elements.count: (String(place), elements[place])
+    default: nil
+    }
+  }
+}

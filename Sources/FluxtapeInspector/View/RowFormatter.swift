@@ -1,0 +1,162 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+
+/// One row of a detail pane as text.
+struct RowFormatter {
+  let typesetting: Typesetting
+  let width: Int
+  let labelWidth: Int
+
+  private var glyphs: Glyphs { typesetting.glyphs }
+  private var preview: ValuePreview { ValuePreview(width: max(width - labelWidth - 4, 8), typesetting: typesetting) }
+
+  /// Levels that are indented; deeper ones stand below the last of them.
+  private static let indentLimit = 12
+
+  func text(of row: DetailRow) -> StyledText {
+    switch row.content {
+    case .tree(let tree): text(of: tree)
+    case .change(let change): text(of: change)
+    case .field(let name, let value):
+      StyledText("    ") + StyledText(name, .key).fitted(to: max(labelWidth - 1, name.count), typesetting: typesetting) + StyledText(" ")
+        + value
+    case .text(let text), .caret(let text): text
+    }
+  }
+
+  /// Cells that a row takes up to where its value begins.
+  static func width(ofLabelIn row: DetailRow, _ typesetting: Typesetting) -> Int {
+    switch row.content {
+    case .tree(let tree) where tree.fold == .leaf:
+      min(tree.depth, indentLimit) * 2 + typesetting.width(of: name(of: tree.label, typesetting), atMost: 200) + 1
+    case .change(let change): min(change.depth, indentLimit) * 2 + typesetting.width(of: change.label, atMost: 200) + 1
+    case .field(let name, _): name.count + 1
+    case .tree, .text, .caret: 0
+    }
+  }
+
+  private func sign(_ sign: Sign?) -> StyledText {
+    let (glyph, style) = sign.map(look) ?? (" ", .text)
+    return StyledText(glyph, style) + StyledText(" ")
+  }
+
+  private func look(of sign: Sign) -> (String, Style) {
+    switch sign {
+    case .added: (glyphs.added, .added)
+    case .removed: (glyphs.removed, .removed)
+    case .changed: (glyphs.changed, .changed)
+    case .moved: (glyphs.moved, .moved)
+    case .retyped: (glyphs.retyped, .type)
+    }
+  }
+
+  private func indent(_ depth: Int) -> StyledText { StyledText(String(repeating: "  ", count: min(depth, Self.indentLimit))) }
+
+  private static func name(of label: TreeRow.Label, _ typesetting: Typesetting) -> String {
+    switch label {
+    case .store(let name), .key(let name): name
+    case .index(let index): "[\(index)]"
+    case .page(let range): "[\(range.lowerBound)\(typesetting.isASCII ? "-" : "–")\(range.upperBound - 1)]"
+    case .whole: "."
+    }
+  }
+}
+
+// MARK: - Trees
+
+extension RowFormatter {
+  private func text(of row: TreeRow) -> StyledText {
+    let name = Self.name(of: row.label, typesetting)
+    var text = sign(row.sign) + indent(row.depth)
+    switch row.fold {
+    case .open:
+      text.append(glyphs.expanded + " ", .dim)
+      text.append(name, .key)
+      if case .page = row.label {} else { text.append(" (\(QuantityText.grouped(row.value?.childCount ?? 0)))", .dim) }
+    case .closed:
+      text.append(glyphs.collapsed + " ", .dim)
+      text.append(name, .key)
+      if let value = row.value { text += StyledText(" ") + preview.text(of: value) }
+    case .leaf: text += leaf(row, name: name, used: 2 * min(row.depth, Self.indentLimit))
+    }
+    if let note = row.note, row.fold != .leaf { text.append(" (\(note))", .changed) }
+    return text
+  }
+
+  private func leaf(_ row: TreeRow, name: String, used: Int) -> StyledText {
+    var text =
+      StyledText("  ")
+      + StyledText(name, .key).fitted(to: max(labelWidth - used - 1, typesetting.width(of: name, atMost: width)), typesetting: typesetting)
+    text.append(" ")
+    if let value = row.value { text += preview.text(of: value) }
+    if let note = row.note { text.append("(\(note))", .dim) }
+    guard let was = row.was else { return text }
+    let before = StyledText("was ", .dim) + ValuePreview(width: max(width / 3, 8), typesetting: typesetting).text(of: was)
+    if row.sign == .removed { return text + before }
+    let missing = max(2, wasColumn - used - text.width(in: typesetting, atMost: width))
+    return text + StyledText(String(repeating: " ", count: missing)) + before
+  }
+
+  /// Where old values stand below each other: near their new ones, so that the eye keeps the row.
+  private var wasColumn: Int { min(labelWidth + 22, width * 3 / 5) }
+}
+
+// MARK: - Diffs
+
+extension RowFormatter {
+  private func text(of row: DiffRow) -> StyledText {
+    var text = sign(row.sign) + indent(row.depth)
+    if case .unchanged(let count) = row.content {
+      return text + StyledText("\(glyphs.folded) \(QuantityText.grouped(count)) unchanged", .dim)
+    }
+    let used = 2 * min(row.depth, Self.indentLimit)
+    text += StyledText(row.label, .key).fitted(
+      to: max(labelWidth - used - 1, min(typesetting.width(of: row.label, atMost: width), width / 2)), elision: .middle,
+      typesetting: typesetting)
+    text.append(" ")
+    switch row.content {
+    case .replaced(let old, let new): text += replaced(old, new)
+    case .added(let value), .same(let value): text += preview.text(of: value)
+    case .removed(let value): text += preview.text(of: value).restyled { _ in .removed }
+    case .moved(let origin, let value):
+      text += StyledText("moved from \(origin.tokens.last ?? "") ", .moved) + preview.text(of: value)
+    case .inside(let old, let new): text += sizes(old, new)
+    case .unchanged: break
+    }
+    return text
+  }
+
+  /// `3 items → 3 items`
+  private func sizes(_ old: JSONValue?, _ new: JSONValue) -> StyledText {
+    func size(_ value: JSONValue?) -> String {
+      switch value {
+      case .array(let elements): QuantityText.counted(elements.count, "item")
+      case .object(let object): QuantityText.counted(object.count, "member")
+      default: "?"
+      }
+    }
+    return StyledText("\(size(old)) \(glyphs.arrow) \(size(new))", .dim)
+  }
+
+  /// `1 → 4  (+3)`, or the words of a text that are others.
+  private func replaced(_ old: JSONValue, _ new: JSONValue) -> StyledText {
+    if case .string(let old) = old, case .string(let new) = new, let words = WordDiff(from: old, to: new) {
+      return words.text(width: preview.width, typesetting)
+    }
+    let half = ValuePreview(width: max(preview.width / 2 - 2, 8), typesetting: typesetting)
+    var text = half.text(of: old).restyled { _ in .removed }
+    text += StyledText(" \(glyphs.arrow) ", .dim)
+    text += half.text(of: new)
+    if case .number(let old) = old, case .number(let new) = new, let delta = numberDelta(from: old, to: new) {
+      text = aligned(text, delta)
+    }
+    if old.kind != new.kind { text.append("  (\(old.kind) \(glyphs.arrow) \(new.kind))", .type) }
+    return text
+  }
+
+  private func aligned(_ text: StyledText, _ delta: String) -> StyledText {
+    let missing = max(2, min(20, width / 4) - text.width(in: typesetting, atMost: width))
+    return text + StyledText(String(repeating: " ", count: missing) + "(\(delta))", .changed)
+  }
+}
