@@ -30,16 +30,17 @@ let package = Package(
   ],
   targets: [
     // What apps and tests link.
-    .target(name: "Fluxtape", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
-    .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeCoding"], swiftSettings: strict),
+    .target(name: "Fluxtape", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
+    .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
 
     // Shared by both sides.
     .target(name: "FluxtapeJSON", swiftSettings: strict),
     .target(name: "FluxtapeLog", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
-    .target(name: "FluxtapeCoding", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
+    .target(name: "FluxtapeCoding", dependencies: ["FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
+    .target(name: "FluxtapeLocking", swiftSettings: strict),
 
     // The reading side.
-    .target(name: "FluxtapeHistory", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .target(name: "FluxtapeHistory", dependencies: ["FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
     .target(
       name: "FluxtapeReports",
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen"],
@@ -71,13 +72,14 @@ let package = Package(
     // Tests.
     .testTarget(name: "FluxtapeJSONTests", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
     .testTarget(name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
-    .testTarget(name: "FluxtapeCodingTests", dependencies: ["FluxtapeCoding", "FluxtapeJSON"], swiftSettings: strict),
+    .testTarget(name: "FluxtapeCodingTests", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
+    .testTarget(name: "FluxtapeLockingTests", dependencies: ["FluxtapeLocking"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeTests",
-      dependencies: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog"],
+      dependencies: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"],
       swiftSettings: strict
     ),
-    .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeCoding", "FluxtapeStores"], swiftSettings: strict),
+    .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeStores"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],

@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import FluxtapeLocking
 internal import FluxtapeLog
 
 /// Where a dispatcher is recorded, which has no state and hands each action to many stores.

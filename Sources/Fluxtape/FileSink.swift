@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import FluxtapeLocking
 
 #if canImport(Darwin)
   import Darwin

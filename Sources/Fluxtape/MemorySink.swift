@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import FluxtapeLocking
 
 /// A log in memory, for tests and previews. It grows as long as it is written to.
 public final class MemorySink: LogSink {

@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import FluxtapeLocking
 import FluxtapeJSON
 import FluxtapeLog
 

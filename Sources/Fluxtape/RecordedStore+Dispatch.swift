@@ -1,3 +1,4 @@
+internal import FluxtapeLocking
 internal import FluxtapeCoding
 internal import FluxtapeLog
 

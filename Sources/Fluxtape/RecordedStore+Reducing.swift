@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import FluxtapeLocking
 internal import FluxtapeLog
 
 /// An action that a reducer has got.

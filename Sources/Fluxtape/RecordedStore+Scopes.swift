@@ -1,4 +1,4 @@
-internal import FluxtapeCoding
+internal import FluxtapeLocking
 internal import FluxtapeJSON
 internal import FluxtapeLog
 

@@ -1,4 +1,5 @@
 internal import FluxtapeCoding
+internal import FluxtapeLocking
 internal import FluxtapeJSON
 internal import FluxtapeLog
 

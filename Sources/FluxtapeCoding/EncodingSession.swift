@@ -1,3 +1,4 @@
+import FluxtapeLocking
 import FluxtapeJSON
 
 /// One run of the encoder over one value: which way each type takes, and which objects are being encoded right now.

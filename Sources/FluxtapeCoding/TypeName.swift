@@ -1,3 +1,5 @@
+import FluxtapeLocking
+
 /// What a type is called in a log: its qualified name without the module, and without the run-time addresses that Swift puts
 /// into the names of private and local types.
 ///

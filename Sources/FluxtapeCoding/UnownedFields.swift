@@ -1,3 +1,5 @@
+import FluxtapeLocking
+
 /// Which stored properties of a type are `unowned`.
 ///
 /// Reading an `unowned` reference whose object is gone ends the process, and `Mirror` reads whatever it shows. Nothing public

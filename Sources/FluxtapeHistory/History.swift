@@ -1,4 +1,4 @@
-import class FluxtapeCoding.Locked
+import FluxtapeLocking
 public import FluxtapeLog
 
 /// One run of one process, read from its log files: what happened, in which order, and how every store stood at any time.

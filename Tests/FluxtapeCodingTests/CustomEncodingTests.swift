@@ -1,4 +1,5 @@
 import FluxtapeCoding
+import FluxtapeLocking
 import FluxtapeJSON
 import Foundation
 import Testing

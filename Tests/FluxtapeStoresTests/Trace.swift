@@ -1,4 +1,4 @@
-import FluxtapeCoding
+import FluxtapeLocking
 
 /// Notes what happened, from any thread.
 final class Trace<Entry: Sendable>: Sendable {

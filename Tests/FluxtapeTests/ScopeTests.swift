@@ -1,4 +1,4 @@
-import FluxtapeCoding
+import FluxtapeLocking
 import FluxtapeJSON
 import FluxtapeLog
 import Testing

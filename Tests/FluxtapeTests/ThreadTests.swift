@@ -1,5 +1,5 @@
 import Dispatch
-import FluxtapeCoding
+import FluxtapeLocking
 import FluxtapeJSON
 import FluxtapeLog
 import Testing

@@ -1,4 +1,4 @@
-import class FluxtapeCoding.Locked
+import FluxtapeLocking
 import FluxtapeJSON
 import FluxtapeLog
 

@@ -1,4 +1,4 @@
-internal import class FluxtapeCoding.Locked
+internal import FluxtapeLocking
 
 /// The effects of one store that have not ended.
 ///

@@ -1,4 +1,4 @@
-internal import class FluxtapeCoding.Locked
+internal import FluxtapeLocking
 
 /// A part of a store's state, to subscribe to or to iterate over.
 ///

@@ -1,5 +1,5 @@
 internal import Fluxtape
-internal import class FluxtapeCoding.Locked
+internal import FluxtapeLocking
 
 /// The latest state and those who are told of each new one.
 ///

@@ -1,5 +1,5 @@
 internal import Fluxtape
-internal import class FluxtapeCoding.Locked
+internal import FluxtapeLocking
 
 extension Store {
   /// - Parameter site: Where the action comes from; `nil` if it came through a closure.

@@ -1,5 +1,5 @@
 public import Fluxtape
-internal import class FluxtapeCoding.Locked
+internal import FluxtapeLocking
 
 /// One state, changed only by dispatching actions to a reducer.
 ///

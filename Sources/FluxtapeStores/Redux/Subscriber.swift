@@ -1,5 +1,5 @@
 internal import Fluxtape
-internal import class FluxtapeCoding.Locked
+internal import FluxtapeLocking
 
 /// A handler and the changes it has not been told of.
 ///

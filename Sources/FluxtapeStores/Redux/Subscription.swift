@@ -1,4 +1,4 @@
-internal import class FluxtapeCoding.Locked
+internal import FluxtapeLocking
 
 /// Keeps a subscriber informed for as long as it lives, or until it is cancelled.
 ///

@@ -1,4 +1,4 @@
-internal import class FluxtapeCoding.Locked
+internal import FluxtapeLocking
 
 /// A clock that stands still until it is told to go on, and runs the effects of stores on it, one after another.
 ///

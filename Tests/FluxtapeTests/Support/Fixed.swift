@@ -1,4 +1,4 @@
-import FluxtapeCoding
+import FluxtapeLocking
 
 @testable import Fluxtape
 
