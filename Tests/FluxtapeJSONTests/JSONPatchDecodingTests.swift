@@ -5,7 +5,7 @@ import Testing
   @Test func `a patch is written with its members in one order`() throws {
     let (a, b) = (JSONPointer(tokens: ["a/b"]), JSONPointer(tokens: ["~", "0"]))
     let patch = JSONPatch([
-      .add(a, [1]), .remove(b), .replace(JSONPointer(), nil), .move(from: a, to: b), .copy(from: b, to: a), .test(a, 1),
+      .add(a, [1]), .remove(b), .replace(JSONPointer(), .null), .move(from: a, to: b), .copy(from: b, to: a), .test(a, 1),
       .splice(a, at: 1, deleting: 2, inserting: "x"),
     ])
     let text =
@@ -17,8 +17,8 @@ import Testing
   }
 
   @Test func `members may stand in any order, with others between`() throws {
-    let json: JSONValue = [["value": nil, "x": 1, "path": "/a", "from": 7, "op": "add"]]
-    #expect(try JSONPatch(decoding: json).operations == [.add(JSONPointer(tokens: ["a"]), nil)])
+    let json: JSONValue = [["value": .null, "x": 1, "path": "/a", "from": 7, "op": "add"]]
+    #expect(try JSONPatch(decoding: json).operations == [.add(JSONPointer(tokens: ["a"]), .null)])
   }
 
   @Test(arguments: [

@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: 0..<200)
   func `arrays of few different elements are mended in every way`(seed: Int) throws {
     var random = RandomJSON(seed: seed)
-    let elements: [JSONValue] = ["a", "b", ["c"], ["d": 1], 5, 6, nil]
+    let elements: [JSONValue] = ["a", "b", ["c"], ["d": 1], 5, 6, .null]
     let old = JSONValue.array((0..<random.number(below: 12)).map { _ in elements[random.number(below: elements.count)] })
     let new = JSONValue.array((0..<random.number(below: 12)).map { _ in elements[random.number(below: elements.count)] })
     #expect(try JSONPatch.difference(from: old, to: new).applied(to: old) == new)

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `pretty text gives each member and element a line and keeps empty containers on one`() {
-    let value: JSONValue = ["cart": ["items": [1, "two", []], "note": [:]], "n": nil]
+    let value: JSONValue = ["cart": ["items": [1, "two", []], "note": [:]], "n": .null]
     let expected = """
       {
         "cart": {
