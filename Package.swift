@@ -70,13 +70,17 @@ let package = Package(
     ),
 
     // Tests.
-    .testTarget(name: "FluxtapeJSONTests", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
+    // Random cases that are the same in every run.
+    .target(name: "FluxtapeRandomCases", path: "Tests/FluxtapeRandomCases", swiftSettings: strict),
+    .testTarget(name: "FluxtapeJSONTests", dependencies: ["FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),
     .testTarget(name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
-    .testTarget(name: "FluxtapeCodingTests", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeCodingTests", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeRandomCases"],
+      swiftSettings: strict),
     .testTarget(name: "FluxtapeLockingTests", dependencies: ["FluxtapeLocking"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeTests",
-      dependencies: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"],
+      dependencies: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeRandomCases"],
       swiftSettings: strict
     ),
     .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeStores"], swiftSettings: strict),
@@ -90,7 +94,7 @@ let package = Package(
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReports"],
       swiftSettings: strict
     ),
-    .testTarget(name: "FluxtapeScreenTests", dependencies: ["FluxtapeScreen"], swiftSettings: strict),
+    .testTarget(name: "FluxtapeScreenTests", dependencies: ["FluxtapeRandomCases", "FluxtapeScreen"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeInspectorTests",
       dependencies: ["FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen", "FluxtapeStores"],

@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeRandomCases
 import Testing
 
 /// Patches made to do harm: they are refused, or done at the cost of their own size.
@@ -61,7 +62,7 @@ import Testing
     #expect(document.array?.allSatisfy { $0 == 0 } == true)
   }
 
-  @Test(arguments: 0..<100)
+  @Test(arguments: seeds(100))
   func `random operations give a result or an error, and on an error the document is as before`(seed: Int) throws {
     var random = RandomJSON(seed: seed)
     let document = random.value()

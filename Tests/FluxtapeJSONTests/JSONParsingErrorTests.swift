@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeRandomCases
 import Testing
 
 /// Texts that RFC 8259 does not allow: what is wrong, and where.
@@ -101,7 +102,7 @@ import Testing
     #expect(throws: testCase.error) { try JSONValue(parsing: testCase.bytes) }
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: seeds(60))
   func `every beginning of a text is an error at its end or a value`(seed: Int) {
     var random = RandomJSON(seed: seed)
     let bytes = random.value().bytes
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: seeds(60))
   func `changed bytes never crash, and what is read writes and reads again`(seed: Int) {
     var random = RandomJSON(seed: seed)
     let original = random.value().bytes

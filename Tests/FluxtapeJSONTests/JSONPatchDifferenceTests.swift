@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeRandomCases
 import Testing
 
 @Suite struct JSONPatchDifferenceTests {
@@ -88,7 +89,7 @@ import Testing
     #expect(JSONPatch.difference(from: oldValue, to: newValue).operations == [.replace(pointer, .string(new))])
   }
 
-  @Test(arguments: 0..<400)
+  @Test(arguments: seeds(400))
   func `the patch between any two documents makes the second of the first`(seed: Int) throws {
     var random = RandomJSON(seed: seed)
     let old = random.value(depth: 5)
@@ -102,7 +103,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: seeds(200))
   func `arrays of few different elements are mended in every way`(seed: Int) throws {
     var random = RandomJSON(seed: seed)
     let elements: [JSONValue] = ["a", "b", ["c"], ["d": 1], 5, 6, .null]

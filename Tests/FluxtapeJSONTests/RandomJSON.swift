@@ -1,23 +1,11 @@
 import FluxtapeJSON
+import FluxtapeRandomCases
 
 /// Random documents, the same for the same seed.
 struct RandomJSON {
-  /// SplitMix64 (Steele, Lea, Flood 2014).
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
+  private var generator: SplitMix64
 
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
-  private var generator: Generator
-
-  init(seed: Int) { generator = Generator(state: UInt64(truncatingIfNeeded: seed)) }
+  init(seed: Int) { generator = SplitMix64(seed: seed) }
 
   mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 

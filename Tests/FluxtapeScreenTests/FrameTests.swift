@@ -1,3 +1,4 @@
+import FluxtapeRandomCases
 import FluxtapeScreen
 import Testing
 

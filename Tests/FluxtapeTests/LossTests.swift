@@ -1,24 +1,15 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeRandomCases
 import Testing
 
 @testable import Fluxtape
 
-/// Random numbers that are the same in every run.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 29
-  }
-}
-
 /// Three stores that dispatch to each other while their disk fills and empties.
 @Suite struct LossTests {
-  @Test(arguments: 0..<60)
+  @Test(arguments: seeds(60))
   func `whatever is lost is told, and nobody is given a wrong state`(seed: Int) throws {
-    var random = Seeded(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+    var random = SplitMix64(seed: seed)
     let sink = FailingSink(room: Int.random(in: 0..<3000, using: &random))
     let recorder = Recorder(writingTo: sink, options: RecorderOptions(patchBytesPerSnapshot: 400), context: .fixed())
     let taps = (0..<3).map { recorder.store("s\($0)") }

@@ -1,19 +1,7 @@
+import FluxtapeRandomCases
 import Foundation
 
-/// Random numbers that are the same in every run: a seed that fails once fails again.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix64 {
   /// A short text with something awkward in it.
   mutating func text() -> String {
     let pieces = ["a", "é", "e\u{301}", "\"", "\\", "\n", "\u{0}", "$", "/", "~", "漢字", "👩‍🚀", "nan", "0", " ", "\u{2028}"]
