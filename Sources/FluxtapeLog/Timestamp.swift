@@ -152,7 +152,9 @@ extension Int {
     self >= 0 ? self / divisor : (self + 1) / divisor - 1
   }
 
+  /// What floor division leaves; for a negative number without the product, which may lie outside of the range.
   fileprivate func modulo(_ divisor: Int) -> Int {
-    self - floorDivided(by: divisor) * divisor
+    let rest = self % divisor
+    return rest < 0 ? rest + divisor : rest
   }
 }

@@ -35,6 +35,11 @@ import Testing
     }
   }
 
+  @Test func `the ends of time have a date and a clock too, as a file may hold any number`() {
+    #expect(Timestamp(microsecondsSince1970: .min).description == "-290308-12-21T19:59:05.224192Z")
+    #expect(Timestamp(microsecondsSince1970: .max).description == "294247-01-10T04:00:54.775807Z")
+  }
+
   @Test func `adding more than fits stays at the end of time`() {
     #expect(Timestamp(microsecondsSince1970: 1).advanced(byMicroseconds: .max).microsecondsSince1970 == .max)
     #expect(Timestamp(microsecondsSince1970: -2).advanced(byMicroseconds: .min).microsecondsSince1970 == .min)
