@@ -147,10 +147,15 @@ import Testing
 
   @Test func `marking changes styles, not text`() {
     let text = StyledText("cart", .key) + StyledText(".total", .string)
-    let marked = text.marking("t.t", .match)
+    let marked = text.marking("t.t", .match, width: 20, in: .unicode)
     #expect(marked.plain == text.plain)
     #expect(marked.runs.map(\.text) == ["car", "t.t", "otal"])
     #expect(marked.runs.map(\.style) == [.key, .match, .string])
+  }
+
+  @Test func `what does not fit on the row is not searched for places to mark`() {
+    let marked = StyledText(String(repeating: "ab", count: 50_000)).marking("a", .match, width: 4, in: .unicode)
+    #expect(marked.runs.map(\.text) == ["a", "b", "a", "…"])
   }
 }
 

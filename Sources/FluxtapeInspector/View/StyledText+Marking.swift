@@ -1,8 +1,15 @@
 import FluxtapeScreen
 
 extension StyledText {
-  /// The same text with each place that holds `pattern` in another style. Upper case letters in the pattern make case matter.
-  func marking(_ pattern: String, _ style: Style) -> StyledText {
+  /// What fits of the text into `width` columns, with each place that holds `pattern` in another style. Upper case letters in the
+  /// pattern make case matter.
+  ///
+  /// - Complexity: O(`width`), as a mark may be a megabyte of text and hold the pattern everywhere.
+  func marking(_ pattern: String, _ style: Style, width: Int, in typesetting: Typesetting) -> StyledText {
+    shortened(to: width, typesetting: typesetting).marking(pattern, style)
+  }
+
+  private func marking(_ pattern: String, _ style: Style) -> StyledText {
     let ranges = TextMatcher(pattern).ranges(in: plain)
     guard !ranges.isEmpty else { return self }
     var result = StyledText()

@@ -26,7 +26,8 @@ struct TimelineView {
     for (line, place) in state.timeline.visible(count: rows.count, height: region.rows).enumerated() {
       let row = rows[place]
       let text = text(of: row, at: place, columns, frame)
-      frame.write(state.search.map { text.marking($0.text, .match) } ?? text, row: line, in: region)
+      let marked = state.search.map { text.marking($0.text, .match, width: region.columns, in: frame.typesetting) }
+      frame.write(marked ?? text, row: line, in: region)
       if place == state.cursor { frame.select(region.row(line)) }
     }
   }
