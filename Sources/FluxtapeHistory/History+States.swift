@@ -2,7 +2,8 @@ import FluxtapeJSON
 import FluxtapeLog
 
 extension History {
-  /// How `store` stood after the record at `row`: after its outcome, where that stands in a completion further down.
+  /// How `store` stood after the record at `row`: after its outcome, where a completion further down tells of the state. Of an
+  /// action whose outcome is not known, in flight or lost, this is the state before it, which is not ``StoreState/Certainty/exact``.
   ///
   /// - Throws: ``HistoryError`` if there is no such row or store, or if the file can no longer be read.
   /// - Complexity: O(patches since the store's nearest snapshot, or since the nearest state that was rebuilt before).
@@ -16,7 +17,8 @@ extension History {
   }
 
   private func state(of store: String, at row: Int, including: Bool) throws(HistoryError) -> StoreState {
-    let place = try packedRow(row).outcomePlace
+    let packed = try packedRow(row)
+    let place = packed.outcomePlace
     guard let number = index.storeNumbers.number(of: store).map({ Int($0) }) else {
       throw HistoryError(.noSuchStore(store), path: files.first?.path ?? "")
     }
@@ -32,7 +34,9 @@ extension History {
     case .nothingToPatch(let row): return .unknown(.nothingToPatch(row: Int(row)))
     case .patchFailed(let error, let row): return .unknown(.patchFailed(error, row: Int(row)))
     case .value(let value):
-      return .known(value, certainty: certainty(of: timeline, event: event, at: place, including: including))
+      let certainty = certainty(of: timeline, event: event, at: place, including: including)
+      let isOpen = including && Int(packed.store) == number && !packed.flags.isDisjoint(with: [.isInFlight, .isOutcomeLost])
+      return .known(value, certainty: isOpen && certainty == .exact ? .notRecordedSince(row: row) : certainty)
     }
   }
 

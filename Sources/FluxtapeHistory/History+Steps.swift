@@ -4,6 +4,9 @@ extension History {
   /// The row of a step; of one that comes several times, the first. O(log n).
   public func row(of step: StepNumber) -> Int? { index.row(of: step.rawValue) }
 
+  /// The highest step of the run. O(1).
+  public var lastStep: StepNumber? { index.rowsByStep.last.map { StepNumber(index.rows[Int($0)].step) } }
+
   /// The next row below `row` with an action of this store. O(log n).
   public func nextRow(after row: Int, store: String) -> Int? {
     guard let rows = rows(of: store) else { return nil }

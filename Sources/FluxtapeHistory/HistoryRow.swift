@@ -85,6 +85,11 @@ public struct HistoryRow: Sendable {
   public var error: LogError?
 }
 
+extension HistoryRow {
+  /// Whether the log does not tell what the action did to the state: it was in flight, or its outcome is lost or was not recorded.
+  public var isChangeUnknown: Bool { isInFlight || isOutcomeLost || (isOmitted && !hasPatch && !hasState) }
+}
+
 /// How many operations of each kind a patch has, each at most 65,535.
 public struct ChangeCounts: Hashable, Sendable {
   public var added: Int

@@ -4,11 +4,10 @@ import FluxtapeLog
 import FluxtapeScreen
 
 /// Everything that is known of one step, as text for people.
-///
-/// - Throws: ``HistoryError`` if the log can no longer be read.
 public struct StepReport: Sendable {
   public let lines: [String]
 
+  /// - Throws: ``HistoryError`` if the log can no longer be read.
   public init(_ history: History, row index: Int, address: String) throws {
     let row = history.rows[index]
     var lines = ["\(address.displayed())  \(row.type.displayed())"]
@@ -30,12 +29,22 @@ public struct StepReport: Sendable {
     if let time = row.time {
       facts.append(("time", history.start?.advanced(byMicroseconds: time).description ?? TimelineReport.seconds(time)))
     }
-    if let action = try history.action(at: index) { facts += self.facts(of: action) }
-    if row.kind == .action, row.cause == nil { facts.append(("cause", "-")) }
-    if let cause = history.cause(of: index) { facts.append(("cause", name(history, cause))) }
+    switch row.kind {
+    case .action:
+      guard let action = try history.action(at: index) else { break }
+      facts += self.facts(of: action)
+      facts.append(("cause", action.cause.map { words(for: $0, in: history) } ?? "-"))
+    case .mark:
+      guard case .mark(let mark) = try history.record(at: index) else { break }
+      if let level = mark.level { facts.append(("level", level)) }
+      if let site = mark.site { facts.append(("site", site)) }
+      if let cause = mark.cause { facts.append(("cause", words(for: cause, in: history))) }
+    default: break
+    }
     let effects = history.effects(of: index)
     if !effects.isEmpty { facts.append(("led to", effects.map { name(history, $0) }.joined(separator: ", "))) }
     if row.isInFlight { facts.append(("state", "in flight: the log ends before its reducer did")) }
+    if row.isOutcomeLost { facts.append(("state", "not known: what came of it is among the records that were lost")) }
     if row.isPending { facts.append(("state", "pending: begun and never completed")) }
     if let error = row.error { facts.append(("error", error.description)) }
     return facts
@@ -59,11 +68,20 @@ public struct StepReport: Sendable {
     return (row.step.map { "\($0) " } ?? "") + row.type
   }
 
+  private static func words(for cause: RecordedCause, in history: History) -> String {
+    switch cause {
+    case .step(let step): history.row(of: step).map { name(history, $0) } ?? "\(step) (not in the log)"
+    case .otherRun(let run, let step): "\(step) of run \(run)"
+    case .several(let causes): causes.map { words(for: $0, in: history) }.joined(separator: ", ")
+    }
+  }
+
   private static func indented(_ value: JSONValue) -> [String] {
     value.printablePrettyText.split(separator: "\n").map { "  \($0)" }
   }
 
   private static func changes(_ history: History, _ index: Int, store: String) throws -> [String] {
+    if history.rows[index].isChangeUnknown { return ["changes of \(store.displayed()) are not known"] }
     guard case .known(let after, let certainty) = try history.state(of: store, after: index) else { return [] }
     guard case .known(let before, _) = try history.state(of: store, before: index) else {
       return ["first state of \(store.displayed())"] + indented(after)

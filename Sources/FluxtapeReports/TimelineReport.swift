@@ -19,8 +19,8 @@ public struct TimelineReport: Sendable {
 
   public init(_ history: History) {
     self.history = history
-    stepWidth = max(3, history.rows.last { $0.step != nil }?.step?.description.count ?? 0)
-    storeWidth = min(Self.widestStore, history.stores.map { Typesetting.unicode.width(of: $0) }.max() ?? 0)
+    stepWidth = max(3, history.lastStep?.description.count ?? 0)
+    storeWidth = history.stores.map { Typesetting.unicode.width(of: $0, atMost: Self.widestStore) }.max() ?? 0
   }
 }
 
@@ -50,7 +50,8 @@ extension TimelineReport {
   }
 
   private func store(of row: HistoryRow) -> String {
-    (row.store.map { history.stores[$0].displayed() } ?? row.kind.text).padded(to: storeWidth)
+    guard let store = row.store else { return row.kind.text.padded(to: storeWidth) }
+    return StyledText(history.stores[store]).shortened(to: Self.widestStore, elision: .middle).plain.padded(to: storeWidth)
   }
 
   private func notes(of row: HistoryRow) -> [String] {
@@ -58,6 +59,8 @@ extension TimelineReport {
     if row.hasError { notes.append("failed") }
     if row.isInFlight { notes.append("in flight") }
     if row.isPending { notes.append("pending") }
+    if row.isOutcomeLost { notes.append("outcome lost") }
+    if row.isOmitted { notes.append("state not recorded") }
     if row.isDuplicate { notes.append("duplicate seq") }
     if row.isUnreduced { notes.append("not reduced") }
     if let level = row.level { notes.append(level.displayed()) }
@@ -105,8 +108,8 @@ extension TimelineReport {
     object["dur"] = row.duration.map { .number(JSONNumber($0)) }
     if row.hasPatch { object["changes"] = row.changes.json }
     let flags = [
-      ("error", row.hasError), ("inFlight", row.isInFlight), ("pending", row.isPending), ("duplicate", row.isDuplicate),
-      ("unreduced", row.isUnreduced),
+      ("error", row.hasError), ("inFlight", row.isInFlight), ("pending", row.isPending), ("outcomeLost", row.isOutcomeLost),
+      ("omitted", row.isOmitted), ("duplicate", row.isDuplicate), ("unreduced", row.isUnreduced),
     ]
     for (name, isSet) in flags where isSet { object[name] = true }
   }

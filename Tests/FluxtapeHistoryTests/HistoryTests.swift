@@ -53,6 +53,7 @@ import Testing
   @Test func `rows are found by step, store and cause`() throws {
     let history = try History.of(Self.shop)
     #expect(history.row(of: 17) == 4)
+    #expect(history.lastStep == 18)
     #expect(history.row(of: 9) == nil)
     #expect(history.nextRow(after: 0, store: "cart") == 1)
     #expect(history.nextRow(after: 1, store: "cart") == nil)

@@ -79,7 +79,7 @@ import Testing
     let fixture = try LogFixture(Self.first, Self.third)
     let history = try fixture.history()
     #expect(history.outline == ["action 1", "action 2 in flight", "jump 3…3", "action 4", "end 5"])
-    #expect(try history.rows.indices.map { try history.state(of: "a", after: $0).outline } == ["0", "0", "0? since 2", "2", "2"])
+    #expect(try history.rows.indices.map { try history.state(of: "a", after: $0).outline } == ["0", "0 until 1", "0? since 2", "2", "2"])
     #expect(try history.state(of: "a", before: 3).outline == "1")
   }
 

@@ -77,7 +77,7 @@ import Testing
       {"seq":5,"t":1,"store":"a","type":"x"}
 
       """#,
-      "0", "0", "0", "1", "1"),
+      "0", "0", "0", "1", "1 until 4"),
     Case(
       "a state that is not recorded is the last one until the next patch, which starts from the last recorded one",
       #"""
@@ -176,7 +176,30 @@ import Testing
       {"seq":1,"t":1,"store":"a","type":"@@INIT","state":0}
       {"seq":2,"t":1,"store":"a","type":"x",\#(set(1)),"sta
       """#,
-      "0", "0"),
+      "0", "0 until 1"),
+    Case(
+      "a thunk and work that ends much later leave the state where they began",
+      #"""
+      {"seq":1,"t":1,"store":"a","type":"@@INIT","state":0}
+      {"seq":2,"t":1,"store":"a","type":"fetch","effect":{"id":"f","phase":"started"}}
+      {"seq":3,"t":1,"store":"a","type":"thunk"}
+      {"seq":4,"t":1,"store":"a","type":"inner","cause":3,\#(set(1))}
+      {"completes":3,"t":1,"store":"a","dur":4,"reduced":false}
+      {"seq":5,"t":1,"store":"a","type":"x",\#(set(2))}
+      {"completes":2,"t":9,"store":"a","dur":8}
+
+      """#,
+      "0", "0", "0", "1", "2"),
+    Case(
+      "what an action did whose completion is lost is not known; what it did to other stores is not its matter",
+      #"""
+      {"seq":1,"t":1,"store":"a","type":"@@INIT","state":0}
+      {"seq":2,"t":1,"store":"b","type":"x"}
+      {"seq":3,"t":1,"store":"a","type":"x"}
+      {"seq":4,"t":1,"gap":{"lost":2,"first":2,"last":3,"reason":"full"}}
+
+      """#,
+      "0", "0", "0 until 2", "0? since 3"),
   ]
 
   @Test(arguments: cases)

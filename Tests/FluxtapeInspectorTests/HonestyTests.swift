@@ -18,6 +18,7 @@ import Testing
     let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"boom","payload":{"why":7}}"#])
     #expect(text.contains("~   2") && text.contains("in flight"))
     #expect(text.contains("In flight: this is the state before it."))
+    #expect(!text.contains("As it was before"))
     #expect(text.contains("In flight: what it changed is not known."))
     #expect(text.contains("why "))
     #expect(text.contains("a before #2"))
@@ -52,6 +53,21 @@ import Testing
     #expect(text.contains("As it was before #2, which recorded no state."))
     #expect(text.contains("The state was not recorded here: limit."))
     #expect(text.contains("not kept"))
+    #expect(text.contains("Not recorded: what it changed is not known."))
+    #expect(!text.contains("no change"))
+  }
+
+  @Test func `an action whose completion is lost is neither in flight nor without a change`() throws {
+    let lines = [
+      first, #"{"seq":2,"t":1,"store":"a","type":"x"}"#,
+      #"{"seq":3,"t":2,"gap":{"lost":1,"first":2,"last":2,"reason":"No space left on device"}}"#,
+    ]
+    let text = try screen(lines, keys: "2g")
+    #expect(text.contains("unknown"))
+    #expect(text.contains("Not known: what came of it is among the records that were lost."))
+    #expect(text.contains("Not recorded: what it changed is not known."))
+    #expect(text.contains("As it was before #2, which recorded no state."))
+    #expect(!text.contains("n flight") && !text.contains("no change"))
   }
 
   @Test func `a store that acts without a state says so`() throws {

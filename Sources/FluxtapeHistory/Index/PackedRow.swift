@@ -76,8 +76,9 @@ extension PackedRow {
   /// The line that completes the action, if another one does.
   var completionLine: UInt32? { kind == .action && other != Self.none ? other : nil }
 
-  /// Where the row's outcome stands: its store's state "after the row" is the one there.
-  var outcomePlace: LinePlace { completionLine.map(LinePlace.on) ?? place }
+  /// Where the row's outcome stands: its store's state "after the row" is the one there. A completion that tells nothing of the
+  /// state, as that of a thunk or of work that ended much later, leaves it where it was when the action began.
+  var outcomePlace: LinePlace { event == Self.none ? place : completionLine.map(LinePlace.on) ?? place }
 
   /// Whether anything tells that the action came to its end.
   var isOutcomeKnown: Bool { !flags.isDisjoint(with: Flags.leavesState.union(.carriesState)) }

@@ -67,6 +67,7 @@ extension ActionRows {
     addField("store", action.store)
     if row.isInFlight { addNote("In flight: the log ends before it is told what came of it.", .error) }
     if row.isPending { addNote("Pending: the work had not ended when the log did.", .changed) }
+    if row.isOutcomeLost { addNote("Not known: what came of it is among the records that were lost.", .error) }
     if row.isDuplicate { addNote("The log has this step number more than once.", .error) }
     if let error = action.outcome.error { addNote("\(error.type): \(error.message)", .error) }
     if let omitted = action.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }

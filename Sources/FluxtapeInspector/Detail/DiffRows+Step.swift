@@ -12,7 +12,9 @@ extension DiffRows {
     if let problem = detail.problem { return note(problem, .error) }
     guard let store = state.storeName(of: row) else { return note("This row belongs to no store.") }
     if detail.question.base == .none { return note("No diff is taken. d takes one.") }
-    if row.isInFlight, detail.question.base == .previous { return note("In flight: what it changed is not known.", .error) }
+    if row.isChangeUnknown, detail.question.base == .previous {
+      return note(row.isInFlight ? "In flight: what it changed is not known." : "Not recorded: what it changed is not known.", .error)
+    }
     guard let changes = detail.changes, let new = detail.states.first(where: { $0.store == store })?.state.value else {
       return note(words(forNoDiff: detail, of: store, in: state))
     }

@@ -62,7 +62,8 @@ extension StateRows {
       addNote("\(standing.store) has no state here: this is before its first one, or after its end.")
     case .unknown(let reason): addNote(StateWords.unknown(reason, in: state.history), .error)
     case .known(let value, let certainty):
-      if let words = StateWords.uncertain(certainty, in: state.history) { addNote(words, .changed) }
+      let isToldAbove = row.isInFlight && certainty == .notRecordedSince(row: detail.question.row)
+      if !isToldAbove, let words = StateWords.uncertain(certainty, in: state.history) { addNote(words, .changed) }
       addTree(of: value, in: standing.store, depth: depth)
     }
   }

@@ -104,7 +104,7 @@ extension InspectorState {
 
   private mutating func goToStep(_ number: Int) {
     if let row = history.row(of: StepNumber(number)) { return jump(to: row) }
-    guard let last = history.rows.last(where: { $0.step != nil })?.step?.rawValue else { return say("the log has no steps") }
+    guard let last = history.lastStep?.rawValue else { return say("the log has no steps") }
     guard number <= last else { return say("the last step is \(QuantityText.grouped(last))") }
     // A step that is missing inside the log: the nearest later row says why, where anything does.
     let later = history.rows.firstIndex { ($0.step?.rawValue ?? 0) > number } ?? history.rows.count - 1

@@ -50,7 +50,7 @@ private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ l
 enum StepWords {
   /// `#14,201/14,203`: the step and the last one; for a row without a number, where it stands.
   static func position(_ state: InspectorState) -> String {
-    let last = state.history.rows.last { $0.step != nil }?.step?.rawValue ?? 0
+    let last = state.history.lastStep?.rawValue ?? 0
     guard let row = state.currentRow else { return "no steps" }
     return name(of: row) + (row.step == nil ? "" : "/\(QuantityText.grouped(last))")
   }

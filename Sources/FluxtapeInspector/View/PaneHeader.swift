@@ -87,7 +87,7 @@ struct PaneHeader {
     guard state.base != .none else { return StyledText() }
     let from = base.map { StepWords.name(of: $0) } ?? "nothing"
     var changes = ""
-    if !row.isInFlight, let count = state.detail?.changes?.count {
+    if !row.isChangeUnknown, let count = state.detail?.changes?.count {
       changes = count == 0 ? "  no change" : "  " + QuantityText.counted(count, "change")
     }
     return StyledText("\(from) \(glyphs.arrow) \(StepWords.name(of: row))\(changes)", .dim)

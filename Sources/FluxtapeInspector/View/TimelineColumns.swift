@@ -28,7 +28,7 @@ struct TimelineColumns {
 
   init(of state: InspectorState, lanes: Lanes, form: Layout.Form, width: Int) {
     self.width = width
-    let last = state.history.rows.last { $0.step != nil }?.step?.rawValue ?? 1
+    let last = state.history.lastStep?.rawValue ?? 1
     digits = max(3, QuantityText.grouped(last).count)
     lanesWidth = lanes.width
     showsLanes = form != .single
