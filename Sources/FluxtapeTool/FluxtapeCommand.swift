@@ -1,6 +1,5 @@
 import ArgumentParser
 import FluxtapeHistory
-import FluxtapeScreen
 
 /// The command `fluxtape`: one subcommand a file, the inspector where none is named.
 @main
@@ -31,20 +30,21 @@ struct FluxtapeCommand: ParsableCommand {
 
   /// Ends the program with the statuses that the help promises; the argument parser has others of its own.
   private static func exit(for error: any Error) -> Never {
-    if let error = error as? HistoryError { leave("fluxtape: \("\(error)".displayed())", .unreadable) }
-    if let error = error as? UsageError { leave("fluxtape: \(error.message.displayed())", .usage) }
+    if let error = error as? HistoryError { leave(["fluxtape: \(error)"], .unreadable) }
+    if let error = error as? UsageError { leave(["fluxtape: \(error.message)"], .usage) }
     if let status = error as? ExitStatus { status.exit() }
     let code = exitCode(for: error)
     let message = fullMessage(for: error)
     if code.isSuccess {
       StandardOutput.write(message + (message.isEmpty ? "" : "\n"))
-      leave("", .fine)
+      leave([], .fine)
     }
-    leave(message, code == .validationFailure ? .usage : ExitStatus(code: code.rawValue))
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    leave(message.isEmpty ? [] : lines, code == .validationFailure ? .usage : ExitStatus(code: code.rawValue))
   }
 
-  private static func leave(_ message: String, _ status: ExitStatus) -> Never {
-    if !message.isEmpty { StandardOutput.tell(message) }
+  private static func leave(_ complaints: [String], _ status: ExitStatus) -> Never {
+    for line in complaints { StandardOutput.tell(line) }
     status.exit()
   }
 }

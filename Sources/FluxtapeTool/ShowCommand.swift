@@ -45,7 +45,7 @@ struct Show: ParsableCommand {
   private func stateValue(_ history: History, after row: Int, at address: StepAddress) throws -> JSONValue {
     let path = try statePath()
     guard let store = path.store ?? store ?? history.rows[row].store.map({ history.stores[$0] }) else {
-      return .object(try statesOfAllStores(history, after: row))
+      return .object(try history.knownStates(after: row, at: address))
     }
     let value = try history.knownState(of: store, after: row, at: address)
     guard let result = path.pointer(in: value).flatMap({ value[$0] }) else {
@@ -58,13 +58,5 @@ struct Show: ParsableCommand {
   private func statePath() throws -> StatePath {
     guard let path else { return StatePath() }
     do { return try StatePath(parsing: path) } catch { throw UsageError(message: "--path \(path): \(error)") }
-  }
-
-  private func statesOfAllStores(_ history: History, after row: Int) throws -> JSONObject {
-    var states: JSONObject = [:]
-    for store in history.stores {
-      if case .known(let value, _) = try history.state(of: store, after: row) { states[store] = value }
-    }
-    return states
   }
 }

@@ -6,6 +6,8 @@
   import Darwin
 #endif
 
+import FluxtapeScreen
+
 /// Where answers go. Bytes are gathered and written in large pieces; whoever stops reading (`| head`) ends the program quietly.
 struct StandardOutput: ~Copyable {
   /// Bytes gathered before they are written: few system calls, and the first screen of a long answer is out at once.
@@ -35,8 +37,9 @@ extension StandardOutput {
 
   static func write(_ text: String) { write(Array(text.utf8)[...], to: STDOUT_FILENO) }
 
-  /// Says something beside the answer, on standard error.
-  static func tell(_ message: String) { write(Array((message + "\n").utf8)[...], to: STDERR_FILENO) }
+  /// Says something beside the answer, in a line on standard error. Names in it may come from a log or from who named its file, so
+  /// nothing is left that could drive the terminal.
+  static func tell(_ message: some StringProtocol) { write(Array((message.displayed() + "\n").utf8)[...], to: STDERR_FILENO) }
 
   private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
     var rest = bytes
@@ -44,10 +47,14 @@ extension StandardOutput {
       let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0) }
       if count >= 0 {
         rest = rest.dropFirst(count)
+      } else if errno == EINTR {
+        continue
+      } else if descriptor == STDERR_FILENO {
+        return  // nobody hears it, and the status says as much
       } else if errno == EPIPE {
         ExitStatus.fine.exit()
-      } else if errno != EINTR {
-        if descriptor == STDOUT_FILENO { tell("fluxtape: the answer cannot be written: \(unsafe String(cString: strerror(errno)))") }
+      } else {
+        tell("fluxtape: the answer cannot be written: \(unsafe String(cString: strerror(errno)))")
         ExitStatus.unreadable.exit()
       }
     }

@@ -27,21 +27,25 @@ struct StepAddress: ExpressibleByArgument, Hashable {
 extension StepAddress {
   /// Reads `LOG N…` and `LOG:N…`: each number goes with the log before it.
   ///
-  /// - Throws: ``UsageError`` if not exactly `count` steps are named.
+  /// - Throws: ``UsageError`` if not exactly `count` steps are named, or a log without a step.
   static func steps(_ arguments: [String], count: Int, usage: String) throws -> [StepAddress] {
     var steps: [StepAddress] = []
     var log: String?
+    var stepsOfLog = 0
     for argument in arguments {
       if let log, let number = Int(argument) {
         guard number >= 1 else { throw UsageError(message: "there is no step \(number): the first is 1") }
         steps.append(StepAddress(log: log, step: StepNumber(number)))
+        stepsOfLog += 1
         continue
       }
+      guard log == nil || stepsOfLog > 0 else { break }
       let address = StepAddress(argument: argument)
       log = address.log
+      stepsOfLog = address.step == nil ? 0 : 1
       if address.step != nil { steps.append(address) }
     }
-    guard steps.count == count else { throw UsageError(message: "usage: fluxtape \(usage)") }
+    guard steps.count == count, stepsOfLog > 0 else { throw UsageError(message: "usage: fluxtape \(usage)") }
     return steps
   }
 }

@@ -72,6 +72,22 @@ import Testing
     }
   }
 
+  @Test func `a log that needs more than this reader knows is listed, and says that there are no states`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write(
+      #"""
+      {"fluxtape":1,"run":"r","needs":["chunks"]}
+      {"seq":1,"t":1,"store":"a","type":"@@INIT","state":0}
+      {"seq":2,"t":2,"mark":"m"}
+
+      """#, to: "chunks.jsonl")
+    let list = try BuiltTool.run("list", log)
+    #expect(list.status == 0 && list.lines.count == 2)
+    #expect(list.errors.contains("needs a reader that knows chunks"))
+    let show = try BuiltTool.run("show", log, "2", "--state")
+    #expect(show.status == 1 && show.output == "")
+  }
+
   @Test func `show tells what happened`() throws {
     let answer = try withLog { try BuiltTool.run("show", $0, "2") }
     for text in ["cart.itemAdded", "Shop/CartView.swift:42", "31 µs", #""sku": "p7""#, "~ .total     0 → 15  (+15)", "3 catalog.reserve"] {
@@ -113,6 +129,8 @@ import Testing
     Failure(arguments: ["show", "LOG", "2", "--store", "shelf"], status: 2, says: "its stores are cart, catalog"),
     Failure(arguments: ["show", "LOG", "2", "--path", ".items[9]"], status: 1, says: "there is no .items[9]"),
     Failure(arguments: ["show", "LOG", "2", "--path", ".items["], status: 2, says: "expected an index"),
+    Failure(arguments: ["show", "LOG", "2", "2O"], status: 2, says: "usage: fluxtape show LOG N"),
+    Failure(arguments: ["show", "LOG", "LOG", "2"], status: 2, says: "usage: fluxtape show LOG N"),
     Failure(arguments: ["diff", "LOG", "1"], status: 2, says: "usage: fluxtape diff"),
     Failure(arguments: ["diff", "LOG", "1", "4"], status: 2, says: "--store"),
     Failure(arguments: ["diff", "LOG", "1", "99"], status: 1, says: "not in the log"),
@@ -124,6 +142,24 @@ import Testing
       #expect(answer.errors.contains(failure.says), "\(answer.errors)")
       #expect(answer.output == "")
     }
+  }
+
+  @Test(arguments: [
+    ["show", "LOG", "2", "--state"], ["show", "LOG", "9"], ["show", "LOG", "1", "--store", "b"], ["show", "LOG", "1", "--path", ".x"],
+    ["list", "no\u{1B}]0;such\u{7}"], ["list", "--no\u{1B}[31m", "LOG"], ["list", "LOG", "LOG"],
+  ])
+  func `nothing in a log or its name drives the terminal, in complaints neither`(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write(
+      #"""
+      {"seq":1,"t":1,"store":"\u001b]0;a\u0007\u202e","type":"\u001b[2J","state":0}
+      {"seq":2,"t":1,"store":"\u001b]0;a\u0007\u202e","type":"x","patch":[{"op":"remove","path":"/\u001b[2J"}]}
+
+      """#, to: "e\u{1B}]0;vil\u{7}.jsonl")
+    let answer = try BuiltTool.run(arguments.map { $0 == "LOG" ? log : $0 })
+    #expect(answer.status != 0)
+    #expect(answer.errors.contains("\u{241B}"))
+    #expect(!(answer.output + answer.errors).unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" })
   }
 
   @Test func `a file that holds no record cannot be opened`() throws {
