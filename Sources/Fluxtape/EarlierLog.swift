@@ -42,11 +42,17 @@ struct EarlierLog {
     get throws(PosixError) {
       switch PosixFile.occupant(of: path) {
       case .nothing: nil
-      case .file(let changed): header?.start ?? Timestamp(microsecondsSince1970: changed * 1_000_000)
+      case .file(let changed): header?.start ?? Self.time(secondsSince1970: changed)
       case .link: header?.start ?? Timestamp(microsecondsSince1970: SystemFacts.microsecondsSince1970)
       case .other: throw PosixError(code: EEXIST)  // not ours to move
       }
     }
+  }
+
+  /// File systems hold times beyond what microseconds can count.
+  static func time(secondsSince1970 seconds: Int) -> Timestamp {
+    let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    return Timestamp(microsecondsSince1970: overflow ? (seconds > 0 ? .max : .min) : microseconds)
   }
 
   private var header: LogHeader? {

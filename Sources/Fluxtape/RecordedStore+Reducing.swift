@@ -48,7 +48,9 @@ extension RecordedStore {
       end(reduction, Outcome(duration: log.elapsed(since: start))) { complete(reduction.opened, with: $0, state: state) }
       return result
     } catch {
-      end(reduction, Outcome(duration: log.elapsed(since: start), error: recorded(error))) { complete(reduction.opened, with: $0) }
+      // What it changed before it threw stays changed.
+      let outcome = Outcome(duration: log.elapsed(since: start), error: recorded(error))
+      end(reduction, outcome) { complete(reduction.opened, with: $0, state: state) }
       throw error
     }
   }

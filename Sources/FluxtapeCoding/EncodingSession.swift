@@ -6,6 +6,7 @@ final class EncodingSession {
   let options: ValueEncoder.Options
   private var ways: [ObjectIdentifier: Way]
   private var openObjects: Set<ObjectIdentifier> = []
+  private var repetition = Repetition()
   private lazy var stack = ThreadStack.current
 
   init(options: ValueEncoder.Options) {
@@ -89,13 +90,17 @@ extension EncodingSession {
   }
 
   func reflect(_ value: Any, at place: EncodingPlace) -> JSONValue {
-    whileOpen(value, at: place) { reflectContents(of: value, at: place) }
+    whileOpen(value, at: place) {
+      let isRepeated = type(of: value) is AnyObject.Type && repetition.enter(ObjectIdentifier(value as AnyObject))
+      defer { if isRepeated { repetition.leave() } }
+      return reflectContents(of: value, at: place)
+    }
   }
 
-  /// Runs `encode` unless that would go too deep or around in a circle.
+  /// Runs `encode` unless that would go too deep, around in a circle, or on without end.
   private func whileOpen(_ value: Any, at place: EncodingPlace, _ encode: () -> JSONValue) -> JSONValue {
     let type = type(of: value)
-    guard hasRoom(at: place) else { return opaque(type) }
+    guard hasRoom(at: place), repetition.allowsValue() else { return opaque(type) }
     guard type is AnyObject.Type else { return encode() }
     let identity = ObjectIdentifier(value as AnyObject)
     guard openObjects.insert(identity).inserted else { return opaque(type) }
@@ -109,6 +114,36 @@ extension EncodingSession {
   }
 
   func opaque(_ type: Any.Type) -> JSONValue { TaggedValue.opaque(typeName: TypeName.of(type)).json }
+}
+
+/// How much of a value was encoded before.
+///
+/// Objects that refer to each other are shown once for each way that leads to them. In a board of eight by eight cells that know their
+/// neighbours there are more ways than anyone could wait for. So what objects that come again hold is counted, and comes to an end.
+/// Not for objects that encode themselves: their authors know, and what they make on the way may lie where another object lay.
+private struct Repetition {
+  /// Values inside of objects that come again: a few megabytes of JSON.
+  private static let limit = 1 << 16
+
+  private var known: Set<ObjectIdentifier> = []
+  private var depth = 0
+  private var values = 0
+
+  /// Counts a value. `false` if there have been too many.
+  mutating func allowsValue() -> Bool {
+    guard depth > 0 else { return true }
+    values += 1
+    return values <= Self.limit
+  }
+
+  /// Begins an object; returns whether it was encoded before, and is to be left.
+  mutating func enter(_ object: ObjectIdentifier) -> Bool {
+    guard !known.insert(object).inserted else { return false }
+    depth += 1
+    return true
+  }
+
+  mutating func leave() { depth -= 1 }
 }
 
 // MARK: - Places

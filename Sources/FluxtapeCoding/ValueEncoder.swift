@@ -7,7 +7,7 @@ public import FluxtapeJSON
 /// 2. `Encodable`; where its `encode(to:)` throws, the next way is taken for that value alone;
 /// 3. reflection: structs, tuples and classes as objects, enums in the form that the compiler synthesizes for `Codable`;
 /// 4. `{"$opaque":"TypeName"}` for what has no contents to show: closures, pointers, actors, objects of the system, references back to
-///    an object that is being encoded.
+///    an object that is being encoded, and what objects that come again and again hold, beyond 65,536 values.
 ///
 /// The same value always gives the same text: fields keep their order, the keys of dictionaries are sorted by their UTF-8 bytes, the
 /// elements of sets by the bytes of their JSON. This holds as far as `encode(to:)` is a pure function of the value.

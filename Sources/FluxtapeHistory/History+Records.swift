@@ -51,12 +51,13 @@ extension History {
   }
 
   /// The dispatch that `action` is a copy of: one action to many stores is written once with its contents, for the dispatcher,
-  /// and once without for each store that handles it.
+  /// and once without for each store that handles it. A dispatcher's record says on its own line that nothing was reduced; of a
+  /// scope or thunk that does so in its completion, an action of the same name inside is none of the sort.
   private func dispatch(of action: ActionRecord, at row: Int) throws(HistoryError) -> ActionRecord? {
     guard case .step = action.cause, let cause = cause(of: row) else { return nil }
     let packed = try packedRow(cause)
     guard packed.kind == .action, packed.flags.contains(.isUnreduced), packed.text == index.rows[row].text else { return nil }
-    guard case .action(let dispatch) = try record(at: cause) else { return nil }
+    guard case .action(let dispatch) = try record(at: cause), dispatch.outcome.isUnreduced else { return nil }
     return dispatch
   }
 

@@ -160,6 +160,15 @@ extension ReflectionTests {
     bob.friends = []
   }
 
+  @Test func `objects that all know each other come to an end, and each is shown whole at least once`() {
+    let crowd = (0..<24).map { Person("\($0)") }
+    for person in crowd { person.friends = crowd }
+    defer { for person in crowd { person.friends = [] } }
+    let text = text(crowd)
+    #expect(text.utf8.count < 20_000_000)
+    for person in crowd { #expect(text.contains(#""note":"\#(person.note)""#)) }
+  }
+
   class Screen {
     let title = "s"
     unowned let owner: Base

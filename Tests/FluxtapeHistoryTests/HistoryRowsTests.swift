@@ -282,4 +282,16 @@ import Testing
     #expect(try history.action(at: 2)?.payload == "own")
     #expect(try history.action(at: 3)?.payload == nil)
   }
+
+  @Test func `an action inside a scope of the same name does not take its contents`() throws {
+    let history = try History.of(
+      #"""
+      {"seq":1,"t":1,"store":"login","type":"retry","payload":7}
+      {"seq":2,"t":1,"store":"a","type":"retry","cause":1,"patch":[]}
+      {"completes":1,"t":1,"store":"login","reduced":false}
+
+      """#)
+    #expect(try history.action(at: 0)?.payload == 7)
+    #expect(try history.action(at: 1)?.payload == nil)
+  }
 }

@@ -63,6 +63,12 @@ private final class Folder {
     #expect(try folder.bytes("notes.2001-09-09T01-46-40Z.jsonl") == Array("precious".utf8))
   }
 
+  @Test(arguments: [(0, 0), (-1, -1_000_000), (Int.max, Int.max), (Int.min, Int.min)])
+  func `any time that a file system holds is a time`(seconds: Int, microseconds: Int) {
+    #expect(EarlierLog.time(secondsSince1970: seconds).microsecondsSince1970 == microseconds)
+    #expect(EarlierLog.time(secondsSince1970: seconds).description.hasSuffix("Z"))
+  }
+
   @Test func `a folder at the path is left alone`() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(atPath: folder.path("a.jsonl"), withIntermediateDirectories: false)

@@ -84,15 +84,23 @@ private struct Effect<Action> {
     #expect(try RecordedLog(sink).states(of: "app").map(\.state) == [[1], [1, 2]])
   }
 
-  @Test func `a reducer that throws is recorded with its error, and leaves the state`() throws {
+  @Test func `a reducer that throws is recorded with its error, and with what it had changed by then`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.store("app")
     var state = 1
     #expect(throws: Refused.self) { try app.reduce("x", into: &state) { _, _ throws(Refused) in throw Refused() } }
-    app.reduce("y", into: &state) { state, _ in state = 2 }
+    #expect(throws: Refused.self) {
+      try app.reduce("y", into: &state) { state, _ throws(Refused) in
+        state = 2
+        throw Refused()
+      }
+    }
+    app.reduce("z", into: &state) { state, _ in state = 3 }
     let log = try RecordedLog(sink)
-    #expect(log.actions.first?.outcome == Outcome(duration: 0, error: RecordedError(type: "Refused", message: "Refused()")))
-    #expect(try log.states(of: "app").map(\.state) == [1, 2])
+    let error = RecordedError(type: "Refused", message: "Refused()")
+    #expect(log.actions.first?.outcome == Outcome(duration: 0, error: error, patch: JSONPatch()))
+    #expect(log.actions[1].outcome.error == error)
+    #expect(try log.states(of: "app").map(\.state) == [1, 1, 2, 3])
   }
 
   @Test func `the state is not copied because it is recorded`() {
