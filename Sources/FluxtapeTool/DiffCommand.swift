@@ -10,7 +10,7 @@ struct Diff: ParsableCommand {
     usage: "fluxtape diff LOG N M [--store NAME] [--json]\n       fluxtape diff LOG:N OTHER:M [--store NAME] [--json]",
     discussion: """
       Compares the store of the second step, or the one named. --json prints a JSON Patch (RFC 6902) that turns the first state \
-      into the second. Exit status 1 if they differ.
+      into the second. Exit status 0 if they are the same, 1 if they differ, 2 if they cannot be compared.
       """
   )
 
@@ -19,6 +19,13 @@ struct Diff: ParsableCommand {
   @Argument(help: "A log and two steps: LOG N M, or LOG:N OTHER:M.", completion: .file(extensions: ["jsonl"])) var steps: [String]
 
   func run() throws {
+    do { try compare() } catch let error as NotThere {
+      // As in diff(1): 1 would say that they differ.
+      throw UsageError(message: error.message)
+    }
+  }
+
+  private func compare() throws {
     let addresses = try StepAddress.steps(steps, count: 2, usage: "diff LOG N M, or diff LOG:N OTHER:M")
     let old = try History.ofOneRun([addresses[0].log])
     let new = addresses[0].log == addresses[1].log ? old : try History.ofOneRun([addresses[1].log])

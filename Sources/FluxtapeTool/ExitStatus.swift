@@ -28,6 +28,11 @@ struct ExitStatus: Error, Equatable {
   }
 }
 
+/// What was asked for is not in the log.
+struct NotThere: Error {
+  let message: String
+}
+
 /// A command line that cannot mean anything, found after it was parsed.
 struct UsageError: Error {
   let message: String

@@ -32,6 +32,7 @@ struct FluxtapeCommand: ParsableCommand {
   private static func exit(for error: any Error) -> Never {
     if let error = error as? HistoryError { leave(["fluxtape: \(error)"], .unreadable) }
     if let error = error as? UsageError { leave(["fluxtape: \(error.message)"], .usage) }
+    if let error = error as? NotThere { leave(["fluxtape: \(error.message)"], .found) }
     if let status = error as? ExitStatus { status.exit() }
     let code = exitCode(for: error)
     let message = fullMessage(for: error)

@@ -20,50 +20,46 @@ extension History {
 
   /// The row of a step that somebody named.
   ///
-  /// - Throws: ``ExitStatus/found`` after saying so if there is no such step.
+  /// - Throws: ``NotThere`` if there is no such step.
   func row(at address: StepAddress) throws -> Int {
     guard let step = address.step, let row = row(of: step) else {
-      StandardOutput.tell("fluxtape: \(address.text) is not in the log" + (lastStep.map { ", its last step is \($0)" } ?? ""))
-      throw ExitStatus.found
+      throw NotThere(message: "\(address.text) is not in the log" + (lastStep.map { ", its last step is \($0)" } ?? ""))
     }
     return row
   }
 
   /// The state of `store` after a row. Doubts about it are told beside the answer.
   ///
-  /// - Throws: ``ExitStatus/found`` after saying why if the state is not known there.
+  /// - Throws: ``NotThere`` if the state is not known, with the reason.
   func knownState(of store: String, after row: Int, at address: StepAddress) throws -> JSONValue {
     guard stores.contains(store) else {
       throw UsageError(message: "there is no store '\(store)' in \(address.log); its stores are \(stores.joined(separator: ", "))")
     }
-    guard let value = try toldState(of: store, after: row, at: address) else { throw ExitStatus.found }
-    return value
+    switch try state(of: store, after: row) {
+    case .known(let value, let certainty):
+      if let doubt = certainty.doubt(in: self) { StandardOutput.tell("fluxtape: \(address.text): \(store): \(doubt)") }
+      return value
+    case let answer: throw NotThere(message: unknown(answer, of: store, at: address))
+    }
   }
 
   /// The states of all stores that have one after a row. What is not known of them is told beside the answer.
   ///
-  /// - Throws: ``ExitStatus/found`` after saying why if none is known, though there are some.
+  /// - Throws: ``NotThere`` if none is known.
   func knownStates(after row: Int, at address: StepAddress) throws -> JSONObject {
     var states: JSONObject = [:]
-    var isAnyUnknown = false
     for store in stores {
-      if case .absent = try state(of: store, after: row) { continue }
-      let value = try toldState(of: store, after: row, at: address)
-      isAnyUnknown = isAnyUnknown || value == nil
-      states[store] = value
+      switch try state(of: store, after: row) {
+      case .known: states[store] = try knownState(of: store, after: row, at: address)
+      case .absent: continue
+      case let answer: StandardOutput.tell("fluxtape: \(unknown(answer, of: store, at: address))")
+      }
     }
-    if states.isEmpty, isAnyUnknown { throw ExitStatus.found }
+    if states.isEmpty { throw NotThere(message: "\(address.text): no store has a known state there") }
     return states
   }
 
-  /// The state, and doubts about it on standard error; nil after saying why it is not known.
-  private func toldState(of store: String, after row: Int, at address: StepAddress) throws -> JSONValue? {
-    let answer = try state(of: store, after: row)
-    guard case .known(let value, let certainty) = answer else {
-      StandardOutput.tell("fluxtape: \(address.text): the state of \(store) is not known: \(answer.whyUnknown(in: self) ?? "unknown")")
-      return nil
-    }
-    if let doubt = certainty.doubt(in: self) { StandardOutput.tell("fluxtape: \(address.text): \(store): \(doubt)") }
-    return value
+  private func unknown(_ answer: StoreState, of store: String, at address: StepAddress) -> String {
+    "\(address.text): the state of \(store) is not known: \(answer.whyUnknown(in: self) ?? "nothing says why")"
   }
 }

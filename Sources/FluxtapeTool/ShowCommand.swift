@@ -38,19 +38,28 @@ struct Show: ParsableCommand {
   /// The record with what came of it, as the log has it.
   private func record(_ history: History, _ row: Int) throws -> JSONValue {
     let action = try history.action(at: row)
-    guard let record = try action.map(LogRecord.action) ?? history.record(at: row) else { throw ExitStatus.found }
+    guard let record = try action.map(LogRecord.action) ?? history.record(at: row) else {
+      throw NotThere(message: "the row is no record")
+    }
     return try JSONValue(parsing: LogLine.record(record).bytes)
   }
 
   private func stateValue(_ history: History, after row: Int, at address: StepAddress) throws -> JSONValue {
     let path = try statePath()
+    if let named = path.store, !history.stores.contains(named) {
+      throw UsageError(
+        message: "--path \(path): there is no store '\(named)', its stores are \(history.stores.joined(separator: ", ")); "
+          + "a member of the step's own store begins with a point: .\(named)")
+    }
+    if let named = path.store, let store, store != named {
+      throw UsageError(message: "--store \(store) and --path \(path) name two stores")
+    }
     guard let store = path.store ?? store ?? history.rows[row].store.map({ history.stores[$0] }) else {
       return .object(try history.knownStates(after: row, at: address))
     }
     let value = try history.knownState(of: store, after: row, at: address)
     guard let result = path.pointer(in: value).flatMap({ value[$0] }) else {
-      StandardOutput.tell("fluxtape: \(address.text): there is no \(path) in the state of \(store)")
-      throw ExitStatus.found
+      throw NotThere(message: "\(address.text): there is no \(path) in the state of \(store)")
     }
     return result
   }

@@ -133,7 +133,10 @@ import Testing
     Failure(arguments: ["show", "LOG", "LOG", "2"], status: 2, says: "usage: fluxtape show LOG N"),
     Failure(arguments: ["diff", "LOG", "1"], status: 2, says: "usage: fluxtape diff"),
     Failure(arguments: ["diff", "LOG", "1", "4"], status: 2, says: "--store"),
-    Failure(arguments: ["diff", "LOG", "1", "99"], status: 1, says: "not in the log"),
+    Failure(arguments: ["diff", "LOG", "1", "99"], status: 2, says: "not in the log"),
+    Failure(arguments: ["diff", "LOG", "1", "2", "--store", "catalog"], status: 2, says: "the state of catalog is not known"),
+    Failure(arguments: ["show", "LOG", "2", "--path", "total"], status: 2, says: "begins with a point: .total"),
+    Failure(arguments: ["show", "LOG", "2", "--store", "catalog", "--path", "cart.total"], status: 2, says: "name two stores"),
   ])
   func `what goes wrong is said, with the status that the help promises`(_ failure: Failure) throws {
     try withLog { log in

@@ -5,7 +5,7 @@ extension StoreState {
   public func whyUnknown(in history: History) -> String? {
     switch self {
     case .known: nil
-    case .absent: "the store has no state there"
+    case .absent: "the store has not begun there, or has ended (@@DEINIT)"
     case .unknown(.neverRecorded): "no state of the store is recorded up to there"
     case .unknown(.nothingToPatch(let row)): "the log has a patch at \(history.name(ofRow: row)) and no state before it"
     case .unknown(.patchFailed(let error, let row)):
