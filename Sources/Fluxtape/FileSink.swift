@@ -19,6 +19,7 @@ internal import FluxtapeLocking
 /// If the file cannot be made it is tried again at each write.
 public final class FileSink: LogSink {
   public let path: String
+  private let sizeLimit: Int?
   private let state = Locked(State.notMade)
 
   private enum State {
@@ -27,7 +28,13 @@ public final class FileSink: LogSink {
     case closed
   }
 
-  public init(_ path: String) { self.path = path }
+  public convenience init(_ path: String) { self.init(path, sizeLimit: nil) }
+
+  /// - Parameter sizeLimit: Bytes at which the file is full; `nil` for the limit of the process.
+  init(_ path: String, sizeLimit: Int?) {
+    self.path = path
+    self.sizeLimit = sizeLimit
+  }
 
   public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
     try state.withLock { (state) throws(RecorderError) in
@@ -59,7 +66,7 @@ public final class FileSink: LogSink {
     // Another process may make a log between our moving and our making; each try gives one of the two its file.
     for _ in 0..<8 {
       do throws(PosixError) {
-        return try PosixFile(creating: path)
+        return try PosixFile(creating: path, sizeLimit: sizeLimit)
       } catch {
         guard error.code == EEXIST else { throw RecorderError(.cannotCreate(code: error.code), path: path) }
       }

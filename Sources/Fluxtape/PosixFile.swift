@@ -27,14 +27,16 @@ final class PosixFile {
   }
 
   /// Makes a new file that only its owner may read and write. Fails if anything stands at `path`.
-  init(creating path: String) throws(PosixError) {
+  ///
+  /// - Parameter sizeLimit: `nil` for that of the process.
+  init(creating path: String, sizeLimit: Int? = nil) throws(PosixError) {
     let opened = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw PosixError(code: errno) }
     let moved = fcntl(opened, F_DUPFD_CLOEXEC, Self.lowestDescriptor)
     if moved >= 0 { _ = Self.closeDescriptor(opened) }
     descriptor = moved >= 0 ? moved : opened
     identity = Self.status(of: descriptor)?.identity
-    sizeLimit = Self.resourceLimit(.fileSize)
+    self.sizeLimit = sizeLimit ?? Self.resourceLimit(.fileSize)
   }
 
   deinit {

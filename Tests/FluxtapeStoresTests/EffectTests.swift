@@ -80,6 +80,30 @@ import Testing
     )
   }
 
+  /// Lets something happen before the store has the task of its work.
+  private struct SlowRunner: EffectRunner {
+    let tasks = Trace<Task<Void, Never>>()
+    let meanwhile: @Sendable () -> Void
+
+    func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+      let task = Task { await work() }
+      meanwhile()
+      tasks.note(task)
+      return task
+    }
+  }
+
+  @Test func `work that is cancelled before the store has its task is cancelled then`() async {
+    let cancel = Trace<@Sendable () -> Void>()
+    let runner = SlowRunner { cancel.entries.first?() }
+    let store = Store(initial: 0, reducer: countingReducer, runner: runner)
+    cancel.note { [weak store] in store?.cancel(id: "wait") }
+    store.run(id: "wait") { _ in try await Self.untilCancelled() }
+    #expect(runner.tasks.entries.map(\.isCancelled) == [true])
+    runner.tasks.entries.first?.cancel()
+    await store.settled()
+  }
+
   @Test func `what cancelled work dispatches is dropped`() async {
     let (cancelled, cancel) = AsyncStream.makeStream(of: Void.self)
     store.run(id: "fetch") { dispatch in

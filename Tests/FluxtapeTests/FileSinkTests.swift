@@ -14,6 +14,16 @@ private final class Folder {
   func path(_ name: String) -> String { url.appending(path: name).path }
   func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: url.appending(path: name))) }
   func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
+  /// Which file it is, among all of all disks.
+  func identity(_ name: String) -> [UInt64]? {
+    let descriptor = unsafe open(path(name), O_RDONLY)
+    defer { close(descriptor) }
+    return Self.identity(of: descriptor)
+  }
+  static func identity(of descriptor: Int32) -> [UInt64]? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)] : nil
+  }
   var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 }
 
@@ -100,6 +110,33 @@ private final class Folder {
       log.lines[1]
         == #"{"seq":2,"t":0,"gap":{"lost":1,"first":1,"last":1,"reason":"the log cannot be created: No such file or directory"}}"#)
     #expect(log.records.count == 3)
+  }
+
+  @Test func `a file is filled to the limit of its size and never beyond`() throws {
+    let folder = try Folder()
+    let sink = FileSink(folder.path("a.jsonl"), sizeLimit: 10)
+    #expect(try sink.write([1, 2, 3, 4, 5, 6]) == 6)
+    #expect(try sink.write([7, 8, 9, 10, 11, 12]) == 4)
+    let error = #expect(throws: RecorderError.self) { try sink.write([11]) }
+    #expect(error?.reason == .fileSizeLimit(bytes: 10))
+    #expect(try folder.bytes("a.jsonl") == Array(1...10))
+  }
+
+  @Test func `a file that the app opened under the descriptor of the log is never written to`() throws {
+    let folder = try Folder()
+    let sink = FileSink(folder.path("a.jsonl"))
+    _ = try sink.write([1])
+    try folder.write("precious", to: "other")
+    let log = try #require(folder.identity("a.jsonl"))
+    let descriptor = try #require((3..<1024 as Range<Int32>).first { Folder.identity(of: $0) == log })
+    let other = unsafe open(folder.path("other"), O_WRONLY | O_APPEND)
+    #expect(dup2(other, descriptor) == descriptor)
+    #expect(close(other) == 0)
+    let error = #expect(throws: RecorderError.self) { try sink.write([2]) }
+    #expect(error?.reason == .descriptorTaken)
+    sink.close()
+    #expect(try folder.bytes("other") == Array("precious".utf8))
+    #expect(close(descriptor) == 0, "it is the app's now, and stays open")
   }
 
   @Test func `a closed sink makes no file`() throws {

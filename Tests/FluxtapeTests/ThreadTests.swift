@@ -86,6 +86,62 @@ private final class OpaqueStore: Sendable {
     #expect(states.last == 400)
   }
 
+  @Test func `a state that another thread overtook while it was asked for is asked for again`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let tap = recorder.store("counter")
+    let (state, meanwhile) = (Locked(0), Locked(0))
+    @Sendable func ask() -> Int? {
+      let answer = state.withLock { $0 }
+      let amount = meanwhile.withLock { amount in
+        defer { amount = 0 }
+        return amount
+      }
+      if amount > 0 {
+        let done = DispatchSemaphore(value: 0)
+        onAnotherThread {
+          add(amount)
+          done.signal()
+        }
+        done.wait()
+      }
+      return answer
+    }
+    @Sendable func add(_ amount: Int, andMeanwhile other: Int = 0) {
+      tap.record(action: amount, state: ask) {
+        state.withLock { $0 += amount }
+        meanwhile.withLock { $0 = other }
+      }
+    }
+    add(1)
+    add(10, andMeanwhile: 100)
+    // Before an action, too, the state is asked for, and here is part of a later one by then.
+    meanwhile.withLock { $0 = 1000 }
+    add(10_000)
+    #expect(try RecordedLog(sink).states(of: "counter").map(\.state) == [0, 1, 11, 111, 111, 1111, 11_111])
+  }
+
+  @Test func `a reducer does not take the action that another thread has dispatched`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let tap = recorder.store("counter")
+    let (began, mayEnd, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    onAnotherThread {
+      tap.record(action: CounterAction.cleared) {
+        began.signal()
+        mayEnd.wait()
+      }
+      done.signal()
+    }
+    began.wait()
+    var state = 1
+    tap.reduce(CounterAction.added(thread: 0, amount: 1), into: &state) { state, _ in state = 2 }
+    mayEnd.signal()
+    done.wait()
+    let actions = try RecordedLog(sink).actions
+    #expect(actions.map(\.enumCase) == ["cleared", "added"])
+    #expect(actions.map(\.cause) == [nil, nil])
+    #expect(actions.map(\.outcome.isUnreduced) == [true, false])
+  }
+
   @Test func `two dispatches that interleave are completed one after the other`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let store = LockedStore(recorder.store("counter"))
