@@ -33,7 +33,7 @@ private final class ItemStore {
     let stores = [ItemStore(recorder.store("cart")), ItemStore(recorder.store("wishes"))]
     let action = AppAction.itemAdded(sku: "p7")
     app.record(action: action) { stores.forEach { $0.handle(action) } }
-    let log = try RecordedLog(sink)
+    let log = try withExtendedLifetime(stores) { try RecordedLog(sink) }
     #expect(log.summary == ["1 app AppAction.itemAdded", "2 cart AppAction.itemAdded <1", "3 wishes AppAction.itemAdded <1"])
     #expect(log.actions.map(\.payload) == [["sku": "p7"], nil, nil])
     #expect(log.actions.map(\.enumCase) == ["itemAdded", nil, nil])
