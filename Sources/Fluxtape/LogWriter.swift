@@ -25,7 +25,7 @@ struct LogWriter {
   private var unfinished: ArraySlice<UInt8>
   private var loss: Loss?
   private var latestFailure: RecorderError?
-  private var isClosed = false
+  private(set) var isClosed = false
 
   /// Counts the losses. A state may be written as a patch only if nothing was lost since the state it starts from.
   private(set) var losses = 0

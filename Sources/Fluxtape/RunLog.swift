@@ -67,11 +67,14 @@ extension RunLog {
     return writer.withLock { $0.state(of: store, with: closing, losses: losses, at: now) }
   }
 
-  /// Whether the running thread is inside an encoding. A record made there is dropped, and counted in a gap.
+  /// Whether nothing is to be recorded here: the log is closed, or the running thread is inside an encoding. What is recorded there is
+  /// counted in a gap.
   func dropsRecord() -> Bool {
-    guard ThreadMark.encoding.isSet else { return false }
-    writer.withLock { $0.drop(for: "recorded from inside an encoding") }
-    return true
+    let isEncoding = ThreadMark.encoding.isSet
+    return writer.withLock { writer in
+      if isEncoding { writer.drop(for: "recorded from inside an encoding") }
+      return isEncoding || writer.isClosed
+    }
   }
 
   func close() {

@@ -122,7 +122,14 @@ import Testing
     var n = 0
     tap.reduce(1, into: &n) { $0 += $1 }
     tap.record("late") { recorder.mark("late") }
-    #expect(n == 1)
+    tap.record(
+      action: 1,
+      state: { () -> Int? in
+        Issue.record("a state is asked for that nobody will read")
+        return n
+      }
+    ) { n += 1 }
+    #expect(n == 2)
     #expect(try RecordedLog(sink).lines.count == 2)
   }
 
