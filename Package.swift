@@ -97,7 +97,9 @@ let package = Package(
     .testTarget(name: "FluxtapeScreenTests", dependencies: ["FluxtapeRandomCases", "FluxtapeScreen"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeInspectorTests",
-      dependencies: ["FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen", "FluxtapeStores"],
+      dependencies: [
+        "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases", "FluxtapeScreen", "FluxtapeStores",
+      ],
       exclude: ["Fixtures", "Screens"],
       swiftSettings: strict
     ),

@@ -103,6 +103,8 @@ import Testing
     app.press(":", "run 2", "enter")
     #expect(app.lines[0].contains("crash.jsonl │ run 2 of 2"))
     #expect(app.step == 19)
+    app.press(":", "run -9223372036854775808", "enter")
+    #expect(app.bottom.contains("there are 2 runs"))
     app.press(":run 3".map { .character($0) } + [.enter])
     #expect(app.bottom == " there are 2 runs")
   }

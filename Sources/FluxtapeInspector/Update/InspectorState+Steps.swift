@@ -131,7 +131,7 @@ extension InspectorState {
   }
 
   mutating func choose(run number: Int) {
-    guard runs.indices.contains(number - 1) else {
+    guard number >= 1, runs.indices.contains(number - 1) else {
       return say("there \(runs.count == 1 ? "is 1 run" : "are \(runs.count) runs")", isError: true)
     }
     guard number - 1 != run else { return }
