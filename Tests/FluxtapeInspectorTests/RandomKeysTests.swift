@@ -40,7 +40,7 @@ import Testing
     return Array(repeating: named, count: entered.count / named.count + 1).joined() + entered
   }()
 
-  @Test(arguments: seeds(4))
+  @Test(arguments: seeds(2))
   func `every key leaves a screen of its size`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var app = try InspectorDriver(runs: [.holding(Self.hostile, isWhole: false), .fixture("checkout")])
