@@ -176,6 +176,22 @@ import Testing
     #expect(app.lines.count == 30)
   }
 
+  @Test(arguments: [
+    ("hello garbage line", "^"), (#"{"seq":1} x"#, "          ^"),
+    (String(repeating: "x", count: 70), "^"), (#"["# + String(repeating: "1,", count: 35) + "x]", String(repeating: " ", count: 11) + "^"),
+  ])
+  func `the caret of a bad line stands below the byte that is wrong`(line: String, caret: String) throws {
+    var app = try InspectorDriver(
+      runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#, line])], columns: 60, rows: 20)
+    app.press("G", "tab")
+    let lines = app.lines
+    let place = try #require(lines.firstIndex { $0 == caret })
+    let rowsAbove = caret.count > 10 && line.count > 60 ? 1 : 0
+    #expect(lines[place - 1] == String(line.dropFirst(60 * rowsAbove).prefix(60)))
+    // The text goes on below, and is nowhere cut before the row is full.
+    #expect(lines[place + 1] == String(line.dropFirst(60 * (rowsAbove + 1)).prefix(60)))
+  }
+
   @Test func `the record can be read as it stands in the file`() throws {
     var app = try InspectorDriver(log: "checkout", rows: 40)
     app.press("13g", "tab", "t")

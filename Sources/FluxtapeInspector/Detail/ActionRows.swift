@@ -137,32 +137,37 @@ extension ActionRows {
       addNote(row.isTorn ? "The last line is not whole: the app ended while writing it." : "\(error)", .error)
     }
     if line.start > 0 { addNote("\(QuantityText.bytes(line.start)) before this are left out") }
-    addText(line.before, .text)
-    if row.error != nil { addCaret() }
-    addText(line.after, .text)
+    addText(line.before + line.after, caretAt: row.error == nil ? nil : line.before.utf8.count)
     let rest = line.byteCount - line.start - line.byteLength
     if rest > 0 { addNote("\(QuantityText.bytes(rest)) after this are left out") }
   }
 
-  /// Adds `text` behind what the last row holds already, row by row.
-  private mutating func addText(_ text: String, _ style: Style) {
+  /// Adds `text` row by row, with a caret below the row that holds the byte at `fault`. A fault at the end stands behind the
+  /// last character, or below it where the row is full.
+  private mutating func addText(_ text: String, caretAt fault: Int?) {
     var piece = ""
     var used = 0
+    var byte = 0
+    var caret: Int?
     for character in text {
       let cells = state.typesetting.width(of: String(character))
       if used + cells > width, !piece.isEmpty {
-        rows.append(.note(piece, style))
-        (piece, used) = ("", 0)
+        addLinePiece(piece, caret: caret)
+        (piece, used, caret) = ("", 0, nil)
       }
+      let bytes = character.utf8.count
+      if let fault, (byte..<(byte + bytes)).contains(fault) { caret = used }
       piece.append(character)
       used += cells
+      byte += bytes
     }
-    if !piece.isEmpty { rows.append(.note(piece, style)) }
+    addLinePiece(piece, caret: caret ?? (fault.map { $0 >= byte } == true ? used : nil))
   }
 
-  private mutating func addCaret() {
-    guard case .text(let last)? = rows.last?.content else { return }
-    let column = min(last.width(in: state.typesetting), max(width - 1, 0))
+  private mutating func addLinePiece(_ piece: String, caret: Int?) {
+    rows.append(.note(piece, .text))
+    guard let caret else { return }
+    let column = min(caret, max(width - 1, 0))
     rows.append(DetailRow(.caret(StyledText(String(repeating: " ", count: column) + "^", .error))))
   }
 }
