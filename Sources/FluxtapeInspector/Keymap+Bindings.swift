@@ -22,8 +22,8 @@ extension Keymap {
     step(["O"], "previous-of-chain", "previous step of the chain", .previousOfChain),
     step(["u"], "cause", "up to the cause", .cause),
     step(["i"], "effect", "into the first effect; 2i the second", .effect),
-    step(["]e"], "next-problem", "next error, bad line or gap", .nextProblem),
-    step(["[e"], "previous-problem", "previous error, bad line or gap", .previousProblem),
+    step(["]e"], "next-problem", "next error, bad line, gap, in flight", .nextProblem),
+    step(["[e"], "previous-problem", "previous error, bad line, gap, in flight", .previousProblem),
     step(["]a"], "next-of-type", "next action of this type", .nextOfType),
     step(["[a"], "previous-of-type", "previous action of this type", .previousOfType),
     step(["g"], "first", "first step; 500g step 500", .first),
@@ -82,8 +82,8 @@ extension Keymap {
 
   private static let timeline: [KeyBinding] = [
     binding(["enter"], "show-diff", "to the step's diff", .timeline, .timeline) { _ in .paneOpened(.diff) },
-    binding(["e"], "", "next error, bad line or gap", .timeline, .timeline) { .stepped(.nextProblem, count: $0) },
-    binding(["E"], "", "previous error, bad line or gap", .timeline, .timeline) { .stepped(.previousProblem, count: $0) },
+    binding(["e"], "", "next error, bad line, gap, in flight", .timeline, .timeline) { .stepped(.nextProblem, count: $0) },
+    binding(["E"], "", "previous error, bad line, gap, in flight", .timeline, .timeline) { .stepped(.previousProblem, count: $0) },
     binding(["space"], "", "a page down", .timeline, .timeline) { .rowMoved(.pageDown, count: $0) },
   ]
 

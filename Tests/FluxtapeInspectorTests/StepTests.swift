@@ -79,7 +79,8 @@ import Testing
     var app = try InspectorDriver(log: "checkout")
     for (keys, words) in [
       ("g,", "this is the first step"), ("G.", "this is the last step"), ("26g>", "no later step of this store"),
-      ("13gu", "no cause is recorded"), ("13gi", "nothing is recorded as caused by this step"), ("Ge", "no later error, bad line or gap"),
+      ("13gu", "no cause is recorded"), ("13gi", "nothing is recorded as caused by this step"),
+      ("Ge", "no later error, bad line, gap or action in flight"),
     ] {
       app.press(keys.map { .character($0) })
       #expect(app.bottom == " " + words)
@@ -95,6 +96,24 @@ import Testing
     #expect(unreadable.inspector.state.currentRow?.kind == .badLine)
     unreadable.press("g")
     #expect(unreadable.step == 1)
+  }
+
+  @Test func `what the app did not live to end is a problem that is found and counted`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#, #"{"seq":2,"t":1,"store":"a","type":"boom"}"#,
+      #"{"seq":3,"t":2,"sto"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines, isWhole: false)], columns: 120)
+    #expect(app.lines[0].contains("2 problems"))
+    app.press("g", "]e")
+    #expect(app.step == 2)
+    app.press("e")
+    #expect(app.inspector.state.currentRow?.isTorn == true)
+    app.press("[e")
+    #expect(app.step == 2)
+    var crash = try InspectorDriver(log: "crash")
+    crash.press("g", "99]e")
+    #expect(crash.step == 19)
   }
 
   @Test func `several runs are told apart, and one is chosen by its number`() throws {

@@ -18,7 +18,7 @@ struct TimelineIndex: Sendable {
   private var changesBefore: [Int64] = [0]
   /// Rows that have a number.
   private(set) var steps = 0
-  /// Rows where something is wrong: errors, bad lines, gaps, jumps, duplicates.
+  /// Rows where something is wrong: errors, bad lines, gaps, jumps, duplicates, actions in flight, an incomplete last line.
   let problems: [Int]
   /// For each store, its rows' count and the first and the last of them.
   let lives: [(rows: Int, first: Int, last: Int)]
@@ -96,13 +96,15 @@ extension TimelineIndex {
 }
 
 extension HistoryRow {
-  /// Whether something is wrong with the row itself: a failed action, an error noted, or a log that is not whole here.
+  /// Whether something is wrong with the row itself: a failed action, one that the app did not live to end, an error noted, or a
+  /// log that is not whole here.
   var isProblem: Bool {
+    if isInFlight || isTorn { return true }
     switch kind {
-    case .badLine: !isTorn
-    case .gap, .jump: true
-    case .mark: level == "error"
-    default: hasError || isDuplicate
+    case .badLine: return true
+    case .gap, .jump: return true
+    case .mark: return level == "error"
+    default: return hasError || isDuplicate
     }
   }
 

@@ -90,7 +90,7 @@ extension TimelineView {
   }
 
   private func style(of row: HistoryRow) -> Style {
-    if row.isProblem || row.isInFlight { return .error }
+    if row.isProblem { return .error }
     switch row.kind {
     case .mark: return .bookmark
     case .action: return row.type.hasPrefix("@@") ? .dim : .text
