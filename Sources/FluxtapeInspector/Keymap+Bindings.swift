@@ -66,7 +66,7 @@ extension Keymap {
   private static let tree: [KeyBinding] = [
     move(["l", "right"], "inward", "open; if open, go in", .inward),
     move(["h", "left"], "outward", "close; if closed, go to the parent", .outward),
-    fold(["space", "enter", "za"], "toggle", "open or close; on a cause, go there", .toggled),
+    fold(["space", "enter", "za"], "toggle", "open or close; on a step, go there", .toggled),
     move(["H"], "parent", "to the parent", .parent),
     move(["J"], "next-sibling", "next sibling", .nextSibling),
     move(["K"], "previous-sibling", "previous sibling", .previousSibling),

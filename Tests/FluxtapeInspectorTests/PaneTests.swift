@@ -161,6 +161,29 @@ import Testing
     #expect(app.step == 18)
   }
 
+  @Test func `the record names what it led to, and Enter goes there`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 80, rows: 40)
+    app.press("4g", "tab")
+    let rows = app.lines.filter { $0.contains("led to") }
+    #expect(rows.count == 2)
+    #expect(rows.first?.hasPrefix("    led to  #5 ") == true)
+    #expect(rows.last?.hasPrefix("    led to  #6 ") == true)
+    while app.selection != rows.last, app.inspector.state.details[.action]?.selected ?? 99 < 8 { app.press("j") }
+    app.press("enter")
+    #expect(app.step == 6)
+    app.press("13g")
+    #expect(app.line(with: "led to") == nil)
+  }
+
+  @Test func `of very many effects the first are named and the others counted`() throws {
+    let effects = (2...31).map { #"{"seq":\#($0),"t":1,"store":"a","type":"x","cause":1,"patch":[]}"# }
+    var app = try InspectorDriver(
+      runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#] + effects)], columns: 80, rows: 60)
+    app.press("g", "tab")
+    #expect(app.lines.count { $0.contains("led to") } == 9)
+    #expect(app.line(with: "22 more steps") != nil)
+  }
+
   @Test func `values of any depth are shown, the deepest as the line that holds them`() throws {
     let deep = String(repeating: #"{"a":["#, count: 230) + "1" + String(repeating: "]}", count: 230)
     let lines = [

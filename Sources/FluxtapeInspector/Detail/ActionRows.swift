@@ -44,6 +44,7 @@ extension ActionRows {
       addField("mark", mark.text, mark.level == "error" ? .error : .string)
       addField("level", mark.level)
       addCause(mark.cause)
+      addEffects()
       addField("site", mark.site)
       addTree([], other: mark.other)
     case .gap(let gap):
@@ -73,6 +74,7 @@ extension ActionRows {
     if let omitted = action.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
     if action.outcome.isUnreduced { addField("reduced", "no: it never reached a reducer", .dim) }
     addCause(action.cause)
+    addEffects()
     addField("case", action.enumCase)
     addTree(action.payload.map { [("payload", $0)] } ?? [], other: action.other)
     addField("version", action.version.map(String.init))
@@ -91,6 +93,25 @@ extension ActionRows {
     case .otherRun(let run, let step): addField("cause", "#\(QuantityText.grouped(step.rawValue)) of run \(run)", .number)
     case .several(let causes): for cause in causes { addCause(cause) }
     }
+  }
+
+  /// Effects that are listed at most; walking through them is what the timeline is for.
+  private static let effectLimit = 8
+
+  /// The steps that name this one as their cause.
+  private mutating func addEffects() {
+    let effects = state.history.effects(of: state.cursor)
+    for effect in effects.prefix(Self.effectLimit) {
+      addField("led to", describe(effect), .number)
+      rows[rows.count - 1].target = effect
+    }
+    let left = effects.count - Self.effectLimit
+    if left > 0 { addField("led to", QuantityText.counted(left, "more step"), .dim) }
+  }
+
+  private func describe(_ place: Int) -> String {
+    let row = state.history.rows[place]
+    return StepWords.name(of: row) + " " + row.type
   }
 
   private func describe(_ step: StepNumber) -> String {
