@@ -123,7 +123,7 @@ extension Keymap {
   private static func layer(
     _ scope: KeyBinding.Scope, _ keys: [String], _ help: String, _ action: @escaping @Sendable (Int?) -> InspectorAction
   ) -> KeyBinding {
-    KeyBinding(keys: keys, name: "", help: help, section: .prompt, scope: scope, action: action)
+    KeyBinding(keys: keys, name: "", help: help, section: scope == .help ? .help : .prompt, scope: scope, action: action)
   }
 
   private static func edit(_ keys: [String], _ help: String, _ edit: LineEdit) -> KeyBinding {
@@ -145,18 +145,19 @@ extension Keymap {
     edit(["end", "ctrl-e"], "end", .movedToEnd),
   ]
 
-  private static func scroll(_ keys: [String], _ motion: RowMotion) -> KeyBinding {
-    KeyBinding(keys: keys, name: "", help: "", section: .prompt, scope: .help) { .rowMoved(motion, count: $0) }
+  private static func scroll(_ keys: [String], _ help: String, _ motion: RowMotion) -> KeyBinding {
+    layer(.help, keys, help) { .rowMoved(motion, count: $0) }
   }
 
-  /// While help is shown; its own last row names these.
+  /// While help is shown.
   private static let help: [KeyBinding] = [
-    scroll(["j", "down", "ctrl-e"], .scrollDown), scroll(["k", "up", "ctrl-y"], .scrollUp),
-    scroll(["space", "ctrl-f", "pagedown", "ctrl-d"], .pageDown), scroll(["ctrl-b", "pageup", "ctrl-u"], .pageUp),
-    scroll(["g", "home"], .top), scroll(["G", "end"], .bottom),
-    layer(.help, ["q", "esc", "?", "f1", "enter", "ctrl-c"], "") { _ in .layerClosed },
-    layer(.help, ["Q"], "") { _ in .quitAsked },
-    layer(.help, ["ctrl-l"], "") { _ in .redrawAsked },
-    layer(.help, ["ctrl-z"], "") { _ in .suspendAsked },
+    scroll(["j", "down", "ctrl-e"], "down", .scrollDown), scroll(["k", "up", "ctrl-y"], "up", .scrollUp),
+    scroll(["space", "ctrl-f", "pagedown", "ctrl-d"], "a page down", .pageDown),
+    scroll(["ctrl-b", "pageup", "ctrl-u"], "a page up", .pageUp),
+    scroll(["g", "home"], "first row", .top), scroll(["G", "end"], "last row: the signs", .bottom),
+    layer(.help, ["q", "esc", "?", "f1", "enter", "ctrl-c"], "close help") { _ in .layerClosed },
+    layer(.help, ["Q"], "quit") { _ in .quitAsked },
+    layer(.help, ["ctrl-l"], "draw the screen again") { _ in .redrawAsked },
+    layer(.help, ["ctrl-z"], "stop; fg comes back") { _ in .suspendAsked },
   ]
 }

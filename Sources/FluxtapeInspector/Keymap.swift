@@ -21,6 +21,7 @@ package struct KeyBinding: Sendable {
     case search = "Search and commands"
     case rest = "Everything else"
     case prompt = "While typing"
+    case help = "In this help"
   }
 
   /// The ways to type it; each is one key, or several one after the other, as help shows them: `j`, `ctrl-d`, `]c`.

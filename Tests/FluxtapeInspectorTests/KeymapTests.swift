@@ -69,9 +69,36 @@ import Testing
     var app = try InspectorDriver(log: "checkout", columns: 100, rows: 200)
     app.press("?")
     let screen = app.frame.text
-    for binding in Keymap.bindings where binding.scope != .help {
+    for binding in Keymap.bindings {
+      #expect(!binding.help.isEmpty)
       #expect(screen.contains(binding.help))
       for key in binding.keys { #expect(screen.contains(key)) }
+    }
+  }
+
+  @Test func `the keys of help itself are not among those of typing`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 200)
+    app.press("?")
+    let lines = app.lines
+    let typing = try #require(lines.firstIndex(of: " While typing"))
+    #expect(lines[typing + 1].contains("accept"))
+    let help = try #require(lines.firstIndex(of: " In this help"))
+    #expect(help > typing && lines[help + 1].contains("ctrl-e"))
+  }
+
+  @Test(arguments: [Typesetting.unicode, .ascii])
+  func `help explains the signs as this terminal shows them`(typesetting: Typesetting) throws {
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 200, typesetting: typesetting)
+    app.press("?")
+    let lines = app.lines
+    let signs = lines[try #require(lines.firstIndex(of: " Signs"))...]
+    let glyphs = typesetting.glyphs
+    let marks = [glyphs.cursor, glyphs.pin, glyphs.bookmark, glyphs.problem, glyphs.gap, glyphs.unchanged, glyphs.incomplete]
+    let joins = [glyphs.joinRight + glyphs.joinAcross + glyphs.event, glyphs.chainPasses, "chain 9/23"]
+    for sign in marks + [glyphs.changed, glyphs.added, glyphs.removed, glyphs.moved, glyphs.retyped, glyphs.event, glyphs.chainStart]
+      + joins
+    {
+      #expect(signs.contains { $0.hasPrefix("  " + sign) }, "\(sign)")
     }
   }
 

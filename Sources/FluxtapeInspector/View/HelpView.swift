@@ -1,6 +1,6 @@
 import FluxtapeScreen
 
-/// All keys, from the one table, in as many columns as fit. It covers the whole screen and scrolls.
+/// All keys, from the one table, and all signs, in as many columns as fit. It covers the whole screen and scrolls.
 struct HelpView {
   let state: InspectorState
   let window: ListWindow
@@ -13,8 +13,9 @@ struct HelpView {
     let title = rest.cutTop(1)
     let hint = rest.cutBottom(1)
     frame.fill(title, with: frame.glyphs.horizontal, style: .border)
-    frame.write(StyledText(frame.glyphs.horizontal, .border) + StyledText("[Keys]", .title), at: title.origin, maxWidth: title.columns)
-    frame.write(StyledText(" j k scroll   q or Esc closes", .dim), row: 0, in: hint)
+    frame.write(
+      StyledText(frame.glyphs.horizontal, .border) + StyledText("[Keys and signs]", .title), at: title.origin, maxWidth: title.columns)
+    frame.write(StyledText(" q closes   j k scroll   G signs", .dim), row: 0, in: hint)
     let rows = Self.rows(columns: rest.columns, typesetting: frame.typesetting)
     for (line, place) in window.visible(count: rows.count, height: rest.rows).enumerated() {
       frame.write(rows[place], row: line, in: rest)
@@ -26,7 +27,7 @@ struct HelpView {
 
   private static func rows(columns: Int, typesetting: Typesetting) -> [StyledText] {
     let count = max(1, columns / columnWidth)
-    let entries = entries(keysWidth: columns < 50 ? 9 : 16)
+    let entries = entries(keysWidth: columns < 50 ? 9 : 16, typesetting)
     let width = columns / count
     let height = (entries.count + count - 1) / count
     return (0..<height).map { row in
@@ -38,7 +39,7 @@ struct HelpView {
     }
   }
 
-  private static func entries(keysWidth: Int) -> [StyledText] {
+  private static func entries(keysWidth: Int, _ typesetting: Typesetting) -> [StyledText] {
     var entries: [StyledText] = []
     for section in KeyBinding.Section.allCases {
       let bindings = Keymap.bindings.filter { $0.section == section }
@@ -52,6 +53,11 @@ struct HelpView {
           StyledText("  ") + StyledText(keys, .key).fitted(to: max(keysWidth, keys.count)) + StyledText(" ")
             + StyledText(binding.help, .text).fitted(to: max(40, binding.help.count)) + StyledText(name, .dim))
       }
+    }
+    entries += [StyledText(), StyledText(" Signs", .title)]
+    for entry in SignLegend.entries(typesetting.glyphs) {
+      let signWidth = max(keysWidth, entry.sign.width(in: typesetting))
+      entries.append(StyledText("  ") + entry.sign.fitted(to: signWidth, typesetting: typesetting) + StyledText(" " + entry.words, .text))
     }
     return entries
   }

@@ -1,0 +1,46 @@
+import FluxtapeScreen
+
+/// What the signs of the screen mean, made of the glyphs that the screen is drawn with.
+enum SignLegend {
+  static func entries(_ glyphs: Glyphs) -> [(sign: StyledText, words: String)] { marks(glyphs) + changes(glyphs) + lanes(glyphs) }
+
+  /// The cell in front of a row of the timeline.
+  private static func marks(_ glyphs: Glyphs) -> [(StyledText, String)] {
+    [
+      (StyledText(glyphs.cursor, .cursor), "the cursor"),
+      (StyledText(glyphs.pin, .pin), "the pinned step"),
+      (StyledText(glyphs.bookmark, .bookmark), "a mark that the app noted"),
+      (StyledText(glyphs.problem, .error), "failed, or a line that cannot be read"),
+      (StyledText(glyphs.gap, .error), "steps are missing, or one is there twice"),
+      (StyledText(glyphs.unchanged, .dim), "changed nothing"),
+      (StyledText(glyphs.incomplete, .error), "in flight, pending, or a line cut off"),
+    ]
+  }
+
+  /// What happened to values, in trees and, with counts, in the timeline.
+  private static func changes(_ glyphs: Glyphs) -> [(StyledText, String)] {
+    [
+      (StyledText(glyphs.changed + "3", .changed), "3 values changed; without a count: this"),
+      (StyledText(glyphs.added + "1", .added), "1 value added"),
+      (StyledText(glyphs.removed + "1", .removed), "1 value removed"),
+      (StyledText(glyphs.moved + "1", .moved), "1 value moved"),
+      (StyledText(glyphs.retyped, .type), "in a tree: now of another type"),
+    ]
+  }
+
+  private static func lanes(_ glyphs: Glyphs) -> [(StyledText, String)] {
+    [
+      (StyledText(glyphs.event, .type), "a step, in the lane of its store"),
+      (
+        StyledText(glyphs.joinRight + glyphs.joinAcross, .dim) + StyledText(glyphs.event, .type),
+        "caused by a step of the store at the left"
+      ),
+      (
+        StyledText(glyphs.chainStart + " " + glyphs.chainMiddle + " " + glyphs.chainEnd, .cursor),
+        "first, next and last of the cursor's chain"
+      ),
+      (StyledText(glyphs.chainPasses, .dim), "within the chain's rows, but not of it"),
+      (StyledText("chain 9/23", .status), "the cursor is on the 9th of its 23 steps"),
+    ]
+  }
+}
