@@ -7,7 +7,7 @@ enum Command {
   /// Reads `goto …`, `run N`, `q`, a step number alone, or the name of a key's action as help lists it.
   static func parse(_ text: String) -> Result<InspectorAction, Problem> {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-    guard let name = words.first else { return .failure(Problem(text: "type a command, or Esc")) }
+    guard let name = words.first else { return .failure(Problem(text: "no command was typed")) }
     let argument = words.count > 1 ? words[1] : nil
     if let number = Int(text) { return .success(.addressEntered(.step(number))) }
     switch name {
@@ -22,7 +22,7 @@ enum Command {
     case "q", "quit": return .success(.quitAsked)
     default:
       guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {
-        return .failure(Problem(text: "no command '\(name)'; ? lists them"))
+        return .failure(Problem(text: "no command '\(name)'; ? or :help lists them"))
       }
       guard let argument else { return .success(binding.action(nil)) }
       guard let count = Int(argument), (1...InspectorState.highestCount).contains(count) else {

@@ -9,8 +9,6 @@ struct Prompt: Hashable, Sendable {
   let earlierSearch: Search?
   /// How many entries of the history up the line is; 0 is the line being typed.
   var recalled = 0
-  /// What is wrong with the text.
-  var problem: String?
 
   /// The sign in front of the line, which is also the key that opens it.
   var sign: String { kind == .search ? "/" : ":" }

@@ -52,16 +52,28 @@ import Testing
     "goto", "goto x", "goto 1:2:3:4", "goto 25:00", "goto +5y", "goto 5%%", "nothing", "run x", "goto line", "goto 1e9m", "next-step 0",
     "page-down 9223372036854775807", "row-up -1",
   ])
-  func `a wrong command says why and stays to be mended`(text: String) throws {
+  func `a wrong command says why, and the next keys are keys again`(text: String) throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("9g", ":")
     app.press(text.map { .character($0) })
     app.press("enter")
-    #expect(app.bottom.hasPrefix(":" + text))
-    #expect(!app.bottom.hasSuffix("Esc goes back"))
+    #expect(!app.bottom.hasPrefix(":") && !app.bottom.contains("pane"))
+    #expect(app.inspector.state.message?.isError == true)
     #expect(app.step == 9)
-    app.press("esc")
-    #expect(app.bottom.contains("step"))
+    app.press(":", "up")
+    #expect(app.bottom.hasPrefix(":" + text))
+    app.press("esc", ".")
+    #expect(app.step == 10)
+  }
+
+  @Test func `an unknown command names the help that there is`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press(":", "frobnicate", "enter")
+    #expect(app.bottom == " no command 'frobnicate'; ? or :help lists them")
+    app.press("?")
+    #expect(app.lines[0].contains("[Keys"))
+    app.press("q", ":", "help", "enter")
+    #expect(app.lines[0].contains("[Keys"))
   }
 
   @Test func `a step that is not in the log leads to the row that says why`() throws {

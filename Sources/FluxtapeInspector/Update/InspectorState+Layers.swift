@@ -66,7 +66,6 @@ extension InspectorState {
   mutating func editPrompt(_ edit: LineEdit) {
     guard case .prompt(var prompt) = layer else { return }
     let before = prompt.line.text
-    prompt.problem = nil
     switch edit {
     case .typed(let text): prompt.line.insert(text)
     case .deletedBackward:
@@ -96,21 +95,19 @@ extension InspectorState {
   }
 
   mutating func acceptPrompt() -> [InspectorEffect] {
-    guard case .prompt(var prompt) = layer else { return [] }
+    guard case .prompt(let prompt) = layer else { return [] }
     let text = prompt.line.text
+    layer = .none
     if prompt.kind == .command, !text.isEmpty {
+      // A wrong one is remembered too: `:` and the arrow up bring it back to be mended.
+      remember(text, as: .command)
       switch Command.parse(text) {
-      case .success(let action):
-        layer = .none
-        remember(text, as: .command)
-        return inspectorReducer(&self, action)
+      case .success(let action): return inspectorReducer(&self, action)
       case .failure(let problem):
-        prompt.problem = problem.text
-        layer = .prompt(prompt)
+        say(problem.text, isError: true)
         return []
       }
     }
-    layer = .none
     guard prompt.kind == .search else { return [] }
     if text.isEmpty { search = prompt.earlierSearch } else { remember(text, as: .search) }
     if cursor != prompt.origin { jumps.left(prompt.origin) }

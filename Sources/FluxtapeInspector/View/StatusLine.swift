@@ -80,7 +80,7 @@ extension StatusLine {
   /// `/qty▏   37 hits   Enter accepts, Esc goes back`
   static func draw(_ prompt: Prompt, of state: InspectorState, in frame: inout Frame, _ region: Region) {
     let typesetting = frame.typesetting
-    let help = StyledText(note(on: prompt, of: state), prompt.problem == nil ? .dim : .error)
+    let help = StyledText(note(on: prompt, of: state), .dim)
     var line = region
     let end = line.cutRight(min(help.width(in: typesetting) + 2, region.columns * 3 / 5))
     let before = StyledText(prompt.sign + prompt.line.text.prefix(prompt.line.caret), .prompt)
@@ -94,7 +94,6 @@ extension StatusLine {
   }
 
   private static func note(on prompt: Prompt, of state: InspectorState) -> String {
-    if let problem = prompt.problem { return problem }
     guard prompt.kind == .search else { return "Enter runs, Esc goes back" }
     let progress = state.search.flatMap { prompt.line.text.isEmpty ? nil : $0.progress + "   " } ?? ""
     return progress + "Enter accepts, Esc goes back"
