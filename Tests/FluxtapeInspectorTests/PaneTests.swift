@@ -40,6 +40,15 @@ import Testing
     #expect(app.line(with: "cart .note") != nil)
   }
 
+  @Test func `the bottom says where the kept path is absent`() throws {
+    var app = try state(at: 18)
+    app.press("end", "k")
+    #expect(app.line(with: "cart .note") != nil)
+    #expect(app.line(with: "cart .note (absent)") == nil)
+    app.press("<", "<")
+    #expect(app.line(with: "cart .note (absent)") != nil)
+  }
+
   @Test func `a ghost of an element stands in its array, as far as that is there`() throws {
     var app = try state(at: 12)
     app.press("home", "5j")

@@ -27,7 +27,7 @@ struct StatusLine {
     frame.write(right, row: 0, in: end, elision: .start, alignment: .right)
   }
 
-  /// `cart .items[0].qty`
+  /// `cart .items[0].qty`; where the step's state has no such place, that it is absent.
   private var place: StyledText {
     if state.focus == .action, let path = state.details[.action]?.selectedRow?.place?.path {
       return StyledText("." + path.text(in: .null), .status)
@@ -35,8 +35,13 @@ struct StatusLine {
     guard let store = state.cursorStore else { return StyledText() }
     var text = StyledText(store, .status)
     guard let path = state.focusedPaths[store], !path.tokens.isEmpty else { return text }
-    let value = state.detail?.states.first { $0.store == store }?.state.value
-    text.append(" " + StatePath(path, in: value ?? .null).description, .status)
+    // Of a state that is not known nobody can say whether it holds the path.
+    guard let standing = state.detail?.states.first(where: { $0.store == store })?.state, standing.value != nil || standing.isAbsent else {
+      return text
+    }
+    text.append(" " + StatePath(path, in: standing.value ?? .null).description, .status)
+    let value = path.tokens.reduce(standing.value) { value, token in value?[token] }
+    if value == nil { text.append(" (absent)", .dim) }
     return text
   }
 
