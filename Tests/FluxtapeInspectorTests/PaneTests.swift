@@ -67,6 +67,18 @@ import Testing
     #expect(app.line(with: "▾ items")?.hasPrefix("~") == true)
   }
 
+  @Test func `of what changed, an open container that was added shows its members`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"kept":{"x":1},"last":2}}"#,
+      #"{"seq":2,"t":1,"store":"a","type":"add","patch":[{"op":"add","path":"/new","value":{"name":"n","deep":{"er":7}}},{"op":"replace","path":"/last","value":3}]}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 60, rows: 30)
+    app.press("G", "shift-tab", "t", "zR")
+    for text in ["▾ new", "name", "▾ deep", "er "] { #expect(app.line(with: text) != nil, "\(text)") }
+    #expect(app.line(with: "kept") == nil)
+    #expect(app.line(with: "last")?.hasPrefix("~") == true)
+  }
+
   @Test func `what was removed stands in the tree as long as the step lasts`() throws {
     let lines = [
       #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"list":[1,2,3],"gone":{"x":1},"kept":0}}"#,

@@ -75,9 +75,19 @@ extension StateRows {
       let isWhole = state.stateForm == .tree
       let tree = JSONTree.rows(
         of: value, store: store, folds: state.folds, focus: state.focusedPaths[store], changes: changes, depth: depth)
-      rows += tree.lazy.filter { isWhole || $0.sign != nil || $0.note != nil }.map { DetailRow(.tree($0)) }
+      rows += (isWhole ? tree : Self.changed(tree)).map { DetailRow(.tree($0)) }
       if !isWhole, changes?.count ?? 0 == 0 { addNote("no change") }
     case .flat: addFlat(value, in: store, depth: depth)
+    }
+  }
+
+  /// The rows with changes, and all that is shown of a container that came, moved or was replaced as a whole.
+  private static func changed(_ tree: [TreeRow]) -> [TreeRow] {
+    var whole: Int?  // the depth of such a container, while its rows last
+    return tree.filter { row in
+      if let depth = whole, row.depth > depth { return true }
+      whole = row.sign != nil && (row.sign != .changed || row.was != nil) ? row.depth : nil
+      return row.sign != nil || row.note != nil
     }
   }
 
