@@ -86,6 +86,12 @@ import Testing
     #expect(try screen(lines, keys: "g", "s").contains("(no state)"))
   }
 
+  @Test func `a log without a step waits for nothing`() throws {
+    let text = try screen([#"{"fluxtape":1,"run":"r","start":"2025-01-01T00:00:00Z"}"#])
+    #expect(text.contains("no step yet"))
+    #expect(!text.contains("waiting"))
+  }
+
   @Test func `a duplicate, a jump and an unknown record are rows with their reason`() throws {
     let lines = [first, #"{"seq":1,"t":1,"store":"a","type":"again","patch":[]}"#, #"{"seq":9,"t":2,"weather":"rain"}"#]
     let text = try screen(lines, keys: "G", "tab")

@@ -19,7 +19,7 @@ struct TimelineView {
   func draw(in frame: inout Frame, _ region: Region) {
     let rows = state.history.rows
     guard !rows.isEmpty else {
-      frame.write(StyledText(" waiting for the first step", .dim), row: 0, in: region)
+      frame.write(StyledText(" no step yet", .dim), row: 0, in: region)
       return
     }
     let columns = TimelineColumns(of: state, lanes: lanes, form: form, width: region.columns)
