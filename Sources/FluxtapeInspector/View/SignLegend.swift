@@ -20,7 +20,7 @@ enum SignLegend {
   /// What happened to values, in trees and, with counts, in the timeline.
   private static func changes(_ glyphs: Glyphs) -> [(StyledText, String)] {
     [
-      (StyledText(glyphs.changed + "3", .changed), "3 values changed; without a count: this"),
+      (StyledText(glyphs.changed + "3", .changed), "3 values changed; in a tree, without a count: this one"),
       (StyledText(glyphs.added + "1", .added), "1 value added"),
       (StyledText(glyphs.removed + "1", .removed), "1 value removed"),
       (StyledText(glyphs.moved + "1", .moved), "1 value moved"),
@@ -40,7 +40,7 @@ enum SignLegend {
         "first, next and last of the cursor's chain"
       ),
       (StyledText(glyphs.chainPasses, .dim), "within the chain's rows, but not of it"),
-      (StyledText("chain 9/23", .status), "the cursor is on the 9th of its 23 steps"),
+      (StyledText("chain 9/23", .status), "the cursor is on the 9th of the 23 steps of its chain"),
     ]
   }
 }
