@@ -39,9 +39,8 @@ public struct DifferenceReport: Sendable {
 
   /// How far a number went.
   private static func delta(_ old: JSONValue, _ new: JSONValue) -> String {
-    guard let old = old.int, let new = new.int else { return "" }
-    let (difference, overflow) = new.subtractingReportingOverflow(old)
-    return overflow ? "" : "  (\(difference > 0 ? "+" : "")\(difference))"
+    guard case .number(let old) = old, case .number(let new) = new, let delta = numberDelta(from: old, to: new) else { return "" }
+    return "  (\(delta))"
   }
 }
 

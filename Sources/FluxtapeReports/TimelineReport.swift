@@ -63,6 +63,7 @@ extension TimelineReport {
     if row.isOmitted { notes.append("state not recorded") }
     if row.isDuplicate { notes.append("duplicate seq") }
     if row.isUnreduced { notes.append("not reduced") }
+    if row.kind == .gap, let count = row.missingCount { notes.append("\(count) lost") }
     if let level = row.level { notes.append(level.displayed()) }
     if let cause = row.cause { notes.append("cause \(cause)") }
     if row.kind == .badLine, let number = row.lineNumber { notes.append("line \(number)") }
@@ -93,7 +94,11 @@ extension TimelineReport {
     case .mark:
       object["mark"] = .string(row.type)
       object["level"] = row.level.map(JSONValue.string)
-    case .gap, .jump: object["gap"] = .string(row.type)
+    case .gap, .jump:
+      object["gap"] = .string(row.type)
+      object["lost"] = row.missingCount.map { .number(JSONNumber($0)) }
+      object["first"] = row.missing.map { .number(JSONNumber($0.lowerBound.rawValue)) }
+      object["last"] = row.missing.map { .number(JSONNumber($0.upperBound.rawValue)) }
     case .badLine:
       object["line"] = row.lineNumber.map { .number(JSONNumber($0)) }
       object["bad"] = .string(row.error?.description ?? row.type)

@@ -14,7 +14,7 @@ struct Inspect: ParsableCommand {
   func run() throws {
     guard StandardOutput.isTerminal else { return List.printTimeline(of: try History.ofOneRun(logs)) }
     #if Inspector
-      var session = try InspectorSession(try History.open(logs), theme: theme, isASCII: ascii)
+      var session = try InspectorSession(try History.openToLookAt(logs), theme: theme, isASCII: ascii)
       session.run()
     #else
       StandardOutput.tell("fluxtape: built without the inspector, so this is 'fluxtape list'")

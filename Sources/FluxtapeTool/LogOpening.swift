@@ -18,6 +18,19 @@ extension History {
     return first
   }
 
+  /// Opens the runs that the logs at `paths` are of. Of logs of a later version only the lines are shown, and it is said why.
+  ///
+  /// - Throws: ``HistoryError`` if a log cannot be read.
+  static func openToLookAt(_ paths: [String]) throws(HistoryError) -> [History] {
+    do { return try open(paths) } catch {
+      guard case .newerVersion = error.reason else { throw error }
+      StandardOutput.tell("fluxtape: \(error)")
+      var runs: [History] = []
+      for path in paths { runs.append(try openRaw(path)) }
+      return runs
+    }
+  }
+
   /// The row of a step that somebody named.
   ///
   /// - Throws: ``NotThere`` if there is no such step.

@@ -43,14 +43,14 @@ import Testing
       first, "what?", #"{"seq":3,"t":2,"store":"a","type":"x","patch":[{"op":"replace","path":"/n","value":2}]}"#,
       #"{"seq":4,"t":3,"store":"a","type":"y","patch":[],"state":{"n":2}}"#,
     ]
-    #expect(try screen(lines, keys: "3g").contains("Uncertain: at line 2 the log is not whole."))
-    #expect(try !screen(lines, keys: "4g").contains("Uncertain"))
+    #expect(try screen(lines, keys: "3g").contains("Not certain: the log is not whole at line 2."))
+    #expect(try !screen(lines, keys: "4g").contains("Not certain"))
   }
 
   @Test func `a state that was not recorded is not taken for the one before`() throws {
     let lines = [first, #"{"seq":2,"t":1,"store":"a","type":"x","omitted":"limit"}"#]
     let text = try screen(lines, keys: "G")
-    #expect(text.contains("As it was before #2, which recorded no state."))
+    #expect(text.contains("As it was before step 2, which recorded no state."))
     #expect(text.contains("The state was not recorded here: limit."))
     #expect(text.contains("not kept"))
     #expect(text.contains("Not recorded: what it changed is not known."))
@@ -66,13 +66,13 @@ import Testing
     #expect(text.contains("unknown"))
     #expect(text.contains("Not known: what came of it is among the records that were lost."))
     #expect(text.contains("Not recorded: what it changed is not known."))
-    #expect(text.contains("As it was before #2, which recorded no state."))
+    #expect(text.contains("As it was before step 2, which recorded no state."))
     #expect(!text.contains("n flight") && !text.contains("no change"))
   }
 
   @Test func `a store that acts without a state says so`() throws {
     let text = try screen([#"{"seq":1,"t":0,"store":"a","type":"x","payload":1,"patch":[{"op":"replace","path":"/n","value":2}]}"#])
-    #expect(text.contains("Not known: #1 has a patch, and no state stands before it."))
+    #expect(text.contains("Not known: the log has a patch at step 1 and no state before it."))
   }
 
   @Test func `a store before its first state and after its end has none`() throws {

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct DifferenceReportTests {
   @Test func `each change is a line, with its path and both values`() throws {
-    let old: JSONValue = ["n": 1, "gone": "gift\u{202E}", "list": [["id": "a"], ["id": "b"], ["id": "c"]], "same": [1]]
+    let old: JSONValue = ["n": 2, "gone": "gift\u{202E}", "list": [["id": "a"], ["id": "b"], ["id": "c"]], "same": [1]]
     let new: JSONValue = ["n": 4, "list": [["id": "c"], ["id": "a"], ["id": "b"]], "same": [1], "odd key": .null]
     #expect(
       DifferenceReport(from: old, to: new).lines == [
-        "~ .n           1 → 4  (+3)", "> .list[0]     from .list[2]", "+ [\"odd key\"]  null", #"- .gone        "gift\u202e""#,
+        "~ .n           2 → 4  (+2)", "> .list[0]     from .list[2]", "+ [\"odd key\"]  null", #"- .gone        "gift\u202e""#,
       ])
     #expect(DifferenceReport(from: old, to: old).lines.isEmpty)
   }

@@ -20,7 +20,7 @@ import Testing
       lines == [
         "log:9  x", "  store     a", "  time      +0.000001s", "  version   3", "  site      F.swift:1", "  thread    main",
         "  took      7 µs",
-        "  cause     1 @@INIT", "payload", "  [", "    1", "  ]", "changes of a", "  ~ .n  1 → 0.5",
+        "  cause     1 @@INIT", "payload", "  [", "    1", "  ]", "changes of a", "  ~ .n  1 → 0.5  (-0.5)",
       ])
   }
 

@@ -46,8 +46,9 @@ import Testing
       line: "  2  +0.000001s       mark  a␛[31m␊b‹202E›                           error",
       json: #"{"seq":2,"t":1,"mark":"a\u001B[31m\nb\u202e","level":"error"}"#),
     Case(
-      record: #"{"seq":2,"t":1,"gap":{"lost":3,"reason":"full"}}"#, line: "  2  +0.000001s       gap  full",
-      json: #"{"seq":2,"t":1,"gap":"full"}"#),
+      record: #"{"seq":2,"t":1,"gap":{"lost":3,"first":1,"last":1,"reason":"full"}}"#,
+      line: "  2  +0.000001s       gap  full                                     3 lost",
+      json: #"{"seq":2,"t":1,"gap":"full","lost":3,"first":1,"last":1}"#),
     Case(
       record: #"{"seq":2,"t":1,"weather":"rain"}"#, line: "  2  +0.000001s       unknown  record of an unknown kind",
       json: #"{"seq":2,"t":1,"unknown":true}"#),
@@ -67,5 +68,6 @@ import Testing
     let report = TimelineReport(try .holding([Self.first, #"{"seq":12345,"t":1,"mark":"m"}"#]))
     #expect(report.line(0) == "    1  +0.000000s       a  @@INIT")
     #expect(report.line(1) == "    -                   gap  steps 2 to 12344 are missing")
+    #expect(report.json(1).text == #"{"gap":"steps 2 to 12344 are missing","lost":12343,"first":2,"last":12344}"#)
   }
 }

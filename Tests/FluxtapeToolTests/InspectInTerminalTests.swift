@@ -24,6 +24,20 @@ import Testing
     #expect(String(decoding: terminal.sent, as: UTF8.self).contains("\u{1B}[?1049l"), "the screen that was there before is back")
   }
 
+  @Test func `a log of a later version is refused with its reason, and its lines can be looked at`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write("{\"fluxtape\":2}\n{\"seq\":7,\"weather\":\"rain\"}\n", to: "later.jsonl")
+    let terminal = try open(log)
+    try terminal.wait(for: "written in log format 2")
+    try terminal.wait(for: "later.jsonl")
+    terminal.type("G")
+    try terminal.wait(for: "rain")
+    terminal.type("q")
+    #expect(try terminal.waitUntilExit() == 0)
+    let list = try BuiltTool.run("list", log)
+    #expect(list.status == 3 && list.output == "")
+  }
+
   @Test func `a terminated inspector leaves the terminal as it was`() throws {
     let terminal = try open(BuiltTool.shopLog)
     try terminal.wait(for: "shop.jsonl")

@@ -31,7 +31,7 @@ import Testing
           3  09:00:00.001043  catalog  catalog.reserve                          cause 2
           4  09:00:02.000000  mark     the total ␛[31mflickers                  warning
           -                   bad line  not JSON: expected true, false or null at byte 0             line 6
-         17  09:00:02.100000  gap      No space left on device
+         17  09:00:02.100000  gap      No space left on device                  12 lost
          18  09:00:02.200000  cart     cart.checkout                            in flight
 
         """)

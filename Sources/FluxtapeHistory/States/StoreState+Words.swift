@@ -6,11 +6,19 @@ extension StoreState {
     switch self {
     case .known: nil
     case .absent: "the store has not begun there, or has ended (@@DEINIT)"
-    case .unknown(.neverRecorded): "no state of the store is recorded up to there"
-    case .unknown(.nothingToPatch(let row)): "the log has a patch at \(history.name(ofRow: row)) and no state before it"
-    case .unknown(.patchFailed(let error, let row)):
-      "the patch at \(history.name(ofRow: row)) does not fit the state before it: \(error)"
-    case .unknown(.needs(let needs)): "the log needs a reader that knows \(needs.joined(separator: ", "))"
+    case .unknown(let reason): reason.words(in: history)
+    }
+  }
+}
+
+extension StoreState.Reason {
+  /// The reason as a clause.
+  public func words(in history: History) -> String {
+    switch self {
+    case .neverRecorded: "no state of the store is recorded up to there"
+    case .nothingToPatch(let row): "the log has a patch at \(history.name(ofRow: row)) and no state before it"
+    case .patchFailed(let error, let row): "the patch at \(history.name(ofRow: row)) does not fit the state before it: \(error)"
+    case .needs(let needs): "the log needs a reader that knows \(needs.joined(separator: ", "))"
     }
   }
 }

@@ -1,9 +1,9 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 
 /// The exact difference of two decimal numbers, as text with its sign: `+9`, `-0.10`.
 ///
 /// Nil where it cannot be told exactly: exponents, or more digits than fit. A rounded difference beside exact numbers would lie.
-func numberDelta(from old: JSONNumber, to new: JSONNumber) -> String? {
+package func numberDelta(from old: JSONNumber, to new: JSONNumber) -> String? {
   guard let old = Decimal(old.text), let new = Decimal(new.text) else { return nil }
   let scale = max(old.scale, new.scale)
   guard let left = old.scaled(to: scale), let right = new.scaled(to: scale) else { return nil }
