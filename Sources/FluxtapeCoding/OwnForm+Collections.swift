@@ -1,6 +1,8 @@
 import FluxtapeJSON
 
 extension Array: OwnForm {
+  static var shape: TypePlan.Shape { .list(ArrayAt<Element>()) }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
     // Large texts and tables are kept in such arrays; without a look at each element's type they cost a tenth.
@@ -11,6 +13,8 @@ extension Array: OwnForm {
 }
 
 extension Set: OwnForm {
+  static var shape: TypePlan.Shape { .whole }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
     return .array(session.encodeElements(of: self, at: place).sortedByBytes())
@@ -18,6 +22,8 @@ extension Set: OwnForm {
 }
 
 extension Dictionary: OwnForm {
+  static var shape: TypePlan.Shape { .dictionary(DictionaryAt<Key, Value>()) }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
     let node = EncodingNode(at: place, in: session)
@@ -44,12 +50,12 @@ extension Dictionary: OwnForm {
   }
 
   /// Whether the keys are strings, or something else that `Codable` too writes as names. `AnyHashable` tells with each key.
-  private static var hasNames: Bool {
+  static var hasNames: Bool {
     Key.self == String.self || Key.self == Int.self || Key.self == AnyHashable.self || Key.self is any CodingKeyRepresentable.Type
   }
 
   /// The key as the name of a member.
-  private static func name(of key: Key) -> String? {
+  static func name(of key: Key) -> String? {
     switch key {
     case let key as String: key
     case let key as Int: String(key)
@@ -60,6 +66,8 @@ extension Dictionary: OwnForm {
 }
 
 extension KeyValuePairs: OwnForm {
+  static var shape: TypePlan.Shape { .whole }
+
   /// Pairs, in the author's order.
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { session.pairs(of: self, at: place, areSorted: false) }
 }

@@ -3,6 +3,13 @@ import FluxtapeJSON
 /// A type whose values have a form of their own in a log, whatever their `encode(to:)` would write.
 protocol OwnForm {
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue
+
+  /// What the form is made of.
+  static var shape: TypePlan.Shape { get }
+}
+
+extension OwnForm {
+  static var shape: TypePlan.Shape { .leaf }
 }
 
 // MARK: - Scalars
@@ -66,6 +73,8 @@ extension StaticString: OwnForm {
 // MARK: - Wrappers
 
 extension Optional: OwnForm {
+  static var shape: TypePlan.Shape { .optional(OptionalAt<Wrapped>()) }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard let self else { return .null }
     return session.encode(self, at: place)
@@ -73,6 +82,8 @@ extension Optional: OwnForm {
 }
 
 extension AnyHashable: OwnForm {
+  static var shape: TypePlan.Shape { .dynamic }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { session.encode(base, at: place) }
 }
 
@@ -80,6 +91,8 @@ extension AnyHashable: OwnForm {
 
 /// JSON kept in a state is data like any other: a key in it that begins with `$` is escaped.
 extension JSONValue: OwnForm {
+  static var shape: TypePlan.Shape { .whole }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     switch self {
     case .null, .bool, .number, .string: self
@@ -94,6 +107,8 @@ extension JSONNumber: OwnForm {
 }
 
 extension JSONObject: OwnForm {
+  static var shape: TypePlan.Shape { .whole }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
     let node = EncodingNode(at: place, in: session)

@@ -23,6 +23,12 @@ enum SystemType {
       .contains { name.hasPrefix($0) }
   }
 
+  /// `Any`, `any P`: of its values only their own types are known.
+  static func isExistential(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return name == "Any" || name.hasPrefix("any ")
+  }
+
   /// Whether `type` is `NSError` or a class below it. By name: on Linux the class is in a part of Foundation that is not linked here.
   static func isNSError(_ mirror: Mirror) -> Bool {
     var ancestor: Mirror? = mirror
