@@ -72,21 +72,25 @@ let package = Package(
     // Tests.
     // Random cases that are the same in every run.
     .target(name: "FluxtapeRandomCases", path: "Tests/FluxtapeRandomCases", swiftSettings: strict),
+    // Whether lines are as the JSON Schema of the format says.
+    .target(name: "FluxtapeLogSchema", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeLogSchema", swiftSettings: strict),
     .testTarget(name: "FluxtapeJSONTests", dependencies: ["FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),
-    .testTarget(name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .testTarget(name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeCodingTests", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeRandomCases"],
       swiftSettings: strict),
     .testTarget(name: "FluxtapeLockingTests", dependencies: ["FluxtapeLocking"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeTests",
-      dependencies: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeRandomCases"],
+      dependencies: [
+        "Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases",
+      ],
       swiftSettings: strict
     ),
     .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeStores"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,9 +1,10 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogSchema
 
 @testable import Fluxtape
 
-/// A log as a reader sees it: decoded lines, and the states that they fold to.
+/// A log as a reader sees it: decoded lines, and the states that they fold to. Each line is as the JSON Schema of the format says.
 struct RecordedLog {
   let header: LogHeader?
   let records: [LogRecord]
@@ -19,6 +20,7 @@ struct RecordedLog {
     var header: LogHeader?
     var records: [LogRecord] = []
     for line in lines {
+      if let fault = try LogSchema.fault(in: Array(line)) { throw Mistake.againstTheSchema(fault) }
       switch try LogLine(decoding: Array(line)) {
       case .header(let line): header = line
       case .record(let record): records.append(record)
@@ -88,5 +90,5 @@ extension RecordedLog {
     return states
   }
 
-  enum Mistake: Error { case patchWithoutState, snapshotDiffers }
+  enum Mistake: Error { case patchWithoutState, snapshotDiffers, againstTheSchema(String) }
 }

@@ -1,0 +1,80 @@
+package import FluxtapeJSON
+import Foundation
+
+/// A JSON Schema (draft 2020-12), as far as the schema of a log's line goes. It asks for nothing else: a keyword that is not known here is
+/// an error, never ignored.
+package struct JSONSchema: Sendable {
+  private let root: Rules
+  /// What stands under `$defs`, by the text that refers to it.
+  private let definitions: [String: Rules]
+
+  /// Values deeper than this are taken for good: states may nest 480 levels, and what tests a level tests all.
+  private static let deepest = 40
+
+  /// - Throws: ``SchemaError`` for what is no schema, or one that asks for more than is known here.
+  package init(_ json: JSONValue) throws {
+    root = try Rules(json)
+    var definitions: [String: Rules] = [:]
+    for member in json["$defs"]?.object ?? [:] { definitions["#/$defs/\(member.key)"] = try Rules(member.value) }
+    self.definitions = definitions
+    for name in ([root] + definitions.values).flatMap(\.references) where definitions[name] == nil {
+      throw SchemaError(words: "nothing stands at \(name)")
+    }
+  }
+
+  /// The first thing found wrong with `value`, and where; `nil` if it is as the schema says.
+  package func fault(in value: JSONValue) -> String? { fault(in: value, by: root, at: Place()) }
+}
+
+package struct SchemaError: Error {
+  package let words: String
+}
+
+// MARK: - Validating
+
+extension JSONSchema {
+  private struct Place {
+    var pointer = JSONPointer(tokens: [])
+    var depth: Int { pointer.tokens.count }
+
+    func below(_ token: String) -> Place { Place(pointer: JSONPointer(tokens: pointer.tokens + [token])) }
+  }
+
+  private func fault(in value: JSONValue, by rules: Rules, at place: Place) -> String? {
+    guard place.depth < Self.deepest else { return nil }
+    for rule in rules.list {
+      if let fault = fault(in: value, by: rule, at: place) { return fault }
+    }
+    return nil
+  }
+
+  private func fault(in value: JSONValue, by rule: Rules.Rule, at place: Place) -> String? {
+    switch rule {
+    case .reference(let name): definitions[name].flatMap { fault(in: value, by: $0, at: place) }
+    case .all(let all): all.lazy.compactMap { fault(in: value, by: $0, at: place) }.first
+    case .any(let any): faultOfAny(any, in: value, at: place)
+    case .not(let rules): fault(in: value, by: rules, at: place) == nil ? "\(place.pointer): must not be so" : nil
+    case .condition(let condition, let then, let otherwise):
+      (fault(in: value, by: condition, at: place) == nil ? then : otherwise).flatMap { fault(in: value, by: $0, at: place) }
+    case .scalar(let rule): rule.isKept(by: value) ? nil : "\(place.pointer): \(rule)"
+    case .items(let rules):
+      (value.array ?? []).enumerated().lazy.compactMap { fault(in: $0.element, by: rules, at: place.below("\($0.offset)")) }.first
+    case .members(let known, let others):
+      (value.object ?? [:]).lazy.compactMap { member in
+        (known[member.key] ?? others).flatMap { fault(in: member.value, by: $0, at: place.below(member.key)) }
+      }.first
+    case .names(let rules):
+      (value.object ?? [:]).lazy.compactMap { fault(in: .string($0.key), by: rules, at: place.below($0.key)) }.first
+    }
+  }
+
+  /// What is wrong with the alternative that goes furthest.
+  private func faultOfAny(_ any: [Rules], in value: JSONValue, at place: Place) -> String? {
+    var furthest: String?
+    for rules in any {
+      guard let fault = fault(in: value, by: rules, at: place) else { return nil }
+      if fault.split(separator: ":")[0].utf8.count >= furthest?.split(separator: ":")[0].utf8.count ?? 0 { furthest = fault }
+    }
+    return furthest
+  }
+}

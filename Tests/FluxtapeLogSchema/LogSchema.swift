@@ -1,0 +1,18 @@
+import FluxtapeJSON
+package import Foundation
+
+/// The schema that stands beside the page on the format, for whoever has lines to hold against it.
+package enum LogSchema {
+  /// The schema of one line.
+  package static let line = Result { try JSONSchema(JSONValue(parsing: Array(Data(contentsOf: file)))) }
+
+  package static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Sources/FluxtapeLog/FluxtapeLog.docc/log-line.schema.json").standardizedFileURL
+
+  /// What is wrong with a line, and where; `nil` if a writer may write it.
+  package static func fault(in line: [UInt8]) throws -> String? {
+    let value: JSONValue
+    do { value = try JSONValue(parsing: line) } catch { return "\(error)" }
+    return try self.line.get().fault(in: value)
+  }
+}
