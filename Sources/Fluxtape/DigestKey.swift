@@ -1,3 +1,5 @@
+import FluxtapeCoding
+
 /// The key under which secrets are digested. It stays in memory: with the log alone, nobody can try out values.
 public struct DigestKey: Hashable, Sendable {
   public var low: UInt64
@@ -13,4 +15,6 @@ public struct DigestKey: Hashable, Sendable {
     var generator = SystemRandomNumberGenerator()
     return DigestKey(low: generator.next(), high: generator.next())
   }
+
+  var words: SipHash.Key { SipHash.Key(low: low, high: high) }
 }

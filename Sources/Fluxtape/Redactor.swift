@@ -1,3 +1,4 @@
+import FluxtapeCoding
 import FluxtapeJSON
 
 /// Replaces secrets in encoded values. It remembers which keys it has judged, so it is used under a lock.
@@ -107,7 +108,7 @@ extension Redactor {
     // What is redacted already, or says that it has no contents, gives nothing away.
     switch TaggedValue(value) {
     case .redacted, .opaque: return value
-    default: return TaggedValue.redacted(digest: SipHash.digest(of: value.bytes, key: digestKey).hexadecimal).json
+    default: return TaggedValue.redacted(digest: SipHash.digest(of: value.bytes, key: digestKey.words).hexadecimal).json
     }
   }
 }

@@ -39,7 +39,7 @@ public struct ActionDescription: Hashable, Sendable {
   private static func unwrapped(_ action: Any) -> Any {
     let type = Swift.type(of: action)
     if type == AnyHashable.self, let hashable = action as? AnyHashable { return hashable.base }
-    guard type is any OptionalType.Type else { return action }
+    guard type is any OptionalValue.Type else { return action }
     return Mirror(reflecting: action).children.first?.value ?? action
   }
 
@@ -48,9 +48,6 @@ public struct ActionDescription: Hashable, Sendable {
     encoding == [:] || TaggedValue(encoding) == .opaque(typeName: TypeName.of(Swift.type(of: action)))
   }
 }
-
-private protocol OptionalType {}
-extension Optional: OptionalType {}
 
 // MARK: - Names alone
 

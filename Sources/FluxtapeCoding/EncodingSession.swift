@@ -3,14 +3,14 @@ import FluxtapeJSON
 
 /// One run of the encoder over one value: which way each type takes, and which objects are being encoded right now.
 final class EncodingSession {
-  let options: ValueEncoder.Options
+  let rules: EncodingRules
   private var ways: [ObjectIdentifier: Way]
   private var openObjects: Set<ObjectIdentifier> = []
   private var repetition = Repetition()
   private lazy var stack = ThreadStack.current
 
-  init(options: ValueEncoder.Options) {
-    self.options = options
+  init(_ rules: EncodingRules) {
+    self.rules = rules
     ways = Self.knownWays.withLock { $0 }
   }
 
@@ -19,6 +19,7 @@ final class EncodingSession {
 
   /// How values of one type are encoded.
   private enum Way {
+    case hidden
     case ownForm
     case encodable
     case systemObject
@@ -26,7 +27,9 @@ final class EncodingSession {
     case reflection
 
     init(of type: Any.Type) {
-      if type is any OwnForm.Type {
+      if type is any HiddenValue.Type {
+        self = .hidden
+      } else if type is any OwnForm.Type {
         self = .ownForm
       } else if type is any Encodable.Type {
         self = .encodable
@@ -57,7 +60,14 @@ final class EncodingSession {
 extension EncodingSession {
   /// The JSON of a value of which only the dynamic type is known.
   func encode(_ value: Any, at place: EncodingPlace) -> JSONValue {
+    if !rules.hooks.isEmpty, let hook = rules.hooks[ObjectIdentifier(type(of: value))] { return encode(value, by: hook, at: place) }
+    return encodeAsItIs(value, at: place)
+  }
+
+  /// The JSON of a value without a look at hooks.
+  func encodeAsItIs(_ value: Any, at place: EncodingPlace) -> JSONValue {
     switch way(of: type(of: value)) {
+    case .hidden: return encode(value, by: .hidden, at: place)
     case .ownForm:
       if let value = value as? any OwnForm { return value.encoded(by: self, at: place) }
     case .encodable:
@@ -71,7 +81,13 @@ extension EncodingSession {
 
   /// The JSON of a value that user code hands to a container.
   func encode<Value: Encodable>(encodable value: Value, at place: EncodingPlace) -> JSONValue {
-    if way(of: Value.self) == .ownForm, let value = value as? any OwnForm { return value.encoded(by: self, at: place) }
+    if !rules.hooks.isEmpty, let hook = rules.hooks[ObjectIdentifier(type(of: value))] { return encode(value, by: hook, at: place) }
+    switch way(of: Value.self) {
+    case .hidden: return encode(value, by: .hidden, at: place)
+    case .ownForm:
+      if let value = value as? any OwnForm { return value.encoded(by: self, at: place) }
+    default: break
+    }
     return encodeThroughCodable(value, at: place)
   }
 
@@ -110,7 +126,7 @@ extension EncodingSession {
 
   /// Whether a container may begin at `place`, with room for a tagged leaf inside.
   func hasRoom(at place: EncodingPlace) -> Bool {
-    place.depth < options.maximumDepth && (place.depth < ThreadStack.askedFromDepth || stack?.hasRoom != false)
+    place.depth < rules.maximumDepth && (place.depth < ThreadStack.askedFromDepth || stack?.hasRoom != false)
   }
 
   func opaque(_ type: Any.Type) -> JSONValue { TaggedValue.opaque(typeName: TypeName.of(type)).json }

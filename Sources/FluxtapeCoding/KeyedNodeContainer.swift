@@ -21,6 +21,7 @@ struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt32, forKey key: Key) { node.set(.integer(value), forKey: key) }
   func encode(_ value: UInt64, forKey key: Key) { node.set(.integer(value), forKey: key) }
   func encode(_ value: some Encodable, forKey key: Key) {
+    guard !node.session.rules.leavesOut(type(of: value)) else { return }
     node.set(node.session.encode(encodable: value, at: .inside(node, key: key)), forKey: key)
   }
 

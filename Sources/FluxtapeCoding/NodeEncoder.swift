@@ -5,7 +5,7 @@ struct NodeEncoder: Encoder, SingleValueEncodingContainer {
   let node: EncodingNode
 
   var codingPath: [any CodingKey] { node.place.codingPath }
-  var userInfo: [CodingUserInfoKey: Any] { node.session.options.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { node.session.rules.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     node.beginObject()

@@ -42,7 +42,8 @@ extension Dictionary: OwnForm {
     }
     names.sort { $0.name.precedesByBytes($1.name) }
     for (left, right) in zip(names, names.dropFirst()) where left.name.hasSameBytes(as: right.name) { return nil }
-    let members = names.lazy.map { name, place in
+    let session = node.session
+    let members = names.lazy.filter { _, place in !session.rules.leavesOut(type(of: self[place].value)) }.map { name, place in
       let inside = EncodingPlace.inside(node, key: PlaceKey(stringValue: name))
       return (TaggedValue.escapedKey(name), node.session.encode(self[place].value, at: inside))
     }

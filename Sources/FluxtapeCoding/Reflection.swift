@@ -42,7 +42,7 @@ extension EncodingSession {
     let node = EncodingNode(at: place, in: self)
     return .object(
       JSONObject(
-        fields.lazy.map { name, value in
+        fields.lazy.filter { _, value in !self.rules.leavesOut(type(of: value)) }.map { name, value in
           let inside = EncodingPlace.inside(node, key: PlaceKey(stringValue: name))
           return (TaggedValue.escapedKey(name), self.encode(value, at: inside))
         }

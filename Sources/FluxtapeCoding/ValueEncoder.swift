@@ -34,6 +34,6 @@ public struct ValueEncoder: Sendable {
   ///
   /// - Complexity: O(n) in the size of the JSON, and O(n log n) in that of sets and dictionaries.
   public func encode(_ value: Any) -> JSONValue {
-    EncodingSession(options: options).encode(value, at: .root)
+    EncodingSession(EncodingRules(options)).encode(value, at: .root)
   }
 }

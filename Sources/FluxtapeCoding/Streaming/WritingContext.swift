@@ -1,0 +1,95 @@
+/// What the surroundings of a value say about how it is written, before anything is known of the value itself.
+///
+/// A value is written the same whether it is reached from the root or alone, as a part that changed, if it is written in the same
+/// context. Contexts are made from the outside in:
+///
+/// ```text
+/// writer.context(named: "login")                       the root
+/// writer.context(forKey: "user", in: root)             a member of an object
+/// writer.context(forElementAt: 3, in: items)           an element of an array
+/// ```
+/// Who writes parts of values has to know where a part does not stand alone:
+/// - What lies in a context that is not ``isOpen`` is written whole, never member by member: it may become one digest.
+///   The root named after a secret is the exception (``Secrecy/named``): if it becomes an object, its members stand alone.
+/// - A member called `value` depends on its neighbours `name`, `key`, `field` and `header`, as `{"name":"Authorization","value":"…"}`
+///   shows: ``SecretNames/dependsOnNeighbours(_:)``. Where a type has it, the object is written whole.
+/// - In an array of exactly two elements the second depends on the first, if that is a string: such an array is written whole.
+/// - Values of types that hooks replace or hide (``ValueWriter/isWrittenWhole(_:)``) are leaves.
+struct WritingContext: Hashable, Sendable {
+  enum Secrecy: UInt8, Sendable {
+    /// The value's own contents decide.
+    case open
+    /// The name of the value as a whole is that of a secret: of a case, a type, a store. If the value becomes an object, those of its
+    /// members answer for themselves whose labels say something.
+    case named
+    /// The key, or what the key leads to, is that of a secret. Truth values, `null` and what is empty stay as they are.
+    case secret
+    /// The app said so. Only `null` and what is empty stays as it is.
+    case hidden
+  }
+
+  var secrecy = Secrecy.open
+
+  /// The patterns of paths that may match here or further in; see ``PathMatching``.
+  var paths = PathMatching.none
+
+  /// The place's depth, counted as ``EncodingPlace/depth`` is: 1 for the root.
+  var depth = 1
+
+  var isOpen: Bool { secrecy == .open }
+
+  /// The place of something inside that nothing more is known of.
+  var inside: WritingContext { WritingContext(secrecy: secrecy == .open ? .open : .secret, paths: PathMatching.none, depth: depth + 1) }
+}
+
+/// Which patterns of paths may still match, as one number. The patterns of a run are the same for all values, and the sets of them that
+/// are alive at one place are few.
+struct PathMatching {
+  /// No pattern is alive.
+  static let none: Int32 = 0
+
+  private let patterns: [PathPattern]
+  /// For each number, the place that was reached and the patterns that led there.
+  private var states: [State] = [State(depth: 0, alive: [])]
+  private var numbers: [State: Int32] = [:]
+
+  private struct State: Hashable {
+    let depth: Int
+    let alive: [Int]
+  }
+
+  init(_ patterns: [PathPattern]) { self.patterns = patterns }
+
+  /// The number of the root. A pattern without tokens is the root itself, and says so.
+  mutating func root() -> (state: Int32, isMatch: Bool) {
+    guard !patterns.isEmpty else { return (Self.none, false) }
+    return number(of: State(depth: 0, alive: Array(patterns.indices)))
+  }
+
+  /// Where `key` leads to from `state`.
+  mutating func step(from state: Int32, to key: String) -> (state: Int32, isMatch: Bool) {
+    guard state != Self.none else { return (Self.none, false) }
+    let from = states[Int(state)]
+    let alive = from.alive.filter { patterns[$0].tokens.count > from.depth && patterns[$0].tokens[from.depth].matches(key) }
+    return number(of: State(depth: from.depth + 1, alive: alive))
+  }
+
+  private mutating func number(of state: State) -> (state: Int32, isMatch: Bool) {
+    let isMatch = state.alive.contains { patterns[$0].tokens.count == state.depth }
+    guard state.alive.contains(where: { patterns[$0].tokens.count > state.depth }) else { return (Self.none, isMatch) }
+    if let number = numbers[state] { return (number, isMatch) }
+    let number = Int32(truncatingIfNeeded: states.count)
+    states.append(state)
+    numbers[state] = number
+    return (number, isMatch)
+  }
+}
+
+extension PathPattern.Token {
+  fileprivate func matches(_ key: String) -> Bool {
+    switch self {
+    case .any: true
+    case .key(let own): own == key
+    }
+  }
+}
