@@ -23,6 +23,8 @@ struct LogWriter {
   /// What is left of a record that the sink took a part of. Written before anything else, so that no line is ever torn by a
   /// full disk alone. Never longer than one record.
   private var unfinished: ArraySlice<UInt8>
+  /// Memory for the bytes of one record, kept for the next.
+  private var line: [UInt8] = []
   private var loss: Loss?
   private var latestFailure: RecorderError?
   private(set) var isClosed = false
@@ -50,29 +52,34 @@ extension LogWriter {
   }
 
   /// Begins an action's line, up to its payload. `nil` after ``close(at:)``.
-  mutating func begin(_ action: ActionRecord, at time: Int) -> Place? {
-    let place = add(at: time) { action.placed(at: $0, $1).openLine }
+  mutating func begin(_ action: ActionHead, at time: Int) -> Place? {
+    let place = add(at: time) { action.placed(at: $1).write(step: $1, time: $0, into: &$2) }
     if let place, place.isWritten { openStep = place.step }
     return place
   }
 
   /// Writes a whole action record.
-  mutating func append(_ action: ActionRecord, at time: Int) -> Place? {
-    add(at: time) { LogLine.record(.action(action.placed(at: $0, $1))).bytes }
+  mutating func append(_ action: ActionHead, _ facts: OutcomeFacts, at time: Int) -> Place? {
+    add(at: time) { time, step, line in
+      action.placed(at: step).write(step: step, time: time, into: &line)
+      facts.write(into: &line)
+      OutcomeFacts.endLine(in: &line)
+    }
   }
 
   mutating func append(_ mark: MarkRecord, at time: Int) -> Place? {
-    add(at: time) { time, step in
+    add(at: time) { time, step, line in
       var mark = mark
       mark.step = step
       mark.time = time
       mark.cause = mark.cause?.before(step)
-      return LogLine.record(.mark(mark)).bytes
+      LogLine.record(.mark(mark)).write(into: &line)
     }
   }
 
-  enum Completion {
-    case written
+  enum Completion: Equatable {
+    /// Stands in the log, which had lost something so often until then.
+    case written(losses: Int)
     /// Not in the log; a gap record will tell.
     case lost
     /// Nothing was written, since something was lost after the state that the patch starts from: the whole state is needed.
@@ -82,9 +89,10 @@ extension LogWriter {
   /// Writes what came of `step`: into its line if that is still open, else as a completion record.
   ///
   /// - Parameters:
-  ///   - closing: The outcome as ``Outcome/closingOfLine`` writes it.
+  ///   - store: As ``ActionHead/storeMember(_:)`` writes it.
+  ///   - closing: The outcome, up to the end of the line.
   ///   - losses: What ``losses`` was when the outcome was made, if it depends on the state before.
-  mutating func complete(_ step: StepNumber, of store: String, with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
+  mutating func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
     guard !isClosed else { return .lost }
     let time = advance(to: time)
@@ -92,28 +100,38 @@ extension LogWriter {
       note(lost: step)
       return .lost
     }
-    let isOpen = openStep == step
-    let beginning = isOpen ? [] : LogRecord.completion(CompletionRecord(step: step, time: time, store: store, outcome: Outcome())).openLine
-    guard put((isOpen ? [] : lineEnd) + beginning + closing) else {
+    let isWritten =
+      openStep == step
+      ? put(closing)
+      : putLine {
+        CompletionRecord.begin(step, time: time, store: store, in: &$0)
+        $0.append(contentsOf: closing)
+      }
+    guard isWritten else {
       note(lost: step)
       return .lost
     }
     openStep = nil
-    return .written
+    return .written(losses: losses)
   }
 
   /// Writes where a store stands.
-  mutating func state(of store: String, with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
+  mutating func state(of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
     guard !isClosed else { return .lost }
     let time = advance(to: time)
-    let beginning = LogRecord.state(StateRecord(time: time, store: store, outcome: Outcome())).openLine
-    guard catchUp(at: time), put(lineEnd + beginning + closing) else {
+    let isWritten =
+      catchUp(at: time)
+      && putLine {
+        StateRecord.begin(time: time, store: store, in: &$0)
+        $0.append(contentsOf: closing)
+      }
+    guard isWritten else {
       note(lost: nil)
       return .lost
     }
     openStep = nil
-    return .written
+    return .written(losses: losses)
   }
 
   /// Counts a record that was not even tried.
@@ -125,7 +143,7 @@ extension LogWriter {
   /// Writes the last record and closes the sink. What comes later is ignored.
   mutating func close(at time: Int) {
     guard !isClosed else { return }
-    _ = add(at: time) { LogLine.record(.end(EndRecord(step: $1, time: $0, reason: "closed"))).bytes }
+    _ = add(at: time) { LogLine.record(.end(EndRecord(step: $1, time: $0, reason: "closed"))).write(into: &$2) }
     isClosed = true
     sink.close()
   }
@@ -158,21 +176,19 @@ extension LogWriter {
 
 extension LogWriter {
   /// Writes a record that takes a step number, behind the end of a line that is open.
-  private mutating func add(at time: Int, _ bytes: (Int, StepNumber) -> [UInt8]) -> Place? {
+  private mutating func add(at time: Int, _ write: (_ time: Int, StepNumber, inout [UInt8]) -> Void) -> Place? {
     guard !isClosed else { return nil }
     let time = advance(to: time)
     let isReady = catchUp(at: time)
     let step = StepNumber(nextStep)
     nextStep += 1
-    guard isReady, put(lineEnd + bytes(time, step)) else {
+    guard isReady, putLine({ write(time, step, &$0) }) else {
       note(lost: step)
       return Place(step: step, isWritten: false)
     }
     openStep = nil
     return Place(step: step, isWritten: true)
   }
-
-  private var lineEnd: [UInt8] { openStep == nil ? [] : [UInt8(ascii: "}"), UInt8(ascii: "\n")] }
 
   /// Times in a log never go back, even if two threads read the clock and come here in the other order.
   private mutating func advance(to time: Int) -> Int {
@@ -186,7 +202,7 @@ extension LogWriter {
     guard let loss else { return true }
     let gap = GapRecord(
       step: StepNumber(nextStep), time: time, lost: loss.count, first: loss.first, last: loss.last, reason: loss.reason)
-    guard put(lineEnd + LogLine.record(.gap(gap)).bytes) else { return false }
+    guard putLine({ LogLine.record(.gap(gap)).write(into: &$0) }) else { return false }
     nextStep += 1
     openStep = nil
     self.loss = nil
@@ -204,10 +220,22 @@ extension LogWriter {
     return unfinished.isEmpty
   }
 
+  /// Writes what `write` appends, behind the end of a line that is open. Like ``put(_:)``.
+  private mutating func putLine(_ write: (inout [UInt8]) -> Void) -> Bool {
+    line.removeAll(keepingCapacity: line.capacity <= Self.mostKeptBytes)
+    if openStep != nil { OutcomeFacts.endLine(in: &line) }
+    write(&line)
+    return put(line)
+  }
+
+  /// A record larger than this is rare; its memory is given back with the next one.
+  private static let mostKeptBytes = 1 << 16
+
+  private mutating func put(_ bytes: [UInt8]) -> Bool { put(bytes[...]) }
+
   /// Writes `bytes`, or a part of them and keeps the rest for later. `false` if nothing was written.
-  private mutating func put(_ bytes: some Sequence<UInt8>) -> Bool {
-    let bytes = Array(bytes)
-    var rest = bytes[...]
+  private mutating func put(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var rest = bytes
     while !rest.isEmpty {
       do throws(RecorderError) {
         let count = try sink.write(rest)
@@ -225,19 +253,14 @@ extension LogWriter {
   }
 }
 
-// MARK: - Parts of records
+// MARK: - Causes
 
-extension LogRecord {
-  /// The record without its end, so that an outcome can be put behind it.
-  fileprivate var openLine: [UInt8] { LogLine.record(self).bytes.dropLast("}\n".utf8.count) }
-}
-
-extension ActionRecord {
-  fileprivate func placed(at time: Int, _ step: StepNumber) -> ActionRecord {
+extension ActionHead {
+  /// The action as it is written at `step`: without a cause that is no earlier one, see ``RecordedCause/before(_:)``.
+  fileprivate func placed(at step: StepNumber) -> ActionHead {
+    guard let causeStep, causeStep >= step else { return self }
     var action = self
-    action.step = step
-    action.time = time
-    action.cause = cause?.before(step)
+    action.removeCause()
     return action
   }
 }

@@ -13,6 +13,7 @@ final class RecordedStore: Sendable {
   /// What the store is called in the log.
   let label: String
   private let ownLabel: StoreLabels.Label
+  private let member: [UInt8]
   let dispatching = Locked(Dispatching())
   private let states: Locked<StateLine>
   private let payloads: Locked<Redactor>
@@ -22,6 +23,7 @@ final class RecordedStore: Sendable {
     self.name = name
     ownLabel = log.takeLabel(name)
     label = ownLabel.text
+    member = ActionHead.storeMember(label)
     let redactor = Redactor(log.options.redaction, digestKey: log.digestKey)
     states = Locked(StateLine(options: log.options, redactor: redactor))
     payloads = Locked(redactor)
@@ -33,7 +35,7 @@ final class RecordedStore: Sendable {
   /// Tells that the store is gone.
   func end() {
     if dispatching.withLock({ $0.hasRecords }) {
-      _ = log.append(record(ActionRecord.storeEnded, outcome: Outcome(isUnreduced: true)))
+      _ = log.append(ActionHead(record(ActionRecord.storeEnded)), OutcomeFacts(isUnreduced: true))
     }
   }
 }
@@ -77,12 +79,12 @@ extension RecordedStore {
   }
 
   /// Begins the record's line. `nil` if the log is closed.
-  func begin(_ record: ActionRecord) -> Opened? { log.begin(record).map(opened) }
+  func begin(_ record: ActionRecord) -> Opened? { log.begin(ActionHead(record)).map(opened) }
 
   /// Writes a record whose outcome is known, or comes much later.
   func append(_ record: ActionRecord) -> Opened? {
     dispatching.withLock { $0.hasRecords = true }
-    return log.append(record).map(opened)
+    return log.append(ActionHead(record), record.outcome.facts).map(opened)
   }
 
   private func opened(_ place: LogWriter.Place) -> Opened {
@@ -96,7 +98,7 @@ extension RecordedStore {
   /// Completes a record that has no state of its own.
   func complete(_ opened: Opened, with outcome: Outcome) {
     guard opened.isWritten else { return }
-    _ = log.complete(opened.step, of: label, with: outcome.closingOfLine, losses: nil)
+    _ = log.complete(opened.step, of: member, with: outcome.closingOfLine, losses: nil)
   }
 
   /// Completes a record with the state that a reducer made.
@@ -143,13 +145,13 @@ extension RecordedStore {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
     guard opened.isWritten else { return write(state, in: &line) }
     line.write(state, with: outcome, losses: { log.losses }) { closing, losses in
-      log.complete(opened.step, of: label, with: closing, losses: losses)
+      log.complete(opened.step, of: member, with: closing, losses: losses)
     }
   }
 
   private func write(_ state: JSONValue, in line: inout StateLine) {
     line.write(state, with: Outcome(), losses: { log.losses }) { closing, losses in
-      log.state(of: label, with: closing, losses: losses)
+      log.state(of: member, with: closing, losses: losses)
     }
   }
 }

@@ -40,14 +40,14 @@ final class RunLog: Sendable {
 // MARK: - Records
 
 extension RunLog {
-  func begin(_ action: ActionRecord) -> LogWriter.Place? {
+  func begin(_ action: ActionHead) -> LogWriter.Place? {
     let now = now
     return writer.withLock { $0.begin(action, at: now) }
   }
 
-  func append(_ action: ActionRecord) -> LogWriter.Place? {
+  func append(_ action: ActionHead, _ facts: OutcomeFacts) -> LogWriter.Place? {
     let now = now
-    return writer.withLock { $0.append(action, at: now) }
+    return writer.withLock { $0.append(action, facts, at: now) }
   }
 
   func mark(_ text: String, level: String, site: String) {
@@ -57,12 +57,12 @@ extension RunLog {
     writer.withLock { _ = $0.append(mark, at: now) }
   }
 
-  func complete(_ step: StepNumber, of store: String, with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
+  func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
     let now = now
     return writer.withLock { $0.complete(step, of: store, with: closing, losses: losses, at: now) }
   }
 
-  func state(of store: String, with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
+  func state(of store: [UInt8], with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
     let now = now
     return writer.withLock { $0.state(of: store, with: closing, losses: losses, at: now) }
   }

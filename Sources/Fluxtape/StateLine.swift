@@ -41,7 +41,7 @@ extension StateLine {
   ) {
     let known = losses()
     var form = form(of: state, with: outcome, losses: known)
-    if put(form.closing, form.startsFromState ? known : nil) == .stale {
+    if case .stale = put(form.closing, form.startsFromState ? known : nil) {
       form = self.form(of: state, with: outcome, losses: nil)
       _ = put(form.closing, nil)
     }

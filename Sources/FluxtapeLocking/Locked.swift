@@ -28,7 +28,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
   // On the heap, since a lock must not move and Swift may move a stored property.
   private let primitive: UnsafeMutablePointer<Primitive>
-  private var value: Value
+  @usableFromInline var value: Value
 
   package init(_ value: consuming sending Value) {
     self.value = value
@@ -48,6 +48,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   }
 
   /// Runs `body` on the value while no other thread can see it.
+  @inlinable
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -56,7 +57,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  private func lock() {
+  @usableFromInline func lock() {
     #if canImport(os)
       unsafe os_unfair_lock_lock(primitive)
     #else
@@ -64,7 +65,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     #endif
   }
 
-  private func unlock() {
+  @usableFromInline func unlock() {
     #if canImport(os)
       unsafe os_unfair_lock_unlock(primitive)
     #else

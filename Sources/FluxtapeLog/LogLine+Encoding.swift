@@ -22,19 +22,10 @@ extension LogLine {
 
 /// Writes the members of one object, one after another.
 struct MemberWriter {
-  var bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   private var isFirst = true
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    self.bytes.append(UInt8(ascii: "{"))
-  }
-
-  /// Goes on with an object whose beginning was written before, at least one member of it.
-  init(continuing bytes: [UInt8]) {
-    self.bytes = bytes
-    isFirst = false
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func write(_ key: String, _ value: JSONValue?) {
     guard let value else { return }
@@ -51,10 +42,19 @@ struct MemberWriter {
     for member in others { write(member.key, member.value) }
   }
 
-  mutating func close() { bytes.append(contentsOf: [UInt8(ascii: "}"), UInt8(ascii: "\n")]) }
+  /// Goes on behind members that `write` appends: from the object's brace on if they are the first.
+  mutating func write(_ write: (inout [UInt8]) -> Void) {
+    write(&bytes)
+    isFirst = false
+  }
+
+  mutating func close() {
+    if isFirst { bytes.append(UInt8(ascii: "{")) }
+    OutcomeFacts.endLine(in: &bytes)
+  }
 
   private mutating func writeKey(_ key: String) {
-    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(isFirst ? UInt8(ascii: "{") : UInt8(ascii: ","))
     isFirst = false
     JSONValue.writeString(key, into: &bytes)
     bytes.append(UInt8(ascii: ":"))
@@ -82,19 +82,17 @@ extension LogRecord {
   func write(into members: inout MemberWriter) {
     switch self {
     case .action(let record):
-      record.writeBeginning(into: &members)
+      members.write { ActionHead(record).write(step: record.step, time: record.time, into: &$0) }
       record.outcome.write(into: &members)
       members.write(record.other)
     case .completion(let record):
-      members.write(LogKey.completes, record.step)
-      members.write(LogKey.t, record.time)
-      members.write(LogKey.store, record.store)
+      members.write {
+        CompletionRecord.begin(record.step, time: record.time, store: ActionHead.storeMember(record.store), in: &$0)
+      }
       record.outcome.write(into: &members)
       members.write(record.other)
     case .state(let record):
-      members.write(LogKey.t, record.time)
-      members.write(LogKey.store, record.store)
-      members.write(LogKey.type, LogKey.stateType)
+      members.write { StateRecord.begin(time: record.time, store: ActionHead.storeMember(record.store), in: &$0) }
       record.outcome.write(into: &members)
       members.write(record.other)
     case .mark(let record): record.write(into: &members)
@@ -135,42 +133,35 @@ extension GapRecord {
 }
 
 extension ActionRecord {
-  /// All that is known before the reducer runs.
-  func writeBeginning(into members: inout MemberWriter) {
-    members.write(LogKey.seq, step)
-    members.write(LogKey.t, time)
-    members.write(LogKey.store, store)
-    members.write(LogKey.type, type)
-    members.write(LogKey.schema, version)
-    members.write(LogKey.enumCase, enumCase)
-    members.write(LogKey.cause, cause?.json)
-    members.write(LogKey.site, site)
-    members.write(LogKey.thread, thread)
-    members.write(LogKey.effect, effect.map { ["id": $0.id, "phase": .string($0.phase.rawValue)] as JSONObject })
-    members.write(LogKey.payload, payload)
-  }
-
   /// The line's beginning, up to the payload and without a closing brace: what stands on disk before the reducer runs.
   package var openLine: [UInt8] {
-    var members = MemberWriter([])
-    writeBeginning(into: &members)
-    return members.bytes
+    var bytes: [UInt8] = []
+    ActionHead(self).write(step: step, time: time, into: &bytes)
+    return bytes
   }
 }
 
 extension Outcome {
+  /// All but the state.
+  package var facts: OutcomeFacts { OutcomeFacts(duration: duration, error: error, isUnreduced: isUnreduced, omitted: omitted) }
+
   func write(into members: inout MemberWriter) {
-    members.write(LogKey.duration, duration)
-    members.write(LogKey.error, error.map { ["type": .string($0.type), "message": .string($0.message)] as JSONObject })
-    if isUnreduced { members.write(LogKey.reduced, .bool(false)) }
-    members.write(LogKey.omitted, omitted)
-    members.write(LogKey.patch, patch?.json)
-    members.write(LogKey.state, state)
+    members.write { bytes in
+      facts.write(into: &bytes)
+      if let patch {
+        OutcomeFacts.beginPatch(in: &bytes)
+        patch.json.write(into: &bytes)
+      }
+      if let state {
+        OutcomeFacts.beginState(in: &bytes)
+        state.write(into: &bytes)
+      }
+    }
   }
 
   /// What completes a line that ``ActionRecord/openLine`` began, with the line feed.
   package var closingOfLine: [UInt8] {
-    var members = MemberWriter(continuing: [])
+    var members = MemberWriter([])
     write(into: &members)
     members.close()
     return members.bytes

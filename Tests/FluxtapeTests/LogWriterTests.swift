@@ -4,18 +4,20 @@ import Testing
 
 @testable import Fluxtape
 
-private func action(_ type: String, payload: JSONValue? = nil) -> ActionRecord {
-  ActionRecord(step: 0, time: 0, store: "s", type: type, payload: payload)
+private func action(_ type: String, cause: RecordedCause? = nil, payload: JSONValue? = nil) -> ActionHead {
+  ActionHead(ActionRecord(step: 0, time: 0, store: "s", type: type, cause: cause, payload: payload))
 }
 
-private let unreduced = Outcome(isUnreduced: true).closingOfLine
+private let store = ActionHead.storeMember("s")
+private let nothing = OutcomeFacts()
+private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
 
 @Suite struct LogWriterTests {
   @Test func `times never go back`() throws {
     let sink = MemorySink()
     var writer = LogWriter(LogHeader(), to: sink)
-    _ = writer.append(action("a"), at: 50)
-    _ = writer.append(action("b"), at: 40)
+    _ = writer.append(action("a"), nothing, at: 50)
+    _ = writer.append(action("b"), nothing, at: 40)
     #expect(try RecordedLog(sink).actions.map(\.time) == [50, 50])
   }
 
@@ -23,9 +25,7 @@ private let unreduced = Outcome(isUnreduced: true).closingOfLine
     let sink = MemorySink()
     var writer = LogWriter(LogHeader(), to: sink)
     for cause in [StepNumber(1), 1, 7] {
-      var record = action("a")
-      record.cause = .step(cause)
-      _ = writer.append(record, at: 0)
+      _ = writer.append(action("a", cause: .step(cause)), nothing, at: 0)
     }
     #expect(try RecordedLog(sink).actions.map(\.cause) == [nil, .step(1), nil])
   }
@@ -35,7 +35,7 @@ private let unreduced = Outcome(isUnreduced: true).closingOfLine
     var writer = LogWriter(LogHeader(), to: sink)
     _ = writer.begin(action("a"), at: 1)
     _ = writer.append(MarkRecord(step: 0, time: 0, text: "here"), at: 2)
-    #expect(writer.complete(1, of: "s", with: unreduced, losses: nil, at: 3) == .written)
+    #expect(writer.complete(1, of: store, with: unreduced, losses: nil, at: 3) == .written(losses: writer.losses))
     #expect(
       try RecordedLog(sink).lines == [
         #"{"fluxtape":1}"#, #"{"seq":1,"t":1,"store":"s","type":"a"}"#, #"{"seq":2,"t":2,"mark":"here"}"#,
@@ -46,11 +46,11 @@ private let unreduced = Outcome(isUnreduced: true).closingOfLine
   @Test func `what is lost is told when writing works again`() throws {
     let sink = FailingSink(room: 10_000)
     var writer = LogWriter(LogHeader(), to: sink)
-    _ = writer.append(action("kept"), at: 1)
+    _ = writer.append(action("kept"), nothing, at: 1)
     sink.setRoom(0)
-    for _ in 0..<3 { #expect(writer.append(action("lost"), at: 2)?.isWritten == false) }
+    for _ in 0..<3 { #expect(writer.append(action("lost"), nothing, at: 2)?.isWritten == false) }
     sink.setRoom(10_000)
-    #expect(writer.append(action("kept"), at: 3)?.step == 6)
+    #expect(writer.append(action("kept"), nothing, at: 3)?.step == 6)
     #expect(writer.failure == RecorderError(.refused("No space left on device")))
     let log = try RecordedLog(sink.bytes)
     #expect(log.lines[2] == #"{"seq":5,"t":3,"gap":{"lost":3,"first":2,"last":4,"reason":"No space left on device"}}"#)
@@ -62,9 +62,9 @@ private let unreduced = Outcome(isUnreduced: true).closingOfLine
     var writer = LogWriter(LogHeader(), to: sink)
     _ = writer.begin(action("a"), at: 1)
     sink.setRoom(0)
-    #expect(writer.complete(1, of: "s", with: unreduced, losses: nil, at: 2) == .lost)
+    #expect(writer.complete(1, of: store, with: unreduced, losses: nil, at: 2) == .lost)
     sink.setRoom(10_000)
-    _ = writer.append(action("b"), at: 3)
+    _ = writer.append(action("b"), nothing, at: 3)
     let log = try RecordedLog(sink.bytes)
     #expect(log.lines[1] == #"{"seq":1,"t":1,"store":"s","type":"a"}"#)
     #expect(log.lines[2] == #"{"seq":2,"t":3,"gap":{"lost":1,"first":1,"last":1,"reason":"No space left on device"}}"#)
@@ -82,7 +82,7 @@ private let unreduced = Outcome(isUnreduced: true).closingOfLine
         let step = writer.begin(action("a", payload: .number(JSONNumber(count))), at: count)
         #expect(step != nil)
         if let step, !step.isWritten { lost.insert(step.step.rawValue) }
-        if let step, step.isWritten, writer.complete(step.step, of: "s", with: unreduced, losses: nil, at: count) == .lost {
+        if let step, step.isWritten, writer.complete(step.step, of: store, with: unreduced, losses: nil, at: count) == .lost {
           lost.insert(step.step.rawValue)
         }
       }
@@ -112,8 +112,8 @@ private let unreduced = Outcome(isUnreduced: true).closingOfLine
     let losses = writer.losses
     _ = writer.begin(action("a"), at: 1)
     writer.drop(for: "a test")
-    #expect(writer.complete(1, of: "s", with: unreduced, losses: losses, at: 1) == .stale)
-    #expect(writer.complete(1, of: "s", with: unreduced, losses: nil, at: 1) == .written)
+    #expect(writer.complete(1, of: store, with: unreduced, losses: losses, at: 1) == .stale)
+    #expect(writer.complete(1, of: store, with: unreduced, losses: nil, at: 1) == .written(losses: writer.losses))
   }
 
   @Test func `after the end nothing is written`() throws {
@@ -123,7 +123,7 @@ private let unreduced = Outcome(isUnreduced: true).closingOfLine
     writer.close(at: 2)
     writer.close(at: 3)
     #expect(writer.begin(action("b"), at: 3) == nil)
-    #expect(writer.complete(1, of: "s", with: unreduced, losses: nil, at: 3) == .lost)
+    #expect(writer.complete(1, of: store, with: unreduced, losses: nil, at: 3) == .lost)
     #expect(sink.isClosed)
     #expect(
       try RecordedLog(sink.bytes).lines == [
@@ -137,7 +137,7 @@ private let unreduced = Outcome(isUnreduced: true).closingOfLine
       func close() {}
     }
     var writer = LogWriter(LogHeader(), to: LazySink())
-    #expect(writer.append(action("a"), at: 0)?.isWritten == false)
+    #expect(writer.append(action("a"), nothing, at: 0)?.isWritten == false)
     #expect(writer.failure?.reason == .tookNothing)
   }
 }

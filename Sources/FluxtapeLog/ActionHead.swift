@@ -1,0 +1,137 @@
+import FluxtapeJSON
+
+/// What is known of an action before its reducer runs, as bytes: its line from the store on.
+///
+/// ```text
+/// {"seq":2,"t":1042,"store":"cart","type":"cart.itemAdded","case":"itemAdded","cause":1,"site":"Shop/CartView.swift:42","payload":{"sku":"p7"}
+///  └ given by log ┘└ store ───────┘└ name ─────────────────────────────────────┘└ cause ┘└ site ────────────────────────┘└ payload ──────────┘
+/// ```
+///
+/// Step and time are not part of it: the log gives them when the record's turn has come. The parts that do not change from one action to
+/// the next are made once (``storeMember(_:)``, ``nameMembers(type:version:enumCase:)``, ``siteMember(_:)``) and copied from then on. Parts are
+/// appended in the order of the format, each at most once.
+package struct ActionHead: Sendable {
+  package private(set) var bytes: [UInt8]
+  /// The cause among the bytes, and its step if it is one of this run.
+  private var causePlace = 0..<0
+  package private(set) var causeStep: StepNumber?
+
+  /// Begins with the store and the name.
+  ///
+  /// - Parameter buffer: Memory to be used again; what is in it is dropped.
+  package init(store: [UInt8], name: [UInt8], reusing buffer: consuming [UInt8] = []) {
+    bytes = buffer
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: store)
+    bytes.append(contentsOf: name)
+  }
+}
+
+// MARK: - Parts that stay the same
+
+extension ActionHead {
+  /// `,"store":"cart"`
+  package static func storeMember(_ label: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(literal: ",\"store\":")
+    JSONValue.writeString(label, into: &bytes)
+    return bytes
+  }
+
+  /// `,"type":"cart.itemAdded","case":"itemAdded"`
+  package static func nameMembers(type: String, version: Int? = nil, enumCase: String? = nil) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(literal: ",\"type\":")
+    JSONValue.writeString(type, into: &bytes)
+    if let version {
+      bytes.append(literal: ",\"v\":")
+      bytes.append(decimal: version)
+    }
+    if let enumCase {
+      bytes.append(literal: ",\"case\":")
+      JSONValue.writeString(enumCase, into: &bytes)
+    }
+    return bytes
+  }
+
+  /// `,"site":"Shop/CartView.swift:42"`
+  package static func siteMember(_ site: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(literal: ",\"site\":")
+    JSONValue.writeString(site, into: &bytes)
+    return bytes
+  }
+}
+
+// MARK: - Parts of one action
+
+extension ActionHead {
+  package mutating func append(cause: RecordedCause) {
+    let start = bytes.count
+    bytes.append(literal: ",\"cause\":")
+    if case .step(let step) = cause {
+      bytes.append(decimal: step.rawValue)
+      causeStep = step
+    } else {
+      cause.json.write(into: &bytes)
+    }
+    causePlace = start..<bytes.count
+  }
+
+  /// Takes the cause out again, which turned out to be none.
+  package mutating func removeCause() {
+    bytes.removeSubrange(causePlace)
+    (causePlace, causeStep) = (0..<0, nil)
+  }
+
+  package mutating func append(site member: [UInt8]) { bytes.append(contentsOf: member) }
+
+  package mutating func append(thread: String) {
+    bytes.append(literal: ",\"thread\":")
+    JSONValue.writeString(thread, into: &bytes)
+  }
+
+  package mutating func append(effect: RecordedEffect) {
+    bytes.append(literal: ",\"effect\":{\"id\":")
+    effect.id.write(into: &bytes)
+    bytes.append(literal: ",\"phase\":\"")
+    bytes.append(contentsOf: effect.phase.rawValue.utf8)
+    bytes.append(literal: "\"}")
+  }
+
+  /// Appends the contents, which `write` appends as JSON. If it writes nothing, there are none.
+  package mutating func appendPayload(_ write: (inout [UInt8]) -> Void) {
+    let start = bytes.count
+    bytes.append(literal: ",\"payload\":")
+    let end = bytes.count
+    write(&bytes)
+    if bytes.count == end { bytes.removeSubrange(start...) }
+  }
+
+  /// Gives the memory back, to be used again.
+  package consuming func takeBuffer() -> [UInt8] { bytes }
+}
+
+// MARK: - The line
+
+extension ActionHead {
+  /// Appends the line as far as it is known: all but an outcome and the end.
+  package func write(step: StepNumber, time: Int, into line: inout [UInt8]) {
+    line.append(literal: "{\"seq\":")
+    line.append(decimal: step.rawValue)
+    line.append(literal: ",\"t\":")
+    line.append(decimal: time)
+    line.append(contentsOf: bytes)
+  }
+
+  package init(_ record: ActionRecord) {
+    self.init(
+      store: Self.storeMember(record.store),
+      name: Self.nameMembers(type: record.type, version: record.version, enumCase: record.enumCase))
+    if let cause = record.cause { append(cause: cause) }
+    if let site = record.site { append(site: Self.siteMember(site)) }
+    if let thread = record.thread { append(thread: thread) }
+    if let effect = record.effect { append(effect: effect) }
+    if let payload = record.payload { appendPayload { payload.write(into: &$0) } }
+  }
+}
