@@ -10,20 +10,33 @@
 ///
 /// The state is asked for where the tap is used, so a tap of an object that belongs to an actor is used on that actor.
 public struct ObjectTap<Owner: AnyObject> {
-  let tap: StoreTap
-  private weak var owner: Owner?
-  private let snapshot: (Owner) -> Any
+  @usableFromInline let tap: StoreTap
+  /// `nil` if nothing is recorded: a weak reference makes each count of references to its object dearer.
+  private let watch: Watch?
+
+  private final class Watch {
+    weak var owner: Owner?
+    let snapshot: (Owner) -> Any
+
+    init(_ owner: Owner, _ snapshot: @escaping (Owner) -> Any) {
+      self.owner = owner
+      self.snapshot = snapshot
+    }
+  }
 
   init(_ tap: StoreTap, of owner: Owner, snapshot: @escaping (Owner) -> Any) {
     self.tap = tap
-    self.owner = owner
-    self.snapshot = snapshot
+    watch = tap.isRecording ? Watch(owner, snapshot) : nil
   }
+
+  /// Whether anything is recorded through the tap.
+  @inlinable
+  public var isRecording: Bool { tap.isRecording }
 
   /// The object's name in the log. See ``StoreTap/label``.
   public var label: String? { tap.label }
 
-  private func ask() -> Any? { owner.map(snapshot) }
+  @usableFromInline func ask() -> Any? { watch.flatMap { watch in watch.owner.map(watch.snapshot) } }
 }
 
 // MARK: - Recording
@@ -32,46 +45,51 @@ extension ObjectTap {
   /// Records `body` as an action of this name, and the state that the object has when it ends.
   ///
   /// What is recorded while it runs has it as its cause. Of scopes inside each other on one thread the outermost tells the state.
+  @inlinable
   public func record<Result, Failure: Error>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store = tap.store else { return try body() }
-    return try store.scope(name, Nothing.none, site: "\(fileID):\(line)", askingFor: ask, body)
+    return try store.scope(name, Nothing.none, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// Records `body` as an action of this name that carries `payload`, and the state that the object has when it ends.
+  @inlinable
   public func record<Payload, Result, Failure: Error>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store = tap.store else { return try body() }
-    return try store.scope(name, payload, site: "\(fileID):\(line)", askingFor: ask, body)
+    return try store.scope(name, payload, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// Records asynchronous work: begun at once, completed with the state that the object has when it ends. Until then it is pending.
   ///
   /// Where such scopes overlap, a change is told by the one that ends first after it.
+  @inlinable
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let store = tap.store else { return try await body() }
-    return try await store.effect(name, Nothing.none, site: "\(fileID):\(line)", askingFor: ask, body)
+    return try await store.effect(name, Nothing.none, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// Records asynchronous work that is begun with `payload`.
+  @inlinable
   public func record<Payload, Result>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let store = tap.store else { return try await body() }
-    return try await store.effect(name, payload, site: "\(fileID):\(line)", askingFor: ask, body)
+    return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// A closure that records each value it is called with. See ``StoreTap/tap(_:fileID:line:)``.
   ///
   /// The value's own effect on the state comes later, and is told by the next record.
+  @inlinable
   public func tap<Value>(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> (Value) -> Void {
     guard let store = tap.store else { return { _ in } }
-    return { value in store.event(name, value, site: "\(fileID):\(line)", askingFor: ask) }
+    return { value in store.event(name, value, site: CallSite(fileID, line), askingFor: ask) }
   }
 }

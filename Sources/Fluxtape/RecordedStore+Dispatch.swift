@@ -6,8 +6,8 @@ extension RecordedStore {
   /// Records `action` around `body`, which passes it on towards a reducer.
   ///
   /// - Parameter ask: Gives the store's state; asked only if no reducer wrap hands it over. `nil` if it cannot be asked.
-  func dispatch<Action, State, Result, Failure: Error>(
-    _ action: Action, site: String?, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
+  @usableFromInline func dispatch<Action, State, Result, Failure: Error>(
+    _ action: Action, site: CallSite?, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard !log.dropsRecord() else { return try body() }
     let isFirst = ask.map { tellStateBefore(askingFor: $0) } ?? false

@@ -2,7 +2,7 @@ internal import FluxtapeLocking
 internal import FluxtapeLog
 
 /// An action that a reducer has got.
-struct Reduction {
+@usableFromInline struct Reduction {
   let opened: Opened
   /// Whether the reducer wrap began the record, as nobody did before.
   let isOwn: Bool
@@ -16,7 +16,7 @@ extension RecordedStore {
   ///
   /// - Parameter before: The state that the reducer is given; `nil` if it is to make the first one.
   /// - Returns: `nil` if nothing is recorded.
-  func beginReducing<Action, State>(_ action: Action, before: State?) -> Reduction? {
+  @usableFromInline func beginReducing<Action, State>(_ action: Action, before: State?) -> Reduction? {
     guard !log.dropsRecord() else { return nil }
     let type = ObjectIdentifier(Swift.type(of: action as Any))
     let (attached, outer, isFirst) = dispatching.withLock { dispatching in
@@ -36,10 +36,10 @@ extension RecordedStore {
   }
 
   /// States will come from a reducer; nobody else is asked for them.
-  func expectReducer() { dispatching.withLock { $0.hasReducer = true } }
+  @usableFromInline func expectReducer() { dispatching.withLock { $0.hasReducer = true } }
 
   /// Runs the reducer on a state in place, and completes the record with what it makes of it.
-  func reduce<State, Result, Failure: Error>(
+  @usableFromInline func reduce<State, Result, Failure: Error>(
     _ reduction: Reduction, of state: inout State, _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let start = log.now
@@ -56,7 +56,7 @@ extension RecordedStore {
   }
 
   /// Runs the reducer, and completes the record with the state that it returns.
-  func reduce<State, Result, Failure: Error>(
+  @usableFromInline func reduce<State, Result, Failure: Error>(
     _ reduction: Reduction, _ body: () throws(Failure) -> Result, state: (Result) -> State
   ) throws(Failure) -> Result {
     let start = log.now

@@ -6,8 +6,8 @@ extension RecordedStore {
   /// Records a piece of the app's code as an action, with the state that the store has when it ends.
   ///
   /// A scope inside another one of the same store and thread tells no state: what it sees may be half done. The outermost has it all.
-  func scope<Payload, State, Result, Failure: Error>(
-    _ name: String, _ payload: Payload?, site: String, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
+  @usableFromInline func scope<Payload, State, Result, Failure: Error>(
+    _ name: String, _ payload: Payload?, site: CallSite, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard !log.dropsRecord() else { return try body() }
     let (isInner, isIdle) = dispatching.withLock { ($0.isInScope, $0.isIdle) }
@@ -43,7 +43,7 @@ extension RecordedStore {
   /// Records something that happened outside, with no code of the app around it.
   ///
   /// The state that the store has now is the one before: whoever reacts to the event has not done so yet.
-  func event<Payload, State>(_ name: String, _ payload: Payload, site: String, askingFor ask: (() -> State?)?) {
+  @usableFromInline func event<Payload, State>(_ name: String, _ payload: Payload, site: CallSite, askingFor ask: (() -> State?)?) {
     guard !log.dropsRecord() else { return }
     if let ask, dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
     var record = record(named: name, payload, site: site)
@@ -56,7 +56,7 @@ extension RecordedStore {
 
 extension RecordedStore {
   /// Begins an asynchronous scope. Its line is whole at once: until its completion comes, the scope is pending.
-  func beginEffect<Payload, State>(_ name: String, _ payload: Payload?, site: String, askingFor ask: (() -> State?)?) -> OpenEffect? {
+  func beginEffect<Payload, State>(_ name: String, _ payload: Payload?, site: CallSite, askingFor ask: (() -> State?)?) -> OpenEffect? {
     guard !log.dropsRecord() else { return nil }
     if let ask, dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
     let effect = RecordedEffect(id: .string("\(name)#\(log.takeEffectNumber())"), phase: .started)
@@ -73,8 +73,8 @@ extension RecordedStore {
 
 extension RecordedStore {
   /// Records asynchronous work.
-  func effect<Payload, State, Result>(
-    _ name: String, _ payload: Payload?, site: String, askingFor ask: (() -> State?)?, isolation: isolated (any Actor)? = #isolation,
+  @usableFromInline func effect<Payload, State, Result>(
+    _ name: String, _ payload: Payload?, site: CallSite, askingFor ask: (() -> State?)?, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let effect = beginEffect(name, payload, site: site, askingFor: ask) else { return try await body() }

@@ -7,7 +7,7 @@ internal import FluxtapeLog
 ///
 /// It has two locks, and the log has its own. `dispatching` is held for bookkeeping. `states` keeps the store's states in order, and the
 /// app's `encode(to:)` runs under it; no other code of the app does. They are taken in the order `states`, `dispatching` or the log's.
-final class RecordedStore: Sendable {
+@usableFromInline final class RecordedStore: Sendable {
   let log: RunLog
   let name: String
   /// What the store is called in the log.
@@ -18,9 +18,13 @@ final class RecordedStore: Sendable {
   private let states: Locked<StateLine>
   private let payloads: Locked<Redactor>
 
-  init(_ name: String, in log: RunLog) {
+  /// Whether the log is told when the store is gone.
+  private let tellsEnd: Bool
+
+  init(_ name: String, in log: RunLog, tellsEnd: Bool = true) {
     self.log = log
     self.name = name
+    self.tellsEnd = tellsEnd
     ownLabel = log.takeLabel(name)
     label = ownLabel.text
     member = ActionHead.storeMember(label)
@@ -29,14 +33,12 @@ final class RecordedStore: Sendable {
     payloads = Locked(redactor)
   }
 
-  /// Others may have the name from now on.
-  deinit { log.giveBack(ownLabel) }
-
-  /// Tells that the store is gone.
-  func end() {
-    if dispatching.withLock({ $0.hasRecords }) {
+  /// The store is gone: the last tap of it is. Others may have its name from now on.
+  deinit {
+    if tellsEnd, dispatching.withLock({ $0.hasRecords }) {
       _ = log.append(ActionHead(record(ActionRecord.storeEnded)), OutcomeFacts(isUnreduced: true))
     }
+    log.giveBack(ownLabel)
   }
 }
 
@@ -44,27 +46,27 @@ final class RecordedStore: Sendable {
 
 extension RecordedStore {
   /// A record of the store; the log gives it its step and time.
-  func record(_ type: String, site: String? = nil, effect: RecordedEffect? = nil, outcome: Outcome = Outcome()) -> ActionRecord {
+  func record(_ type: String, site: CallSite? = nil, effect: RecordedEffect? = nil, outcome: Outcome = Outcome()) -> ActionRecord {
     ActionRecord(
-      step: 0, time: 0, store: label, type: type, cause: log.currentCause, site: site.map { log.redacted($0) }, effect: effect,
+      step: 0, time: 0, store: label, type: type, cause: log.currentCause, site: site.map { log.redacted($0.text) }, effect: effect,
       outcome: outcome)
   }
 
   /// A record of `action`. One that a dispatcher sent to this store among others needs no contents: its cause has them.
-  func record(of action: Any, site: String?) -> ActionRecord {
+  func record(of action: Any, site: CallSite?) -> ActionRecord {
     let description = ThreadMark.encoding.whileSet { ActionDescription(of: action) }
     let name = description.case.map { $0.split(separator: ".").last.map(String.init) ?? $0 } ?? description.type
     return record(description.type, enumCase: description.case, payload: redacted(description.payload, named: name), site: site)
   }
 
   /// A record of something that has a name and, perhaps, contents.
-  func record<Payload>(named name: String, _ payload: Payload?, site: String?, effect: RecordedEffect? = nil) -> ActionRecord {
+  func record<Payload>(named name: String, _ payload: Payload?, site: CallSite?, effect: RecordedEffect? = nil) -> ActionRecord {
     let payload = payload.map { payload in ThreadMark.encoding.whileSet { ValueEncoder().encode(payload) } }
     return record(name, payload: redacted(payload, named: name), site: site, effect: effect)
   }
 
   private func record(
-    _ type: String, enumCase: String? = nil, payload: JSONValue?, site: String?, effect: RecordedEffect? = nil
+    _ type: String, enumCase: String? = nil, payload: JSONValue?, site: CallSite?, effect: RecordedEffect? = nil
   ) -> ActionRecord {
     var record = record(type, site: site, effect: effect)
     let contents = OpenDispatch.Contents(type: type, enumCase: enumCase, payload: payload)
@@ -160,7 +162,7 @@ extension RecordedStore {
 
 extension RecordedStore {
   /// Tells that the store begins its life with `state`.
-  func begin<State>(with state: State, site: String) {
+  func begin<State>(with state: State, site: CallSite) {
     guard !log.dropsRecord() else { return }
     let isFirst = dispatching.withLock { dispatching in
       dispatching.hasRecords = true

@@ -13,7 +13,7 @@
 /// The log goes on as long as the recorder or anything attached to it lives, or until ``close()``.
 public final class Recorder: Sendable {
   /// `nil` if nothing is recorded.
-  let log: RunLog?
+  @usableFromInline let log: RunLog?
 
   /// Records into a file, always.
   ///
@@ -33,6 +33,7 @@ public final class Recorder: Sendable {
   public static let disabled = Recorder(log: nil)
 
   /// Whether anything is recorded.
+  @inlinable
   public var isRecording: Bool { log != nil }
 
   /// Why the log is not complete: the first failure, which may be over.
@@ -49,8 +50,12 @@ extension Recorder {
   public enum Level: String, Hashable, Sendable, CaseIterable { case info, warning, error }
 
   /// Puts a note into the log: by the app, a test or a person.
-  public func mark(_ text: String, level: Level = .info, fileID: StaticString = #fileID, line: UInt = #line) {
-    log?.mark(text, level: level.rawValue, site: "\(fileID):\(line)")
+  ///
+  /// - Parameter text: Not even made if nothing is recorded.
+  @inlinable
+  public func mark(_ text: @autoclosure () -> String, level: Level = .info, fileID: StaticString = #fileID, line: UInt = #line) {
+    guard let log else { return }
+    log.mark(text(), level: level.rawValue, site: CallSite(fileID, line))
   }
 }
 
@@ -58,14 +63,17 @@ extension Recorder {
 
 extension Recorder {
   /// The action that the running task stems from: carry it over hops that lose it. See ``Cause``.
+  @inlinable
   public var cause: Cause? { log == nil ? nil : Cause.current }
 
   /// Runs `body` as the consequence of `cause`, or of nothing.
+  @inlinable
   public func caused<Result, Failure: Error>(by cause: Cause?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try log == nil ? body() : Cause.with(cause, body)
   }
 
   /// Runs `body`, which may wait, as the consequence of `cause`, or of nothing.
+  @inlinable
   public func caused<Result>(
     by cause: Cause?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -86,7 +94,7 @@ extension Recorder {
     _ name: String, state: State, fileID: StaticString = #fileID, line: UInt = #line
   ) -> StoreTap {
     let tap = store(name)
-    tap.store?.begin(with: state, site: "\(fileID):\(line)")
+    tap.store?.begin(with: state, site: CallSite(fileID, line))
     return tap
   }
 
@@ -99,10 +107,10 @@ extension Recorder {
     _ name: String, of owner: Owner, fileID: StaticString = #fileID, line: UInt = #line, snapshot: @escaping (Owner) -> State
   ) -> ObjectTap<Owner> {
     let tap = store(name)
-    tap.store?.begin(with: snapshot(owner), site: "\(fileID):\(line)")
+    tap.store?.begin(with: snapshot(owner), site: CallSite(fileID, line))
     return ObjectTap(tap, of: owner) { snapshot($0) }
   }
 
   /// A tap for a dispatcher, which hands each action to many stores.
-  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(log.map { RecordedStore(name, in: $0) }) }
+  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(log.map { RecordedStore(name, in: $0, tellsEnd: false) }) }
 }

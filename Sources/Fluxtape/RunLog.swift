@@ -5,7 +5,7 @@ internal import FluxtapeLog
 /// One run's log: what a recorder and everything attached to it share. It lives as long as one of them.
 ///
 /// Its locks are held for counting and for moving bytes; of the app's code only a sink runs under one.
-final class RunLog: Sendable {
+@usableFromInline final class RunLog: Sendable {
   let run: String
   let options: RecorderOptions
   let digestKey: DigestKey
@@ -50,9 +50,9 @@ extension RunLog {
     return writer.withLock { $0.append(action, facts, at: now) }
   }
 
-  func mark(_ text: String, level: String, site: String) {
+  @usableFromInline func mark(_ text: String, level: String, site: CallSite) {
     guard !dropsRecord() else { return }
-    let mark = MarkRecord(step: 0, time: 0, text: redacted(text), level: level, site: redacted(site), cause: currentCause)
+    let mark = MarkRecord(step: 0, time: 0, text: redacted(text), level: level, site: redacted(site.text), cause: currentCause)
     let now = now
     writer.withLock { _ = $0.append(mark, at: now) }
   }

@@ -4,14 +4,13 @@ extension StoreTap {
   /// It gives each action its beginning, what is nested in it and its cause. With the reducer wrapped as well, actions that reach no
   /// reducer are told apart. Alone, it takes for the resulting state what `getState` says at the first nested dispatch of the store, or
   /// when `next` returns, whichever comes first.
+  @inlinable
   public func middleware<Action, State>(
     _ dispatch: @escaping (Action) -> Void, _ getState: @escaping () -> State?
   ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {
     guard let store else { return { $0 } }
     return { next in
-      { [self] action in
-        withExtendedLifetime(self) { store.dispatch(action, site: nil, askingFor: getState) { next(action) } }
-      }
+      { action in store.dispatch(action, site: nil, askingFor: getState) { next(action) } }
     }
   }
 
@@ -22,18 +21,22 @@ extension StoreTap {
   /// ```
   ///
   /// - Parameter state: The store's state, asked as ``middleware(_:_:)`` asks `getState`.
+  @inlinable
   public func record<Action, State, Result, Failure: Error>(
-    action: Action, state: @escaping () -> State?, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
+    action: Action, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.dispatch(action, site: "\(fileID):\(line)", askingFor: state, body)
+    return try withoutActuallyEscaping(state) { (state) throws(Failure) in
+      try store.dispatch(action, site: CallSite(fileID, line), askingFor: state, body)
+    }
   }
 
   /// Records `action` around `body`, which passes it on to a reducer wrapped by this tap.
+  @inlinable
   public func record<Action, Result, Failure: Error>(
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.dispatch(action, site: "\(fileID):\(line)", askingFor: (() -> Never?)?.none, body)
+    return try store.dispatch(action, site: CallSite(fileID, line), askingFor: (() -> Never?)?.none, body)
   }
 }

@@ -1,21 +1,21 @@
 extension StoreTap {
   /// A reducer that records what `reducer` returns. Its result is the state after the action, whatever a subscriber dispatches next.
+  @inlinable
   public func reducer<Action, State>(_ reducer: @escaping (Action, State?) -> State) -> (Action, State?) -> State {
     guard let store else { return reducer }
     store.expectReducer()
-    return { [self] action, state in
+    return { action, state in
       guard let reduction = store.beginReducing(action, before: state) else { return reducer(action, state) }
-      return withExtendedLifetime(self) {
-        store.reduce(reduction) {
-          reducer(action, state)
-        } state: {
-          $0
-        }
+      return store.reduce(reduction) {
+        reducer(action, state)
+      } state: {
+        $0
       }
     }
   }
 
   /// A reducer that records what `reducer` makes of the state.
+  @inlinable
   public func reducer<State, Action, Result>(
     _ reducer: @escaping (inout State, Action) -> Result
   ) -> (inout State, Action) -> Result {
@@ -25,6 +25,7 @@ extension StoreTap {
   }
 
   /// Runs `reducer` and records what it makes of `state`: for stores that call their reducer themselves.
+  @inlinable
   public func reduce<Action, State, Result, Failure: Error>(
     _ action: Action, into state: inout State, by reducer: (inout State, Action) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,19 +36,18 @@ extension StoreTap {
   /// An update function that records the model in what it returns; `nil` there says that the model stays as it is.
   ///
   /// `Update(app.update(update) { $0.model })` records a Mobius loop.
+  @inlinable
   public func update<Model, Event, Next>(
     _ update: @escaping (Model, Event) -> Next, _ model: @escaping (Next) -> Model?
   ) -> (Model, Event) -> Next {
     guard let store else { return update }
     store.expectReducer()
-    return { [self] before, event in
+    return { before, event in
       guard let reduction = store.beginReducing(event, before: before) else { return update(before, event) }
-      return withExtendedLifetime(self) {
-        store.reduce(reduction) {
-          update(before, event)
-        } state: {
-          model($0) ?? before
-        }
+      return store.reduce(reduction) {
+        update(before, event)
+      } state: {
+        model($0) ?? before
       }
     }
   }

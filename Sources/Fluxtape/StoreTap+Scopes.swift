@@ -1,49 +1,52 @@
 extension StoreTap {
   /// Records `body` as an action of this name. What is recorded while it runs has it as its cause.
+  @inlinable
   public func record<Result, Failure: Error>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.scope(name, Nothing.none, site: "\(fileID):\(line)", askingFor: AskNobody.none, body)
+    return try store.scope(name, Nothing.none, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
   /// Records `body` as an action of this name that carries `payload`.
+  @inlinable
   public func record<Payload, Result, Failure: Error>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.scope(name, payload, site: "\(fileID):\(line)", askingFor: AskNobody.none, body)
+    return try store.scope(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
   /// Records asynchronous work as an action of this name: begun at once, completed when it returns or throws. Until then it is pending.
+  @inlinable
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let store else { return try await body() }
-    return try await store.effect(name, Nothing.none, site: "\(fileID):\(line)", askingFor: AskNobody.none, body)
+    return try await store.effect(name, Nothing.none, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
   /// Records asynchronous work that is begun with `payload`.
+  @inlinable
   public func record<Payload, Result>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let store else { return try await body() }
-    return try await store.effect(name, payload, site: "\(fileID):\(line)", askingFor: AskNobody.none, body)
+    return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
   /// A closure that records each value it is called with, for streams: `subject.handleEvents(receiveOutput: tap.tap("subject"))`.
   ///
   /// A stream that is shared calls it once for each subscriber, and never without one: a scope around the send is exact.
+  @inlinable
   public func tap<Value>(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Value) -> Void {
     guard let store else { return { _ in } }
-    return { [self] value in
-      withExtendedLifetime(self) { store.event(name, value, site: "\(fileID):\(line)", askingFor: AskNobody.none) }
-    }
+    return { store.event(name, $0, site: CallSite(fileID, line), askingFor: AskNobody.none) }
   }
 }
 
-/// No contents, and nobody who could be asked for a state.
-typealias Nothing = Never?
-typealias AskNobody = (() -> Never?)?
+// No contents, and nobody who could be asked for a state.
+@usableFromInline typealias Nothing = Never?
+@usableFromInline typealias AskNobody = (() -> Never?)?

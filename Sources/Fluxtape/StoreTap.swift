@@ -5,17 +5,22 @@
 /// Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware, thunk])
 /// ```
 ///
-/// What is made of a tap keeps it. When nothing does any more, the log says `@@DEINIT`: the store is gone. A tap keeps neither
-/// the store nor its states alive.
+/// What is made of a tap holds on to it, as copies of it do. When nothing does any more, the log says `@@DEINIT`: the store is gone. A tap
+/// keeps neither the store nor its states alive.
+///
+/// A tap of a recorder that is off costs next to nothing: wrapped reducers are the reducers themselves, and around other code it takes one
+/// comparison.
 ///
 /// A tap never throws, and never traps or hangs the app. Everything on it may be called from any thread.
-public final class StoreTap: Sendable {
+public struct StoreTap: Sendable {
   /// `nil` if nothing is recorded.
-  let store: RecordedStore?
+  @usableFromInline let store: RecordedStore?
 
   init(_ store: RecordedStore?) { self.store = store }
 
-  deinit { store?.end() }
+  /// Whether anything is recorded through the tap.
+  @inlinable
+  public var isRecording: Bool { store != nil }
 
   /// The store's name in the log: `cart`, or `cart#2` if another one of that name lived when it was made.
   public var label: String? { store?.label }

@@ -137,7 +137,7 @@ import Testing
     let recorder = Recorder.disabled
     #expect(!recorder.isRecording)
     let tap = recorder.store("n", state: 1)
-    let object = recorder.store("o", of: tap) { _ in 1 }
+    let object = recorder.store("o", of: recorder) { _ in 1 }
     #expect(tap.record("a") { 1 } + object.record("b", 2) { 1 } == 2)
     #expect(await tap.record("c") { await Task.yield() } == ())
     #expect(recorder.dispatcher("d").record(action: 1) { 5 } == 5)

@@ -39,13 +39,13 @@ extension Store {
   }
 
   private func body(of job: Effect<Action>.Job, _ ticket: RunningEffects.Ticket) -> @Sendable () async -> Void {
-    // The tap is held while the work runs, not until the task is taken down: only so is the end of a store, which its log tells, at a
+    // The tap is held while the work runs, and not until the task is taken down: only so is the end of a store, which its log tells, at a
     // definite place.
-    { [weak self, running, weak recording] in
+    { [weak self, running] in
       let isActive: @Sendable () -> Bool = { running.isActive(ticket) }
       let dispatch: Effect<Action>.Dispatch = { [weak self] in if isActive() { self?.send($0, from: nil) } }
       do {
-        try await job(dispatch, isActive: isActive, recordedBy: recording)
+        try await job(dispatch, isActive: isActive, recordedBy: self?.recording)
       } catch {
         if isActive() { self?.report(.effectFailed(job.id, error)) }
       }

@@ -97,7 +97,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     states = StateBroadcast(state)
     self.middleware = middleware
     self.runner = runner
-    self.recording = recording
+    // A tap that records nothing is not asked at each dispatch.
+    self.recording = recording.flatMap { $0.isRecording ? $0 : nil }
     self.onProblem = onProblem
   }
 

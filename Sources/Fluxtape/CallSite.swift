@@ -1,0 +1,15 @@
+/// Where in the app's source something was recorded.
+///
+/// Two words until a record is made of it: what is attached to a recorder that is off never pays for the text.
+@usableFromInline struct CallSite: Sendable {
+  private let fileID: StaticString
+  private let line: UInt
+
+  @usableFromInline init(_ fileID: StaticString, _ line: UInt) {
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// As a log has it: `Shop/CartView.swift:42`.
+  var text: String { "\(fileID):\(line)" }
+}
