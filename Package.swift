@@ -19,13 +19,15 @@ let package = Package(
     .library(name: "FluxtapeStores", targets: ["FluxtapeStores"]),
     // The reading side, for tools of your own.
     .library(name: "FluxtapeHistory", targets: ["FluxtapeHistory"]),
+    // What recording costs, measured where you are: `swift run -c release benchmarks record`.
+    .executable(name: "benchmarks", targets: ["FluxtapeBenchmarks"]),
   ],
   traits: [
     .default(enabledTraits: ["Inspector"]),
     .trait(name: "Inspector", description: "The terminal inspector. It needs ncurses headers; every other command works without."),
   ],
   dependencies: [
-    // For the command-line tool alone.
+    // For the two command-line programs alone.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
   ],
   targets: [
@@ -64,6 +66,14 @@ let package = Package(
         "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "FluxtapeBenchmarks",
+      dependencies: [
+        "Fluxtape", "FluxtapeCoding", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases", "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -107,6 +117,7 @@ let package = Package(
       exclude: ["Fixtures", "Screens"],
       swiftSettings: strict
     ),
+    .testTarget(name: "FluxtapeBenchmarksTests", dependencies: ["FluxtapeBenchmarks", "FluxtapeJSON"], swiftSettings: strict),
     .testTarget(name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeTool"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

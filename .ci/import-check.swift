@@ -23,8 +23,8 @@ let linkedByOthers = ["Fluxtape", "FluxtapeHistory", "FluxtapeReplay", "Fluxtape
 /// Pairs that never reach each other, not even by way of others.
 let strangers = [("Fluxtape", "FluxtapeHistory"), ("FluxtapeHistory", "Fluxtape")]
 
-/// The only target that may name this dependency.
-let soleUsers = ["ArgumentParser": "FluxtapeTool", "CNcurses": "FluxtapeCurses"]
+/// The only targets that may name this dependency.
+let soleUsers: [String: Set] = ["ArgumentParser": ["FluxtapeBenchmarks", "FluxtapeTool"], "CNcurses": ["FluxtapeCurses"]]
 
 /// Modules through which files, clocks, threads and the environment come in.
 let outsideWorld: Set = ["Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization"]
@@ -183,8 +183,9 @@ struct Checker {
 
   private mutating func checkManifest(of target: Target) {
     for dependency in target.dependencies {
-      if let user = soleUsers[dependency.name], user != target.name {
-        complaints.append("Package.swift: \(target.name) names \(dependency.name), which is for \(user) alone")
+      if let users = soleUsers[dependency.name], !users.contains(target.name) {
+        let names = users.sorted().joined(separator: " and ")
+        complaints.append("Package.swift: \(target.name) names \(dependency.name), which is for \(names) alone")
       }
     }
     if target.isSwift, target.settings != targets["FluxtapeJSON"]?.settings {

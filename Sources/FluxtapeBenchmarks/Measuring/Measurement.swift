@@ -1,0 +1,43 @@
+/// What was found for one row.
+struct Measurement {
+  let ours: Quantity
+  let baseline: Quantity
+  /// Ours divided by the baseline.
+  let ratio: Double
+  /// What was different in this run, as the file that was used.
+  var remark: String?
+
+  init(ours: Quantity, baseline: Quantity, ratio: Double, remark: String? = nil) {
+    self.ours = ours
+    self.baseline = baseline
+    self.ratio = ratio
+    self.remark = remark
+  }
+
+  /// From samples in seconds, each pair taken in the same moment. The ratio is the median of their ratios, which may differ a little
+  /// from the ratio of the medians: what slows the machine for a while slows both of a pair.
+  init(pairs: [(ours: Double, baseline: Double)], remark: String? = nil) {
+    self.init(
+      ours: .seconds(pairs.map(\.ours).median ?? 0),
+      baseline: .seconds(pairs.map(\.baseline).median ?? 0),
+      ratio: pairs.map { $0.ours / $0.baseline }.median ?? .nan,
+      remark: remark)
+  }
+}
+
+/// Something measured, with its unit.
+enum Quantity: Equatable, Sendable {
+  case seconds(Double)
+  case bytes(Int)
+  case count(Int)
+}
+
+extension Array<Double> {
+  /// The middle one, or the mean of the middle two; `nil` if there is none.
+  var median: Double? {
+    guard !isEmpty else { return nil }
+    let sorted = sorted()
+    let middle = count / 2
+    return count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+}

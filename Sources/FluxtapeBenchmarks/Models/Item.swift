@@ -1,0 +1,32 @@
+import Foundation
+
+/// Something that is sold: what long lists of an app are made of.
+struct Item: Codable, Sendable {
+  let id: Int
+  var name: String
+  var price: Double
+  var quantity: Int
+  var isFavourite: Bool
+  var note: String?
+  var added: Date
+}
+
+/// A state that is mostly one long list.
+struct Catalog: Codable, Sendable {
+  var title: String
+  var items: [Item]
+  var selected: Int?
+  var revision: Int
+}
+
+enum CatalogAction: Codable, Sendable {
+  case priceChanged(index: Int, price: Double)
+}
+
+extension Catalog {
+  static func reduce(_ state: inout Catalog, _ action: CatalogAction) {
+    switch action {
+    case .priceChanged(let index, let price): state.items[index].price = price
+    }
+  }
+}

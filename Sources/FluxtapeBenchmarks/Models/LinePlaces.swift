@@ -1,0 +1,46 @@
+/// Follows a text through edits that are told by position, to say at which lines they are.
+struct LinePlaces {
+  /// The scalars of each line.
+  private var lines: [[Unicode.Scalar]]
+
+  init(text: String) {
+    lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+  }
+
+  var text: String {
+    lines.map { line in
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: line)
+      return String(view)
+    }.joined(separator: "\n")
+  }
+
+  /// Unicode scalars of the whole text, line feeds counted.
+  var scalars: Int { lines.reduce(lines.count - 1) { $0 + $1.count } }
+
+  /// Deletes `deleted` Unicode scalars from `position` on and puts `inserted` there. What lies beyond the text is its end.
+  mutating func change(at position: Int, deleting deleted: Int, inserting inserted: String) -> TextEdited.Change {
+    let start = place(of: position)
+    let end = place(of: position + deleted)
+    let change = TextEdited.Change(start: textPosition(start), end: textPosition(end), text: inserted)
+    var pieces = inserted.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+    let rest = lines[end.line][end.column...]
+    pieces[0].insert(contentsOf: lines[start.line][..<start.column], at: 0)
+    pieces[pieces.count - 1] += rest
+    lines.replaceSubrange(start.line...end.line, with: pieces)
+    return change
+  }
+
+  private func place(of position: Int) -> (line: Int, column: Int) {
+    var rest = position
+    for (line, scalars) in lines.enumerated() {
+      if rest <= scalars.count { return (line, rest) }
+      rest -= scalars.count + 1
+    }
+    return (lines.count - 1, lines.last?.count ?? 0)
+  }
+
+  private func textPosition(_ place: (line: Int, column: Int)) -> TextPosition {
+    TextPosition(line: place.line, column: lines[place.line][..<place.column].reduce(0) { $0 + UTF8.width($1) })
+  }
+}

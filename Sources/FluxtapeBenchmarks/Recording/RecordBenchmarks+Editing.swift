@@ -1,0 +1,90 @@
+import Fluxtape
+import Foundation
+
+extension RecordBenchmarks {
+  /// A text that somebody writes, letter by letter, in an editor that is recorded.
+  static let editing = [
+    Benchmark(
+      name: "session-key", what: "editing session, a keystroke, all in", target: .percent(2.5),
+      contains: """
+        Ours, the median of keystrokes: the reducer as the recorder wraps it, with the payload, the envelope and both writes. Baseline: \
+        JSONEncoder of the document, at every n-th keystroke; the ratio is that of the same keystrokes.
+        """,
+      build: .optimized,
+      measure: { setting in try setting.session().recorded(in: setting).keystrokes },
+      profile: { setting, calls in _ = try setting.session().first(calls).recorded(in: setting) }),
+    Benchmark(
+      name: "session-log", what: "editing session, size of the log", target: .percent(0.9),
+      contains: """
+        Ours: all bytes of the session's log. Baseline: a line for each keystroke with JSONEncoder's text of the document, \
+        without payload or envelope; added up from every n-th.
+        """,
+      build: .optimized,
+      measure: { setting in try setting.session().recorded(in: setting).size },
+      profile: { setting, calls in _ = try setting.session().first(calls).recorded(in: setting) }),
+  ]
+}
+
+extension EditingSession {
+  func first(_ count: Int) -> EditingSession { EditingSession(name: name, start: start, end: nil, edits: Array(edits.prefix(count))) }
+
+  /// Plays the session into a recorder.
+  fileprivate func recorded(in setting: Setting) throws -> PlayedSession {
+    let path = setting.folder.path("session.jsonl")
+    defer { setting.folder.remove(path) }
+    let recorder = Recorder(to: path)
+    var document = EditedDocument(text: start)
+    let reduce: (inout EditedDocument, TextEdited) -> Void = recorder.store("editor", state: document).reducer(EditedDocument.reduce)
+    var samples = BaselineSamples(every: max(1, edits.count / 700))
+    let clock = ContinuousClock()
+    for (number, edit) in edits.enumerated() {
+      let start = clock.now
+      reduce(&document, edit)
+      try samples.add((clock.now - start) / .seconds(1), at: number, document)
+    }
+    recorder.close()
+    if let failure = recorder.failure { throw BenchmarkError("the log could not be written: \(failure)") }
+    try check(document)
+    let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    return PlayedSession(
+      keystrokes: Measurement(pairs: samples.pairs, remark: remark(samples.interval)),
+      size: Measurement(
+        ours: .bytes(bytes), baseline: .bytes(samples.bytes), ratio: Double(bytes) / Double(samples.bytes), remark: remark(samples.interval)
+      )
+    )
+  }
+
+  private func remark(_ interval: Int) -> String { "\(edits.count) keystrokes of \(name), n = \(interval)." }
+
+  /// Scalar by scalar: equal strings may be spelled differently.
+  private func check(_ document: EditedDocument) throws {
+    guard let end, !document.text.unicodeScalars.elementsEqual(end.unicodeScalars) else { return }
+    throw BenchmarkError("the text at the end is not that of \(name)")
+  }
+}
+
+private struct PlayedSession {
+  let keystrokes: Measurement
+  let size: Measurement
+}
+
+/// The baseline at every n-th keystroke, as to encode each state would take an hour.
+private struct BaselineSamples {
+  let interval: Int
+  /// Seconds for the same keystrokes.
+  private(set) var pairs: [(ours: Double, baseline: Double)] = []
+  /// Of all states, each on a line, as the samples let expect.
+  private(set) var bytes = 0
+  private let encoder = JSONEncoder()
+
+  init(every interval: Int) { self.interval = interval }
+
+  mutating func add(_ ours: Double, at number: Int, _ document: EditedDocument) throws {
+    guard number % interval == 0 else { return }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let encoding = try encoder.encode(document)
+    pairs.append((ours, (clock.now - start) / .seconds(1)))
+    bytes += (encoding.count + 1) * interval
+  }
+}

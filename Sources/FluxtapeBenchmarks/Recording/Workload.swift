@@ -1,0 +1,64 @@
+import Fluxtape
+import Foundation
+
+/// A workload: a state, and what happens to it over and over.
+struct Workload<State: Codable & Sendable, Action: Codable & Sendable> {
+  /// Makes the same state each time, sharing nothing with those it made before.
+  let makeState: () -> State
+  let actions: [Action]
+  let reducer: (inout State, Action) -> Void
+}
+
+// MARK: - All in
+
+extension Workload {
+  /// A reducer that is recorded, against one after which the whole state is encoded and written.
+  func recorded(in setting: Setting) throws -> Contest {
+    let path = setting.folder.path("recorded.jsonl")
+    let recorder = Recorder(to: path)
+    return Contest(baseline: try encodingEachState(in: setting), ours: recording(into: recorder)) {
+      recorder.close()
+      setting.folder.remove(path)
+      if let failure = recorder.failure { throw BenchmarkError("the log could not be written: \(failure)") }
+    }
+  }
+
+  static var recordedContains: String {
+    """
+    Ours: the reducer as the recorder wraps it, default options: begin the action's line with its payload, reduce (with the copies that \
+    the kept state causes), compare, redact, complete the line, release the older state; two writes. Baseline: the reducer, \
+    JSONEncoder of the whole state, one write.
+    """
+  }
+
+  private func recording(into recorder: Recorder) -> Contender {
+    var state = makeState()
+    var actions = Cycle(actions)
+    let reduce: (inout State, Action) -> Void = recorder.store("benchmark", state: state).reducer(reducer)
+    return Contender { reduce(&state, actions.next()) }
+  }
+
+  private func encodingEachState(in setting: Setting) throws -> Contender {
+    var state = makeState()
+    var actions = Cycle(actions)
+    let encoder = JSONEncoder()
+    let file = try PlainFile(at: setting.folder.path("encoded.jsonl"))
+    return Contender { [reducer] in
+      reducer(&state, actions.next())
+      try file.write(try encoder.encode(state))
+    }
+  }
+}
+
+/// Elements one after another, from the first again after the last.
+struct Cycle<Element> {
+  private let elements: [Element]
+  private var position = 0
+
+  init(_ elements: [Element]) { self.elements = elements }
+
+  mutating func next() -> Element {
+    defer { position = position + 1 < elements.count ? position + 1 : 0 }
+    return elements[position]
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+extension Quantity: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .seconds(let seconds): Self.scaled(seconds, by: 1000, units: ["s", "ms", "µs", "ns"])
+    case .bytes(let bytes):
+      bytes < 1000 ? "\(bytes) B" : Self.scaled(Double(bytes) / 1e9, by: 1000, units: ["GB", "MB", "KB"])
+    case .count(let count): "\(count)"
+    }
+  }
+
+  /// With the first of the units, each smaller than the one before, in which it is at least 1.
+  private static func scaled(_ value: Double, by factor: Double, units: [String]) -> String {
+    var value = value
+    var rest = units[...]
+    while value < 0.9995, rest.count > 1 {
+      value *= factor
+      rest = rest.dropFirst()
+    }
+    return "\(threeDigits(value)) \(rest.first ?? "")"
+  }
+}
+
+/// `number` to three digits, as `0.157`, `5.6`, `40.2`, `537`; larger ones in full. Zeros behind the point are left out.
+func threeDigits(_ number: Double) -> String {
+  guard number.isFinite, number != 0 else { return number == 0 ? "0" : "\(number)" }
+  let before = Int(log10(abs(number)).rounded(.down))
+  let digits = min(max(2 - before, 0), 9)
+  var text = String(format: "%.\(digits)f", number)
+  guard text.contains(".") else { return text }
+  while text.hasSuffix("0") { text.removeLast() }
+  if text.hasSuffix(".") { text.removeLast() }
+  return text
+}

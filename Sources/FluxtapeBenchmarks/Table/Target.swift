@@ -1,0 +1,48 @@
+/// How large a ratio may be, and how people say it.
+struct Target: Equatable, Sendable {
+  /// The largest ratio, ours divided by the baseline, that holds.
+  let ratio: Double
+  let manner: Manner
+
+  /// The words for a ratio that suit the row.
+  enum Manner: Equatable, Sendable {
+    /// `0.16 %`
+    case percent
+    /// `5.6x faster`
+    case timesFaster
+    /// `1.02x`
+    case times
+    /// `3 lost`: ours counts what was lost of the baseline.
+    case lost
+  }
+
+  static func percent(_ percent: Double) -> Target { Target(ratio: percent / 100, manner: .percent) }
+  static func timesFaster(_ factor: Double) -> Target { Target(ratio: 1 / factor, manner: .timesFaster) }
+  static func times(_ factor: Double) -> Target { Target(ratio: factor, manner: .times) }
+  static let nothingLost = Target(ratio: 0, manner: .lost)
+
+  /// Whether `ratio` is small enough. One that is no number is not.
+  func holds(_ ratio: Double) -> Bool { ratio <= self.ratio }
+}
+
+// MARK: - Words
+
+extension Target: CustomStringConvertible {
+  var description: String {
+    switch manner {
+    case .percent, .times: "≤ \(text(ratio))"
+    case .timesFaster: "≥ \(text(ratio))"
+    case .lost: "none lost"
+    }
+  }
+
+  /// `ratio` in the words of this target.
+  func text(_ ratio: Double) -> String {
+    switch manner {
+    case .percent: "\(threeDigits(ratio * 100)) %"
+    case .timesFaster: "\(threeDigits(1 / ratio))x faster"
+    case .times: "\(threeDigits(ratio))x"
+    case .lost: ratio == 0 ? "none lost" : "\(threeDigits(ratio * 100)) % lost"
+    }
+  }
+}
