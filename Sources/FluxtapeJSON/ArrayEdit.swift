@@ -22,8 +22,8 @@ package struct ArrayEdit {
   /// One for each old element in the order after the moves, and for each inserted one.
   package private(set) var steps: [Step] = []
 
-  private let old: [JSONValue]
-  private let new: [JSONValue]
+  private let oldCount: Int
+  private let newCount: Int
 
   /// Elements that stay as they are; rising in `new`, and on the old side in `order`.
   private var matches: [SequenceAlignment.Match]
@@ -31,14 +31,13 @@ package struct ArrayEdit {
   /// Places in `old`, in their order after the moves.
   private var order: [Int]
 
-  package init(from old: [JSONValue], to new: [JSONValue]) {
-    self.old = old
-    self.new = new
-    order = Array(old.indices)
-    matches = old.isEmpty || new.isEmpty ? [] : SequenceAlignment.matches(old, new)
-    findMoves()
-    align()
-    preferPlaces()
+  package init(_ sides: some EditedSides) {
+    (oldCount, newCount) = (sides.oldCount, sides.newCount)
+    order = Array(0..<oldCount)
+    matches = oldCount == 0 || newCount == 0 ? [] : SequenceAlignment.matches(sides)
+    findMoves(sides)
+    align(sides)
+    preferPlaces(sides)
   }
 }
 
@@ -50,20 +49,21 @@ extension ArrayEdit {
 
   /// Turns a removal and an insertion of one and the same element into a move. Not for numbers, truth values and null: in most
   /// arrays of these a value belongs to its place.
-  private mutating func findMoves() {
-    guard matches.count < old.count, matches.count < new.count else { return }
-    var stays = [Bool](repeating: false, count: old.count)
-    var isThere = [Bool](repeating: false, count: new.count)
+  private mutating func findMoves(_ sides: some EditedSides) {
+    guard matches.count < oldCount, matches.count < newCount else { return }
+    var stays = [Bool](repeating: false, count: oldCount)
+    var isThere = [Bool](repeating: false, count: newCount)
     for match in matches { (stays[match.old], isThere[match.new]) = (true, true) }
-    var leaving: [JSONValue: [Int]] = [:]
-    for place in old.indices.reversed() where !stays[place] && old[place].hasIdentity {
-      leaving[old[place], default: []].append(place)
+    let gone = (0..<oldCount).filter { !stays[$0] && sides.hasIdentity(old: $0) }
+    let come = (0..<newCount).filter { !isThere[$0] && sides.hasIdentity(new: $0) }
+    guard !gone.isEmpty, !come.isEmpty else { return }
+    let numbers = sides.numbers(old: gone, new: come)
+    var leaving: [Int: [Int]] = [:]
+    for (number, place) in zip(numbers.old, gone).reversed() { leaving[number, default: []].append(place) }
+    let moved = zip(numbers.new, come).compactMap { number, place in
+      leaving[number]?.popLast().map { SequenceAlignment.Match(old: $0, new: place) }
     }
-    guard !leaving.isEmpty else { return }
-    let moved = new.indices.compactMap { place in
-      isThere[place] ? nil : leaving[new[place]]?.popLast().map { SequenceAlignment.Match(old: $0, new: place) }
-    }
-    guard moved.count <= Self.maximumMoveCost / max(1, old.count) else { return }
+    guard moved.count <= Self.maximumMoveCost / max(1, oldCount) else { return }
     for match in moved { move(match) }
   }
 
@@ -79,40 +79,31 @@ extension ArrayEdit {
   }
 }
 
-extension JSONValue {
-  fileprivate var hasIdentity: Bool {
-    switch self {
-    case .null, .bool, .number: false
-    case .string, .array, .object: true
-    }
-  }
-}
-
 // MARK: - Between the matches
 
 extension ArrayEdit {
   /// Pairs of elements up to which the most alike are looked for in a gap.
   private static let maximumPairs = 64
 
-  private mutating func align() {
+  private mutating func align(_ sides: some EditedSides) {
     var placeInOrder = [Int](repeating: 0, count: order.count)
     for (position, place) in order.enumerated() { placeInOrder[place] = position }
     var position = 0
     var next = 0
     for match in matches {
-      fill(order[position..<placeInOrder[match.old]], next..<match.new)
+      fill(order[position..<placeInOrder[match.old]], next..<match.new, sides)
       steps.append(.keep)
       position = placeInOrder[match.old] + 1
       next = match.new + 1
     }
-    fill(order[position...], next..<new.count)
+    fill(order[position...], next..<newCount, sides)
   }
 
   /// Steps for a gap, which has no equal elements: the most alike are changed into each other.
-  private mutating func fill(_ oldPlaces: ArraySlice<Int>, _ newPlaces: Range<Int>) {
+  private mutating func fill(_ oldPlaces: ArraySlice<Int>, _ newPlaces: Range<Int>, _ sides: some EditedSides) {
     var oldPlaces = oldPlaces
     var newPlaces = newPlaces
-    for (oldPlace, newPlace) in alike(Array(oldPlaces), Array(newPlaces)) {
+    for (oldPlace, newPlace) in alike(Array(oldPlaces), Array(newPlaces), sides) {
       while let first = oldPlaces.popFirst(), first != oldPlace { steps.append(.delete) }
       while let first = newPlaces.popFirst(), first != newPlace { steps.append(.insert(new: first)) }
       steps.append(.change(old: oldPlace, new: newPlace))
@@ -121,7 +112,7 @@ extension ArrayEdit {
     for place in newPlaces { steps.append(.insert(new: place)) }
   }
 
-  private func alike(_ oldPlaces: [Int], _ newPlaces: [Int]) -> [(Int, Int)] {
+  private func alike(_ oldPlaces: [Int], _ newPlaces: [Int], _ sides: some EditedSides) -> [(Int, Int)] {
     let (rows, columns) = (oldPlaces.count, newPlaces.count)
     guard rows * columns > 1, rows <= Self.maximumPairs, columns <= Self.maximumPairs, rows * columns <= Self.maximumPairs else {
       return Array(zip(oldPlaces, newPlaces))
@@ -131,7 +122,7 @@ extension ArrayEdit {
     var pairing = best
     for row in (0..<rows).reversed() {
       for column in (0..<columns).reversed() {
-        pairing[row][column] = best[row + 1][column + 1] + 1 + old[oldPlaces[row]].likeness(to: new[newPlaces[column]])
+        pairing[row][column] = best[row + 1][column + 1] + 1 + sides.likeness(oldPlaces[row], newPlaces[column])
         best[row][column] = max(pairing[row][column], best[row + 1][column], best[row][column + 1])
       }
     }
@@ -153,40 +144,15 @@ extension ArrayEdit {
 
   /// In arrays of one length whose numbers and truth values change, changes at their places are the better story, unless they
   /// are more.
-  private mutating func preferPlaces() {
-    guard old.count == new.count else { return }
+  private mutating func preferPlaces(_ sides: some EditedSides) {
+    guard oldCount == newCount else { return }
     let limit = moves.count + steps.count { $0 != .keep }
     var changed: Set<Int> = []
-    for place in old.indices where old[place] != new[place] {
-      guard changed.count < limit, !old[place].hasIdentity, !new[place].hasIdentity else { return }
+    for place in 0..<oldCount where !sides.areEqual(place, place) {
+      guard changed.count < limit, !sides.hasIdentity(old: place), !sides.hasIdentity(new: place) else { return }
       changed.insert(place)
     }
     moves = []
-    steps = old.indices.map { changed.contains($0) ? .change(old: $0, new: $0) : .keep }
-  }
-}
-
-extension JSONValue {
-  /// From 0 to 1000, how much two values have in common at first sight. Only scalars are compared, so that the cost is small.
-  fileprivate func likeness(to other: JSONValue) -> Int {
-    switch (self, other) {
-    case (.object(let left), .object(let right)):
-      let same = left.count { member in member.value.isScalar && right[member.key] == member.value }
-      return 1000 * same / max(1, left.count, right.count)
-    case (.array(let left), .array(let right)):
-      let same = zip(left, right).count { $0.isScalar && $0 == $1 }
-      return 1000 * same / max(1, left.count, right.count)
-    case (.string(let left), .string(let right)):
-      let common = left.commonEnds(with: right)
-      return 1000 * (common.prefix + common.suffix) / max(1, left.utf8.count, right.utf8.count)
-    default: return 0
-    }
-  }
-
-  private var isScalar: Bool {
-    switch self {
-    case .array, .object: false
-    case .null, .bool, .number, .string: true
-    }
+    steps = (0..<oldCount).map { changed.contains($0) ? .change(old: $0, new: $0) : .keep }
   }
 }

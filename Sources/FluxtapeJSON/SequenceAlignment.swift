@@ -19,30 +19,19 @@ struct SequenceAlignment {
   private static let maximumEdits = 256
 
   /// Pairs of places with equal elements, rising on both sides.
-  static func matches(_ old: [JSONValue], _ new: [JSONValue]) -> [Match] {
-    shortestEdit(old.count, new.count, atMost: fewEdits) { old[$0] == new[$1] } ?? matchesOfMany(old, new)
+  static func matches(_ sides: some EditedSides) -> [Match] {
+    shortestEdit(sides.oldCount, sides.newCount, atMost: fewEdits, sides.areEqual) ?? matchesOfMany(sides)
   }
 
-  private static func matchesOfMany(_ old: [JSONValue], _ new: [JSONValue]) -> [Match] {
-    var numbers: [JSONValue: Int] = [:]
-    numbers.reserveCapacity(old.count + new.count)
-    let (oldNumbers, newNumbers) = (number(old, &numbers), number(new, &numbers))
+  private static func matchesOfMany(_ sides: some EditedSides) -> [Match] {
+    let (oldNumbers, newNumbers) = sides.numbers(old: Array(0..<sides.oldCount), new: Array(0..<sides.newCount))
     // An element that only one side has is no match; without these the search is much shorter.
     let (inOld, inNew) = (Set(oldNumbers), Set(newNumbers))
-    let oldPlaces = old.indices.filter { inNew.contains(oldNumbers[$0]) }
-    let newPlaces = new.indices.filter { inOld.contains(newNumbers[$0]) }
+    let oldPlaces = oldNumbers.indices.filter { inNew.contains(oldNumbers[$0]) }
+    let newPlaces = newNumbers.indices.filter { inOld.contains(newNumbers[$0]) }
     let common = SequenceAlignment(old: oldPlaces.map { oldNumbers[$0] }, new: newPlaces.map { newNumbers[$0] })
     let matches = shortestEdit(common.old.count, common.new.count, atMost: maximumEdits) { common.old[$0] == common.new[$1] }
     return (matches ?? common.anchored()).map { Match(old: oldPlaces[$0.old], new: newPlaces[$0.new]) }
-  }
-
-  /// Equal elements get equal numbers.
-  private static func number(_ elements: [JSONValue], _ numbers: inout [JSONValue: Int]) -> [Int] {
-    elements.map { element in
-      if let number = numbers[element] { return number }
-      numbers[element] = numbers.count
-      return numbers.count - 1
-    }
   }
 
   private let old: [Int]

@@ -45,7 +45,7 @@ extension String {
   }
 
   /// Bytes that both strings have in common at their beginnings and behind that at their ends, cut between Unicode scalars.
-  func commonEnds(with other: String) -> (prefix: Int, suffix: Int) {
+  package func commonEnds(with other: String) -> (prefix: Int, suffix: Int) {
     withBytes { left in
       other.withBytes { right in
         let shorter = min(left.count, right.count)
