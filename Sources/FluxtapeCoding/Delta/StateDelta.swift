@@ -1,0 +1,77 @@
+/// Keeps the last state of one store, and writes what changes from it to the next: the operations of RFC 6902, and `splice`.
+///
+/// What it writes always leads from the whole state as ``ValueWriter`` wrote it to the whole state as it writes it now, secrets left out of
+/// both. Used under the lock of one store.
+package final class StateDelta {
+  let comparison: ValueComparison
+  private var previous: Previous?
+  private var released: [Released] = []
+
+  /// The last state.
+  private struct Previous {
+    let type: ObjectIdentifier
+    let name: String
+    let state: WrittenValue
+  }
+
+  package init(rules: EncodingRules) { comparison = ValueComparison(ValueWriter(rules: rules)) }
+}
+
+// MARK: - Going on
+
+extension StateDelta {
+  /// What was written of a change.
+  package struct Patch: Hashable, Sendable {
+    package let operationCount: Int
+
+    package init(operationCount: Int) { self.operationCount = operationCount }
+    /// Whether nothing changed: `[]` was written.
+    package var isEmpty: Bool { operationCount == 0 }
+  }
+
+  /// Appends the operations that lead from the previous state to `state`, as a JSON array; `state` is the previous one afterwards.
+  ///
+  /// - Parameter name: Stands for the key of the state as a whole: the name of its store.
+  /// - Returns: `nil`, with nothing appended, if there is no previous state of this type and name.
+  package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> Patch? {
+    let type = ObjectIdentifier(State.self)
+    let context = comparison.writer.context(named: name)
+    let next = WrittenValue(comparison.written { $0.write(state, in: context) })
+    let earlier = previous
+    previous = Previous(type: type, name: name, state: next)
+    guard let earlier else { return nil }
+    defer { released.append(Released(earlier.state)) }
+    guard earlier.type == type, earlier.name == name else { return nil }
+    return comparison.patch(appendingTo: &bytes) { $0.compare(earlier.state, next) }
+  }
+
+  /// Appends the whole of the state last advanced to, without asking the app for it again; `null` if there is none.
+  package func appendWhole(to bytes: inout [UInt8]) {
+    guard let previous else { return bytes.append(contentsOf: "null".utf8) }
+    bytes.append(contentsOf: previous.state.bytes)
+  }
+
+  /// Lets go of the previous state: the next one is written whole.
+  package func forget() {
+    if let previous { released.append(Released(previous.state)) }
+    previous = nil
+  }
+}
+
+// MARK: - Letting go
+
+extension StateDelta {
+  /// Values that are no longer needed. To let go of the last reference to a large state takes time and may run code of the app, so it is left
+  /// to a place outside of locks.
+  package struct Released {
+    private let value: WrittenValue
+
+    init(_ value: WrittenValue) { self.value = value }
+  }
+
+  /// What ``advance(to:named:appendingTo:)`` and ``forget()`` have put aside since the last call.
+  package func takeReleased() -> [Released] {
+    defer { released = [] }
+    return released
+  }
+}
