@@ -49,6 +49,14 @@ public final class FileSink: LogSink {
     }
   }
 
+  public func synchronize() throws(RecorderError) {
+    try state.withLock { (state) throws(RecorderError) in
+      guard case .open(let file) = state else { return }
+      guard file.size != nil else { throw RecorderError(.descriptorTaken, path: path) }
+      do throws(PosixError) { try file.synchronize() } catch { throw RecorderError(.cannotSynchronize(code: error.code), path: path) }
+    }
+  }
+
   public func close() { state.withLock { $0 = .closed } }
 
   private func append(_ bytes: ArraySlice<UInt8>, to file: PosixFile) throws(RecorderError) -> Int {

@@ -12,6 +12,18 @@ public protocol LogSink: Sendable {
   /// - Throws: ``RecorderError`` if none could be taken. The recorder tries again with its next record.
   func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int
 
+  /// Waits until what was taken would outlive the machine, not only the process.
+  ///
+  /// Called after each write of a recorder whose durability is ``RecorderOptions/Durability/synchronized``. A sink that knows nothing
+  /// of it has nothing to do.
+  ///
+  /// - Throws: ``RecorderError`` if that is not certain.
+  func synchronize() throws(RecorderError)
+
   /// Nothing will be written any more.
   func close()
+}
+
+extension LogSink {
+  public func synchronize() throws(RecorderError) {}
 }

@@ -15,30 +15,31 @@ internal import FluxtapeLog
 ///
 /// It lives under the log's lock and moves bytes only: nothing of the app runs here but a sink of its own.
 struct LogWriter {
-  private let sink: any LogSink
+  private var output: LogOutput
   /// The action whose line is begun and not ended.
   private var openStep: StepNumber?
   private var nextStep = 1
   private var latestTime = 0
-  /// What is left of a record that the sink took a part of. Written before anything else, so that no line is ever torn by a
-  /// full disk alone. Never longer than one record.
-  private var unfinished: ArraySlice<UInt8>
   /// Memory for the bytes of one record, kept for the next.
   private var line: [UInt8] = []
   private var loss: Loss?
-  private var latestFailure: RecorderError?
   private(set) var isClosed = false
 
   /// Counts the losses. A state may be written as a patch only if nothing was lost since the state it starts from.
   private(set) var losses = 0
   /// The first failure.
-  private(set) var failure: RecorderError?
+  var failure: RecorderError? { output.failure }
 
-  init(_ header: LogHeader, to sink: any LogSink) {
-    self.sink = sink
-    unfinished = LogLine.header(header).bytes[...]
-    _ = finishLine()
+  init(_ header: LogHeader, to sink: any LogSink, durability: RecorderOptions.Durability = .culprit) {
+    output = LogOutput(to: sink, durability: durability)
+    output.begin(with: LogLine.header(header).bytes)
   }
+
+  /// Hands over what was held back.
+  mutating func flush() { _ = output.flush() }
+
+  /// Hands over what was held back, and waits until it is written, as far as that can be done.
+  mutating func drain() { output.drain() }
 }
 
 // MARK: - Records
@@ -53,7 +54,7 @@ extension LogWriter {
 
   /// Begins an action's line, up to its payload. `nil` after ``close(at:)``.
   mutating func begin(_ action: ActionHead, at time: Int) -> Place? {
-    let place = add(at: time) { action.placed(at: $1).write(step: $1, time: $0, into: &$2) }
+    let place = add(.beginning, at: time) { action.placed(at: $1).write(step: $1, time: $0, into: &$2) }
     if let place, place.isWritten { openStep = place.step }
     return place
   }
@@ -102,7 +103,7 @@ extension LogWriter {
     }
     let isWritten =
       openStep == step
-      ? put(closing)
+      ? output.put(.whole, closing)
       : putLine {
         CompletionRecord.begin(step, time: time, store: store, in: &$0)
         $0.append(contentsOf: closing)
@@ -143,9 +144,11 @@ extension LogWriter {
   /// Writes the last record and closes the sink. What comes later is ignored.
   mutating func close(at time: Int) {
     guard !isClosed else { return }
+    // A full queue is no reason to lose the last record.
+    drain()
     _ = add(at: time) { LogLine.record(.end(EndRecord(step: $1, time: $0, reason: "closed"))).write(into: &$2) }
     isClosed = true
-    sink.close()
+    output.close()
   }
 }
 
@@ -162,7 +165,7 @@ extension LogWriter {
 
   private mutating func note(lost step: StepNumber?, reason: String? = nil) {
     losses += 1
-    var loss = self.loss ?? Loss(reason: reason ?? latestFailure.map { "\($0.reason)" } ?? "")
+    var loss = self.loss ?? Loss(reason: reason ?? output.latestFailure.map { "\($0.reason)" } ?? "")
     loss.count += 1
     if let step {
       loss.first = min(loss.first ?? step, step)
@@ -176,13 +179,15 @@ extension LogWriter {
 
 extension LogWriter {
   /// Writes a record that takes a step number, behind the end of a line that is open.
-  private mutating func add(at time: Int, _ write: (_ time: Int, StepNumber, inout [UInt8]) -> Void) -> Place? {
+  private mutating func add(
+    _ part: LogOutput.Part = .whole, at time: Int, _ write: (_ time: Int, StepNumber, inout [UInt8]) -> Void
+  ) -> Place? {
     guard !isClosed else { return nil }
     let time = advance(to: time)
     let isReady = catchUp(at: time)
     let step = StepNumber(nextStep)
     nextStep += 1
-    guard isReady, putLine({ write(time, step, &$0) }) else {
+    guard isReady, putLine(part, { write(time, step, &$0) }) else {
       note(lost: step)
       return Place(step: step, isWritten: false)
     }
@@ -198,59 +203,27 @@ extension LogWriter {
 
   /// Makes good for earlier trouble: ends a line that was cut, tells what was lost. `false` if the sink still refuses.
   private mutating func catchUp(at time: Int) -> Bool {
-    guard finishLine() else { return false }
+    guard output.catchUp() else { return false }
     guard let loss else { return true }
     let gap = GapRecord(
       step: StepNumber(nextStep), time: time, lost: loss.count, first: loss.first, last: loss.last, reason: loss.reason)
-    guard putLine({ LogLine.record(.gap(gap)).write(into: &$0) }) else { return false }
+    guard putLine(.whole, { LogLine.record(.gap(gap)).write(into: &$0) }) else { return false }
     nextStep += 1
     openStep = nil
     self.loss = nil
-    return finishLine()
+    return output.catchUp()
   }
 
-  private mutating func finishLine() -> Bool {
-    guard !unfinished.isEmpty else { return true }
-    let rest = unfinished
-    unfinished = []
-    guard put(rest) else {
-      unfinished = rest
-      return false
-    }
-    return unfinished.isEmpty
-  }
-
-  /// Writes what `write` appends, behind the end of a line that is open. Like ``put(_:)``.
-  private mutating func putLine(_ write: (inout [UInt8]) -> Void) -> Bool {
+  /// Writes what `write` appends, behind the end of a line that is open. `false` if nothing was accepted.
+  private mutating func putLine(_ part: LogOutput.Part = .whole, _ write: (inout [UInt8]) -> Void) -> Bool {
     line.removeAll(keepingCapacity: line.capacity <= Self.mostKeptBytes)
     if openStep != nil { OutcomeFacts.endLine(in: &line) }
     write(&line)
-    return put(line)
+    return output.put(part, line)
   }
 
   /// A record larger than this is rare; its memory is given back with the next one.
   private static let mostKeptBytes = 1 << 16
-
-  private mutating func put(_ bytes: [UInt8]) -> Bool { put(bytes[...]) }
-
-  /// Writes `bytes`, or a part of them and keeps the rest for later. `false` if nothing was written.
-  private mutating func put(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var rest = bytes
-    while !rest.isEmpty {
-      do throws(RecorderError) {
-        let count = try sink.write(rest)
-        guard count > 0 else { throw RecorderError(.tookNothing) }
-        rest = rest.dropFirst(count)
-      } catch {
-        if failure == nil { failure = error }
-        latestFailure = error
-        guard rest.count < bytes.count else { return false }
-        unfinished = rest
-        return true
-      }
-    }
-    return true
-  }
 }
 
 // MARK: - Causes

@@ -58,6 +58,20 @@ final class PosixFile {
     }
   }
 
+  /// Waits until the disk has all that was appended.
+  func synchronize() throws(PosixError) {
+    while true {
+      #if canImport(Darwin)
+        // `fsync` leaves the bytes in the disk's own memory there. Not every file system knows the better way.
+        let isDone = fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
+      #else
+        let isDone = fdatasync(descriptor) == 0
+      #endif
+      if isDone { return }
+      if errno != EINTR { throw PosixError(code: errno) }
+    }
+  }
+
   /// Apps close low descriptors in loops and reuse their numbers at once, and `select` serves none above 1023. A log stays
   /// out of their way: high, with room above it for other logs.
   private static let lowestDescriptor: Int32 = {

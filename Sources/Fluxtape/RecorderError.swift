@@ -6,6 +6,10 @@ public struct RecorderError: Error, Hashable, Sendable {
     /// A log of an earlier run stands at the place and could not be moved aside.
     case cannotMoveAside(code: Int32)
     case cannotWrite(code: Int32)
+    /// The bytes were written, but whether the disk has them is not certain.
+    case cannotSynchronize(code: Int32)
+    /// The queue of a recorder that writes in the background is full.
+    case queueFull(bytes: Int)
     /// The file is as long as the process may make one; the system would end the process at the next byte.
     case fileSizeLimit(bytes: Int)
     /// The descriptor no longer leads to the log: the app closed it, and may have opened something else under its number.

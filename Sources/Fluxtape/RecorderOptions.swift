@@ -3,6 +3,9 @@ public struct RecorderOptions: Sendable {
   /// What is kept out of the log.
   public var redaction: Redaction
 
+  /// When records are handed to the system.
+  public var durability: Durability
+
   /// Bytes of patches after which a whole state is written beside the next one: at least this many, and at least twice the bytes of the
   /// last whole state. Smaller seeks faster, larger makes smaller logs.
   public var patchBytesPerSnapshot: Int
@@ -13,10 +16,12 @@ public struct RecorderOptions: Sendable {
 
   public init(
     redaction: Redaction = .standard,
+    durability: Durability = .culprit,
     patchBytesPerSnapshot: Int = RecorderOptions.defaultPatchBytesPerSnapshot,
     patchesPerSnapshot: Int = RecorderOptions.defaultPatchesPerSnapshot
   ) {
     self.redaction = redaction
+    self.durability = durability
     self.patchBytesPerSnapshot = patchBytesPerSnapshot
     self.patchesPerSnapshot = patchesPerSnapshot
   }

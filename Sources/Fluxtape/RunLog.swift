@@ -22,8 +22,14 @@ internal import FluxtapeLog
     self.options = options
     digestKey = context.digestKey
     texts = Locked(Redactor(options.redaction, digestKey: context.digestKey))
-    writer = Locked(LogWriter(LogHeader(context), to: sink))
+    writer = Locked(LogWriter(LogHeader(context), to: sink, durability: options.durability))
   }
+
+  /// What was held back for an outcome that nobody is left to tell is told without it.
+  deinit { writer.withLock { $0.flush() } }
+
+  /// Waits until everything recorded so far is written, as far as that can be done.
+  func drain() { writer.withLock { $0.drain() } }
 
   /// Microseconds since the run's start.
   var now: Int { clock() }

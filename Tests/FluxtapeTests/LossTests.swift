@@ -7,11 +7,12 @@ import Testing
 
 /// Three stores that dispatch to each other while their disk fills and empties.
 @Suite struct LossTests {
-  @Test(arguments: seeds(60))
-  func `whatever is lost is told, and nobody is given a wrong state`(seed: Int) throws {
+  @Test(arguments: seeds(60), [RecorderOptions.Durability.culprit, .perAction, .background(queueBytes: 600, whenFull: .drop)])
+  func `whatever is lost is told, and nobody is given a wrong state`(seed: Int, durability: RecorderOptions.Durability) throws {
     var random = SplitMix64(seed: seed)
     let sink = FailingSink(room: Int.random(in: 0..<3000, using: &random))
-    let recorder = Recorder(writingTo: sink, options: RecorderOptions(patchBytesPerSnapshot: 400), context: .fixed())
+    let recorder = Recorder(
+      writingTo: sink, options: RecorderOptions(durability: durability, patchBytesPerSnapshot: 400), context: .fixed())
     let taps = (0..<3).map { recorder.store("s\($0)") }
     var states = [[String]](repeating: [], count: 3)
 
@@ -34,6 +35,7 @@ import Testing
       dispatch("\(number)", to: Int.random(in: 0..<3, using: &random), depth: 2)
     }
     sink.setRoom(1_000_000)
+    recorder.log?.drain()
     for store in 0..<3 { taps[store].reduce("last", into: &states[store]) { $0.append($1) } }
     recorder.close()
 
