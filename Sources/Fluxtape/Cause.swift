@@ -36,11 +36,7 @@ extension Cause {
   public static func with<Result, Failure: Error>(
     _ cause: Cause?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The standard function rethrows any error; the outcome carries the type of this one through it.
-    let outcome: Swift.Result<Result, Failure> = $current.withValue(cause) {
-      do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
-    }
-    return try outcome.get()
+    try $current.set(cause, during: body)
   }
 
   /// Runs `body`, which may wait, as the consequence of `cause`; as the consequence of nothing if it is `nil`.
