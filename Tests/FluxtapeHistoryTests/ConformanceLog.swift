@@ -12,10 +12,10 @@ struct ConformanceLog: CustomTestStringConvertible {
 
   static let all: [ConformanceLog] = files.filter { $0.lastPathComponent.hasSuffix(".reading.json") }.map(ConformanceLog.init)
 
-  /// All files of the folder.
+  /// All logs and readings of the folder.
   static var files: [URL] {
-    FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
-      .filter { !$0.hasDirectoryPath }.sorted { $0.path < $1.path } ?? []
+    FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)?.compactMap { $0 as? URL }
+      .filter { ["json", "jsonl"].contains($0.pathExtension) }.sorted { $0.path < $1.path } ?? []
   }
 
   var testDescription: String { String(reading.path.dropFirst(Self.folder.path.count + 1).dropLast(".reading.json".count)) }
