@@ -15,8 +15,8 @@ struct EditingSessionTests {
     var places = LinePlaces(text: text)
     var document = EditedDocument(text: text)
     for (position, deleted, inserted) in edits {
-      let change = places.change(at: position, deleting: deleted, inserting: inserted)
-      EditedDocument.reduce(&document, TextEdited(changes: [change]))
+      let patch = TextEdited.Patch(position: position, deleted: deleted, inserted: inserted)
+      EditedDocument.reduce(&document, TextEdited([patch], in: &places))
     }
     #expect(places.text == result)
     #expect(document.text == result)

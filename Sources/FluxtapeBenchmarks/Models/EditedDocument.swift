@@ -12,14 +12,54 @@ struct TextPosition: Codable, Sendable {
   var column: Int
 }
 
-/// A keystroke, or several at once, as editors tell them to language servers: each replaces a range.
-struct TextEdited: Codable, Sendable {
-  var changes: [Change]
+/// A keystroke, or several at once. It is recorded as the session's file has it.
+struct TextEdited: Encodable, Sendable {
+  let patches: [Patch]
+  /// The patches by line, found out beforehand, so that a reducer need not count through the text.
+  let changes: [Change]
 
-  struct Change: Codable, Sendable {
-    var start: TextPosition
-    var end: TextPosition
-    var text: String
+  private enum CodingKeys: String, CodingKey { case patches }
+
+  /// Deletes and inserts at a position in the whole text. Written as `[position, deleted, "inserted"]`, both numbers counted in
+  /// Unicode scalars.
+  struct Patch: Codable, Sendable {
+    let position: Int
+    let deleted: Int
+    let inserted: String
+  }
+
+  /// Replaces a range.
+  struct Change: Sendable {
+    let start: TextPosition
+    let end: TextPosition
+    let text: String
+  }
+}
+
+extension TextEdited {
+  /// - Parameter places: Where the lines begin before the edit; after it, when this returns.
+  init(_ patches: [Patch], in places: inout LinePlaces) {
+    self.patches = patches
+    changes = patches.map { places.change(by: $0) }
+  }
+}
+
+extension TextEdited.Patch {
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    position = try container.decode(Int.self)
+    deleted = try container.decode(Int.self)
+    inserted = try container.decode(String.self)
+    guard position >= 0, deleted >= 0 else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a patch before the beginning of the text")
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(position)
+    try container.encode(deleted)
+    try container.encode(inserted)
   }
 }
 

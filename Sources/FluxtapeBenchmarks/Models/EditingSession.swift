@@ -17,9 +17,7 @@ extension EditingSession {
   init(contentsOf path: String) throws {
     let file = try JSONDecoder().decode(File.self, from: Self.unpacked(path))
     var places = LinePlaces(text: file.startContent)
-    edits = file.txns.map { transaction in
-      TextEdited(changes: transaction.patches.map { places.change(at: $0.position, deleting: $0.deleted, inserting: $0.inserted) })
-    }
+    edits = file.txns.map { TextEdited($0.patches, in: &places) }
     name = URL(fileURLWithPath: path).lastPathComponent
     start = file.startContent
     end = file.endContent
@@ -32,24 +30,7 @@ extension EditingSession {
   }
 
   private struct Transaction: Decodable {
-    let patches: [Patch]
-  }
-
-  /// Written as `[position, deleted, "inserted"]`, both numbers counted in Unicode scalars.
-  private struct Patch: Decodable {
-    let position: Int
-    let deleted: Int
-    let inserted: String
-
-    init(from decoder: any Decoder) throws {
-      var container = try decoder.unkeyedContainer()
-      position = try container.decode(Int.self)
-      deleted = try container.decode(Int.self)
-      inserted = try container.decode(String.self)
-      guard position >= 0, deleted >= 0 else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "a patch before the beginning of the text")
-      }
-    }
+    let patches: [TextEdited.Patch]
   }
 
   private static func unpacked(_ path: String) throws -> Data {
@@ -78,7 +59,7 @@ extension EditingSession {
     var edits: [TextEdited] = []
     var cursor = 0
     func edit(at position: Int, deleting deleted: Int, inserting inserted: String) {
-      edits.append(TextEdited(changes: [places.change(at: position, deleting: deleted, inserting: inserted)]))
+      edits.append(TextEdited([TextEdited.Patch(position: position, deleted: deleted, inserted: inserted)], in: &places))
       cursor = position + inserted.unicodeScalars.count
     }
     while edits.count < 40_000 {

@@ -18,12 +18,12 @@ struct LinePlaces {
   /// Unicode scalars of the whole text, line feeds counted.
   var scalars: Int { lines.reduce(lines.count - 1) { $0 + $1.count } }
 
-  /// Deletes `deleted` Unicode scalars from `position` on and puts `inserted` there. What lies beyond the text is its end.
-  mutating func change(at position: Int, deleting deleted: Int, inserting inserted: String) -> TextEdited.Change {
-    let start = place(of: position)
-    let end = place(of: position + deleted)
-    let change = TextEdited.Change(start: textPosition(start), end: textPosition(end), text: inserted)
-    var pieces = inserted.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+  /// Follows a patch, and tells which lines it changes. What lies beyond the text is its end.
+  mutating func change(by patch: TextEdited.Patch) -> TextEdited.Change {
+    let start = place(of: patch.position)
+    let end = place(of: patch.position + patch.deleted)
+    let change = TextEdited.Change(start: textPosition(start), end: textPosition(end), text: patch.inserted)
+    var pieces = patch.inserted.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
     let rest = lines[end.line][end.column...]
     pieces[0].insert(contentsOf: lines[start.line][..<start.column], at: 0)
     pieces[pieces.count - 1] += rest
