@@ -1,9 +1,19 @@
 import Fluxtape
+import FluxtapeCoding
 import Foundation
 
 extension RecordBenchmarks {
   /// A text that somebody writes, letter by letter, in an editor that is recorded.
   static let editing = [
+    Benchmark(
+      name: "session-diff", what: "editing session, a keystroke, diff alone", target: .percent(2.5),
+      contains: """
+        Ours, the median of keystrokes: from the document and the one before it, both in memory, the bytes of the patch. Baseline: \
+        JSONEncoder of the document, at every n-th keystroke; the ratio is that of the same keystrokes.
+        """,
+      build: .optimized,
+      measure: { setting in try setting.session().compared() },
+      profile: { setting, calls in _ = try setting.session().first(calls).compared() }),
     Benchmark(
       name: "session-key", what: "editing session, a keystroke, all in", target: .percent(2.5),
       contains: """
@@ -28,6 +38,25 @@ extension RecordBenchmarks {
 extension EditingSession {
   func first(_ count: Int) -> EditingSession { EditingSession(name: name, start: start, end: nil, edits: Array(edits.prefix(count))) }
 
+  /// Plays the session and compares each document with the one before.
+  fileprivate func compared() throws -> Measurement {
+    let delta = StateDelta(rules: .benchmark)
+    var document = EditedDocument(text: start)
+    var bytes: [UInt8] = []
+    _ = delta.advance(to: document, named: "editor", appendingTo: &bytes)
+    var samples = BaselineSamples(of: edits.count)
+    let clock = ContinuousClock()
+    for (number, edit) in edits.enumerated() {
+      EditedDocument.reduce(&document, edit)
+      bytes.removeAll(keepingCapacity: true)
+      _ = delta.takeReleased()
+      let start = clock.now
+      keep(delta.advance(to: document, named: "editor", appendingTo: &bytes))
+      try samples.add((clock.now - start) / .seconds(1), at: number, document)
+    }
+    return Measurement(pairs: samples.pairs, remark: remark(samples))
+  }
+
   /// Plays the session into a recorder.
   fileprivate func recorded(in setting: Setting) throws -> PlayedSession {
     let path = setting.folder.path("session.jsonl")
@@ -35,7 +64,7 @@ extension EditingSession {
     let recorder = Recorder(to: path)
     var document = EditedDocument(text: start)
     let reduce: (inout EditedDocument, TextEdited) -> Void = recorder.store("editor", state: document).reducer(EditedDocument.reduce)
-    var samples = BaselineSamples(every: max(1, edits.count / 700))
+    var samples = BaselineSamples(of: edits.count)
     let clock = ContinuousClock()
     for (number, edit) in edits.enumerated() {
       let start = clock.now
@@ -47,14 +76,12 @@ extension EditingSession {
     try check(document)
     let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     return PlayedSession(
-      keystrokes: Measurement(pairs: samples.pairs, remark: remark(samples.interval)),
+      keystrokes: Measurement(pairs: samples.pairs, remark: remark(samples)),
       size: Measurement(
-        ours: .bytes(bytes), baseline: .bytes(samples.bytes), ratio: Double(bytes) / Double(samples.bytes), remark: remark(samples.interval)
-      )
-    )
+        ours: .bytes(bytes), baseline: .bytes(samples.bytes), ratio: Double(bytes) / Double(samples.bytes), remark: remark(samples)))
   }
 
-  private func remark(_ interval: Int) -> String { "\(edits.count) keystrokes of \(name), n = \(interval)." }
+  private func remark(_ samples: BaselineSamples) -> String { "\(edits.count) keystrokes of \(name), n = \(samples.interval)." }
 
   /// Scalar by scalar: equal strings may be spelled differently.
   private func check(_ document: EditedDocument) throws {
@@ -77,7 +104,7 @@ private struct BaselineSamples {
   private(set) var bytes = 0
   private let encoder = JSONEncoder()
 
-  init(every interval: Int) { self.interval = interval }
+  init(of keystrokes: Int) { interval = max(1, keystrokes / 700) }
 
   mutating func add(_ ours: Double, at number: Int, _ document: EditedDocument) throws {
     guard number % interval == 0 else { return }

@@ -1,15 +1,27 @@
 extension RecordBenchmarks {
   /// A state of some size, a small part of which changes.
   static let recording = [
-    Benchmark(
-      "item-10k", "one of 10,000 items changed, all in", target: .percent(2), contains: Workload<Catalog, CatalogAction>.recordedContains
-    ) { try Workload.catalog(items: 10_000).recorded(in: $0) },
-    Benchmark(
-      "item-100k", "one of 100,000 items changed, all in", target: .percent(2),
-      contains: Workload<Catalog, CatalogAction>.recordedContains
-    ) { try Workload.catalog(items: 100_000).recorded(in: $0) },
-    Benchmark(
-      "small", "one item of a 1 KB state changed, all in", target: .percent(20), contains: Workload<Shop, ShopAction>.recordedContains
-    ) { try Workload.small.recorded(in: $0) },
+    compared("item-10k-diff", "one of 10,000 items changed, diff alone", .percent(0.3)) { .catalog(items: 10_000) },
+    compared("item-100k-diff", "one of 100,000 items changed, diff alone", .percent(0.3)) { .catalog(items: 100_000) },
+    recorded("item-10k", "one of 10,000 items changed, all in", .percent(2)) { .catalog(items: 10_000) },
+    recorded("item-100k", "one of 100,000 items changed, all in", .percent(2)) { .catalog(items: 100_000) },
+    recorded("small", "one item of a 1 KB state changed, all in", .percent(20)) { .small },
+    compared("leaf-diff", "a leaf in a tree of 37,449 nodes changed, diff alone", .percent(0.02)) { .taskTree },
   ]
+
+  static func compared<State, Action>(
+    _ name: String, _ what: String, _ target: Target, build: Benchmark.Build = .optimized,
+    of workload: @escaping @Sendable () -> Workload<State, Action>
+  ) -> Benchmark {
+    Benchmark(name, what, target: target, build: build, contains: Workload<State, Action>.comparedContains) { _ in workload().compared() }
+  }
+
+  static func recorded<State, Action>(
+    _ name: String, _ what: String, _ target: Target, build: Benchmark.Build = .optimized,
+    of workload: @escaping @Sendable () -> Workload<State, Action>
+  ) -> Benchmark {
+    Benchmark(name, what, target: target, build: build, contains: Workload<State, Action>.recordedContains) { setting in
+      try workload().recorded(in: setting)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Fluxtape
+import FluxtapeCoding
 import Foundation
 
 /// A workload: a state, and what happens to it over and over.
@@ -48,6 +49,44 @@ extension Workload {
       try file.write(try encoder.encode(state))
     }
   }
+}
+
+// MARK: - Diff alone
+
+extension Workload {
+  /// The patch from one state to the next, against encoding the whole of it.
+  func compared() -> Contest {
+    let state = makeState()
+    let encoder = JSONEncoder()
+    return Contest(baseline: Contender { keep(try encoder.encode(state)) }, ours: comparing())
+  }
+
+  static var comparedContains: String {
+    """
+    Ours: from a state and the one before it, both in memory, the bytes of the patch, secrets left out. Baseline: JSONEncoder of the whole \
+    state. In neither: the reducer, the copies that the kept state causes, the release of the older one, writing.
+    """
+  }
+
+  private func comparing() -> Contender {
+    var state = makeState()
+    var actions = Cycle(actions)
+    var bytes: [UInt8] = []
+    let delta = StateDelta(rules: .benchmark)
+    _ = delta.advance(to: state, named: "benchmark", appendingTo: &bytes)
+    return Contender { [reducer] in
+      bytes.removeAll(keepingCapacity: true)
+      _ = delta.takeReleased()
+      reducer(&state, actions.next())
+    } run: {
+      keep(delta.advance(to: state, named: "benchmark", appendingTo: &bytes))
+    }
+  }
+}
+
+extension EncodingRules {
+  /// What a recorder has by default.
+  static let benchmark = EncodingRules.hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2))
 }
 
 /// Elements one after another, from the first again after the last.
