@@ -15,7 +15,8 @@ struct Record: ParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("Only rows whose name begins with this.", valueName: "name")) var only: [String] = []
+  @Option(help: ArgumentHelp("Only the row of this name, or else those whose names begin with it.", valueName: "name")) var only: [String] =
+    []
   @Option(help: "How often both sides of a row are measured, in turns.") var rounds = 15
   @Option(
     help: ArgumentHelp(
@@ -26,9 +27,9 @@ struct Record: ParsableCommand {
 
   func validate() throws {
     guard rounds >= 1 else { throw ValidationError("--rounds takes a number, 1 or more") }
-    let names = RecordBenchmarks.all.map(\.name)
-    for name in only where !names.contains(where: { $0.hasPrefix(name) }) {
-      throw ValidationError("no row's name begins with '\(name)'; there are: \(names.joined(separator: " "))")
+    for name in only where RecordBenchmarks.named(name).isEmpty {
+      let names = RecordBenchmarks.all.map(\.name).joined(separator: " ")
+      throw ValidationError("no row's name begins with '\(name)'; there are: \(names)")
     }
   }
 
@@ -37,7 +38,7 @@ struct Record: ParsableCommand {
       rounds: rounds, sessionPath: session ?? ProcessInfo.processInfo.environment["FLUXTAPE_EDIT_SESSION"].flatMap { $0.isEmpty ? nil : $0 }
     )
     defer { setting.folder.remove() }
-    let chosen = RecordBenchmarks.all.filter { benchmark in only.isEmpty || only.contains { benchmark.name.hasPrefix($0) } }
+    let chosen = only.isEmpty ? RecordBenchmarks.all : only.flatMap(RecordBenchmarks.named)
     if let profile {
       for benchmark in chosen { try benchmark.profile(setting, profile) }
       return
