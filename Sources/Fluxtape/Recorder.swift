@@ -57,6 +57,13 @@ extension Recorder {
     guard let log else { return }
     log.mark(text(), level: level.rawValue, site: CallSite(fileID, line))
   }
+
+  /// Puts a note into the log that comes from elsewhere: a line of another log. `site` is where that was, if it is known.
+  @inlinable
+  public func mark(_ text: @autoclosure () -> String, level: Level = .info, site: String?) {
+    guard let log else { return }
+    log.mark(text(), level: level.rawValue, site: site)
+  }
 }
 
 // MARK: - Causes

@@ -56,9 +56,11 @@ extension RunLog {
     return writer.withLock { $0.append(action, facts, at: now) }
   }
 
-  @usableFromInline func mark(_ text: String, level: String, site: CallSite) {
+  @usableFromInline func mark(_ text: String, level: String, site: CallSite) { mark(text, level: level, site: site.text) }
+
+  @usableFromInline func mark(_ text: String, level: String, site: String?) {
     guard !dropsRecord() else { return }
-    let mark = MarkRecord(step: 0, time: 0, text: redacted(text), level: level, site: redacted(site.text), cause: currentCause)
+    let mark = MarkRecord(step: 0, time: 0, text: redacted(text), level: level, site: site.map(redacted), cause: currentCause)
     let now = now
     writer.withLock { _ = $0.append(mark, at: now) }
   }

@@ -4,20 +4,26 @@ import Testing
 
 @testable import Fluxtape
 
-/// What each way of attaching can know. The table in the documentation of `StoreTap` is this one.
+/// What each way of attaching can know: the table on the page "Attach to any store".
 @Suite struct AttachmentTests {
-  enum Fact: String, CaseIterable { case before, after, cause, site, duration }
+  /// In the order of the table's columns.
+  enum Fact: CaseIterable { case before, after, cause, site, duration }
 
   struct Attachment: Sendable, CustomTestStringConvertible {
+    /// The first cell of a row.
     let name: String
-    let facts: Set<Fact>
     /// Changes a state from 1 to 2 inside of an action of another store.
     let play: @Sendable (Recorder) async -> Void
     var testDescription: String { name }
   }
 
+  @Test func `the table has a row for each way`() throws {
+    let rows = try #require(try DocumentationPage.named("Attaching")?.table(below: "What each way can know"))
+    #expect(rows.map(\.first) == Self.attachments.map(\.name))
+  }
+
   @Test(arguments: attachments)
-  func `knows`(_ attachment: Attachment) async throws {
+  func `knows what the table says`(_ attachment: Attachment) async throws {
     let clock = ManualClock()
     let (recorder, sink) = Recorder.inMemory(clock: clock)
     await attachment.play(recorder)
@@ -31,37 +37,46 @@ import Testing
     if action.cause != nil { facts.insert(.cause) }
     if action.site != nil { facts.insert(.site) }
     if action.outcome.duration != nil { facts.insert(.duration) }
-    #expect(facts == attachment.facts)
+    let rows = try #require(try DocumentationPage.named("Attaching")?.table(below: "What each way can know"))
+    let row = try #require(rows.first { $0.first == attachment.name })
+    let told = Set(zip(Fact.allCases, row.dropFirst()).filter { $0.1 != "–" }.map(\.0))
+    #expect(facts == told)
+    #expect(action.thread == nil)
   }
 
   static let attachments = [
-    Attachment(name: "middleware", facts: [.before, .after, .cause]) { recorder in
+    Attachment(name: "middleware") { recorder in
       let tap = recorder.store("s")
       let state = Box()
       inside(recorder) { tap.middleware({ _ in }, { state.value })({ (_: Int) in state.value = 2 })(5) }
     },
-    Attachment(name: "reducer", facts: [.before, .after, .cause, .duration]) { recorder in
+    Attachment(name: "reducer") { recorder in
       let reduce = recorder.store("s").reducer { (state: inout Int, action: Int) in state = 2 }
       var state = 1
       inside(recorder) { reduce(&state, 5) }
     },
-    Attachment(name: "middleware and reducer", facts: [.before, .after, .cause, .duration]) { recorder in
+    Attachment(name: "middleware and reducer") { recorder in
       let tap = recorder.store("s")
       let reduce = tap.reducer { (state: inout Int, action: Int) in state = 2 }
       let state = Box()
       inside(recorder) { tap.middleware({ _ in }, { state.value })({ (action: Int) in reduce(&state.value, action) })(5) }
     },
-    Attachment(name: "record(action:state:)", facts: [.before, .after, .cause, .site]) { recorder in
+    Attachment(name: "`record(action:state:)`") { recorder in
       let tap = recorder.store("s")
       let state = Box()
       inside(recorder) { tap.record(action: 5, state: { state.value }) { state.value = 2 } }
     },
-    Attachment(name: "record of an object", facts: [.before, .after, .cause, .site, .duration]) { recorder in
+    Attachment(name: "`record(action:)` and `reduce`") { recorder in
+      let tap = recorder.store("s")
+      let state = Box()
+      inside(recorder) { tap.record(action: 5) { tap.reduce(5, into: &state.value) { state, _ in state = 2 } } }
+    },
+    Attachment(name: "`record` of an object") { recorder in
       let model = Box()
       let tap = recorder.store("s", of: model) { $0.value }
       inside(recorder) { tap.record("a") { model.value = 2 } }
     },
-    Attachment(name: "asynchronous record of an object", facts: [.before, .after, .cause, .site, .duration]) { recorder in
+    Attachment(name: "`record`, asynchronous, of an object") { recorder in
       let model = Box()
       let tap = recorder.store("s", of: model) { $0.value }
       await recorder.caused(by: Cause(run: "another", seq: 1)) {
@@ -71,14 +86,19 @@ import Testing
         }
       }
     },
-    Attachment(name: "record without an object", facts: [.cause, .site, .duration]) { recorder in
+    Attachment(name: "`record` without an object") { recorder in
       let tap = recorder.store("s")
       inside(recorder) { tap.record("a") {} }
     },
-    Attachment(name: "tap", facts: [.cause, .site]) { recorder in
+    Attachment(name: "`tap`") { recorder in
       let tap = recorder.store("s")
       let observe: (Int) -> Void = tap.tap("a")
       inside(recorder) { observe(2) }
+    },
+    Attachment(name: "dispatcher") { recorder in
+      let dispatcher = recorder.dispatcher("s")
+      let state = Box()
+      inside(recorder) { dispatcher.record(action: 5) { state.value = 2 } }
     },
   ]
 

@@ -1,0 +1,70 @@
+import FluxtapeLogSchema
+import Foundation
+import Testing
+
+/// A page of the documentation of `Fluxtape`.
+struct DocumentationPage: CustomTestStringConvertible {
+  let file: URL
+
+  private static let root = LogSchema.file.appendingPathComponent("../../../..").standardizedFileURL
+
+  static let all: [DocumentationPage] =
+    (try? FileManager.default.contentsOfDirectory(
+      at: root.appendingPathComponent("Sources/Fluxtape/Fluxtape.docc"), includingPropertiesForKeys: nil))?
+    .filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }.map(DocumentationPage.init) ?? []
+
+  static func named(_ name: String) -> DocumentationPage? { all.first { $0.file.lastPathComponent == name + ".md" } }
+
+  var testDescription: String { file.lastPathComponent }
+
+  func lines() throws -> [String] {
+    try String(decoding: Data(contentsOf: file), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+// MARK: - Parts
+
+extension DocumentationPage {
+  /// The blocks of Swift code.
+  func code() throws -> [String] {
+    var blocks: [String] = []
+    var isInside = false
+    for line in try lines() {
+      if line == "```swift" {
+        isInside = true
+        blocks.append("")
+      } else if line == "```" {
+        isInside = false
+      } else if isInside {
+        blocks[blocks.count - 1] += line + "\n"
+      }
+    }
+    return blocks
+  }
+
+  /// The rows of the table below a heading, without its title and its rule: each cell without the blanks around it.
+  func table(below heading: String) throws -> [[String]] {
+    try lines().drop { $0 != "## " + heading }.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }.dropFirst(2)
+      .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+  }
+}
+
+// MARK: - Where code is compiled
+
+extension DocumentationPage {
+  /// All that the tests compile, without what indentation and access make of it.
+  static func compiledCode() throws -> [String] {
+    let tests = FileManager.default.enumerator(at: root.appendingPathComponent("Tests"), includingPropertiesForKeys: nil)
+    return try (tests?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+      .map { bare(String(decoding: try Data(contentsOf: $0), as: UTF8.self)) }
+  }
+
+  /// The lines of code without indentation and empty lines, and without the `private` that keeps types of several examples apart.
+  static func bare(_ code: String) -> String {
+    code.split(separator: "\n").map { line in
+      let text = line.trimmingCharacters(in: .whitespaces)
+      return ["private struct ", "private final class "].contains { text.hasPrefix($0) } ? String(text.dropFirst("private ".count)) : text
+    }
+    .filter { !$0.isEmpty }.map { "\n" + $0 }.joined() + "\n"
+  }
+}

@@ -1,0 +1,17 @@
+import Testing
+
+/// The pages say what is so: their code compiles and runs.
+@Suite struct DocumentationTests {
+  @Test(arguments: DocumentationPage.all)
+  func `each block of code stands word for word in a test`(_ page: DocumentationPage) throws {
+    let compiled = try DocumentationPage.compiledCode()
+    for block in try page.code() {
+      #expect(compiled.contains { $0.contains(DocumentationPage.bare(block)) }, "\(block)")
+    }
+  }
+
+  @Test func `the pages are found`() throws {
+    #expect(try DocumentationPage.named("Attaching")?.code().count ?? 0 > 10)
+    #expect(try DocumentationPage.compiledCode().count > 50)
+  }
+}

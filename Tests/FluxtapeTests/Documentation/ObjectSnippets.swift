@@ -1,0 +1,216 @@
+import Dispatch
+import Fluxtape
+import FluxtapeJSON
+import FluxtapeLog
+import Testing
+
+// The code of the page "Attach to any store" about objects, streams, asynchronous work and causes, word for word.
+
+@Suite struct ObjectSnippets {
+  let sink = MemorySink()
+  let recorder: Recorder
+
+  init() { recorder = Recorder(writingTo: sink, context: .fixed()) }
+
+  private func summary() throws -> [String] { try RecordedLog(sink).summary }
+  private func states(of store: String) throws -> [JSONValue] { try RecordedLog(sink).states(of: store).map(\.state) }
+}
+
+// MARK: - In short
+
+extension ObjectSnippets {
+  /// Where recording goes by default is no business of a test.
+  private func recordByDefault() -> StoreTap {
+    let recorder = Recorder("shop")
+    let cart = recorder.store("cart")
+    return cart
+  }
+}
+
+// MARK: - A view model
+
+private final class LoginModel {
+  private(set) var email = ""
+  private(set) var isValid = false
+  private var recording: ObjectTap<LoginModel>?
+
+  init(recorder: Recorder) {
+    recording = recorder.store("login", of: self) { ["email": $0.email, "isValid": "\($0.isValid)"] }
+  }
+
+  func type(_ text: String) {
+    recording?.record("emailTyped", text) {
+      email = text
+      isValid = text.contains("@")
+    }
+  }
+}
+
+extension ObjectSnippets {
+  @Test func `a view model`() throws {
+    let model = LoginModel(recorder: recorder)
+    model.type("a@b.c")
+    let log = try withExtendedLifetime(model) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 login @@INIT", "2 login emailTyped"])
+    #expect(try log.states(of: "login").map(\.state).last == ["email": "a@b.c", "isValid": "true"])
+  }
+}
+
+// MARK: - Streams
+
+/// Stands for a subject of Combine, OpenCombine or RxSwift.
+private final class Subject<Output> {
+  private var observers: [(Output) -> Void] = []
+
+  func handleEvents(receiveOutput: ((Output) -> Void)?) -> Subject {
+    if let receiveOutput { observers.append(receiveOutput) }
+    return self
+  }
+
+  func subscribe(onNext: ((Output) -> Void)?) { if let onNext { observers.append(onNext) } }
+  func send(_ value: Output) { observers.forEach { $0(value) } }
+}
+
+extension ObjectSnippets {
+  @Test func `streams`() throws {
+    let subject = Subject<String>()
+    let search = recorder.store("search")
+    let recorded = subject.handleEvents(receiveOutput: search.tap("query"))  // Combine
+    subject.subscribe(onNext: search.tap("query"))  // RxSwift
+    subject.send("tea")
+    search.record("queryTyped", "tea") { subject.send("tea") }
+    let found = try withExtendedLifetime(recorded) { try summary() }
+    #expect(found == ["1 search query", "2 search query", "3 search queryTyped", "4 search query <3", "5 search query <3"])
+  }
+}
+
+// MARK: - Asynchronous work
+
+private actor Warehouse {
+  private var stock = ["tea": 3]
+  private let recording: StoreTap
+
+  init(recording: StoreTap) { self.recording = recording }
+
+  func reserve(_ item: String) async throws {
+    try await recording.record("reserve", item) {
+      try await Task.sleep(for: .zero)
+      stock[item, default: 0] -= 1
+    }
+  }
+}
+
+extension ObjectSnippets {
+  @Test func `asynchronous work`() async throws {
+    let warehouse = Warehouse(recording: recorder.store("warehouse"))
+    try await warehouse.reserve("tea")
+    let log = try withExtendedLifetime(warehouse) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 warehouse reserve"])
+    #expect(log.actions[0].effect?.phase == .started)
+    #expect(log.actions[0].outcome.duration != nil)
+  }
+}
+
+// MARK: - Causes
+
+extension ObjectSnippets {
+  @Test func `a queue`() async throws {
+    let queue = DispatchQueue(label: "queue")
+    let cart = recorder.store("cart")
+    await withCheckedContinuation { continuation in
+      cart.record("checkOutTapped") {
+        let cause = recorder.cause
+        queue.async { [recorder] in
+          recorder.caused(by: cause) { cart.record("paid") {} }
+          continuation.resume()
+        }
+      }
+    }
+    #expect(try summary() == ["1 cart checkOutTapped", "2 cart paid <1"])
+  }
+
+  @Test func `a loop that lives long`() async throws {
+    let cart = recorder.store("cart")
+    let (orders, input) = AsyncStream.makeStream(of: (id: String, cause: Cause?).self)
+    for id in ["one", "two"] {
+      cart.record("ordered", id) {
+        _ = input.yield((id, recorder.cause))
+      }
+    }
+    input.finish()
+    for await order in orders {
+      recorder.caused(by: order.cause) { cart.record("confirmed", order.id) {} }
+    }
+    #expect(try summary() == ["1 cart ordered", "2 cart ordered", "3 cart confirmed <1", "4 cart confirmed <2"])
+  }
+}
+
+// MARK: - Marks
+
+/// What `LogHandler` of swift-log asks for.
+private protocol LogHandler {
+  var metadata: Logger.Metadata { get set }
+  var logLevel: Logger.Level { get set }
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? { get set }
+  func log(
+    level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String, function: String, line: UInt)
+}
+
+private enum Logger {
+  typealias Message = String
+  typealias Metadata = [String: String]
+  enum Level: Comparable { case trace, debug, info, notice, warning, error, critical }
+}
+
+private struct LogMarks: LogHandler {
+  let recorder: Recorder
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(
+    level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String, function: String, line: UInt
+  ) {
+    let marked: Recorder.Level = level >= .error ? .error : level == .warning ? .warning : .info
+    recorder.mark("\(message)", level: marked, site: "\(file):\(line)")
+  }
+}
+
+extension ObjectSnippets {
+  @Test func `marks`() throws {
+    let cart = recorder.store("cart")
+    recorder.mark("the total flickers", level: .warning)
+    cart.record("checkOutTapped") {
+      LogMarks(recorder: recorder)
+        .log(level: .critical, message: "no network", metadata: nil, source: "Shop", file: "Shop/API.swift", function: "", line: 7)
+    }
+    let marks = try RecordedLog(sink).records.compactMap { record -> MarkRecord? in if case .mark(let mark) = record { mark } else { nil } }
+    #expect(marks.map(\.text) == ["the total flickers", "no network"])
+    #expect(marks.map(\.level) == ["warning", "error"])
+    #expect(marks.last?.site == "Shop/API.swift:7")
+    #expect(marks.last?.cause == .step(2))
+  }
+}
+
+// MARK: - Without a recorder at hand
+
+private final class WishList {
+  private let recording = Recorder.current.store("wishes")
+  private(set) var wishes: [String] = []
+
+  func add(_ wish: String) {
+    recording.record("wishAdded", wish) { wishes.append(wish) }
+  }
+}
+
+extension ObjectSnippets {
+  @Test func `the current recorder`() throws {
+    let list = Recorder.withCurrent(recorder) { WishList() }
+    list.add("tea")
+    #expect(try withExtendedLifetime(list) { try summary() } == ["1 wishes wishAdded"])
+  }
+}

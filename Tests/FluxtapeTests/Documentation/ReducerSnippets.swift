@@ -1,0 +1,202 @@
+import Fluxtape
+import FluxtapeJSON
+import FluxtapeLog
+import Testing
+
+// The code of the page "Attach to any store" about stores with reducers, word for word. Types that stand for those of a library have the
+// same functions as these.
+
+private struct Cart: Encodable { var items: [String] = [] }
+private enum CartAction { case itemAdded(String), emptied }
+
+private func change(_ cart: inout Cart, _ action: CartAction) {
+  switch action {
+  case .itemAdded(let item): cart.items.append(item)
+  case .emptied: cart.items = []
+  }
+}
+
+@Suite struct ReducerSnippets {
+  let sink = MemorySink()
+  let recorder: Recorder
+
+  init() { recorder = Recorder(writingTo: sink, context: .fixed()) }
+
+  /// `step store type cause` of all that is recorded.
+  private func summary() throws -> [String] { try RecordedLog(sink).summary }
+  private func states(of store: String) throws -> [JSONValue] { try RecordedLog(sink).states(of: store).map(\.state) }
+}
+
+// MARK: - ReSwift
+
+private typealias Store = ReSwiftStore
+private struct AppState: Encodable { var count = 0 }
+private struct CountUp: ReSwiftAction {}
+
+private func appReducer(_ action: any ReSwiftAction, _ state: AppState?) -> AppState {
+  AppState(count: (state?.count ?? -1) + 1)
+}
+
+extension ReducerSnippets {
+  @Test func `ReSwift`() throws {
+    let thunk: ReSwiftMiddleware<AppState> = thunkMiddleware()
+    let app = recorder.store("app")
+    let store = Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware, thunk])
+    store.dispatch(CountUp())
+    #expect(try summary() == ["1 app @@INIT", "2 app CountUp"])
+    #expect(try states(of: "app") == [["count": 0], ["count": 1]])
+  }
+}
+
+// MARK: - The Composable Architecture
+
+private protocol Reducer<State, Action> {
+  associatedtype State
+  associatedtype Action
+  func reduce(into state: inout State, action: Action) -> Effect<Action>
+}
+
+private struct Effect<Action> {
+  static var none: Effect { Effect() }
+}
+
+private struct CartFeature: Reducer {
+  func reduce(into state: inout Cart, action: CartAction) -> Effect<CartAction> {
+    change(&state, action)
+    return .none
+  }
+}
+
+private struct Recorded<Base: Reducer>: Reducer {
+  let base: Base
+  let tap: StoreTap
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    tap.reduce(action, into: &state) { state, action in base.reduce(into: &state, action: action) }
+  }
+}
+
+extension ReducerSnippets {
+  @Test func `the Composable Architecture`() throws {
+    let feature = Recorded(base: CartFeature(), tap: recorder.store("cart"))
+    var state = Cart()
+    _ = feature.reduce(into: &state, action: .itemAdded("tea"))
+    #expect(try summary() == ["1 cart CartAction.itemAdded"])
+    #expect(try states(of: "cart") == [["items": []], ["items": ["tea"]]])
+  }
+}
+
+// MARK: - Mobius
+
+private struct Next<Model, Effect> {
+  var model: Model?
+  var effects: [Effect] = []
+}
+
+private struct Update<Model, Event, Effect> {
+  let update: (Model, Event) -> Next<Model, Effect>
+  init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) { self.update = update }
+}
+
+extension ReducerSnippets {
+  @Test func `Mobius`() throws {
+    func update(model: Int, event: String) -> Next<Int, String> { event == "up" ? Next(model: model + 1) : Next(effects: [event]) }
+    let counter = recorder.store("counter")
+    let recorded = Update(counter.update(update) { $0.model })
+    #expect(recorded.update(3, "up").model == 4)
+    #expect(recorded.update(4, "log").effects == ["log"])
+    #expect(try states(of: "counter") == [3, 4, 4])
+  }
+}
+
+// MARK: - Katana
+
+private protocol Dispatchable {}
+private struct AddItem: Dispatchable {}
+private typealias Interceptor = (Context) -> (_ next: @escaping (any Dispatchable) throws -> Void) -> (any Dispatchable) throws -> Void
+
+private final class Context {
+  var count = 0
+  var getAnyState: () -> Any { { self.count } }
+}
+
+extension ReducerSnippets {
+  @Test func `Katana`() throws {
+    let app = recorder.store("app")
+    let interceptor: Interceptor = { context in
+      { next in
+        { dispatchable in
+          try app.record(action: dispatchable, state: context.getAnyState) { try next(dispatchable) }
+        }
+      }
+    }
+    let context = Context()
+    try interceptor(context)({ _ in context.count += 1 })(AddItem())
+    #expect(try summary() == ["1 app AddItem"])
+    #expect(try states(of: "app") == [0, 1])
+  }
+}
+
+// MARK: - A store of one's own
+
+private final class CartStore {
+  private(set) var state = Cart()
+  private let tap: StoreTap
+
+  init(recording tap: StoreTap) { self.tap = tap }
+
+  func send(_ action: CartAction, fileID: StaticString = #fileID, line: UInt = #line) {
+    tap.record(action: action, fileID: fileID, line: line) {
+      tap.reduce(action, into: &state) { cart, action in change(&cart, action) }
+    }
+  }
+}
+
+extension ReducerSnippets {
+  @Test func `a store of one's own`() throws {
+    let store = CartStore(recording: recorder.store("cart"))
+    store.send(.itemAdded("tea"))
+    let log = try withExtendedLifetime(store) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 cart CartAction.itemAdded"])
+    #expect(log.actions[0].site?.hasPrefix("FluxtapeTests/ReducerSnippets.swift:") == true)
+    #expect(try log.states(of: "cart").map(\.state) == [["items": []], ["items": ["tea"]]])
+  }
+}
+
+// MARK: - A dispatcher
+
+private final class ItemStore {
+  var items: [String] = []
+  private let reduce: (inout [String], CartAction) -> Void
+
+  init(_ tap: StoreTap) {
+    reduce = tap.reducer { (items: inout [String], action: CartAction) in
+      if case .itemAdded(let item) = action { items.append(item) }
+    }
+  }
+
+  func handle(_ action: CartAction) { reduce(&items, action) }
+}
+
+private final class Dispatcher {
+  var stores: [ItemStore] = []
+  private let tap: DispatcherTap
+
+  init(recording tap: DispatcherTap) { self.tap = tap }
+
+  func dispatch(_ action: CartAction) {
+    tap.record(action: action) {
+      for store in stores { store.handle(action) }
+    }
+  }
+}
+
+extension ReducerSnippets {
+  @Test func `a dispatcher`() throws {
+    let dispatcher = Dispatcher(recording: recorder.dispatcher("app"))
+    dispatcher.stores = [ItemStore(recorder.store("cart")), ItemStore(recorder.store("wishes"))]
+    dispatcher.dispatch(.itemAdded("tea"))
+    let log = try withExtendedLifetime(dispatcher) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 app CartAction.itemAdded", "2 cart CartAction.itemAdded <1", "3 wishes CartAction.itemAdded <1"])
+  }
+}
