@@ -1,50 +1,39 @@
-#if canImport(os)
-  import os
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
-// Why not `Mutex`: it asks for macOS 15 and iOS 18, and apps that link this run on macOS 13 and iOS 16.
-
 /// A value that can be reached by one thread at a time, and only through its lock.
 ///
 /// The lock is not recursive: taking it again from inside `withLock` hangs (Linux) or traps (Apple systems). Hold it for
 /// moving bytes and counting, never while someone else's code runs.
 ///
+/// In the child of a fork a lock that another thread held is free, and the value that it was in the middle of changing is made anew,
+/// if it was made with ``init(renewable:)``. See ``Fork``.
+///
 /// Sendable without the compiler's proof, since it cannot see that every access to `value` lies between lock and unlock.
-/// They are the only two accesses, both in this file. `sending` sees to it that no reference to the value's parts stays
-/// with the caller.
+/// They are all in this file. `sending` sees to it that no reference to the value's parts stays with the caller.
 @safe
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
-  #if canImport(os)
-    private typealias Primitive = os_unfair_lock
-  #else
-    private typealias Primitive = pthread_mutex_t
-  #endif
-
-  // On the heap, since a lock must not move and Swift may move a stored property.
-  private let primitive: UnsafeMutablePointer<Primitive>
-  @usableFromInline var value: Value
+  private let record: UnsafeMutablePointer<LockRecord>
+  // On the heap, since a broken value must be left where it is: to end its life would be to follow what it refers to.
+  @usableFromInline let value: UnsafeMutablePointer<Value>
+  private let renewal: (@Sendable () -> sending Value)?
 
   package init(_ value: consuming sending Value) {
-    self.value = value
-    unsafe primitive = .allocate(capacity: 1)
-    unsafe primitive.initialize(to: Primitive())
-    #if !canImport(os)
-      unsafe pthread_mutex_init(primitive, nil)
-    #endif
+    unsafe self.value = .allocate(capacity: 1)
+    unsafe self.value.initialize(to: value)
+    unsafe record = LockRecord.make()
+    renewal = nil
+  }
+
+  /// - Parameter make: Makes the value now, and once more in the child of a fork, if it was being changed there.
+  package init(renewable make: @escaping @Sendable () -> sending Value) {
+    unsafe value = .allocate(capacity: 1)
+    unsafe value.initialize(to: make())
+    unsafe record = LockRecord.make()
+    renewal = make
   }
 
   deinit {
-    #if !canImport(os)
-      unsafe pthread_mutex_destroy(primitive)
-    #endif
-    unsafe primitive.deinitialize(count: 1)
-    unsafe primitive.deallocate()
+    unsafe LockRecord.destroy(record)
+    unsafe value.deinitialize(count: 1)
+    unsafe value.deallocate()
   }
 
   /// Runs `body` on the value while no other thread can see it.
@@ -54,22 +43,28 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   ) throws(Failure) -> sending Result {
     lock()
     defer { unlock() }
-    return try body(&value)
+    return try unsafe body(&value.pointee)
+  }
+
+  /// Runs `body` as ``withLock(_:)`` does, but only if nobody holds the lock right now; else the result is `nil`.
+  package func withLockIfFree<Result, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result? {
+    guard unsafe LockRecord.tryLock(record) else { return nil }
+    defer { unlock() }
+    if unsafe record.pointee.wasHeldAtFork { renew() }
+    return try unsafe body(&value.pointee)
   }
 
   @usableFromInline func lock() {
-    #if canImport(os)
-      unsafe os_unfair_lock_lock(primitive)
-    #else
-      unsafe pthread_mutex_lock(primitive)
-    #endif
+    unsafe LockRecord.lock(record)
+    if unsafe record.pointee.wasHeldAtFork { renew() }
   }
 
-  @usableFromInline func unlock() {
-    #if canImport(os)
-      unsafe os_unfair_lock_unlock(primitive)
-    #else
-      unsafe pthread_mutex_unlock(primitive)
-    #endif
+  @usableFromInline func unlock() { unsafe LockRecord.unlock(record) }
+
+  private func renew() {
+    unsafe record.pointee.wasHeldAtFork = false
+    if let renewal { unsafe value.initialize(to: renewal()) }
   }
 }
