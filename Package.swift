@@ -25,6 +25,7 @@ let package = Package(
   traits: [
     .default(enabledTraits: ["Inspector"]),
     .trait(name: "Inspector", description: "The terminal inspector. It needs ncurses headers; every other command works without."),
+    .trait(name: "DebugOnly", description: "Leaves recording out of release builds: what apps call stays, and does nothing."),
   ],
   dependencies: [
     // For the two command-line programs alone.
@@ -32,7 +33,11 @@ let package = Package(
   ],
   targets: [
     // What apps and tests link.
-    .target(name: "Fluxtape", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
+    .target(
+      name: "Fluxtape",
+      dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"],
+      swiftSettings: strict + [.define("RECORDING_COMPILED_OUT", .when(configuration: .release, traits: ["DebugOnly"]))]
+    ),
     .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
 
     // Shared by both sides.

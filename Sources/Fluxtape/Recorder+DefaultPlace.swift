@@ -12,8 +12,12 @@ extension Recorder {
     #else
       let isDebugBuild = false
     #endif
-    let place = LogPlace(for: name, asked: SystemFacts.environment("FLUXTAPE_LOG"), isDebugBuild: isDebugBuild)
-    self.init(name, at: place, options: options)
+    let asked = SystemFacts.environment("FLUXTAPE_LOG")
+    let place = LogPlace(for: name, asked: asked, isDebugBuild: isDebugBuild)
+    self.init(name, at: Recorder.isCompiledIn ? place : .nowhere, options: options)
+    if !Recorder.isCompiledIn, asked != nil, place != .nowhere {
+      SystemFacts.printToStandardError("fluxtape: \(name) is not recorded: recording is not part of this build (package trait DebugOnly)")
+    }
   }
 
   convenience init(_ name: String, at place: LogPlace, options: RecorderOptions = RecorderOptions()) {

@@ -12,8 +12,9 @@
 ///
 /// The log goes on as long as the recorder or anything attached to it lives, or until ``close()``.
 public final class Recorder: Sendable {
+  @usableFromInline let attached: Attached<RunLog>
   /// `nil` if nothing is recorded.
-  @usableFromInline let log: RunLog?
+  @inlinable var log: RunLog? { attached.part }
 
   /// Records into a file, always.
   ///
@@ -24,10 +25,10 @@ public final class Recorder: Sendable {
 
   /// Records into a sink of your own, always.
   public init(writingTo sink: any LogSink, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
-    log = RunLog(context, options: options, sink: sink)
+    attached = Attached(RunLog(context, options: options, sink: sink))
   }
 
-  init(log: RunLog?) { self.log = log }
+  init(log: RunLog?) { attached = Attached(log) }
 
   /// Records nothing. What is attached to it costs next to nothing.
   public static let disabled = Recorder(log: nil)
@@ -94,7 +95,7 @@ extension Recorder {
   /// A tap for a store that begins when its first action is recorded.
   ///
   /// - Parameter name: What it is called in the log. A second one of the same name is `name#2` while the first lives.
-  public func store(_ name: String) -> StoreTap { StoreTap(log.map { RecordedStore(name, in: $0) }) }
+  public func store(_ name: String) -> StoreTap { StoreTap(attached.map { RecordedStore(name, in: $0) }) }
 
   /// A tap for a store that begins now, with `state`.
   public func store<State>(
@@ -119,5 +120,5 @@ extension Recorder {
   }
 
   /// A tap for a dispatcher, which hands each action to many stores.
-  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(log.map { RecordedStore(name, in: $0, tellsEnd: false) }) }
+  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(attached.map { RecordedStore(name, in: $0, tellsEnd: false) }) }
 }

@@ -13,10 +13,11 @@
 ///
 /// A tap never throws, and never traps or hangs the app. Everything on it may be called from any thread.
 public struct StoreTap: Sendable {
+  @usableFromInline let attached: Attached<RecordedStore>
   /// `nil` if nothing is recorded.
-  @usableFromInline let store: RecordedStore?
+  @inlinable var store: RecordedStore? { attached.part }
 
-  init(_ store: RecordedStore?) { self.store = store }
+  init(_ store: Attached<RecordedStore>) { attached = store }
 
   /// Whether anything is recorded through the tap.
   @inlinable
