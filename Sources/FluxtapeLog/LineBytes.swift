@@ -3,7 +3,7 @@
 extension [UInt8] {
   /// Appends text that the program itself brings along, as it is.
   package mutating func append(literal text: StaticString) {
-    guard text.hasPointerRepresentation else { return unsafe text.withUTF8Buffer { unsafe append(contentsOf: $0) } }
+    guard text.hasPointerRepresentation else { return text.withUTF8Buffer { unsafe append(contentsOf: $0) } }
     unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
