@@ -1,0 +1,107 @@
+import FluxtapeJSON
+import FluxtapeRandomCases
+import Testing
+
+@testable import FluxtapeCoding
+
+/// A kind of state, and what happens to it.
+protocol StateFamily: SendableMetatype {
+  associatedtype State
+  static var rules: EncodingRules { get }
+  /// The name of the store.
+  static var name: String { get }
+  init(_ random: inout SplitMix64)
+  var state: State { get }
+  mutating func change(_ random: inout SplitMix64)
+}
+
+extension StateFamily {
+  static var rules: EncodingRules { .plain }
+  static var name: String { "store" }
+}
+
+/// Follows one store with a ``StateDelta``, as a recorder does, and with the document that a reader has.
+struct FollowedStore<Family: StateFamily> {
+  private let delta = StateDelta(rules: Family.rules)
+  private let writer = ValueWriter(rules: Family.rules)
+  private let treeWriter = ValueWriter(rules: Family.rules)
+  private var document: JSONValue?
+  private(set) var patchBytes = 0
+  private(set) var wholeBytes = 0
+
+  /// What stands for a state in the log, by way of a tree that knows all of it before anything is written.
+  private func reference(_ state: Family.State) -> [UInt8] {
+    let tree = EncodingSession(Family.rules).encode(state, at: .root)
+    treeWriter.write(tree, in: treeWriter.context(named: Family.name))
+    var bytes: [UInt8] = []
+    treeWriter.move(from: 0, to: &bytes)
+    return bytes
+  }
+
+  /// Goes on to `state`. The document must be the whole of it.
+  mutating func advance(to state: Family.State, _ comment: Comment) throws {
+    var bytes: [UInt8] = []
+    let patch = delta.advance(to: state, named: Family.name, appendingTo: &bytes)
+    let expected = reference(state)
+    var streamed: [UInt8] = []
+    writer.write(state, named: Family.name, appendingTo: &streamed)
+    try #require(streamed == expected, "\(comment): \(text(streamed)) is streamed, \(text(expected)) is right")
+
+    var whole: [UInt8] = []
+    delta.appendWhole(to: &whole)
+    try #require(whole == expected, "\(comment): \(text(whole)) is kept, \(text(expected)) is right")
+
+    let right = try JSONValue(parsing: expected)
+    if let patch {
+      let before = try #require(document, "\(comment): a patch without a state before it")
+      let operations = try JSONPatch(decoding: JSONValue(parsing: bytes))
+      try #require(operations.operations.count == patch.operationCount)
+      let after = try Result { try operations.applied(to: before) }
+        .mapError { _ in ExpectationBroken(text: "\(comment): \(text(bytes)) does not fit \(before.text), should lead to \(text(expected))")
+        }.get()
+      try #require(after == right, "\(comment): \(text(bytes)) leads from \(before.text) to \(after.text), not to \(text(expected))")
+      // The document goes on as a reader has it, members in its own order.
+      document = after
+      patchBytes += bytes.count
+    } else {
+      try #require(document == nil && bytes.isEmpty, "\(comment): no patch")
+      document = right
+    }
+    wholeBytes += expected.count
+    _ = delta.takeReleased()
+  }
+
+  mutating func forget() {
+    delta.forget()
+    document = nil
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+struct ExpectationBroken: Error, CustomStringConvertible {
+  let text: String
+  var description: String { text }
+}
+
+extension StateFamily {
+  /// As many changes, one after the other.
+  static func follow(seed: Int, transitions: Int) throws {
+    var random = SplitMix64(seed: seed)
+    var family = Self(&random)
+    var store = FollowedStore<Self>()
+    // States that the app itself holds on to: what they share is copied by the next change, what nobody holds is changed in place.
+    var kept: [State] = []
+    try store.advance(to: family.state, "\(Self.self), seed \(seed), first state")
+    for step in 1...transitions {
+      for _ in 0..<random.pick([1, 1, 1, 1, 2, 3, 0]) { family.change(&random) }
+      try store.advance(to: family.state, "\(Self.self), seed \(seed), step \(step)")
+      if random.chance(4) { kept.append(family.state) }
+      if random.chance(6) { kept = [] }
+      if random.chance(25) {
+        store.forget()
+        try store.advance(to: family.state, "\(Self.self), seed \(seed), step \(step), once more")
+      }
+    }
+  }
+}
