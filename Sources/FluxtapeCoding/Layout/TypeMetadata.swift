@@ -15,7 +15,7 @@
 struct TypeMetadata {
   let type: Any.Type
   let kind: Kind
-  private let address: UnsafeRawPointer
+  let address: UnsafeRawPointer
 
   enum Kind {
     case structure, enumeration, tuple, object, builtin, function, existential, metatype, unknown

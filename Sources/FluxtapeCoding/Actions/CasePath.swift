@@ -19,17 +19,24 @@ struct CasePath {
   }
 
   /// An action that nests itself without end would make a name without end.
-  private static let longest = 64
+  static let longest = 64
 
   /// The `type` of the action's record. Several cases say where the action belongs; one alone needs its type in front.
-  var actionType: String { names.count > 1 ? names.joined(separator: ".") : TypeName.of(root) + "." + names[0] }
+  var actionType: String { Self.actionType(of: names, in: root) }
+
+  static func actionType(of names: [String], in root: Any.Type) -> String {
+    names.count == 1 ? TypeName.of(root) + "." + names[0] : names.joined(separator: ".")
+  }
 
   private static func nestedAction(in action: Any) -> Any? {
     let mirror = Mirror(reflecting: action)
     // Several values or a labelled one are a tuple, whose name ends in a parenthesis.
     guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return nil }
-    return TypeName.lastComponent(of: TypeName.of(type(of: payload))).hasSuffix("Action") ? payload : nil
+    return isAction(type(of: payload)) ? payload : nil
   }
+
+  /// Whether the cases of a payload of this type join the name, if they are cases.
+  static func isAction(_ type: Any.Type) -> Bool { TypeName.lastComponent(of: TypeName.of(type)).hasSuffix("Action") }
 }
 
 // MARK: - In the encoding

@@ -1,0 +1,31 @@
+import FluxtapeJSON
+
+/// How actions of one type are described.
+final class ActionPlan {
+  let way: Way
+
+  enum Way {
+    /// As an enum whose cases can be looked into.
+    case cases(CaseList)
+    /// By the name of the type and the whole encoding.
+    case whole(ActionName, WritingContext)
+    /// As ``ActionDescription`` does it.
+    case reflection
+  }
+
+  init(of type: Any.Type, for writer: ActionWriter) {
+    let plan = TypePlan.of(type)
+    // Someone dispatched what is inside.
+    let isWrapper = type == AnyHashable.self || type is any OptionalValue.Type
+    if isWrapper || writer.values.isWrittenWhole(plan) {
+      way = .reflection
+    } else if let cases = CaseList(of: type, for: writer.values) {
+      way = .cases(cases)
+    } else if TypeMetadata(type).kind == .enumeration || TypeMetadata(type).kind == .unknown {
+      way = .reflection
+    } else {
+      let name = writer.name(TypeName.of(type))
+      way = .whole(name, writer.values.context(named: name.key))
+    }
+  }
+}

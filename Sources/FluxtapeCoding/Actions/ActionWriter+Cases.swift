@@ -1,0 +1,76 @@
+// Sound as addresses are those of an action that lies still, and of payloads while `withPayload` runs.
+
+extension ActionWriter {
+  /// Writes the contents of an action that is an enum. `nil`, and nothing written, if its cases are not all that there is to know.
+  func describe(_ address: UnsafeRawPointer, as cases: CaseList) -> ActionName? {
+    if cases.beginsEncoding { return unsafe describeEncoding(address, as: cases) }
+    guard let leaf = unsafe cases.leaf(at: address, for: self) else { return nil }
+    switch leaf.contents {
+    case .nothing: return leaf.name
+    case .fields(let fields, let payload):
+      unsafe cases.access.withPayload(payload, of: address) { unsafe write(fields, at: $0) }
+      return leaf.name
+    case .nested(let inner, let payload):
+      return unsafe cases.access.withPayload(payload, of: address) { unsafe describe($0, as: inner) }
+    case .encoded, .unknown: return nil
+    }
+  }
+
+  private func write(_ fields: [CaseList.Field], at address: UnsafeRawPointer) {
+    guard !fields.isEmpty else { return }
+    let start = values.count
+    values.append(UInt8(ascii: "{"))
+    for field in fields {
+      values.buffer.append(contentsOf: field.key)
+      unsafe values.write(field.plan, at: address + field.offset, in: field.context)
+    }
+    values.append(UInt8(ascii: "}"))
+    values.move(from: start, to: &payload)
+  }
+
+  /// Writes an enum as it says itself, and takes the cases off if they are what it says.
+  private func describeEncoding(_ address: UnsafeRawPointer, as cases: CaseList) -> ActionName? {
+    guard let leaf = unsafe innermostLeaf(of: address, in: cases), case .encoded(let prefix, let braces) = leaf.contents else { return nil }
+    let start = values.count
+    unsafe values.write(cases.plan, at: address, in: WritingContext(depth: cases.depth))
+    defer { values.rollBack(to: start) }
+    let (first, end) = (start + prefix.count, values.count - braces)
+    guard first < end, values.buffer[start...].starts(with: prefix), values.endOfValue(at: first) == end,
+      values.buffer[end...].allSatisfy({ $0 == UInt8(ascii: "}") })
+    else { return nil }
+    if !values.buffer[first..<end].elementsEqual("{}".utf8) { payload.append(contentsOf: values.buffer[first..<end]) }
+    return leaf.name
+  }
+
+  private func innermostLeaf(of address: UnsafeRawPointer, in cases: CaseList) -> CaseList.Leaf? {
+    guard let leaf = unsafe cases.leaf(at: address, for: self) else { return nil }
+    guard case .nested(let inner, let payload) = leaf.contents else { return leaf }
+    return unsafe cases.access.withPayload(payload, of: address) { unsafe innermostLeaf(of: $0, in: inner) }
+  }
+}
+
+extension ValueWriter {
+  /// Where the JSON value ends that begins at `start` of the buffer.
+  fileprivate func endOfValue(at start: Int) -> Int {
+    var depth = 0
+    var place = start
+    while place < buffer.count {
+      switch buffer[place] {
+      case UInt8(ascii: "\""):
+        place += 1
+        while place < buffer.count, buffer[place] != UInt8(ascii: "\"") { place += buffer[place] == UInt8(ascii: "\\") ? 2 : 1 }
+        if depth == 0 { return place + 1 }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        // Behind a number or a word the container around it closes.
+        if depth == 0 { return place }
+        depth -= 1
+        if depth == 0 { return place + 1 }
+      case UInt8(ascii: ",") where depth == 0: return place
+      default: break
+      }
+      place += 1
+    }
+    return place
+  }
+}
