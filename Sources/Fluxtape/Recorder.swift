@@ -50,9 +50,7 @@ extension Recorder {
   /// How much a mark matters.
   public enum Level: String, Hashable, Sendable, CaseIterable { case info, warning, error }
 
-  /// Puts a note into the log: by the app, a test or a person.
-  ///
-  /// - Parameter text: Not even made if nothing is recorded.
+  /// Puts a note into the log: by the app, a test or a person. Its text is not even made if nothing is recorded.
   @inlinable
   public func mark(_ text: @autoclosure () -> String, level: Level = .info, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let log else { return }
@@ -108,9 +106,7 @@ extension Recorder {
 
   /// A tap for an object that is no store, which begins now with the state that `snapshot` gives.
   ///
-  /// - Parameters:
-  ///   - owner: Held weakly.
-  ///   - snapshot: The object's state. Called when something is recorded through the tap, where that is done.
+  /// `owner` is held weakly. `snapshot` says what its state is; it is called when something is recorded through the tap, where that is done.
   public func store<Owner: AnyObject, State>(
     _ name: String, of owner: Owner, fileID: StaticString = #fileID, line: UInt = #line, snapshot: @escaping (Owner) -> State
   ) -> ObjectTap<Owner> {

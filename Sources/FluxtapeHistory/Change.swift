@@ -18,7 +18,7 @@ public struct Change: Hashable, Sendable {
   public var container: JSONPointer
   public var kind: Kind
 
-  /// - Parameter container: `nil` where it is what `pointer` says.
+  /// `container` is `nil` where it is what `pointer` says.
   public init(pointer: JSONPointer, kind: Kind, container: JSONPointer? = nil) {
     self.pointer = pointer
     self.container = container ?? JSONPointer(tokens: pointer.tokens.dropLast())

@@ -14,7 +14,7 @@ public struct HistoryError: Error, Hashable, Sendable {
     case noRecords(LogError?)
     /// Written in a later version of the format. Its lines can still be looked at: ``History/openRaw(_:)``.
     case newerVersion(Int)
-    /// More lines than ``LineTable/maximumCount``.
+    /// More lines than an index can number: some two billion.
     case tooManyLines
     /// The system refused to read; the number is its `errno`.
     case unreadable(code: Int32)

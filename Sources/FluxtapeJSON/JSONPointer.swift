@@ -1,6 +1,6 @@
 /// The place of one value inside a JSON document, written as RFC 6901 does: `/cart/items/0`.
 ///
-/// A pointer is only a path. Whether a value is there is asked with ``JSONValue/subscript(_:)``.
+/// A pointer is only a path. Whether a value is there is asked with ``JSONValue``'s subscript.
 public struct JSONPointer: Sendable {
   /// The decoded tokens, root first. Empty means the whole document.
   public var tokens: [String]
