@@ -24,6 +24,21 @@ extension StoreTap {
     return { [self] state, action in reduce(action, into: &state, by: reducer) }
   }
 
+  /// A reducer that takes the state first and returns the next one.
+  @inlinable
+  public func reducer<State, Action>(_ reducer: @escaping (State, Action) -> State) -> (State, Action) -> State {
+    guard let store else { return reducer }
+    store.expectReducer()
+    return { state, action in
+      guard let reduction = store.beginReducing(action, before: state) else { return reducer(state, action) }
+      return store.reduce(reduction) {
+        reducer(state, action)
+      } state: {
+        $0
+      }
+    }
+  }
+
   /// Runs `reducer` and records what it makes of `state`: for stores that call their reducer themselves.
   @inlinable
   public func reduce<Action, State, Result, Failure: Error>(
