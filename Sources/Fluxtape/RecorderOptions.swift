@@ -6,6 +6,25 @@ public struct RecorderOptions: Sendable {
   /// When records are handed to the system.
   public var durability: Durability
 
+  /// Which states are recorded.
+  public var states = States.all
+
+  /// How much time recording a store's states may take: about this much per action, and a tenth of the time between actions. Zero means as
+  /// much as it takes.
+  ///
+  /// It is counted as on an account, for each store: every action pays in this much, and a tenth of the time since the action before it,
+  /// up to 200 times this much; that is also what a store begins with. Each recorded state is paid for with the time it took to encode
+  /// and compare, at most 1,000 times this much. While the account is below zero, the states of actions are left out
+  /// (`"omitted":"sampled"`). So a burst of actions or a large state now and then is recorded in full, and what costs more than it may
+  /// in the long run is sampled. Times are those of ``RecordingContext/clock``: under a clock that stands still nothing is left out.
+  public var stateTimePerAction = Duration.milliseconds(1)
+
+  /// How large what is recorded may get.
+  public var limits = Limits()
+
+  /// Whether what is written as changed is held against the whole state.
+  public var verification = Verification.never
+
   /// Bytes of patches after which a whole state is written beside the next one: at least this many, and at least twice the bytes of the
   /// last whole state. Smaller seeks faster, larger makes smaller logs.
   public var patchBytesPerSnapshot: Int

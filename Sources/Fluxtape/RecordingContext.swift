@@ -86,7 +86,8 @@ extension RecordingContext {
 }
 
 extension Duration {
-  fileprivate var wholeMicroseconds: Int {
+  /// Rounded towards zero.
+  var wholeMicroseconds: Int {
     let (seconds, attoseconds) = components
     return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
   }
