@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Fluxtape
+
+/// The table and the code of the page "Where the log goes".
+@Suite struct PlaceSnippets {
+  @Test func `a name leads to where the table says`() throws {
+    let rows = try #require(DocumentationPage.named("WhereTheLogGoes")).table(below: "A name and no path")
+    #expect(rows.count == 8)
+    for row in rows {
+      let cells = row.map { $0.hasPrefix("`") ? String($0.dropFirst().prefix { $0 != "`" }) : $0 }
+      let place = LogPlace(for: "shop", asked: cells[1] == "not set" ? nil : cells[1], isDebugBuild: cells[0] == "debug")
+      switch place {
+      case .nowhere: #expect(cells[2] == "none", "\(row)")
+      case .file(let path): #expect(cells[2] == path, "\(row)")
+      case .standard(_, let file): #expect(row[2] == "`\(file)` in the working folder")
+      }
+    }
+  }
+
+  /// Where recording goes by default is no business of a test.
+  private func recordAtPath() {
+    let recorder = Recorder(to: "logs/shop.jsonl")
+    recorder.close()
+  }
+
+  @Test func `a fixed context gives the same bytes`() {
+    func text() -> String {
+      let sink = MemorySink()
+      let context = RecordingContext(run: "test", start: 0, clock: { 0 }, digestKey: DigestKey(low: 1, high: 2))
+      let recorder = Recorder(writingTo: sink, context: context)
+      recorder.store("cart").record("opened", ["password": "abc"]) {}
+      recorder.close()
+      return sink.text
+    }
+    #expect(text() == text())
+    #expect(text().contains("$redacted"))
+  }
+}
