@@ -4,13 +4,13 @@ import FluxtapeJSON
 struct PathText {
   private(set) var bytes: [UInt8] = []
 
-  /// Adds the name of a member, as the object has it.
-  mutating func append(_ token: String) {
+  var count: Int { bytes.count }
+
+  /// Adds a key as the object has it.
+  mutating func append(_ key: String) {
     bytes.append(UInt8(ascii: "/"))
-    guard !token.utf8.allSatisfy(Self.isPlain) else { return bytes.append(contentsOf: token.utf8) }
-    var quoted: [UInt8] = []
-    JSONValue.writeString(token, into: &quoted)
-    for byte in quoted.dropFirst().dropLast() {
+    guard !key.utf8.allSatisfy(Self.isPlain) else { return bytes.append(contentsOf: key.utf8) }
+    for byte in JSONValue.string(key).bytes.dropFirst().dropLast() {
       switch byte {
       case UInt8(ascii: "~"): bytes.append(contentsOf: "~0".utf8)
       case UInt8(ascii: "/"): bytes.append(contentsOf: "~1".utf8)

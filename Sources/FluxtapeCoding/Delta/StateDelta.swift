@@ -3,18 +3,23 @@
 /// What it writes always leads from the whole state as ``ValueWriter`` wrote it to the whole state as it writes it now, secrets left out of
 /// both. Used under the lock of one store.
 package final class StateDelta {
-  let comparison: ValueComparison
+  private let comparison: ValueComparison
+  private let shadows: ShadowMaker
   private var previous: Previous?
   private var released: [Released] = []
+  private var isDistrusted = false
 
   /// The last state.
   private struct Previous {
     let type: ObjectIdentifier
     let name: String
-    let state: WrittenValue
+    let state: Shadow
   }
 
-  package init(rules: EncodingRules) { comparison = ValueComparison(ValueWriter(rules: rules)) }
+  package init(rules: EncodingRules) {
+    comparison = ValueComparison(ValueWriter(rules: rules))
+    shadows = ShadowMaker(for: comparison)
+  }
 }
 
 // MARK: - Going on
@@ -36,19 +41,26 @@ extension StateDelta {
   package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> Patch? {
     let type = ObjectIdentifier(State.self)
     let context = comparison.writer.context(named: name)
-    let next = WrittenValue(comparison.written { $0.write(state, in: context) })
     let earlier = previous
+    let next = shadow(of: state, in: context, earlier: earlier?.state)
     previous = Previous(type: type, name: name, state: next)
     guard let earlier else { return nil }
     defer { released.append(Released(earlier.state)) }
     guard earlier.type == type, earlier.name == name else { return nil }
-    return comparison.patch(appendingTo: &bytes) { $0.compare(earlier.state, next) }
+    return comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier.state, next, in: context) }
+  }
+
+  private func shadow<State>(of state: State, in context: WritingContext, earlier: Shadow?) -> Shadow {
+    PlacedValue.with(state, of: comparison.types.of(State.self)) { state in
+      isDistrusted ? shadows.written(state, in: context, earlier: earlier) : shadows.shadow(of: state, in: context, earlier: earlier)
+    }
   }
 
   /// Appends the whole of the state last advanced to, without asking the app for it again; `null` if there is none.
   package func appendWhole(to bytes: inout [UInt8]) {
     guard let previous else { return bytes.append(contentsOf: "null".utf8) }
-    bytes.append(contentsOf: previous.state.bytes)
+    let context = comparison.writer.context(named: previous.name)
+    bytes.append(contentsOf: comparison.written { $0.write(previous.state, in: context) })
   }
 
   /// Lets go of the previous state: the next one is written whole.
@@ -58,15 +70,23 @@ extension StateDelta {
   }
 }
 
+// MARK: - Trust
+
+extension StateDelta {
+  /// Compares states from now on by what is written of them and nothing else. For states of which a check found that they change in other
+  /// ways than their bytes tell: their `encode(to:)` reads something besides the value, or a type lies about its ``ValueSemantic``.
+  package func distrust() { isDistrusted = true }
+}
+
 // MARK: - Letting go
 
 extension StateDelta {
   /// Values that are no longer needed. To let go of the last reference to a large state takes time and may run code of the app, so it is left
   /// to a place outside of locks.
   package struct Released {
-    private let value: WrittenValue
+    private let value: Shadow
 
-    init(_ value: WrittenValue) { self.value = value }
+    init(_ value: Shadow) { self.value = value }
   }
 
   /// What ``advance(to:named:appendingTo:)`` and ``forget()`` have put aside since the last call.

@@ -1,14 +1,35 @@
-import FluxtapeJSON
-
 /// Compares two values and writes the operations that lead from one to the other, in the buffer of its ``ValueWriter``.
+///
+/// It goes only where something changed: two values of a proven type with the same bytes are equal, whatever they hold. Where it cannot say
+/// what the members of a value are, or these depend on each other, it compares what is written of both.
 final class ValueComparison {
   let writer: ValueWriter
+  let types: ComparedTypes
+  let capture: Capture
   /// Operations written so far.
   var operationCount = 0
   /// The place that is being compared, as it stands in an operation.
   var path = PathText()
 
-  init(_ writer: ValueWriter) { self.writer = writer }
+  init(_ writer: ValueWriter) {
+    self.writer = writer
+    types = ComparedTypes(writtenBy: writer)
+    capture = Capture(types, userInfo: writer.rules.userInfo)
+  }
+
+  /// What came of comparing two values.
+  enum Outcome {
+    case unchanged
+    /// One operation writes the new value whole.
+    case replaced
+    /// Operations write all that is inside anew.
+    case rewritten
+    /// Operations change something inside.
+    case changedInside
+  }
+
+  /// Values so deep and deeper are compared as documents: keeps the stack small, whatever a state looks like.
+  static let maximumDepth = 64
 }
 
 extension ValueComparison {
@@ -33,63 +54,36 @@ extension ValueComparison {
   }
 }
 
-// MARK: - Documents
+// MARK: - Values
 
 extension ValueComparison {
-  func compare(_ old: WrittenValue, _ new: WrittenValue) {
-    guard old.bytes != new.bytes else { return }
-    compareDocuments(old.bytes, new.bytes)
-  }
-
-  /// Compares two values by what was written of them: the way that is right for all values, and slow.
-  private func compareDocuments(_ old: [UInt8], _ new: [UInt8]) {
-    guard let old = try? JSONValue(parsing: old), let new = try? JSONValue(parsing: new) else { return }
-    for operation in JSONPatch.difference(from: old, to: new, splicing: true).operations { write(operation) }
-  }
-
-  /// Writes an operation whose pointers begin at the place that is being compared.
-  private func write(_ operation: JSONPatch.Operation) {
-    beginOperation(operation.name)
-    if let from = operation.from { writePath("from", from) }
-    writePath("path", operation.path)
-    switch operation {
-    case .add(_, let value), .replace(_, let value), .test(_, let value):
-      writer.append(#","value":"#)
-      value.write(into: &writer.buffer)
-    case .splice(_, let at, let deleting, let inserting): writeSplice(at: at, deleting: deleting, inserting: inserting)
-    case .remove, .move, .copy: break
+  /// Compares two living values that stand at the place of ``path``.
+  func compare(_ old: PlacedValue, _ new: PlacedValue, in context: WritingContext) -> Outcome {
+    let type = new.type
+    guard type.isProven, type === old.type else { return compareDocuments(old, new, in: context) }
+    if old.hasSameBytes(as: new) { return .unchanged }
+    // What lies in a secret place may become one digest.
+    guard context.isOpen, context.depth < Self.maximumDepth else { return compareDocuments(old, new, in: context) }
+    switch type.way {
+    case .text: return compareTexts(old, new, in: context)
+    case .optional(let access): return compareWrapped(old, new, by: access, in: context)
+    case .list(let access): return compareLists(old, new, by: access, in: context)
+    case .dictionary(let access): return compareDictionaries(old, new, by: access, in: context)
+    case .members(let access): return compareMembers(old, new, by: access, in: context)
+    case .document: return compareDocuments(old, new, in: context)
     }
-    writer.append(UInt8(ascii: "}"))
-  }
-}
-
-// MARK: - Operations
-
-extension ValueComparison {
-  private func beginOperation(_ name: String) {
-    if operationCount > 0 { writer.append(UInt8(ascii: ",")) }
-    operationCount += 1
-    writer.append(#"{"op":""#)
-    writer.append(name)
-    writer.append(UInt8(ascii: "\""))
   }
 
-  private func writePath(_ key: StaticString, _ inside: JSONPointer) {
-    writer.append(#",""#)
-    writer.append(key)
-    writer.append(#"":""#)
-    var path = path
-    for token in inside.tokens { path.append(token) }
-    writer.buffer.append(contentsOf: path.bytes)
-    writer.append(UInt8(ascii: "\""))
-  }
-
-  private func writeSplice(at: Int, deleting: Int, inserting: String) {
-    writer.append(#","at":"#)
-    writer.append(String(at))
-    writer.append(#","del":"#)
-    writer.append(String(deleting))
-    writer.append(#","ins":"#)
-    JSONValue.writeString(inserting, into: &writer.buffer)
+  private func compareWrapped(
+    _ old: PlacedValue, _ new: PlacedValue, by access: any OptionalAccess, in context: WritingContext
+  ) -> Outcome {
+    let wrapped = types.of(access.wrapped.type)
+    let outcome = old.withWrapped(by: access, wrapped) { oldWrapped in
+      new.withWrapped(by: access, wrapped) { newWrapped -> Outcome? in
+        guard let oldWrapped, let newWrapped else { return nil }
+        return compare(oldWrapped, newWrapped, in: context)
+      }
+    }
+    return outcome ?? compareDocuments(old, new, in: context)
   }
 }

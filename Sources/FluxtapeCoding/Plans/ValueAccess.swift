@@ -86,10 +86,10 @@ protocol DictionaryAccess: Sendable {
   func name(_ key: UnsafeRawPointer) -> String?
   /// Calls `body` with the addresses of each key and its value, in the dictionary's own order, until it returns `false`.
   func forEach(_ dictionary: UnsafeRawPointer, _ body: (UnsafeRawPointer, UnsafeRawPointer) throws -> Bool) rethrows
-  /// Calls `body` with the address of the value under a key, or `nil`.
-  func withValue<Result>(
-    under key: UnsafeRawPointer, in dictionary: UnsafeRawPointer, _ body: (UnsafeRawPointer?) throws -> Result
-  ) rethrows -> Result
+  /// What differs between two dictionaries; `nil` if keys are no names. See ``DictionaryDifference``.
+  func differingEntries(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, areEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  ) -> (any DifferingEntries)?
 }
 
 struct DictionaryAt<Key: Hashable, Value>: DictionaryAccess {
@@ -110,13 +110,5 @@ struct DictionaryAt<Key: Hashable, Value>: DictionaryAccess {
       }
       guard goesOn else { return }
     }
-  }
-
-  func withValue<Result>(
-    under key: UnsafeRawPointer, in dictionary: UnsafeRawPointer, _ body: (UnsafeRawPointer?) throws -> Result
-  ) rethrows -> Result {
-    let dictionary = unsafe dictionary.assumingMemoryBound(to: [Key: Value].self)
-    guard let value = unsafe dictionary.pointee[key.assumingMemoryBound(to: Key.self).pointee] else { return try body(nil) }
-    return try unsafe withUnsafePointer(to: value) { value in try unsafe body(UnsafeRawPointer(value)) }
   }
 }

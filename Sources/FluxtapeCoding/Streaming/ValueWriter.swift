@@ -58,6 +58,11 @@ extension ValueWriter {
   /// Bytes in the buffer.
   var count: Int { buffer.count }
 
+  subscript(place: Int) -> UInt8 { buffer[place] }
+
+  /// A copy of what was written there.
+  func bytes(_ range: Range<Int>) -> [UInt8] { Array(buffer[range]) }
+
   /// Takes back what was written behind the first `count` bytes.
   func rollBack(to count: Int) { buffer.removeSubrange(count...) }
 
@@ -67,6 +72,7 @@ extension ValueWriter {
   func append(_ byte: UInt8) { buffer.append(byte) }
   func append(_ text: StaticString) { buffer.append(contentsOf: text.description.utf8) }
   func append(_ text: String) { buffer.append(contentsOf: text.utf8) }
+  func append(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
   func append(_ range: Range<Int>) { buffer.append(contentsOf: buffer[range]) }
 
   /// Moves what stands in the buffer from `start` on to the end of `bytes`.

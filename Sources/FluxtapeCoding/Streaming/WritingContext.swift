@@ -38,6 +38,9 @@ struct WritingContext: Hashable, Sendable {
 
   var isOpen: Bool { secrecy == .open }
 
+  /// The same place, for what a value encodes as its only contents.
+  var deeper: WritingContext { WritingContext(secrecy: secrecy, paths: paths, depth: depth + 1) }
+
   /// The place of something inside that nothing more is known of.
   var inside: WritingContext { WritingContext(secrecy: secrecy == .open ? .open : .secret, paths: PathMatching.none, depth: depth + 1) }
 }
@@ -72,6 +75,13 @@ struct PathMatching {
     let from = states[Int(state)]
     let alive = from.alive.filter { patterns[$0].tokens.count > from.depth && patterns[$0].tokens[from.depth].matches(key) }
     return number(of: State(depth: from.depth + 1, alive: alive))
+  }
+
+  /// Whether all keys lead from `state` to the same one.
+  func isSameForAllKeys(_ state: Int32) -> Bool {
+    guard state != Self.none else { return true }
+    let from = states[Int(state)]
+    return from.alive.allSatisfy { patterns[$0].tokens.count <= from.depth || patterns[$0].tokens[from.depth] == .any }
   }
 
   private mutating func number(of state: State) -> (state: Int32, isMatch: Bool) {

@@ -1,0 +1,117 @@
+/// What comparing two values of one type needs to know, under the rules of one recorder.
+final class ComparedType {
+  let plan: TypePlan
+  let layout: ValueLayout
+  let way: Way
+  /// Whether values are written as one, whatever they consist of.
+  let isWrittenWhole: Bool
+  /// Whether a member of this type is not written.
+  let isLeftOut: Bool
+  /// Whether the type is a class, of which values may be of another one.
+  let isObject: Bool
+
+  /// How two values of the type are compared.
+  enum Way {
+    case text
+    case optional(any OptionalAccess)
+    case list(any ListAccess)
+    case dictionary(any DictionaryAccess)
+    /// By what `encode(to:)` writes, member by member.
+    case members(any EncodableAccess)
+    /// By what is written of both.
+    case document
+  }
+
+  init(_ type: Any.Type, writtenBy writer: ValueWriter) {
+    plan = TypePlan.of(type)
+    layout = ValueLayout.of(type)
+    isWrittenWhole = writer.isWrittenWhole(plan)
+    way = isWrittenWhole ? .document : Way(plan)
+    isLeftOut = writer.isLeftOut(plan)
+    isObject = if case .object = plan.shape { true } else { false }
+  }
+
+  /// Whether equal bytes mean equal values.
+  var isProven: Bool { layout.isProven }
+
+  /// Whether an element of this type is known by what it is, and not by its place as most numbers are.
+  var hasIdentity: Bool {
+    switch plan.shape {
+    case .leaf: !(plan.type is any Numeric.Type || plan.type == Bool.self)
+    case .optional(let access): access.wrapped.type == plan.type || ComparedType.hasIdentity(access.wrapped)
+    default: true
+    }
+  }
+
+  private static func hasIdentity(_ plan: TypePlan) -> Bool {
+    guard case .leaf = plan.shape else { return true }
+    return !(plan.type is any Numeric.Type || plan.type == Bool.self)
+  }
+}
+
+extension ComparedType.Way {
+  fileprivate init(_ plan: TypePlan) {
+    switch plan.shape {
+    case .leaf: self = plan.type == String.self ? .text : .document
+    case .optional(let access): self = .optional(access)
+    case .list(let access): self = .list(access)
+    case .dictionary(let access): self = .dictionary(access)
+    case .encodable(let access): self = .members(access)
+    case .whole, .object, .dynamic, .reflected, .opaque: self = .document
+    }
+  }
+}
+
+/// The types that one store's states consist of.
+///
+/// A hash table with open addressing, since every child of every value on the way to a change is looked up here.
+final class ComparedTypes {
+  private let writer: ValueWriter
+  private var identities: [UInt]
+  private var types: [ComparedType?]
+  private var count = 0
+
+  init(writtenBy writer: ValueWriter) {
+    self.writer = writer
+    identities = Array(repeating: 0, count: 64)
+    types = Array(repeating: nil, count: 64)
+  }
+
+  func of(_ type: Any.Type) -> ComparedType {
+    let identity = UInt(bitPattern: ObjectIdentifier(type))
+    let slot = slot(of: identity)
+    return types[slot] ?? add(type, identity)
+  }
+
+  /// Where the type is, or would be.
+  private func slot(of identity: UInt) -> Int {
+    let mask = identities.count &- 1
+    // Multiplied as in Fibonacci hashing (Knuth, TAOCP 6.4): addresses of metadata have their differences in the middle.
+    var slot = Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: identity) &* 0x9E37_79B9_7F4A_7C15) >> 40) & mask
+    while identities[slot] != identity, identities[slot] != 0 { slot = (slot &+ 1) & mask }
+    return slot
+  }
+
+  private func add(_ type: Any.Type, _ identity: UInt) -> ComparedType {
+    let made = ComparedType(type, writtenBy: writer)
+    if 2 * count >= identities.count { grow() }
+    put(made, identity)
+    count += 1
+    return made
+  }
+
+  private func put(_ type: ComparedType, _ identity: UInt) {
+    let slot = slot(of: identity)
+    identities[slot] = identity
+    types[slot] = type
+  }
+
+  private func grow() {
+    let (oldIdentities, oldTypes) = (identities, types)
+    identities = Array(repeating: 0, count: 2 * oldIdentities.count)
+    types = Array(repeating: nil, count: identities.count)
+    for (identity, type) in zip(oldIdentities, oldTypes) {
+      if let type { put(type, identity) }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import FluxtapeJSON
+
+// Dictionaries, entry by entry, where their types are known.
+//
+// Sound: the addresses of keys and values that are handed out are those of variables that live for the time of the call, and are passed on
+// as `PlacedValue` by the callers in this file only.
+
+/// The entries that differ between two dictionaries whose keys are names, sorted by the bytes of these.
+protocol DifferingEntries {
+  var count: Int { get }
+  func name(_ place: Int) -> String
+  /// Calls `body` with the addresses of the old and the new value; `nil` for one that is not there.
+  func withValues<Result>(_ place: Int, _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Result) -> Result
+  /// Whether an entry with this name is in one of the dictionaries.
+  func contains(_ name: String) -> Bool
+}
+
+struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
+  private let old: [Key: Value]
+  private let new: [Key: Value]
+  private var entries: [Entry] = []
+  /// All names, where they are not the keys themselves.
+  private var names: Set<KeyText>?
+
+  private struct Entry {
+    let name: String
+    let old: [Key: Value].Index?
+    let new: [Key: Value].Index?
+  }
+
+  /// `nil` if a key has no name, or two have the same.
+  ///
+  /// A copy that was changed keeps its entries in their order, so both are gone through side by side. Only where they part is looked up.
+  init?(from old: [Key: Value], to new: [Key: Value], areEqual: (Value, Value) -> Bool) {
+    (self.old, self.new) = (old, new)
+    if Key.self != String.self, Key.self != Int.self {
+      guard let oldNames = Self.names(of: old), let newNames = Self.names(of: new) else { return nil }
+      names = oldNames.union(newNames)
+    }
+    let common = compareSideBySide(areEqual)
+    if common < old.count { findGone() }
+    entries.sort { $0.name.precedesByBytes($1.name) }
+  }
+
+  private static func names(of dictionary: [Key: Value]) -> Set<KeyText>? {
+    var names: Set<KeyText> = []
+    for key in dictionary.keys {
+      guard let name = [Key: Value].name(of: key), names.insert(KeyText(name)).inserted else { return nil }
+    }
+    return names
+  }
+
+  /// Finds what changed and what came. Returns how many entries both have.
+  private mutating func compareSideBySide(_ areEqual: (Value, Value) -> Bool) -> Int {
+    var common = 0
+    var oldEntries = old.makeIterator()
+    var hint = oldEntries.next()
+    for (key, value) in new {
+      while let passed = hint, !isSameKey(passed.key, key), !hasKey(passed.key, new) { hint = oldEntries.next() }
+      if let candidate = hint, isSameKey(candidate.key, key) {
+        if !areEqual(candidate.value, value) { add(key, old: old.index(forKey: key), new: new.index(forKey: key)) }
+        common += 1
+        hint = oldEntries.next()
+      } else if let place = old.index(forKey: key), isSameKey(old[place].key, key) {
+        if !areEqual(old[place].value, value) { add(key, old: place, new: new.index(forKey: key)) }
+        common += 1
+        hint = oldEntries.next()
+      } else {
+        add(key, old: nil, new: new.index(forKey: key))
+      }
+    }
+    return common
+  }
+
+  private mutating func findGone() {
+    for place in old.indices where !hasKey(old[place].key, new) { add(old[place].key, old: place, new: nil) }
+  }
+
+  private mutating func add(_ key: Key, old: [Key: Value].Index?, new: [Key: Value].Index?) {
+    entries.append(Entry(name: [Key: Value].name(of: key) ?? "", old: old, new: new))
+  }
+
+  private func hasKey(_ key: Key, _ dictionary: [Key: Value]) -> Bool {
+    dictionary.index(forKey: key).map { isSameKey(dictionary[$0].key, key) } ?? false
+  }
+
+  /// Whether both are written the same. Equal keys need not be: `"é"` and its decomposed form are one key and two names.
+  private func isSameKey(_ left: Key, _ right: Key) -> Bool {
+    if Key.self == String.self {
+      return unsafe withUnsafePointer(to: left) { left in
+        unsafe withUnsafePointer(to: right) { right in
+          // The type was just asked.
+          unsafe UnsafeRawPointer(left).assumingMemoryBound(to: String.self).pointee
+            .isSameText(as: UnsafeRawPointer(right).assumingMemoryBound(to: String.self).pointee)
+        }
+      }
+    }
+    guard left == right else { return false }
+    if Key.self == Int.self { return true }
+    return ([Key: Value].name(of: left) ?? "").isSameText(as: [Key: Value].name(of: right) ?? "")
+  }
+}
+
+// MARK: - Results
+
+extension DictionaryDifference {
+  var count: Int { entries.count }
+
+  func name(_ place: Int) -> String { entries[place].name }
+
+  func withValues<Result>(_ place: Int, _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Result) -> Result {
+    let entry = entries[place]
+    return unsafe withAddress(entry.old, in: old) { old in
+      unsafe withAddress(entry.new, in: new) { new in unsafe body(old, new) }
+    }
+  }
+
+  private func withAddress<Result>(
+    _ place: [Key: Value].Index?, in dictionary: [Key: Value], _ body: (UnsafeRawPointer?) -> Result
+  ) -> Result {
+    guard let place else { return body(nil) }
+    return unsafe withUnsafePointer(to: dictionary[place].value) { unsafe body(UnsafeRawPointer($0)) }
+  }
+
+  func contains(_ name: String) -> Bool {
+    if let names { return names.contains(KeyText(name)) }
+    guard let key = name as? Key else { return false }
+    return old[key] != nil || new[key] != nil
+  }
+}
+
+extension DictionaryAt {
+  func differingEntries(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, areEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  ) -> (any DifferingEntries)? {
+    let old = unsafe old.assumingMemoryBound(to: [Key: Value].self).pointee
+    let new = unsafe new.assumingMemoryBound(to: [Key: Value].self).pointee
+    return DictionaryDifference(from: old, to: new) { left, right in
+      unsafe withUnsafePointer(to: left) { left in
+        unsafe withUnsafePointer(to: right) { right in unsafe areEqual(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
+      }
+    }
+  }
+}
+
+// MARK: - With types that are found at run time
+
+extension PlacedValue {
+  /// The entries that differ from those of `other`; `nil` if keys are no names.
+  func differingEntries(from other: PlacedValue, by access: any DictionaryAccess, _ value: ComparedType) -> (any DifferingEntries)? {
+    unsafe access.differingEntries(address, other.address) { old, new in
+      unsafe value.isProven && value.layout.areEqual(old, new)
+    }
+  }
+
+  /// The entries of a dictionary whose keys are names, sorted by the bytes of these; `nil` if they are not.
+  func sortedEntries(by access: any DictionaryAccess, _ types: ComparedTypes) -> [DictionaryEntry]? {
+    guard access.hasNames else { return nil }
+    var entries: [DictionaryEntry] = []
+    var names: Set<KeyText> = []
+    let value = types.of(access.value.type)
+    unsafe access.forEach(address) { key, place in
+      guard let name = unsafe access.name(key), names.insert(KeyText(name)).inserted else { return false }
+      entries.append(DictionaryEntry(name: name, value: KeptValue(unsafe PlacedValue(value, at: place))))
+      return true
+    }
+    let count = unsafe access.count(address)
+    guard entries.count == count else { return nil }
+    return entries.sorted { $0.name.precedesByBytes($1.name) }
+  }
+}
+
+struct DictionaryEntry {
+  let name: String
+  /// A copy for the time of one comparison.
+  let value: KeptValue
+
+  func withValue<Result>(_ body: (PlacedValue) -> Result) -> Result { value.withValue(body) }
+}
+
+extension DifferingEntries {
+  func withValues<Result>(_ place: Int, _ type: ComparedType, _ body: (PlacedValue?, PlacedValue?) -> Result) -> Result {
+    unsafe withValues(place) { old, new in
+      unsafe body(old.map { unsafe PlacedValue(type, at: $0) }, new.map { unsafe PlacedValue(type, at: $0) })
+    }
+  }
+}

@@ -1,0 +1,165 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+// Values that are known by their addresses.
+//
+// Sound: a `PlacedValue` is made where a value lies that outlives it, and of the value's own type: from an argument for the time of a
+// call, from a copy that is kept, from an element of an array that is held. It is handed down the calls of one comparison and never
+// stored. Types are kept by the table that made them for as long as the comparison lives.
+
+/// A value of a type that is known at run time only.
+@safe
+struct PlacedValue {
+  private unowned(unsafe) let heldType: ComparedType
+  let address: UnsafeRawPointer
+
+  init(_ type: ComparedType, at address: UnsafeRawPointer) {
+    unsafe heldType = type
+    unsafe self.address = address
+  }
+
+  var type: ComparedType { unsafe heldType }
+
+  /// Whether both have the same bytes. That proves them equal where the type is proven.
+  func hasSameBytes(as other: PlacedValue) -> Bool { unsafe type.layout.areEqual(address, other.address) }
+
+  /// A number that is the same for values with the same bytes.
+  var hashOfBytes: UInt64 { unsafe type.layout.hash(address) }
+}
+
+extension PlacedValue {
+  /// Hands `value` to `body`.
+  static func with<Value, Result>(_ value: Value, of type: ComparedType, _ body: (PlacedValue) -> Result) -> Result {
+    unsafe withUnsafePointer(to: value) { unsafe body(PlacedValue(type, at: UnsafeRawPointer($0))) }
+  }
+
+  /// The text, where the type is `String`.
+  var text: String { unsafe address.assumingMemoryBound(to: String.self).pointee }
+
+  /// Runs the value's own `encode(to:)`.
+  func encode(with access: any EncodableAccess, to encoder: any Encoder) throws { try unsafe access.encode(address, to: encoder) }
+
+  func withWrapped<Result>(by access: any OptionalAccess, _ type: ComparedType, _ body: (PlacedValue?) -> Result) -> Result {
+    unsafe access.withWrapped(address) { wrapped in unsafe body(wrapped.map { unsafe PlacedValue(type, at: $0) }) }
+  }
+
+  func withElements<Result>(by access: any ListAccess, _ type: ComparedType, _ body: (PlacedElements) -> Result) -> Result {
+    unsafe access.withElements(address) { start, count in unsafe body(PlacedElements(type, at: start, count: count)) }
+  }
+}
+
+// MARK: - Values of types that only they know
+
+extension PlacedValue {
+  /// Hands the value to `body` as one of its dynamic type.
+  func withDynamic<Result>(_ types: ComparedTypes, _ body: (PlacedValue) -> Result) -> Result {
+    func open<Value>(_ value: Value) -> Result { PlacedValue.with(value, of: types.of(Swift.type(of: value as Any)), body) }
+    let value = unsafe type.plan.memory.boxed(address)
+    return _openExistential((value as? AnyHashable)?.base ?? value, do: open)
+  }
+
+  /// Which object it is, where the type is a class.
+  var identity: ObjectIdentifier? {
+    let value = unsafe type.plan.memory.boxed(address)
+    return Swift.type(of: value) is AnyObject.Type ? ObjectIdentifier(value as AnyObject) : nil
+  }
+}
+
+extension ValueWriter {
+  func write(_ value: PlacedValue, in context: WritingContext) { unsafe write(value.type.plan, at: value.address, in: context) }
+}
+
+// MARK: - Elements
+
+/// Values of one type, one behind the other.
+@safe
+struct PlacedElements {
+  private unowned(unsafe) let heldType: ComparedType
+  private let start: UnsafeRawPointer?
+  let count: Int
+
+  init(_ type: ComparedType, at start: UnsafeRawPointer?, count: Int) {
+    unsafe heldType = type
+    unsafe self.start = start
+    self.count = unsafe start == nil ? 0 : count
+  }
+
+  var type: ComparedType { unsafe heldType }
+
+  private func address(_ place: Int) -> UnsafeRawPointer? { unsafe start.map { unsafe $0 + place * type.layout.stride } }
+
+  subscript(place: Int) -> PlacedValue {
+    precondition(place >= 0 && place < count)
+    guard let address = unsafe address(place) else { preconditionFailure() }
+    return unsafe PlacedValue(type, at: address)
+  }
+
+  /// The elements at some of the places.
+  subscript(places: Range<Int>) -> PlacedElements {
+    precondition(places.lowerBound >= 0 && places.upperBound <= count)
+    return unsafe PlacedElements(type, at: address(places.lowerBound), count: places.count)
+  }
+
+  /// The first place from `from` on at which elements have other bytes than those of `other`; the smaller count if there is none.
+  func firstDifference(from: Int, with other: PlacedElements) -> Int {
+    let count = min(count, other.count)
+    guard from < count, let start = unsafe start, let otherStart = unsafe other.start else { return count }
+    return unsafe type.layout.firstDifference(start, otherStart, from: from, count: count)
+  }
+
+  /// How many elements at the end have the same bytes, `limit` at most.
+  func commonSuffix(with other: PlacedElements, limit: Int) -> Int {
+    guard limit > 0, let end = unsafe address(count), let otherEnd = unsafe other.address(other.count) else { return 0 }
+    return unsafe type.layout.commonSuffix(end, otherEnd, limit: limit)
+  }
+
+  /// How many of the words of two elements are the same, of 1000.
+  func sharedWords(_ place: Int, with other: PlacedElements, _ otherPlace: Int) -> Int {
+    let words = type.layout.size / MemoryLayout<UInt>.size
+    guard words > 0 else { return 0 }
+    let (left, right) = unsafe (self[place].address, other[otherPlace].address)
+    let same = (0..<words).count {
+      let offset = $0 * MemoryLayout<UInt>.size
+      return unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt.self) == right.loadUnaligned(fromByteOffset: offset, as: UInt.self)
+    }
+    return 1000 * same / words
+  }
+}
+
+// MARK: - Kept values
+
+/// A copy of a value, kept from one state to the next. Only of proven types: it keeps no object of the app alive that can change.
+@safe
+final class KeptValue {
+  let type: ComparedType
+  private let place: UnsafeMutableRawPointer
+
+  init(_ value: PlacedValue) {
+    type = value.type
+    let memory = type.plan.memory
+    unsafe place = .allocate(byteCount: max(memory.size, 1), alignment: memory.alignment)
+    unsafe memory.copy(value.address, to: place)
+  }
+
+  deinit {
+    unsafe type.plan.memory.destroy(place)
+    unsafe place.deallocate()
+  }
+
+  func hasSameBytes(as other: PlacedValue) -> Bool { type === other.type && withValue { $0.hasSameBytes(as: other) } }
+
+  func hasSameBytes(as other: KeptValue) -> Bool { other.withValue { hasSameBytes(as: $0) } }
+
+  var hashOfBytes: UInt64 { withValue { $0.hashOfBytes } }
+
+  func withValue<Result>(_ body: (PlacedValue) -> Result) -> Result {
+    withExtendedLifetime(self) { unsafe body(PlacedValue(type, at: UnsafeRawPointer(place))) }
+  }
+}

@@ -1,0 +1,106 @@
+import FluxtapeJSON
+
+/// What is remembered of a value until the next one comes.
+///
+/// Values of proven types are kept as they are. Objects are never kept: they might be changed in place, and what the app lets go of must go.
+/// So of all else there is an image, made at once: of what it consists of down to values of proven types, and of the rest what was written.
+final class Shadow {
+  enum Form {
+    case kept(KeptValue)
+    case written([UInt8])
+    case object([Member])
+    case array([Shadow])
+  }
+
+  struct Member {
+    /// As the app has it.
+    let key: String
+    let value: Shadow
+  }
+
+  let form: Form
+
+  init(_ form: Form) { self.form = form }
+
+  var elements: [Shadow]? { if case .array(let elements) = form { elements } else { nil } }
+}
+
+// MARK: - Equality
+
+extension Shadow {
+  /// Whether both are sure to be written the same in the same place. Two that are not may be all the same.
+  func isSame(as other: Shadow) -> Bool {
+    if self === other { return true }
+    switch (form, other.form) {
+    case (.kept(let left), .kept(let right)): return left.hasSameBytes(as: right)
+    case (.written(let left), .written(let right)): return left == right
+    case (.array(let left), .array(let right)): return left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let left), .object(let right)):
+      return left.count == right.count && zip(left, right).allSatisfy { $0.key.isSameText(as: $1.key) && $0.value.isSame(as: $1.value) }
+    default: return false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch form {
+    case .kept(let value): hasher.combine(value.hashOfBytes)
+    case .written(let bytes): hasher.combine(bytes)
+    case .array(let elements):
+      for element in elements { element.hash(into: &hasher) }
+      hasher.combine(elements.count)
+    case .object(let members):
+      for member in members { member.value.hash(into: &hasher) }
+      hasher.combine(members.count)
+    }
+  }
+}
+
+/// Elements of two arrays of shadows.
+struct ShadowElements: EditedSides {
+  let old: ArraySlice<Shadow>
+  let new: ArraySlice<Shadow>
+
+  var oldCount: Int { old.count }
+  var newCount: Int { new.count }
+
+  func old(_ place: Int) -> Shadow { old[old.startIndex + place] }
+  func new(_ place: Int) -> Shadow { new[new.startIndex + place] }
+
+  func areEqual(_ oldPlace: Int, _ newPlace: Int) -> Bool { old(oldPlace).isSame(as: new(newPlace)) }
+  func hasIdentity(old place: Int) -> Bool { old(place).hasIdentity }
+  func hasIdentity(new place: Int) -> Bool { new(place).hasIdentity }
+
+  func likeness(_ oldPlace: Int, _ newPlace: Int) -> Int {
+    guard case .object(let left) = old(oldPlace).form, case .object(let right) = new(newPlace).form else { return 0 }
+    let same = zip(left, right).count { $0.key.isSameText(as: $1.key) && $0.value.isSame(as: $1.value) }
+    return 1000 * same / max(1, left.count, right.count)
+  }
+
+  func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> (old: [Int], new: [Int]) {
+    var numbers: [Element: Int] = [:]
+    func number(_ shadow: Shadow) -> Int {
+      let element = Element(shadow: shadow)
+      if let known = numbers[element] { return known }
+      numbers[element] = numbers.count
+      return numbers.count - 1
+    }
+    return (oldPlaces.map { number(old($0)) }, newPlaces.map { number(new($0)) })
+  }
+
+  private struct Element: Hashable {
+    let shadow: Shadow
+
+    static func == (left: Element, right: Element) -> Bool { left.shadow.isSame(as: right.shadow) }
+    func hash(into hasher: inout Hasher) { shadow.hash(into: &hasher) }
+  }
+}
+
+extension Shadow {
+  fileprivate var hasIdentity: Bool {
+    switch form {
+    case .kept(let value): value.type.hasIdentity
+    case .written(let bytes): bytes.first.map { "{[\"".utf8.contains($0) } ?? false
+    case .object, .array: true
+    }
+  }
+}

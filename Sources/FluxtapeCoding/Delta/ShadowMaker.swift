@@ -1,0 +1,191 @@
+import FluxtapeJSON
+
+/// Makes shadows of states. What did not change since the earlier one is taken from there.
+final class ShadowMaker {
+  private let comparison: ValueComparison
+  private var writer: ValueWriter { comparison.writer }
+  private var types: ComparedTypes { comparison.types }
+  private var capture: Capture { comparison.capture }
+  /// The objects that are being looked into.
+  private var openObjects: Set<ObjectIdentifier> = []
+
+  init(for comparison: ValueComparison) { self.comparison = comparison }
+
+  /// The shadow of a value that is written in `context`.
+  func shadow(of value: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow {
+    if value.type.isProven { return kept(value, earlier: earlier) }
+    let isEntered = context.isOpen && context.depth < ValueComparison.maximumDepth && !value.type.isWrittenWhole
+    let shadow = isEntered ? image(of: value, in: context, earlier: earlier) : nil
+    return shadow ?? written(value, in: context, earlier: earlier)
+  }
+
+  private func kept(_ value: PlacedValue, earlier: Shadow?) -> Shadow {
+    if let earlier, case .kept(let known) = earlier.form, known.hasSameBytes(as: value) { return earlier }
+    return Shadow(.kept(KeptValue(value)))
+  }
+
+  func written(_ value: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow {
+    written(comparison.written { $0.write(value, in: context) }, earlier: earlier)
+  }
+
+  private func written(_ bytes: [UInt8], earlier: Shadow?) -> Shadow {
+    if let earlier, case .written(let known) = earlier.form, known == bytes { return earlier }
+    return Shadow(.written(bytes))
+  }
+
+  /// The shadow of a value by what it consists of; `nil` if that does not stand alone.
+  private func image(of value: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    switch value.type.plan.shape {
+    case .leaf, .whole, .reflected, .opaque: return nil
+    case .dynamic: return value.withDynamic(types) { $0.type === value.type ? nil : shadow(of: $0, in: context, earlier: earlier) }
+    case .object: return value.withDynamic(types) { imageOfObject($0, in: context, earlier: earlier) }
+    case .optional(let access):
+      return value.withWrapped(by: access, types.of(access.wrapped.type)) { wrapped in
+        wrapped.map { shadow(of: $0, in: context, earlier: earlier) } ?? written(Array("null".utf8), earlier: earlier)
+      }
+    case .list(let access):
+      return value.withElements(by: access, types.of(access.element.type)) { image(of: $0, in: context, earlier: earlier) }
+    case .dictionary(let access): return imageOfDictionary(value, by: access, in: context, earlier: earlier)
+    case .encodable(let access): return imageOfMembers(value, by: access, in: context, earlier: earlier)
+    }
+  }
+}
+
+// MARK: - Containers
+
+extension ShadowMaker {
+  private func image(of elements: PlacedElements, in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    if writer.rules.hidesSecrets, elements.count == 2, comparison.mayBeText(elements[0]) { return nil }
+    let known = earlier?.elements ?? []
+    let shadows = (0..<elements.count).map { place in
+      let inside = writer.context(forElementAt: place, in: context)
+      return shadow(of: elements[place], in: inside, earlier: place < known.count ? known[place] : nil)
+    }
+    return array(shadows, earlier: earlier)
+  }
+
+  private func imageOfDictionary(
+    _ dictionary: PlacedValue, by access: any DictionaryAccess, in context: WritingContext, earlier: Shadow?
+  ) -> Shadow? {
+    guard let entries = dictionary.sortedEntries(by: access, types), !writer.haveNeighbours(entries.map(\.name)) else { return nil }
+    var known = KnownMembers(earlier)
+    let members = entries.compactMap { entry -> Shadow.Member? in
+      entry.withValue { value in
+        guard !value.type.isLeftOut else { return nil }
+        let inside = writer.context(forKey: entry.name, in: context)
+        return Shadow.Member(key: entry.name, value: shadow(of: value, in: inside, earlier: known.next(entry.name)))
+      }
+    }
+    return object(members, earlier: earlier)
+  }
+
+  private func array(_ elements: [Shadow], earlier: Shadow?) -> Shadow {
+    if let earlier, case .array(let known) = earlier.form, known.count == elements.count,
+      zip(known, elements).allSatisfy({ $0 === $1 })
+    {
+      return earlier
+    }
+    return Shadow(.array(elements))
+  }
+
+  private func object(_ members: [Shadow.Member], earlier: Shadow?) -> Shadow {
+    if let earlier, case .object(let known) = earlier.form, known.count == members.count,
+      zip(known, members).allSatisfy({ $0.value === $1.value && $0.key.isSameText(as: $1.key) })
+    {
+      return earlier
+    }
+    return Shadow(.object(members))
+  }
+}
+
+/// The members of an earlier shadow, asked for in the order of the later one.
+private struct KnownMembers {
+  private let members: [Shadow.Member]
+  private var place = 0
+
+  init(_ earlier: Shadow?) {
+    if let earlier, case .object(let members) = earlier.form { self.members = members } else { members = [] }
+  }
+
+  /// How far ahead a member is looked for, if others are gone. What is not found is made anew, which costs no more than time.
+  private static let farthest = 8
+
+  mutating func next(_ key: String) -> Shadow? {
+    for candidate in place..<min(place + Self.farthest, members.count) where members[candidate].key.isSameText(as: key) {
+      place = candidate + 1
+      return members[candidate].value
+    }
+    return nil
+  }
+}
+
+// MARK: - Values that encode themselves
+
+extension ShadowMaker {
+  private func imageOfObject(_ object: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    guard case .object(let access?) = object.type.plan.shape, let identity = object.identity, !object.type.isWrittenWhole else {
+      return nil
+    }
+    guard openObjects.insert(identity).inserted else {
+      return written(TaggedValue.opaque(typeName: TypeName.of(object.type.plan.type)).json.bytes, earlier: earlier)
+    }
+    defer { openObjects.remove(identity) }
+    return imageOfMembers(object, by: access, in: context, earlier: earlier)
+  }
+
+  private func imageOfMembers(
+    _ value: PlacedValue, by access: any EncodableAccess, in context: WritingContext, earlier: Shadow?
+  ) -> Shadow? {
+    guard let captured = capture.capture(value, by: access) else { return nil }
+    defer { capture.release(captured) }
+    return image(of: captured.parts, captured.kind, in: context, earlier: earlier)
+  }
+
+  private func image(of parts: Range<Int>, _ kind: Capture.Kind, in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    let places = Array(capture.siblings(parts))
+    switch kind {
+    case .nothing, .object: return imageOfObject(places, in: context, earlier: earlier)
+    case .array: return imageOfArray(places, in: context, earlier: earlier)
+    case .single: return places.first.flatMap { image(ofPart: $0, in: context.deeper, earlier: earlier) }
+    }
+  }
+
+  private func imageOfObject(_ places: [Int], in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    let keys = places.map { capture.parts[$0].key }
+    guard !writer.haveNeighbours(keys), Set(keys.map(KeyText.init)).count == keys.count else { return nil }
+    var known = KnownMembers(earlier)
+    var members: [Shadow.Member] = []
+    for (place, key) in zip(places, keys) {
+      let inside = writer.context(forKey: key, in: context)
+      guard let value = image(ofPart: place, in: inside, earlier: known.next(key)) else { return nil }
+      members.append(Shadow.Member(key: key, value: value))
+    }
+    return object(members, earlier: earlier)
+  }
+
+  private func imageOfArray(_ places: [Int], in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    if writer.rules.hidesSecrets, places.count == 2, let first = capture.parts[places[0]].copy, comparison.mayBeText(first.value) {
+      return nil
+    }
+    let known = earlier?.elements ?? []
+    var elements: [Shadow] = []
+    for (index, place) in places.enumerated() {
+      let inside = writer.context(forElementAt: index, in: context)
+      guard let element = image(ofPart: place, in: inside, earlier: index < known.count ? known[index] : nil) else { return nil }
+      elements.append(element)
+    }
+    return array(elements, earlier: earlier)
+  }
+
+  private func image(ofPart place: Int, in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    let part = capture.parts[place]
+    switch part.form {
+    case .null: return written(Array("null".utf8), earlier: earlier)
+    case .value: return part.copy.map { shadow(of: $0.value, in: context, earlier: earlier) }
+    case .object, .array:
+      // What lies in a secret place may become one digest, and a nested container cannot be written alone.
+      guard context.isOpen else { return nil }
+      return image(of: place + 1..<part.end, part.form == .object ? .object : .array, in: context, earlier: earlier)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+import FluxtapeJSON
+
+/// The key of a member, equal to others by its bytes alone.
+struct KeyText: Hashable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: KeyText, right: KeyText) -> Bool { left.text.isSameText(as: right.text) }
+  func hash(into hasher: inout Hasher) { hasher.combineBytes(of: text) }
+}
+
+extension String {
+  /// Whether both have the same UTF-8 bytes. Quick to say so of copies of one text, and of short ones.
+  ///
+  /// Sound: of two living strings, as many bytes are read as a string has.
+  func isSameText(as other: String) -> Bool {
+    let isCopy = unsafe withUnsafeBytes(of: self) { left in
+      unsafe withUnsafeBytes(of: other) { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return false }
+        return unsafe memcmp(left, right, MemoryLayout<String>.size) == 0
+      }
+    }
+    return isCopy || (utf8.count == other.utf8.count && hasSameBytes(as: other))
+  }
+}

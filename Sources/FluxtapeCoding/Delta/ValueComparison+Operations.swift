@@ -1,0 +1,120 @@
+import FluxtapeJSON
+
+// Operations as RFC 6902 writes them, at the place of `path`.
+
+extension ValueComparison {
+  /// How far the patch was written.
+  struct Mark {
+    let bytes: Int
+    let operations: Int
+  }
+
+  var mark: Mark { Mark(bytes: writer.count, operations: operationCount) }
+
+  /// Takes back what was written since.
+  func rollBack(to mark: Mark) {
+    writer.rollBack(to: mark.bytes)
+    operationCount = mark.operations
+  }
+
+  /// Goes to a member while `body` runs.
+  func at<Result>(_ key: String, _ body: () -> Result) -> Result {
+    let length = path.count
+    path.append(TaggedValue.escapedKey(key))
+    defer { path.rollBack(to: length) }
+    return body()
+  }
+
+  /// Goes to an element while `body` runs.
+  func at<Result>(_ index: Int, _ body: () -> Result) -> Result {
+    let length = path.count
+    path.append(index)
+    defer { path.rollBack(to: length) }
+    return body()
+  }
+
+  /// Writes an operation up to its value.
+  func beginOperation(_ name: StaticString) {
+    if operationCount > 0 { writer.append(UInt8(ascii: ",")) }
+    operationCount += 1
+    writer.append(#"{"op":""#)
+    writer.append(name)
+    writer.append(#"","path":""#)
+    writer.append(path.bytes)
+    writer.append(#"","value":"#)
+  }
+
+  func endOperation() { writer.append(UInt8(ascii: "}")) }
+
+  func writeAdd(_ writeValue: () -> Void) {
+    beginOperation("add")
+    writeValue()
+    endOperation()
+  }
+
+  func writeRemove() { write(.remove(JSONPointer())) }
+
+  /// Replaces the value as a whole instead of what was written since `mark`, if that takes less than half of the bytes: the same rule as that
+  /// of `JSONPatch.difference`. For values that are not longer than the operations.
+  func replaceIfShorter(since mark: Mark, _ writeValue: () -> Void) -> Bool {
+    guard operationCount > mark.operations + 1 else { return false }
+    let (end, operations) = (writer.count, operationCount)
+    operationCount = mark.operations
+    beginOperation("replace")
+    writeValue()
+    endOperation()
+    guard 2 * (writer.count - end) < end - mark.bytes else {
+      writer.rollBack(to: end)
+      operationCount = operations
+      return false
+    }
+    let replacement = writer.bytes(end..<writer.count)
+    writer.rollBack(to: mark.bytes)
+    writer.append(replacement)
+    return true
+  }
+
+  /// Moves an element of the array at ``path``.
+  func writeMove(from: Int, to: Int) {
+    write(.move(from: JSONPointer(tokens: [String(from)]), to: JSONPointer(tokens: [String(to)])))
+  }
+
+  /// Writes an operation whose pointers begin at the place that is being compared.
+  func write(_ operation: JSONPatch.Operation) {
+    if operationCount > 0 { writer.append(UInt8(ascii: ",")) }
+    operationCount += 1
+    writer.append(#"{"op":""#)
+    writer.append(operation.name)
+    writer.append(UInt8(ascii: "\""))
+    if let from = operation.from { writePath("from", from) }
+    writePath("path", operation.path)
+    switch operation {
+    case .add(_, let value), .replace(_, let value), .test(_, let value):
+      writer.append(#","value":"#)
+      writer.append(value.bytes)
+    case .splice(_, let at, let deleting, let inserting): writeSplice(at: at, deleting: deleting, inserting: inserting)
+    case .remove, .move, .copy: break
+    }
+    endOperation()
+  }
+
+  private func writePath(_ key: StaticString, _ inside: JSONPointer) {
+    writer.append(#",""#)
+    writer.append(key)
+    writer.append(#"":""#)
+    writer.append(path.bytes)
+    var rest = PathText()
+    for token in inside.tokens { rest.append(token) }
+    writer.append(rest.bytes)
+    writer.append(UInt8(ascii: "\""))
+  }
+
+  private func writeSplice(at: Int, deleting: Int, inserting: String) {
+    writer.append(#","at":"#)
+    writer.append(String(at))
+    writer.append(#","del":"#)
+    writer.append(String(deleting))
+    writer.append(#","ins":"#)
+    writer.append(JSONValue.string(inserting).bytes)
+  }
+}
