@@ -14,7 +14,7 @@ final class ShadowMaker {
   /// The shadow of a value that is written in `context`.
   func shadow(of value: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow {
     if value.type.isProven { return kept(value, earlier: earlier) }
-    let isEntered = context.isOpen && context.depth < ValueComparison.maximumDepth && !value.type.isWrittenWhole
+    let isEntered = context.isOpen && context.depth < comparison.maximumDepth && !value.type.isWrittenWhole
     let shadow = isEntered ? image(of: value, in: context, earlier: earlier) : nil
     return shadow ?? written(value, in: context, earlier: earlier)
   }
@@ -184,7 +184,7 @@ extension ShadowMaker {
     case .value: return part.copy.map { shadow(of: $0.value, in: context, earlier: earlier) }
     case .object, .array:
       // What lies in a secret place may become one digest, and a nested container cannot be written alone.
-      guard context.isOpen else { return nil }
+      guard context.isOpen, context.depth < comparison.maximumDepth else { return nil }
       return image(of: place + 1..<part.end, part.form == .object ? .object : .array, in: context, earlier: earlier)
     }
   }

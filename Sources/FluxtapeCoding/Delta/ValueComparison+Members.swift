@@ -123,7 +123,7 @@ extension ValueComparison {
 
   private func isComparable(_ place: Int, _ index: Int, of kind: Capture.Kind, in context: WritingContext) -> Bool {
     guard let inner = innerPair(place) else { return !isContainer(place) && parts[place].partner.map(isContainer) != true }
-    return at(place, index, of: kind, in: context) { $0.isOpen && isComparable(inner, in: $0) }
+    return at(place, index, of: kind, in: context) { $0.isOpen && $0.depth < maximumDepth && isComparable(inner, in: $0) }
   }
 
   private func isContainer(_ place: Int) -> Bool { parts[place].form == .object || parts[place].form == .array }

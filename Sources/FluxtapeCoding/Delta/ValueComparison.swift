@@ -10,9 +10,12 @@ final class ValueComparison {
   var operationCount = 0
   /// The place that is being compared, as it stands in an operation.
   var path = PathText()
+  /// The depth of values that are not entered any more, by the rules or by the comparison.
+  let maximumDepth: Int
 
   init(_ writer: ValueWriter) {
     self.writer = writer
+    maximumDepth = min(writer.rules.maximumDepth, Self.deepestComparison)
     types = ComparedTypes(writtenBy: writer)
     capture = Capture(types, userInfo: writer.rules.userInfo)
   }
@@ -28,8 +31,8 @@ final class ValueComparison {
     case changedInside
   }
 
-  /// Values so deep and deeper are compared as documents: keeps the stack small, whatever a state looks like.
-  static let maximumDepth = 64
+  /// Values so deep and deeper are compared as documents. That keeps the stack small, whatever a state looks like.
+  private static let deepestComparison = 64
 }
 
 extension ValueComparison {
@@ -63,7 +66,7 @@ extension ValueComparison {
     guard type.isProven, type === old.type else { return compareDocuments(old, new, in: context) }
     if old.hasSameBytes(as: new) { return .unchanged }
     // What lies in a secret place may become one digest.
-    guard context.isOpen, context.depth < Self.maximumDepth else { return compareDocuments(old, new, in: context) }
+    guard context.isOpen, context.depth < maximumDepth else { return compareDocuments(old, new, in: context) }
     switch type.way {
     case .text: return compareTexts(old, new, in: context)
     case .optional(let access): return compareWrapped(old, new, by: access, in: context)
