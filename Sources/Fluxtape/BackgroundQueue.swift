@@ -1,10 +1,10 @@
 /// What the threads that record and the one that writes share: bytes on their way, and how far the writing has come.
 struct BackgroundQueue {
-  /// Bytes that the writing thread has not taken yet.
+  /// What was refused. It goes before what waits.
+  private var refused: [UInt8] = []
   private var waiting: [UInt8] = []
-  /// How many bytes it has taken and not written.
-  private var taken = 0
-  private var isWriting = false
+  /// How many bytes the writing thread has right now; `nil` if it does nothing.
+  private var inWriting: Int?
   /// Whether there is reason to write: something was queued, or somebody waits for the end. What was refused is not tried again without.
   private var isToBeTried = false
 
@@ -21,7 +21,7 @@ struct BackgroundQueue {
 
 extension BackgroundQueue {
   /// How many bytes can be queued if there may be `most`.
-  func room(of most: Int) -> Int { max(0, most - waiting.count - taken) }
+  func room(of most: Int) -> Int { max(0, most - waiting.count - refused.count - (inWriting ?? 0)) }
 
   mutating func append(_ bytes: ArraySlice<UInt8>) {
     waiting.append(contentsOf: bytes)
@@ -29,7 +29,7 @@ extension BackgroundQueue {
   }
 
   /// Has the thread try to write what was refused.
-  mutating func tryAgain() { isToBeTried = hasThread }
+  mutating func tryAgain() { isToBeTried = hasThread && !hasEnded }
 
   /// Has the thread write what it can and end.
   mutating func close() {
@@ -37,9 +37,21 @@ extension BackgroundQueue {
     isToBeTried = true
   }
 
+  var isWriting: Bool { inWriting != nil }
+
+  var isEmpty: Bool { waiting.isEmpty && refused.isEmpty && !isWriting }
+
   /// Whether all is written that can be.
-  var isSettled: Bool {
-    !hasThread || hasEnded || (!isWriting && !isToBeTried && (failure != nil || (waiting.isEmpty && taken == 0)))
+  var isSettled: Bool { !hasThread || hasEnded || (!isWriting && !isToBeTried && (failure != nil || isEmpty)) }
+
+  /// Drops everything. Nothing may be in writing. Returns how many lines that was, a cut one included.
+  mutating func discard() -> Int {
+    let bytes = refused + waiting
+    refused = []
+    waiting = []
+    isToBeTried = false
+    failure = nil
+    return bytes.lineCount
   }
 }
 
@@ -48,21 +60,27 @@ extension BackgroundQueue {
 extension BackgroundQueue {
   var hasWork: Bool { isToBeTried || (failure == nil && !waiting.isEmpty) }
 
-  /// Hands what waits to `buffer`, unless something is left in it: what was refused goes first.
+  /// Hands to the empty `buffer` what is to be written next.
   mutating func take(into buffer: inout [UInt8]) {
-    if buffer.isEmpty { swap(&buffer, &waiting) }
-    taken = buffer.count
+    if refused.isEmpty { swap(&buffer, &waiting) } else { swap(&buffer, &refused) }
     isToBeTried = false
-    isWriting = true
+    inWriting = buffer.count
   }
 
-  /// Takes note that all but the last `left` bytes taken are written.
-  mutating func finish(left: Int, failure: RecorderError?) {
-    taken = left
-    isWriting = false
+  /// Takes note that all was written but what is left in `buffer`, and takes that back.
+  mutating func finish(_ buffer: inout [UInt8], failure: RecorderError?) {
+    inWriting = nil
     self.failure = failure
     if firstFailure == nil { firstFailure = failure }
+    if failure != nil { swap(&buffer, &refused) }
+    // What was refused before has gone; now what waited behind it.
+    if failure == nil, !waiting.isEmpty { isToBeTried = true }
   }
 
   mutating func end() { hasEnded = true }
+}
+
+extension [UInt8] {
+  /// How many lines these bytes are, the last of which may lack its end.
+  var lineCount: Int { isEmpty ? 0 : dropLast().count { $0 == UInt8(ascii: "\n") } + 1 }
 }

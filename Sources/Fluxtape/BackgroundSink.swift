@@ -22,7 +22,10 @@ final class BackgroundSink: LogSink {
   }
 
   /// The thread writes what is left and ends.
-  deinit { writer.queue.withLock { $0.close() } }
+  deinit {
+    // In the child of a fork there is no thread, and its lock may be held for ever.
+    if !writer.isForked { writer.queue.withLock { $0.close() } }
+  }
 
   /// The first failure of the thread.
   var failure: RecorderError? { writer.queue.withLock { $0.firstFailure } }
@@ -33,6 +36,8 @@ final class BackgroundSink: LogSink {
     return try writer.queue.wait(until: { whenFull == .drop || $0.room(of: queueBytes) > 0 || $0.failure != nil || $0.isClosed }) {
       (queue) throws(RecorderError) in
       guard !queue.isClosed else { throw RecorderError(.closed) }
+      // Its file is gone: what is queued must not go into another one.
+      if let failure = queue.failure, failure.endsFile { throw failure }
       let room = queue.room(of: queueBytes)
       // A record that is longer than the whole queue goes through it in pieces; others are taken whole or not at all.
       guard room >= bytes.count || (room > 0 && (whenFull == .wait || room == queueBytes)) else {
@@ -45,8 +50,11 @@ final class BackgroundSink: LogSink {
     }
   }
 
-  /// Waits until the thread has written everything, as far as that can be done.
-  func drain() { writer.drain() }
+  /// Waits until the thread has written everything. `false` if something was refused.
+  func drain() -> Bool { writer.drain() }
+
+  /// Drops what is queued. Returns how many lines that is, a cut one included.
+  func discard() -> Int { writer.discard() }
 
   /// Waits until the thread has written what it can and has closed the other sink.
   func close() {

@@ -5,7 +5,12 @@ final class BackgroundWriter: Sendable {
   let sink: any LogSink
   let queue = Monitor(BackgroundQueue())
 
+  private let generation = Fork.generation
+
   init(_ sink: any LogSink) { self.sink = sink }
+
+  /// Whether this process is the child of a fork: it has the queue, but not the thread.
+  var isForked: Bool { generation != Fork.generation }
 
   /// Starts the thread. `false` if the system gives none.
   func begin() -> Bool {
@@ -17,11 +22,15 @@ final class BackgroundWriter: Sendable {
     return hasBegun
   }
 
-  /// Waits until all is written that can be.
-  func drain() {
+  /// Waits until all is written that can be. `false` if something was refused.
+  @discardableResult
+  func drain() -> Bool {
     queue.withLock { $0.tryAgain() }
-    queue.wait(until: { $0.isSettled }) { _ in }
+    return queue.wait(until: { $0.isSettled }) { $0.isEmpty }
   }
+
+  /// Drops what is queued and what was refused. Returns how many lines that is, a cut one included.
+  func discard() -> Int { queue.wait(until: { !$0.isWriting }) { $0.discard() } }
 
   func waitForEnd() { queue.wait(until: { $0.hasEnded }) { _ in } }
 }
@@ -33,8 +42,7 @@ extension BackgroundWriter {
     var buffer: [UInt8] = []
     while takeWork(into: &buffer) {
       let failure = write(&buffer)
-      let left = buffer.count
-      queue.withLock { $0.finish(left: left, failure: failure) }
+      queue.withLock { $0.finish(&buffer, failure: failure) }
     }
     sink.close()
     forget()
@@ -78,12 +86,12 @@ extension BackgroundWriter {
 // MARK: - At exit
 
 extension BackgroundWriter {
-  private static let running = Locked<[BackgroundWriter]>([])
+  private static let running = Locked<[BackgroundWriter]>(renewable: { [] })
 
   private func forget() { Self.running.withLock { $0.removeAll { $0 === self } } }
 
   /// `exit`, and with it the return of `main`, waits for what is queued.
   private static let drainAtExit: Void = PosixThread.atExit {
-    for writer in running.withLock({ $0 }) { writer.drain() }
+    for writer in running.withLock({ $0 }) where !writer.isForked { writer.drain() }
   }
 }

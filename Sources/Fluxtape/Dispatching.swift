@@ -42,6 +42,17 @@ struct Opened: Sendable {
   let cause: Cause
 }
 
+extension Dispatching {
+  /// Goes on in the child of a fork, where only the thread that forked is left, and the log has nothing of the store.
+  mutating func leaveParent() {
+    open = []
+    openEffects = 0
+    hasRecords = false
+  }
+
+  mutating func endEffect() { openEffects = max(0, openEffects - 1) }
+}
+
 // MARK: - Tickets
 
 extension Dispatching {

@@ -1,15 +1,5 @@
 internal import FluxtapeLocking
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// A log in a file of its own.
 ///
 /// The file is made exclusively at the first write, mode 0600, and only ever appended to. A log that stands at the path
@@ -20,9 +10,19 @@ internal import FluxtapeLocking
 public final class FileSink: LogSink {
   public let path: String
   private let sizeLimit: Int?
-  private let state = Locked(State.notMade)
+  private let state: Locked<State>
+  /// The process that may write.
+  private let generation = Fork.generation
 
-  private enum State {
+  private struct State {
+    var phase = Phase.notMade
+    /// How many files were ended.
+    var ended = 0
+    /// Those of them that are still there, oldest first.
+    var finished: [FinishedSegment] = []
+  }
+
+  private enum Phase {
     case notMade
     case open(PosixFile)
     case closed
@@ -34,14 +34,18 @@ public final class FileSink: LogSink {
   init(_ path: String, sizeLimit: Int?) {
     self.path = path
     self.sizeLimit = sizeLimit
+    state = Locked(renewable: { State(phase: .closed) })
+    state.withLock { $0 = State() }
   }
 
   public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
     try state.withLock { (state) throws(RecorderError) in
-      switch state {
+      // A child of a fork has the file too, and would write in between.
+      guard generation == Fork.generation else { throw RecorderError(.closed, path: path) }
+      switch state.phase {
       case .notMade:
-        let file = try create()
-        state = .open(file)
+        let file = try create(state)
+        state.phase = .open(file)
         return try append(bytes, to: file)
       case .open(let file): return try append(bytes, to: file)
       case .closed: throw RecorderError(.closed, path: path)
@@ -51,39 +55,137 @@ public final class FileSink: LogSink {
 
   public func synchronize() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
-      guard case .open(let file) = state else { return }
-      guard file.size != nil else { throw RecorderError(.descriptorTaken, path: path) }
+      guard case .open(let file) = state.phase else { return }
       do throws(PosixError) { try file.synchronize() } catch { throw RecorderError(.cannotSynchronize(code: error.code), path: path) }
     }
   }
 
-  public func close() { state.withLock { $0 = .closed } }
+  public func close() { state.withLock { $0.phase = .closed } }
+}
 
+// MARK: - Writing
+
+extension FileSink {
   private func append(_ bytes: ArraySlice<UInt8>, to file: PosixFile) throws(RecorderError) -> Int {
-    guard let size = file.size else { throw RecorderError(.descriptorTaken, path: path) }
-    let limit = file.sizeLimit
+    let size = try size(of: file)
+    let limit = file.sizeLimit(at: size)
     guard size < limit else { throw RecorderError(.fileSizeLimit(bytes: limit), path: path) }
     do throws(PosixError) {
-      return try file.append(bytes.prefix(limit - size))
+      return try file.append(bytes.prefix(limit - size), at: size)
     } catch {
       throw RecorderError(.cannotWrite(code: error.code), path: path)
     }
   }
 
-  private func create() throws(RecorderError) -> PosixFile {
+  /// The file's size, after a look at whether it is what it was.
+  private func size(of file: PosixFile) throws(RecorderError) -> Int {
+    switch file.condition {
+    case .good(let size): return size
+    case .removed: throw RecorderError(.removed, path: path)
+    case .truncated(let size): throw RecorderError(.truncated(bytes: size), path: path)
+    case .descriptorTaken:
+      // The file itself is where it was, as a rule, and can be opened once more.
+      guard file.reopen(path), case .good(let size) = file.condition else { throw RecorderError(.descriptorTaken, path: path) }
+      return size
+    }
+  }
+
+  private func create(_ state: State) throws(RecorderError) -> PosixFile {
     // Another process may make a log between our moving and our making; each try gives one of the two its file.
     for _ in 0..<8 {
       do throws(PosixError) {
         return try PosixFile(creating: path, sizeLimit: sizeLimit)
       } catch {
-        guard error.code == EEXIST else { throw RecorderError(.cannotCreate(code: error.code), path: path) }
+        guard error.isOccupied else { throw RecorderError(.cannotCreate(code: error.code), path: path) }
       }
+      if let file = besideOther(state) { return file }
       do throws(PosixError) {
-        try EarlierLog(path: path).moveAside()
+        _ = try EarlierLog(path: path).moveAside()
       } catch {
         throw RecorderError(.cannotMoveAside(code: error.code), path: path)
       }
     }
-    throw RecorderError(.cannotCreate(code: EEXIST), path: path)
+    throw RecorderError(.cannotCreate(code: PosixError.occupied.code), path: path)
+  }
+
+  /// A further segment of a run whose path another running process has taken: under the name that it would get in the end. Two runs that
+  /// moved each other aside all the time would help nobody.
+  private func besideOther(_ state: State) -> PosixFile? {
+    guard let former = state.finished.last?.path, var label = LogLabel(inNameOf: former), PosixFile.isLocked(path) else { return nil }
+    label.segment = state.ended + 1
+    do throws(PosixError) {
+      return try PosixFile(creating: LogPath(path).labelled(label), sizeLimit: sizeLimit)
+    } catch {
+      return nil
+    }
+  }
+}
+
+// MARK: - Segments
+
+/// A file of a run that is not written any more.
+private struct FinishedSegment {
+  /// `nil` if it is not in the folder of the log any more.
+  let path: String?
+  let identity: PosixFile.Identity?
+}
+
+extension FileSink {
+  /// Ends the file and gives it a name with its number; the next write begins another file.
+  func endSegment() throws(RecorderError) {
+    try state.withLock { (state) throws(RecorderError) in
+      guard case .open(let file) = state.phase else { return }
+      let path = try moveAside(file)
+      leave(file, at: path, &state)
+    }
+  }
+
+  /// Leaves the file to whoever did something to it; the next write begins another one.
+  func abandonSegment() {
+    state.withLock { state in
+      guard case .open(let file) = state.phase else { return }
+      let place = file.isRemoved ? nil : place(of: file)
+      leave(file, at: place, &state)
+    }
+  }
+
+  private func leave(_ file: PosixFile, at path: String?, _ state: inout State) {
+    state.finished.append(FinishedSegment(path: path, identity: file.identity))
+    state.ended += 1
+    state.phase = .notMade
+  }
+
+  /// Deletes the oldest file that was ended and is still there.
+  func deleteOldestSegment() {
+    state.withLock { state in
+      guard !state.finished.isEmpty else { return }
+      let oldest = state.finished.removeFirst()
+      // Whatever has its name by now, only the file itself goes.
+      if let path = oldest.path, PosixFile.identity(of: path) == oldest.identity { PosixFile.remove(path) }
+    }
+  }
+
+  /// How many lines the file has, without one that is cut off.
+  var lineCount: Int {
+    state.withLock { state in
+      guard case .open(let file) = state.phase, let place = place(of: file) else { return 0 }
+      return PosixFile.lineCount(of: place)
+    }
+  }
+
+  private func moveAside(_ file: PosixFile) throws(RecorderError) -> String? {
+    // Another process with the same place in mind may have moved it already.
+    guard PosixFile.identity(of: path) == file.identity else { return place(of: file) }
+    do throws(PosixError) {
+      return try EarlierLog(path: path).moveAside()
+    } catch {
+      throw RecorderError(.cannotMoveAside(code: error.code), path: path)
+    }
+  }
+
+  private func place(of file: PosixFile) -> String? {
+    guard let identity = file.identity else { return nil }
+    if PosixFile.identity(of: path) == identity { return path }
+    return LogPath(path).labelled.first { PosixFile.identity(of: $0.path) == identity }?.path
   }
 }

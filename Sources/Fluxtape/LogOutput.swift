@@ -4,9 +4,13 @@
 /// accepted is never dropped: it is tried again until the sink takes it. So no line is ever torn by a full disk alone.
 struct LogOutput {
   private let sink: any LogSink
+  /// The sink, or the one behind it, if it is a file.
+  private let file: FileSink?
   private let durability: RecorderOptions.Durability
   /// What was accepted and is not written: never much more than ``mostHeld`` and one record.
   private var backlog: [UInt8] = []
+  /// Whether nothing is to be written yet.
+  private(set) var isDelayed: Bool
   /// Whether the sink refused what is in the backlog.
   private var isBlocked = false
 
@@ -14,8 +18,11 @@ struct LogOutput {
   private var firstFailure: RecorderError?
   private(set) var latestFailure: RecorderError?
 
-  init(to sink: any LogSink, durability: RecorderOptions.Durability) {
+  /// - Parameter isDelayed: Whether nothing is written before the first record.
+  init(to sink: any LogSink, durability: RecorderOptions.Durability, isDelayed: Bool = false) {
     self.durability = durability
+    self.isDelayed = isDelayed
+    file = sink as? FileSink
     if case .background(let bytes, let whenFull) = durability {
       self.sink = BackgroundSink(sink, queueBytes: bytes, whenFull: whenFull)
     } else {
@@ -23,8 +30,16 @@ struct LogOutput {
     }
   }
 
+  /// An output that nothing is put to.
+  init(refusing failure: RecorderError) {
+    self.init(to: MemorySink(), durability: .culprit, isDelayed: true)
+    note(failure)
+  }
+
   /// Why the log is not complete: the first failure.
-  var failure: RecorderError? { firstFailure ?? (sink as? BackgroundSink)?.failure }
+  var failure: RecorderError? { firstFailure ?? background?.failure }
+
+  private var background: BackgroundSink? { sink as? BackgroundSink }
 
   /// Bytes of beginnings that may wait for their outcomes.
   private static let mostHeld = 64 << 10
@@ -41,7 +56,7 @@ extension LogOutput {
     case beginning
   }
 
-  /// The log's first bytes. They are accepted in any case: no log is to begin without them.
+  /// A file's first bytes. They are accepted in any case: no log is to begin without them.
   mutating func begin(with header: [UInt8]) {
     backlog = header
     _ = flush()
@@ -49,6 +64,7 @@ extension LogOutput {
 
   /// Appends a record. `false` if nothing of it was accepted.
   mutating func put(_ part: Part, _ record: [UInt8]) -> Bool {
+    isDelayed = false
     if part == .beginning, durability == .perAction, !isBlocked, backlog.count + record.count <= Self.mostHeld {
       backlog += record
       return true
@@ -75,7 +91,7 @@ extension LogOutput {
 
   /// Hands over everything. `false` if something is left.
   mutating func flush() -> Bool {
-    guard !backlog.isEmpty else { return true }
+    guard !backlog.isEmpty, !isDelayed else { return true }
     let written = write(backlog)
     if written < backlog.count {
       backlog.removeFirst(written)
@@ -91,7 +107,7 @@ extension LogOutput {
   /// Hands over everything and waits until it is written, as far as that can be done.
   mutating func drain() {
     _ = flush()
-    (sink as? BackgroundSink)?.drain()
+    _ = background?.drain()
   }
 
   /// Writes `bytes`, or the part of them that the sink takes. Returns how many it took.
@@ -120,9 +136,50 @@ extension LogOutput {
     latestFailure = failure
   }
 
+  /// Takes note that a record of so many bytes was not even tried, since it takes more than may be kept.
+  mutating func refuse(_ bytes: Int) { note(RecorderError(.tooLarge(bytes: bytes), path: file?.path)) }
+
   /// Nothing is put any more.
   mutating func close() {
     _ = flush()
     sink.close()
   }
+}
+
+// MARK: - Files
+
+extension LogOutput {
+  var isFile: Bool { file != nil }
+
+  /// Ends the file; what is put next begins another one. `false` if something is left that belongs into it, or if it cannot be moved aside.
+  mutating func endFile() -> Bool {
+    guard let file, flush(), background?.drain() ?? true else { return false }
+    do throws(RecorderError) { try file.endSegment() } catch {
+      note(error)
+      return false
+    }
+    return true
+  }
+
+  /// Leaves the file where it is, or is no longer, with all that was still to be written to it.
+  mutating func abandonFile() {
+    discardBacklog()
+    file?.abandonSegment()
+  }
+
+  /// Drops what was accepted and is not written.
+  ///
+  /// - Returns: How many lines that is, a cut one included.
+  @discardableResult
+  mutating func discardBacklog() -> Int {
+    let lines = backlog.lineCount
+    backlog = []
+    isBlocked = false
+    return lines + (background?.discard() ?? 0)
+  }
+
+  func deleteOldestFile() { file?.deleteOldestSegment() }
+
+  /// Lines that the file has, without one that is cut off.
+  func linesInFile() -> Int { file?.lineCount ?? 0 }
 }

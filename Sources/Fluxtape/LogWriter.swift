@@ -1,3 +1,4 @@
+internal import FluxtapeLocking
 internal import FluxtapeLog
 
 /// Puts records into a log one after another, and keeps account of those that did not get there.
@@ -15,24 +16,48 @@ internal import FluxtapeLog
 ///
 /// It lives under the log's lock and moves bytes only: nothing of the app runs here but a sink of its own.
 struct LogWriter {
-  private var output: LogOutput
+  var output: LogOutput
+  let header: LogHeader
+  var segments: SegmentLedger
+  /// Whether the current segment lacks the states with which it should begin.
+  var lacksStates = false
   /// The action whose line is begun and not ended.
-  private var openStep: StepNumber?
-  private var nextStep = 1
+  var openStep: StepNumber?
+  var nextStep = 1
   private var latestTime = 0
   /// Memory for the bytes of one record, kept for the next.
   private var line: [UInt8] = []
-  private var loss: Loss?
+  var loss: Loss?
   private(set) var isClosed = false
 
   /// Counts the losses. A state may be written as a patch only if nothing was lost since the state it starts from.
-  private(set) var losses = 0
+  var losses = 0
   /// The first failure.
   var failure: RecorderError? { output.failure }
 
-  init(_ header: LogHeader, to sink: any LogSink, durability: RecorderOptions.Durability = .culprit) {
-    output = LogOutput(to: sink, durability: durability)
-    output.begin(with: LogLine.header(header).bytes)
+  /// The process whose log it is.
+  let generation = Fork.generation
+
+  /// - Parameters:
+  ///   - isDelayed: Whether the log is begun with the first record only.
+  ///   - losses: Where to begin to count losses.
+  init(
+    _ header: LogHeader, to sink: any LogSink, durability: RecorderOptions.Durability = .culprit,
+    keeping: RecorderOptions.Keeping = .everything, isDelayed: Bool = false, losses: Int = 0
+  ) {
+    output = LogOutput(to: sink, durability: durability, isDelayed: isDelayed)
+    segments = SegmentLedger(output.isFile ? keeping : .everything)
+    self.header = header
+    self.losses = losses
+    beginLog()
+  }
+
+  /// A writer that is closed from its beginning, since `failure` stands against a log.
+  init(_ header: LogHeader, refusing failure: RecorderError) {
+    output = LogOutput(refusing: failure)
+    segments = SegmentLedger(.everything)
+    self.header = header
+    isClosed = true
   }
 
   /// Hands over what was held back.
@@ -95,44 +120,46 @@ extension LogWriter {
   ///   - losses: What ``losses`` was when the outcome was made, if it depends on the state before.
   mutating func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
-    guard !isClosed else { return .lost }
-    let time = advance(to: time)
-    guard catchUp(at: time) else {
-      note(lost: step)
-      return .lost
-    }
-    let isWritten =
-      openStep == step
-      ? output.put(.whole, closing)
-      : putLine {
+    return outcome(of: step, dependsOnState: expected != nil, at: time) { writer, time in
+      guard writer.openStep != step else { return writer.put(.whole, closing, at: time) }
+      return writer.putLine(.whole, at: time) {
         CompletionRecord.begin(step, time: time, store: store, in: &$0)
         $0.append(contentsOf: closing)
       }
-    guard isWritten else {
-      note(lost: step)
-      return .lost
     }
-    openStep = nil
-    return .written(losses: losses)
   }
 
   /// Writes where a store stands.
   mutating func state(of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
-    guard !isClosed else { return .lost }
-    let time = advance(to: time)
-    let isWritten =
-      catchUp(at: time)
-      && putLine {
+    return outcome(of: nil, dependsOnState: expected != nil, at: time) { writer, time in
+      writer.putLine(.whole, at: time) {
         StateRecord.begin(time: time, store: store, in: &$0)
         $0.append(contentsOf: closing)
       }
-    guard isWritten else {
-      note(lost: nil)
-      return .lost
     }
-    openStep = nil
-    return .written(losses: losses)
+  }
+
+  private mutating func outcome(
+    of step: StepNumber?, dependsOnState: Bool, at time: Int, _ put: (inout LogWriter, _ time: Int) -> Bool
+  ) -> Completion {
+    guard !isClosed else { return .lost }
+    let time = advance(to: time)
+    for _ in 0..<Self.mostTries {
+      if catchUp(at: time) {
+        // What goes into the line of its action is no record of its own.
+        let endsLine = step != nil && openStep == step
+        if put(&self, time) {
+          if !endsLine { segments.countRecord(step) }
+          openStep = nil
+          return .written(losses: losses)
+        }
+      }
+      guard overcomeObstacle(at: time) else { break }
+      if dependsOnState { return .stale }
+    }
+    note(lost: step)
+    return .lost
   }
 
   /// Counts a record that was not even tried.
@@ -144,34 +171,13 @@ extension LogWriter {
   /// Writes the last record and closes the sink. What comes later is ignored.
   mutating func close(at time: Int) {
     guard !isClosed else { return }
+    // A log that was not begun needs no end.
+    guard !output.isDelayed else { return isClosed = true }
     // A full queue is no reason to lose the last record.
     drain()
     _ = add(at: time) { LogLine.record(.end(EndRecord(step: $1, time: $0, reason: "closed"))).write(into: &$2) }
     isClosed = true
     output.close()
-  }
-}
-
-// MARK: - Losses
-
-extension LogWriter {
-  /// Records that did not get into the log since the last gap record.
-  private struct Loss {
-    var count = 0
-    var first: StepNumber?
-    var last: StepNumber?
-    let reason: String
-  }
-
-  private mutating func note(lost step: StepNumber?, reason: String? = nil) {
-    losses += 1
-    var loss = self.loss ?? Loss(reason: reason ?? output.latestFailure.map { "\($0.reason)" } ?? "")
-    loss.count += 1
-    if let step {
-      loss.first = min(loss.first ?? step, step)
-      loss.last = max(loss.last ?? step, step)
-    }
-    self.loss = loss
   }
 }
 
@@ -184,16 +190,25 @@ extension LogWriter {
   ) -> Place? {
     guard !isClosed else { return nil }
     let time = advance(to: time)
-    let isReady = catchUp(at: time)
+    for _ in 0..<Self.mostTries {
+      let isReady = catchUp(at: time)
+      let step = StepNumber(nextStep)
+      if isReady, putLine(part, at: time, { write(time, step, &$0) }) {
+        nextStep += 1
+        openStep = nil
+        segments.countRecord(step)
+        return Place(step: step, isWritten: true)
+      }
+      guard overcomeObstacle(at: time) else { break }
+    }
     let step = StepNumber(nextStep)
     nextStep += 1
-    guard isReady, putLine(part, { write(time, step, &$0) }) else {
-      note(lost: step)
-      return Place(step: step, isWritten: false)
-    }
-    openStep = nil
-    return Place(step: step, isWritten: true)
+    note(lost: step)
+    return Place(step: step, isWritten: false)
   }
+
+  /// How often a record is tried, as long as there is a way around what refuses it: another file, more room.
+  private static let mostTries = 4
 
   /// Times in a log never go back, even if two threads read the clock and come here in the other order.
   private mutating func advance(to time: Int) -> Int {
@@ -201,25 +216,18 @@ extension LogWriter {
     return latestTime
   }
 
-  /// Makes good for earlier trouble: ends a line that was cut, tells what was lost. `false` if the sink still refuses.
-  private mutating func catchUp(at time: Int) -> Bool {
-    guard output.catchUp() else { return false }
-    guard let loss else { return true }
-    let gap = GapRecord(
-      step: StepNumber(nextStep), time: time, lost: loss.count, first: loss.first, last: loss.last, reason: loss.reason)
-    guard putLine(.whole, { LogLine.record(.gap(gap)).write(into: &$0) }) else { return false }
-    nextStep += 1
-    openStep = nil
-    self.loss = nil
-    return output.catchUp()
-  }
-
   /// Writes what `write` appends, behind the end of a line that is open. `false` if nothing was accepted.
-  private mutating func putLine(_ part: LogOutput.Part = .whole, _ write: (inout [UInt8]) -> Void) -> Bool {
+  mutating func putLine(_ part: LogOutput.Part, at time: Int, _ write: (inout [UInt8]) -> Void) -> Bool {
     line.removeAll(keepingCapacity: line.capacity <= Self.mostKeptBytes)
     if openStep != nil { OutcomeFacts.endLine(in: &line) }
     write(&line)
-    return output.put(part, line)
+    return put(part, line, at: time)
+  }
+
+  private mutating func put(_ part: LogOutput.Part, _ bytes: [UInt8], at time: Int) -> Bool {
+    guard makeRoom(for: bytes.count, at: time), output.put(part, bytes) else { return false }
+    segments.count(bytes: bytes.count, at: time)
+    return true
   }
 
   /// A record larger than this is rare; its memory is given back with the next one.

@@ -11,49 +11,95 @@
 // System calls on files, and the unsafe code that hands them buffers. Sound since every buffer outlives its call.
 
 /// An error number of the system.
-struct PosixError: Error { let code: Int32 }
+struct PosixError: Error {
+  let code: Int32
+
+  static let occupied = PosixError(code: EEXIST)
+  var isOccupied: Bool { code == EEXIST }
+  var isAbsence: Bool { code == ENOENT }
+  var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
+}
 
 /// A file opened for appending. The descriptor closes with the object.
+///
+/// Its owner uses it on one thread at a time.
 final class PosixFile {
-  private let descriptor: Int32
-  private let identity: Identity?
-  /// The size in bytes beyond which a write would end the process by a signal.
-  let sizeLimit: Int
+  private var descriptor: Int32
+  let identity: Identity?
+  /// Bytes that were written to the file.
+  private var writtenSize = 0
+  private var knownLimit: Int
+  private let hasOwnLimit: Bool
+  private var latestPage = 0
 
-  /// Which file a descriptor leads to. An app that closes a descriptor by mistake may get another file under its number.
-  private struct Identity: Equatable {
-    let device: UInt64
-    let inode: UInt64
+  /// Which file a descriptor or a path leads to. An app that closes a descriptor by mistake may get another file under its number.
+  struct Identity: Equatable {
+    fileprivate let device: UInt64
+    fileprivate let inode: UInt64
   }
 
   /// Makes a new file that only its owner may read and write. Fails if anything stands at `path`.
   ///
-  /// - Parameter sizeLimit: `nil` for that of the process.
+  /// - Parameter sizeLimit: Bytes at which the file is full; `nil` for the limit of the process.
   init(creating path: String, sizeLimit: Int? = nil) throws(PosixError) {
     let opened = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw PosixError(code: errno) }
-    let moved = fcntl(opened, F_DUPFD_CLOEXEC, Self.lowestDescriptor)
-    if moved >= 0 { _ = Self.closeDescriptor(opened) }
-    descriptor = moved >= 0 ? moved : opened
+    descriptor = Self.movedUp(opened)
     identity = Self.status(of: descriptor)?.identity
-    self.sizeLimit = sizeLimit ?? Self.resourceLimit(.fileSize)
+    knownLimit = sizeLimit ?? Self.resourceLimit(.fileSize)
+    hasOwnLimit = sizeLimit != nil
+    Self.lock(descriptor)
   }
 
   deinit {
-    if size != nil { _ = Self.closeDescriptor(descriptor) }
+    if leadsToFile { _ = Self.closeDescriptor(descriptor) }
   }
 
-  /// The file's size in bytes, or `nil` if the descriptor no longer leads to the file that was opened.
-  var size: Int? {
-    guard let identity, let status = Self.status(of: descriptor), status.identity == identity else { return nil }
-    return status.size
+  private var leadsToFile: Bool { Self.status(of: descriptor).map { $0.identity == identity } ?? false }
+
+  /// What has become of the file.
+  enum Condition {
+    /// It is as it should be, so many bytes long.
+    case good(size: Int)
+    /// No folder has it any more.
+    case removed
+    /// Somebody shortened it, to so many bytes.
+    case truncated(size: Int)
+    /// The descriptor no longer leads to it.
+    case descriptorTaken
   }
 
-  /// Appends the beginning of `bytes`; returns how many.
-  func append(_ bytes: ArraySlice<UInt8>) throws(PosixError) -> Int {
+  /// Looked up now, at the price of one call of the system. What was cut once counts as good from then on.
+  var condition: Condition {
+    guard let status = Self.status(of: descriptor), let identity, status.identity == identity else { return .descriptorTaken }
+    if status.links == 0 { return .removed }
+    defer { writtenSize = status.size }
+    return status.size < writtenSize ? .truncated(size: status.size) : .good(size: status.size)
+  }
+
+  var isRemoved: Bool { if case .removed = condition { true } else { false } }
+
+  /// Opens the file again, after its descriptor was taken. `false` if it is not at `path`.
+  func reopen(_ path: String) -> Bool {
+    let opened = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard opened >= 0 else { return false }
+    guard let identity, Self.status(of: opened)?.identity == identity else {
+      _ = Self.closeDescriptor(opened)
+      return false
+    }
+    descriptor = Self.movedUp(opened)
+    Self.lock(descriptor)
+    return true
+  }
+
+  /// Appends the beginning of `bytes` to the file, which is `size` bytes long; returns how many.
+  func append(_ bytes: ArraySlice<UInt8>, at size: Int) throws(PosixError) -> Int {
     while true {
       let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 { return count }
+      if count >= 0 {
+        writtenSize = size + count
+        return count
+      }
       if errno != EINTR { throw PosixError(code: errno) }
     }
   }
@@ -82,17 +128,60 @@ final class PosixFile {
   // In a function of its own: inside the type, `close` would name a method.
   private static func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-  private static func status(of descriptor: Int32) -> (identity: Identity, size: Int)? {
+  private static func movedUp(_ opened: Int32) -> Int32 {
+    let moved = fcntl(opened, F_DUPFD_CLOEXEC, lowestDescriptor)
+    guard moved >= 0 else { return opened }
+    _ = closeDescriptor(opened)
+    return moved
+  }
+
+  private static func status(of descriptor: Int32) -> (identity: Identity, links: Int, size: Int)? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    let identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
-    return (identity, Int(clamping: status.st_size))
+    return (Identity(status), Int(clamping: status.st_nlink), Int(clamping: status.st_size))
+  }
+}
+
+extension PosixFile.Identity {
+  fileprivate init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}
+
+// MARK: - Locks
+
+extension PosixFile {
+  /// Says that a process writes the file. Advisory: it hinders nobody. Held until the last descriptor is closed, in children of a fork too.
+  private static func lock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+
+  /// Whether a process says that it writes the file at `path`.
+  static func isLocked(_ path: String) -> Bool {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { return false }
+    defer { _ = closeDescriptor(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 }
 
 // MARK: - Limits
 
 extension PosixFile {
+  /// The size in bytes beyond which a write to the file, `size` bytes long, would end the process by a signal.
+  ///
+  /// The app may change the limit at any time, and asking costs as much as half a write. So it is asked once for every page of the file,
+  /// and always where there is a limit.
+  func sizeLimit(at size: Int) -> Int {
+    let page = size / Self.bytesPerQuestion
+    if !hasOwnLimit, knownLimit != .max || page != latestPage {
+      latestPage = page
+      knownLimit = Self.resourceLimit(.fileSize)
+    }
+    return knownLimit
+  }
+
+  private static let bytesPerQuestion = 4096
+
   private enum Resource { case fileSize, descriptors }
 
   private static func resourceLimit(_ resource: Resource) -> Int {
@@ -146,6 +235,27 @@ extension PosixFile {
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = max(0, unsafe read(descriptor, buffer.baseAddress, count))
     }
+  }
+
+  /// How many lines the file at `path` has, without one that is cut off.
+  static func lineCount(of path: String) -> Int {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return 0 }
+    defer { _ = closeDescriptor(descriptor) }
+    var lines = 0
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return lines }
+      lines += buffer.prefix(count).count { $0 == UInt8(ascii: "\n") }
+    }
+  }
+
+  /// Which file is at `path`, if it is a file.
+  static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Identity(status)
   }
 
   /// The names of what lies in a folder, in no order; none if it cannot be read.

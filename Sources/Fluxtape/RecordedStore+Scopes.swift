@@ -66,7 +66,7 @@ extension RecordedStore {
   }
 
   func end<State>(_ effect: OpenEffect, error: (any Error)?, askingFor ask: (() -> State?)?) {
-    dispatching.withLock { $0.openEffects -= 1 }
+    dispatching.withLock { $0.endEffect() }
     finish(effect.opened, Outcome(duration: log.elapsed(since: effect.start), error: error.map(recorded)), askingFor: ask)
   }
 }

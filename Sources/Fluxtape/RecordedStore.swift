@@ -14,7 +14,7 @@ internal import FluxtapeLog
   let label: String
   private let ownLabel: StoreLabels.Label
   private let member: [UInt8]
-  let dispatching = Locked(Dispatching())
+  let dispatching = Locked(renewable: { Dispatching() })
   private let states: Locked<StateLine>
   private let payloads: Locked<Redactor>
 
@@ -29,8 +29,9 @@ internal import FluxtapeLog
     label = ownLabel.text
     member = ActionHead.storeMember(label)
     let redactor = Redactor(log.options.redaction, digestKey: log.digestKey)
-    states = Locked(StateLine(options: log.options, redactor: redactor))
-    payloads = Locked(redactor)
+    states = Locked(renewable: { StateLine(options: log.options, redactor: redactor) })
+    payloads = Locked(renewable: { redactor })
+    log.add(self)
   }
 
   /// The store is gone: the last tap of it is. Others may have its name from now on.
@@ -99,7 +100,7 @@ extension RecordedStore {
 extension RecordedStore {
   /// Completes a record that has no state of its own.
   func complete(_ opened: Opened, with outcome: Outcome) {
-    guard opened.isWritten else { return }
+    guard log.has(opened) else { return }
     _ = log.complete(opened.step, of: member, with: outcome.closingOfLine, losses: nil)
   }
 
@@ -145,7 +146,7 @@ extension RecordedStore {
 
   private func write(_ state: JSONValue, with outcome: Outcome, to opened: Opened, in line: inout StateLine) {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
-    guard opened.isWritten else { return write(state, in: &line) }
+    guard log.has(opened) else { return write(state, in: &line) }
     line.write(state, with: outcome, losses: { log.losses }) { closing, losses in
       log.complete(opened.step, of: member, with: closing, losses: losses)
     }
@@ -161,6 +162,17 @@ extension RecordedStore {
 // MARK: - States without an action
 
 extension RecordedStore {
+  /// Tells the state last told once more, if the log no longer has it at hand. `false` if another thread is at work on the states.
+  func restate() -> Bool {
+    let isDone: Void? = states.withLockIfFree { line in
+      ThreadMark.encoding.whileSet { line.restate(losses: log.losses) { log.restate(member, with: $0) } }
+    }
+    return isDone != nil
+  }
+
+  /// Forgets what threads of the process were doing that this one was forked from.
+  func leaveParent() { dispatching.withLock { $0.leaveParent() } }
+
   /// Tells that the store begins its life with `state`.
   func begin<State>(with state: State, site: CallSite) {
     guard !log.dropsRecord() else { return }

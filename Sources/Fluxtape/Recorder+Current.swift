@@ -41,5 +41,5 @@ extension Recorder {
   }
 
   @TaskLocal private static var ofTask: Recorder?
-  private static let ofProcess = Locked(disabled)
+  private static let ofProcess = Locked(renewable: { disabled })
 }

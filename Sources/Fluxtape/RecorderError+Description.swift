@@ -11,7 +11,11 @@ extension RecorderError.Reason: CustomStringConvertible {
     case .cannotSynchronize(let code): "the disk may not have the log: \(SystemFacts.message(for: code))"
     case .queueFull(let bytes): "the queue of \(bytes) bytes was full"
     case .fileSizeLimit(let bytes): "the file has reached the size limit of this process, \(bytes) bytes"
+    case .removed: "the log's file was deleted while it was written"
+    case .truncated(let bytes): "the log's file was shortened to \(bytes) bytes while it was written"
+    case .tooLarge(let bytes): "a record of \(bytes) bytes is more than is kept"
     case .descriptorTaken: "the log's file descriptor was closed by the app"
+    case .forked: "the sink belongs to the process that this one was forked from"
     case .closed: "the log is closed"
     case .refused(let reason): reason
     case .tookNothing: "the sink took no byte"

@@ -12,8 +12,16 @@ public struct RecorderError: Error, Hashable, Sendable {
     case queueFull(bytes: Int)
     /// The file is as long as the process may make one; the system would end the process at the next byte.
     case fileSizeLimit(bytes: Int)
+    /// The file was deleted while it was written. The log goes on in a new one.
+    case removed
+    /// The file was shortened to so many bytes while it was written. The log goes on behind them.
+    case truncated(bytes: Int)
+    /// A record takes more bytes than all that is to be kept. See ``RecorderOptions/Keeping``.
+    case tooLarge(bytes: Int)
     /// The descriptor no longer leads to the log: the app closed it, and may have opened something else under its number.
     case descriptorTaken
+    /// The process is the child of a fork. It records into a file of its own; a sink of the app's own belongs to the parent.
+    case forked
     /// The sink was closed before.
     case closed
     /// A sink of the app's own gives this reason.
@@ -30,4 +38,17 @@ public struct RecorderError: Error, Hashable, Sendable {
     self.reason = reason
     self.path = path
   }
+}
+
+extension RecorderError {
+  /// Whether nothing more can be written to the file that is open.
+  var endsFile: Bool {
+    switch reason {
+    case .removed, .truncated, .descriptorTaken: true
+    default: false
+    }
+  }
+
+  /// Whether less on the disk would help.
+  var isFullDisk: Bool { if case .cannotWrite(let code) = reason { PosixError(code: code).isFullDisk } else { false } }
 }

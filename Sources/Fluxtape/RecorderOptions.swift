@@ -6,6 +6,9 @@ public struct RecorderOptions: Sendable {
   /// When records are handed to the system.
   public var durability: Durability
 
+  /// How much of the log stays on the disk.
+  public var keeping: Keeping
+
   /// Which states are recorded.
   public var states = States.all
 
@@ -36,11 +39,13 @@ public struct RecorderOptions: Sendable {
   public init(
     redaction: Redaction = .standard,
     durability: Durability = .culprit,
+    keeping: Keeping = .everything,
     patchBytesPerSnapshot: Int = RecorderOptions.defaultPatchBytesPerSnapshot,
     patchesPerSnapshot: Int = RecorderOptions.defaultPatchesPerSnapshot
   ) {
     self.redaction = redaction
     self.durability = durability
+    self.keeping = keeping
     self.patchBytesPerSnapshot = patchBytesPerSnapshot
     self.patchesPerSnapshot = patchesPerSnapshot
   }

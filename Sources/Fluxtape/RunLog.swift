@@ -6,30 +6,41 @@ internal import FluxtapeLog
 ///
 /// Its locks are held for counting and for moving bytes; of the app's code only a sink runs under one.
 @usableFromInline final class RunLog: Sendable {
-  let run: String
+  private let ownRun: String
   let options: RecorderOptions
   let digestKey: DigestKey
   private let clock: @Sendable () -> Int
-  private let writer: Locked<LogWriter>
-  private let labels = Locked(StoreLabels())
+  /// How many forks lie before the process that made the log.
+  let generation = Fork.generation
+  /// The process that last forgot what its parent was doing.
+  let leftParent = Locked(Fork.generation)
+  let makeWriter: @Sendable () -> sending LogWriter
+  let writer: Locked<LogWriter>
+  private let stores = Locked(renewable: { LiveStores() })
+  private let labels = Locked(renewable: { StoreLabels() })
   private let texts: Locked<Redactor>
-  private let effects = Locked(0)
-  let dispatches = Locked<[OpenDispatch]>([])
+  private let effects = Locked(renewable: { 0 })
+  let dispatches = Locked<[OpenDispatch]>(renewable: { [] })
 
   init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
-    run = context.run
+    ownRun = context.run
     clock = context.clock
     self.options = options
     digestKey = context.digestKey
-    texts = Locked(Redactor(options.redaction, digestKey: context.digestKey))
-    writer = Locked(LogWriter(LogHeader(context), to: sink, durability: options.durability))
+    texts = Locked(renewable: { Redactor(options.redaction, digestKey: context.digestKey) })
+    let generation = generation
+    makeWriter = { LogWriter.forThisProcess(context, options: options, sink: sink, generation: generation) }
+    writer = Locked(renewable: makeWriter)
   }
 
   /// What was held back for an outcome that nobody is left to tell is told without it.
-  deinit { writer.withLock { $0.flush() } }
+  deinit { withWriter { $0.flush() } }
+
+  /// Identity of the run.
+  var run: String { isForked ? RecordingContext.run(ownRun, inChild: SystemFacts.processIdentifier) : ownRun }
 
   /// Waits until everything recorded so far is written, as far as that can be done.
-  func drain() { writer.withLock { $0.drain() } }
+  func drain() { withWriter { $0.drain() } }
 
   /// Microseconds since the run's start.
   var now: Int { clock() }
@@ -37,10 +48,10 @@ internal import FluxtapeLog
   /// Microseconds since `start`; none if the clock went back, as it should not.
   func elapsed(since start: Int) -> Int { max(0, now &- start) }
 
-  var failure: RecorderError? { writer.withLock { $0.failure } }
+  var failure: RecorderError? { withWriter { $0.failure } }
 
   /// How often something was lost so far.
-  var losses: Int { writer.withLock { $0.losses } }
+  var losses: Int { withWriter { $0.losses } }
 }
 
 // MARK: - Records
@@ -48,12 +59,12 @@ internal import FluxtapeLog
 extension RunLog {
   func begin(_ action: ActionHead) -> LogWriter.Place? {
     let now = now
-    return writer.withLock { $0.begin(action, at: now) }
+    return recording(at: now) { $0.begin(action, at: now) }
   }
 
   func append(_ action: ActionHead, _ facts: OutcomeFacts) -> LogWriter.Place? {
     let now = now
-    return writer.withLock { $0.append(action, facts, at: now) }
+    return recording(at: now) { $0.append(action, facts, at: now) }
   }
 
   @usableFromInline func mark(_ text: String, level: String, site: CallSite) { mark(text, level: level, site: site.text) }
@@ -62,24 +73,25 @@ extension RunLog {
     guard !dropsRecord() else { return }
     let mark = MarkRecord(step: 0, time: 0, text: redacted(text), level: level, site: site.map(redacted), cause: currentCause)
     let now = now
-    writer.withLock { _ = $0.append(mark, at: now) }
+    _ = recording(at: now) { $0.append(mark, at: now) }
   }
 
   func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
     let now = now
-    return writer.withLock { $0.complete(step, of: store, with: closing, losses: losses, at: now) }
+    return withWriter { $0.complete(step, of: store, with: closing, losses: losses, at: now) }
   }
 
   func state(of store: [UInt8], with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
     let now = now
-    return writer.withLock { $0.state(of: store, with: closing, losses: losses, at: now) }
+    return withWriter { $0.state(of: store, with: closing, losses: losses, at: now) }
   }
 
   /// Whether nothing is to be recorded here: the log is closed, or the running thread is inside an encoding. What is recorded there is
   /// counted in a gap.
   func dropsRecord() -> Bool {
+    if isForked { leaveParent() }
     let isEncoding = ThreadMark.encoding.isSet
-    return writer.withLock { writer in
+    return withWriter { writer in
       if isEncoding { writer.drop(for: "recorded from inside an encoding") }
       return isEncoding || writer.isClosed
     }
@@ -87,16 +99,20 @@ extension RunLog {
 
   func close() {
     let now = now
-    writer.withLock { $0.close(at: now) }
+    withWriter { $0.close(at: now) }
   }
 
   /// `text` without secrets.
   func redacted(_ text: String) -> String { texts.withLock { $0.redacted(text) } }
 }
 
-// MARK: - Names
+// MARK: - Stores
 
 extension RunLog {
+  func add(_ store: RecordedStore) { stores.withLock { $0.add(store) } }
+
+  var liveStores: [RecordedStore] { stores.withLock { $0.all } }
+
   /// A label for a new store, to be given back when the store is gone.
   func takeLabel(_ name: String) -> StoreLabels.Label { labels.withLock { $0.take(name) } }
 
@@ -126,7 +142,7 @@ extension RunLog {
 // MARK: - Header
 
 extension LogHeader {
-  fileprivate init(_ context: RecordingContext) {
+  init(_ context: RecordingContext) {
     var app: JSONObject?
     if let facts = context.app {
       app = ["name": .string(facts.name)]

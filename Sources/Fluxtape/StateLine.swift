@@ -50,6 +50,17 @@ extension StateLine {
     count(form)
   }
 
+  /// Writes the state last written once more and whole, if something was lost or a segment has begun since.
+  mutating func restate(losses: Int, put: ([UInt8]) -> LogWriter.Completion) {
+    guard let previous, previous.losses != losses else { return }
+    var outcome = Outcome()
+    outcome.state = previous.state
+    let closing = outcome.closingOfLine
+    guard case .written(let losses) = put(closing) else { return }
+    self.previous = (previous.state, losses)
+    count(Form(closing: closing, patchBytes: nil, snapshotBytes: closing.count))
+  }
+
   /// The bytes of an outcome, and what is in them.
   private struct Form {
     let closing: [UInt8]

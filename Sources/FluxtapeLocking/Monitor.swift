@@ -10,6 +10,8 @@
 
 /// A value behind a lock, as ``Locked``, whose changes other threads can wait for.
 ///
+/// Not for use in the child of a fork, where those who would change it are gone.
+///
 /// Sendable without the compiler's proof, since it cannot see that every access to `value` lies between lock and unlock. They are
 /// all in this file.
 @safe

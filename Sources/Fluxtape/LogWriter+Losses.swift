@@ -1,0 +1,56 @@
+internal import FluxtapeLog
+
+extension LogWriter {
+  /// Records that did not get into the log, or are no longer in it, since the last gap record.
+  struct Loss {
+    fileprivate(set) var count = 0
+    fileprivate(set) var first: StepNumber?
+    fileprivate(set) var last: StepNumber?
+    /// Different ones, in the order in which they came up.
+    fileprivate var reasons: [String] = []
+    fileprivate var hasMoreReasons = false
+  }
+
+  /// Takes note of records that are lost.
+  ///
+  /// - Parameter reason: `nil` for why the sink took nothing.
+  mutating func note(lost step: StepNumber?, reason: String? = nil) {
+    note(lost: 1, first: step, last: step, reason: reason ?? output.latestFailure.map { "\($0.reason)" } ?? "")
+  }
+
+  mutating func note(lost count: Int, first: StepNumber?, last: StepNumber?, reason: String) {
+    losses += 1
+    var loss = self.loss ?? Loss()
+    loss.count += count
+    if let first { loss.first = min(loss.first ?? first, first) }
+    if let last { loss.last = max(loss.last ?? last, last) }
+    loss.add(reason)
+    self.loss = loss
+  }
+
+  /// Makes good for earlier trouble: ends a line that was cut, tells what was lost. `false` if the sink still refuses.
+  mutating func catchUp(at time: Int) -> Bool {
+    guard output.catchUp() else { return false }
+    guard let loss else { return true }
+    let gap = GapRecord(
+      step: StepNumber(nextStep), time: time, lost: loss.count, first: loss.first, last: loss.last, reason: loss.reason)
+    guard putLine(.whole, at: time, { LogLine.record(.gap(gap)).write(into: &$0) }) else { return false }
+    segments.countRecord(gap.step)
+    nextStep += 1
+    openStep = nil
+    self.loss = nil
+    return output.catchUp()
+  }
+}
+
+extension LogWriter.Loss {
+  /// What a gap record says: every reason, as long as there are few.
+  fileprivate var reason: String { reasons.joined(separator: "; ") + (hasMoreReasons ? "; and others" : "") }
+
+  fileprivate mutating func add(_ reason: String) {
+    guard !reasons.contains(reason) else { return }
+    if reasons.count < Self.mostReasons { reasons.append(reason) } else { hasMoreReasons = true }
+  }
+
+  private static let mostReasons = 4
+}

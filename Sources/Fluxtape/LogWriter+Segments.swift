@@ -1,0 +1,127 @@
+internal import FluxtapeLog
+
+// A log goes on in a new file when the present one has had its share, or when it is no longer where it was. Stores then write whole
+// states: `losses` is counted up, as after a loss, so that no patch starts from a state in an earlier file.
+
+extension LogWriter {
+  /// Writes the header of the first segment. It is accepted in any case, and tried again until it is written: no log is to begin without.
+  mutating func beginLog() {
+    var header = header
+    if segments.isSegmented { header.segment = segments.current.number }
+    writeHeader(header)
+  }
+
+  private mutating func writeHeader(_ header: LogHeader, behind bytesBefore: Int = 0) {
+    // A blank line is none; without it a cut line would swallow the header.
+    let bytes = (bytesBefore > 0 ? [UInt8(ascii: "\n")] : []) + LogLine.header(header).bytes
+    output.begin(with: bytes)
+    segments.count(bytes: bytes.count, at: segments.current.start)
+  }
+
+  /// Begins a new segment if it is time for one.
+  ///
+  /// - Returns: Whether the stores have to tell their states before anything else is written.
+  mutating func turnOver(at time: Int) -> Bool {
+    if !isClosed, segments.isFull(at: time) { _ = beginSegment(at: time) }
+    return lacksStates
+  }
+
+  /// Ends the current segment and begins the next in a file of its own. `false` if that cannot be done now.
+  private mutating func beginSegment(at time: Int) -> Bool {
+    if openStep != nil {
+      var end: [UInt8] = []
+      OutcomeFacts.endLine(in: &end)
+      guard output.put(.whole, end) else { return false }
+      segments.count(bytes: end.count, at: time)
+      openStep = nil
+    }
+    guard output.endFile() else { return false }
+    goOn(at: time, keepingCurrent: true)
+    return true
+  }
+
+  /// Goes on in a new segment, wherever the file of the present one is.
+  ///
+  /// - Parameter bytesBefore: Bytes that stand before it in its file.
+  private mutating func goOn(at time: Int, keepingCurrent isKept: Bool, behind bytesBefore: Int = 0) {
+    segments.begin(at: time, keepingCurrent: isKept)
+    segments.count(bytes: bytesBefore, at: time)
+    openStep = nil
+    losses += 1
+    lacksStates = true
+    var header = header
+    header.segment = segments.current.number
+    while segments.isOldestToGo(before: Self.mostHeaderBytes, at: time) { dropOldest() }
+    if segments.dropped.segments > 0 { header.dropped = segments.dropped }
+    writeHeader(header, behind: bytesBefore)
+  }
+
+  private mutating func dropOldest() {
+    output.deleteOldestFile()
+    segments.dropOldest()
+  }
+
+  /// Bytes that are reserved for a header. Those written here have a few hundred; meta facts of a CI job add some more.
+  private static let mostHeaderBytes = 4 << 10
+}
+
+// MARK: - Obstacles
+
+extension LogWriter {
+  /// Deletes of the oldest what has to go before `bytes` are written. `false` if even that is not enough.
+  mutating func makeRoom(for bytes: Int, at time: Int) -> Bool {
+    while segments.isOldestToGo(before: bytes, at: time) { dropOldest() }
+    if segments.hasRoom(for: bytes) { return true }
+    output.refuse(bytes)
+    return false
+  }
+
+  /// Does what can be done about the latest refusal. `true` if it is worth to try again.
+  mutating func overcomeObstacle(at time: Int) -> Bool {
+    guard output.isFile, let failure = output.latestFailure else { return false }
+    switch failure.reason {
+    case .tooLarge(let bytes):
+      // A segment of its own has room, unless the record is longer than all that may be kept.
+      return segments.current.records > 0 && segments.canEverHold(bytes + Self.mostHeaderBytes) && beginSegment(at: time)
+    case .fileSizeLimit: return segments.isSegmented && segments.current.records > 0 && beginSegment(at: time)
+    case .cannotWrite where failure.isFullDisk: return giveUpOldest()
+    case .removed: goOnAfterRemoval(failure, at: time)
+    case .truncated(let bytes): goOnAfterCut(failure, at: bytes, at: time)
+    case .descriptorTaken: goOnAfterTheft(failure, at: time)
+    default: return false
+    }
+    return true
+  }
+
+  /// On a full disk the newest is worth more than the oldest.
+  private mutating func giveUpOldest() -> Bool {
+    guard segments.hasFinished else { return false }
+    dropOldest()
+    return true
+  }
+
+  /// Nothing of the segment is left.
+  private mutating func goOnAfterRemoval(_ failure: RecorderError, at time: Int) {
+    let lost = segments.current
+    output.abandonFile()
+    if lost.records > 0 { note(lost: lost.records, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
+    goOn(at: time, keepingCurrent: false)
+  }
+
+  /// The beginning of the segment is left, and the next one stands behind it in the same file.
+  private mutating func goOnAfterCut(_ failure: RecorderError, at bytes: Int, at time: Int) {
+    let lost = segments.current
+    let left = max(0, output.linesInFile() - 1)
+    output.discardBacklog()
+    if lost.records > left { note(lost: lost.records - left, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
+    goOn(at: time, keepingCurrent: false, behind: bytes)
+  }
+
+  /// The segment is where it was, but there is no way to it any more.
+  private mutating func goOnAfterTheft(_ failure: RecorderError, at time: Int) {
+    let unfinished = output.discardBacklog()
+    output.abandonFile()
+    if unfinished > 0 { note(lost: unfinished, first: nil, last: nil, reason: "\(failure.reason)") }
+    goOn(at: time, keepingCurrent: true)
+  }
+}

@@ -1,0 +1,92 @@
+internal import FluxtapeLocking
+internal import FluxtapeLog
+
+// MARK: - Segments
+
+extension RunLog {
+  /// Writes a record that begins something. If a segment is to begin with it, all stores tell their states first.
+  ///
+  /// Not to be called under the lock of a store's states.
+  func recording<Result: Sendable>(at time: Int, _ write: (inout LogWriter) -> Result) -> Result {
+    let result: Result? = withWriter { $0.turnOver(at: time) ? nil : write(&$0) }
+    if let result { return result }
+    restateStores()
+    return withWriter { write(&$0) }
+  }
+
+  /// Has each store tell its state that has not done so in this segment.
+  ///
+  /// The app's `encode(to:)` runs meanwhile, so no lock is held but that of one store at a time, and none is waited for: a store that
+  /// is busy writes its state itself, or is asked again with the next record.
+  private func restateStores() {
+    withWriter { $0.lacksStates = false }
+    for store in liveStores where !store.restate() { withWriter { $0.lacksStates = true } }
+  }
+
+  /// Writes where a store stands, at the beginning of a segment.
+  func restate(_ store: [UInt8], with closing: [UInt8]) -> LogWriter.Completion {
+    let now = now
+    return withWriter { writer in
+      let completion = writer.state(of: store, with: closing, losses: nil, at: now)
+      if case .written = completion { writer.segments.countState(bytes: closing.count) }
+      return completion
+    }
+  }
+}
+
+// MARK: - Forks
+
+extension RunLog {
+  /// Whether this process is the child of a fork and the log its parent's. The child has a log of its own.
+  var isForked: Bool { generation != Fork.generation }
+
+  /// Runs `body` on the writer of this process.
+  func withWriter<Result: Sendable>(_ body: (inout LogWriter) -> Result) -> Result {
+    writer.withLock { writer in
+      if writer.generation != Fork.generation { writer = makeWriter() }
+      return body(&writer)
+    }
+  }
+
+  /// Forgets what threads of the parent were doing, once.
+  func leaveParent() {
+    let isFirst = leftParent.withLock { left in
+      defer { left = Fork.generation }
+      return left != Fork.generation
+    }
+    if isFirst { for store in liveStores { store.leaveParent() } }
+  }
+
+  /// Whether `opened` stands in the log of this process, so that it can be completed there.
+  func has(_ opened: Opened) -> Bool { opened.isWritten && (!isForked || opened.cause.run == run) }
+}
+
+extension RecordingContext {
+  /// What the child of a fork records under.
+  func inChild(_ process: Int) -> RecordingContext {
+    var context = self
+    context.run = Self.run(run, inChild: process)
+    context.process?.id = process
+    context.meta["forkedFrom"] = run
+    return context
+  }
+
+  static func run(_ run: String, inChild process: Int) -> String { "\(run)-\(process)" }
+}
+
+extension LogWriter {
+  /// The writer for the running process, made anew in the child of a fork: there it begins a log of its own with its first record.
+  static func forThisProcess(
+    _ context: RecordingContext, options: RecorderOptions, sink: any LogSink, generation: Int
+  ) -> sending LogWriter {
+    guard generation != Fork.generation else {
+      return LogWriter(LogHeader(context), to: sink, durability: options.durability, keeping: options.keeping)
+    }
+    let process = SystemFacts.processIdentifier
+    let header = LogHeader(context.inChild(process))
+    guard let file = sink as? FileSink else { return LogWriter(header, refusing: RecorderError(.forked)) }
+    let path = LogPath(file.path).ofProcess(process)
+    return LogWriter(
+      header, to: FileSink(path), durability: options.durability, keeping: options.keeping, isDelayed: true, losses: Fork.generation << 40)
+  }
+}
