@@ -3,6 +3,9 @@ public struct RecorderOptions: Sendable {
   /// What is kept out of the log.
   public var redaction: Redaction
 
+  /// How values and actions of single types are recorded.
+  public var types = TypeRules()
+
   /// When records are handed to the system.
   public var durability: Durability
 

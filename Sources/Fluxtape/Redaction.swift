@@ -6,6 +6,8 @@
 /// containers stay: they give nothing away, and `validPassword` is often what one looks for.
 ///
 /// The key of a value without a label is the name of its enum case, type, scope or store.
+///
+/// Paths and types say of single values that they are secret. Of those only `null` and what is empty stays, and no boolean does.
 public struct Redaction: Hashable, Sendable {
   /// Whether anything is redacted.
   public var isOn: Bool
@@ -13,20 +15,44 @@ public struct Redaction: Hashable, Sendable {
   public var secretKeys: Set<String>
   /// Keys that look like secrets and are none in this app. Upper and lower case are the same.
   public var openKeys: Set<String>
+  /// Places whose values are secret, whatever stands there.
+  public var secretPaths: Set<SecretPath>
+  private var hiddenTypes: Set<TypeIdentity>
 
-  public init(secretKeys: Set<String> = [], openKeys: Set<String> = []) {
+  public init(
+    secretKeys: Set<String> = [], openKeys: Set<String> = [], secretPaths: Set<SecretPath> = [], secretTypes: [any Any.Type] = []
+  ) {
     isOn = true
     self.secretKeys = secretKeys
     self.openKeys = openKeys
+    self.secretPaths = secretPaths
+    hiddenTypes = Set(secretTypes.map(TypeIdentity.init))
+  }
+
+  /// Types whose values are secret wherever they stand: `[Email.self, Salary.self]`. The very types, not subclasses or what conforms to
+  /// them. `String`, `Bool` and the types of numbers are no such types, since everything is made of them. See ``Redacted`` for single
+  /// values.
+  public var secretTypes: [any Any.Type] {
+    get { hiddenTypes.map(\.type) }
+    set { hiddenTypes = Set(newValue.map(TypeIdentity.init)) }
   }
 
   /// Secrets are kept out by the general rules.
   public static let standard = Redaction()
 
-  /// Everything is written as it is.
+  /// Everything is written as it is, but for what is ``Redacted``.
   public static let off: Redaction = {
     var redaction = Redaction()
     redaction.isOn = false
     return redaction
   }()
+}
+
+/// A type, to be told from others.
+private struct TypeIdentity: Hashable, Sendable {
+  let type: any Any.Type
+
+  static func == (left: TypeIdentity, right: TypeIdentity) -> Bool { left.type == right.type }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 }

@@ -15,6 +15,9 @@ package struct EncodingRules: Sendable {
   /// Types whose values are hidden, replaced or left out. By the dynamic type of a value; see ``setHook(_:for:)``.
   package internal(set) var hooks: [ObjectIdentifier: TypeHook] = [:]
 
+  /// What actions of single types are called. By the type that is dispatched.
+  package var namings: [ObjectIdentifier: ActionNaming] = [:]
+
   /// The key of all digests: of what is hidden, and of what is left out for its size.
   package var digestKey = SipHash.Key(low: 0, high: 0)
 
@@ -23,6 +26,9 @@ package struct EncodingRules: Sendable {
 
   /// Bytes of UTF-8 beyond which a string is written as `{"$truncated":…}`.
   package var maximumStringBytes = Int.max
+
+  /// Bytes beyond which the contents of an action are written as `{"$truncated":…}`.
+  package var maximumPayloadBytes = Int.max
 
   /// What `encode(to:)` finds under `userInfo`.
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
