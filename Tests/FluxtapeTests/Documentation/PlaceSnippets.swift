@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Fluxtape
@@ -22,6 +23,15 @@ import Testing
   private func recordAtPath() {
     let recorder = Recorder(to: "logs/shop.jsonl")
     recorder.close()
+  }
+
+  @Test func `only the last part is kept`() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("place-\(UUID().uuidString).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let options = RecorderOptions(keeping: .last(megabytes: 20))
+    let recorder = Recorder(to: path, options: options)
+    recorder.close()
+    #expect(try String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self).contains(#""segment":1"#))
   }
 
   @Test func `a fixed context gives the same bytes`() {
