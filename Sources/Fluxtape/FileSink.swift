@@ -128,6 +128,8 @@ private struct FinishedSegment {
   /// `nil` if it is not in the folder of the log any more.
   let path: String?
   let identity: PosixFile.Identity?
+  /// In bytes. Names and numbers of deleted files are given to new ones.
+  let size: Int
 }
 
 extension FileSink {
@@ -150,7 +152,7 @@ extension FileSink {
   }
 
   private func leave(_ file: PosixFile, at path: String?, _ state: inout State) {
-    state.finished.append(FinishedSegment(path: path, identity: file.identity))
+    state.finished.append(FinishedSegment(path: path, identity: file.identity, size: file.writtenSize))
     state.ended += 1
     state.phase = .notMade
   }
@@ -161,7 +163,8 @@ extension FileSink {
       guard !state.finished.isEmpty else { return }
       let oldest = state.finished.removeFirst()
       // Whatever has its name by now, only the file itself goes.
-      if let path = oldest.path, PosixFile.identity(of: path) == oldest.identity { PosixFile.remove(path) }
+      guard let path = oldest.path, PosixFile.identity(of: path) == oldest.identity, PosixFile.size(of: path) == oldest.size else { return }
+      PosixFile.remove(path)
     }
   }
 

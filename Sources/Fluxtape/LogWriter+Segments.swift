@@ -51,7 +51,8 @@ extension LogWriter {
     lacksStates = true
     var header = header
     header.segment = segments.current.number
-    while segments.isOldestToGo(before: Self.mostHeaderBytes, at: time) { dropOldest() }
+    // Room for all of it, so that what its header says of dropped ones stays true.
+    while segments.isOldestToGo(before: headerBytes + segments.share, at: time) { dropOldest() }
     if segments.dropped.segments > 0 { header.dropped = segments.dropped }
     writeHeader(header, behind: bytesBefore)
   }
@@ -61,8 +62,8 @@ extension LogWriter {
     segments.dropOldest()
   }
 
-  /// Bytes that are reserved for a header. Those written here have a few hundred; meta facts of a CI job add some more.
-  private static let mostHeaderBytes = 4 << 10
+  /// About what the header of a segment takes: the run's facts, and the members that only segments have.
+  private var headerBytes: Int { LogLine.header(header).bytes.count + 100 }
 }
 
 // MARK: - Obstacles
@@ -82,7 +83,7 @@ extension LogWriter {
     switch failure.reason {
     case .tooLarge(let bytes):
       // A segment of its own has room, unless the record is longer than all that may be kept.
-      return segments.current.records > 0 && segments.canEverHold(bytes + Self.mostHeaderBytes) && beginSegment(at: time)
+      return segments.current.records > 0 && segments.canEverHold(bytes + headerBytes) && beginSegment(at: time)
     case .fileSizeLimit: return segments.isSegmented && segments.current.records > 0 && beginSegment(at: time)
     case .cannotWrite where failure.isFullDisk: return giveUpOldest()
     case .removed: goOnAfterRemoval(failure, at: time)

@@ -26,8 +26,8 @@ struct PosixError: Error {
 final class PosixFile {
   private var descriptor: Int32
   let identity: Identity?
-  /// Bytes that were written to the file.
-  private var writtenSize = 0
+  /// Bytes of the file, as far as is known.
+  private(set) var writtenSize = 0
   private var knownLimit: Int
   private let hasOwnLimit: Bool
   private var latestPage = 0
@@ -256,6 +256,12 @@ extension PosixFile {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Identity(status)
+  }
+
+  /// The size in bytes of the file at `path`.
+  static func size(of path: String) -> Int? {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? Int(clamping: status.st_size) : nil
   }
 
   /// The names of what lies in a folder, in no order; none if it cannot be read.

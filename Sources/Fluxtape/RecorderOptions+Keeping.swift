@@ -26,7 +26,7 @@ extension RecorderOptions {
     /// One file, which grows as long as it is written to.
     public static let everything = Keeping()
 
-    /// All files together never take more than so many megabytes (of 1,000,000 bytes), and seldom less than seven eighths of it.
+    /// All files together never take more than so many megabytes (of 1,000,000 bytes), and as a rule at least three quarters of that.
     ///
     /// Give several times what the states of all stores take, written out: they stand in every segment. A record that is larger
     /// than everything that may be kept is lost, and the log tells so as a gap.

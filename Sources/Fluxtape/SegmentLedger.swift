@@ -58,10 +58,13 @@ extension SegmentLedger {
   /// Whether the run is written in segments from its beginning.
   var isSegmented: Bool { keeping != .everything }
 
+  /// Bytes that a segment may have besides the states with which it begins.
+  var share: Int { (keeping.bytes ?? 0) / Self.parts }
+
   /// Whether the current segment has had its share.
   func isFull(at time: Int) -> Bool {
     guard isSegmented, current.records > 0 else { return false }
-    if let bytes = keeping.bytes, current.bytes - current.stateBytes >= bytes / Self.parts { return true }
+    if keeping.bytes != nil, current.bytes - current.stateBytes >= share { return true }
     if let span = keeping.time, time - current.start >= span / Self.parts { return true }
     return false
   }

@@ -10,6 +10,10 @@ final class Folder {
   func path(_ name: String) -> String { url.appending(path: name).path }
   func remove(_ name: String) throws { try FileManager.default.removeItem(at: url.appending(path: name)) }
   func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: url.appending(path: name))) }
+  func size(_ name: String) -> Int {
+    var status = stat()
+    return unsafe stat(path(name), &status) == 0 ? Int(status.st_size) : 0
+  }
   func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
   /// Which file it is, among all of all disks.
   func identity(_ name: String) -> [UInt64]? {
