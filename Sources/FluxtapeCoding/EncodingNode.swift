@@ -26,6 +26,8 @@ final class EncodingNode {
     self.session = session
   }
 
+  var codingPath: [any CodingKey] { session.basePath + place.codingPath }
+
   var elementCount: Int { kind == .array ? elements.count : 0 }
 
   private func become(_ newKind: Kind) {

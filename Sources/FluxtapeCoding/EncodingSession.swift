@@ -7,7 +7,10 @@ final class EncodingSession {
   private var ways: [ObjectIdentifier: Way]
   private var openObjects: Set<ObjectIdentifier> = []
   private var repetition = Repetition()
-  private lazy var stack = ThreadStack.current
+  /// Asked for once it matters; `nil` before that.
+  private var stack: ThreadStack??
+  /// The keys on the way to the value that is encoded, if it is a part of another.
+  var basePath: [any CodingKey] = []
 
   init(_ rules: EncodingRules) {
     self.rules = rules
@@ -92,44 +95,79 @@ extension EncodingSession {
   }
 
   private func encodeThroughCodable(_ value: some Encodable, at place: EncodingPlace) -> JSONValue {
-    whileOpen(value, at: place) {
-      let node = EncodingNode(at: place, in: self)
-      do {
-        try value.encode(to: NodeEncoder(node: node))
-        return node.finish()
-      } catch {
-        // The author's code cannot encode this value; what it consists of can still be shown.
-        node.cancel()
-        return reflectContents(of: value, at: place)
-      }
+    whileOpen(value, at: place) { encodeThroughNodes(value, at: place) }
+  }
+
+  /// The JSON of a value that is known to be open.
+  func encodeThroughNodes(_ value: some Encodable, at place: EncodingPlace) -> JSONValue {
+    let node = EncodingNode(at: place, in: self)
+    do {
+      try value.encode(to: NodeEncoder(node: node))
+      return node.finish()
+    } catch {
+      // The author's code cannot encode this value; what it consists of can still be shown.
+      node.cancel()
+      return reflectContents(of: value, at: place)
     }
   }
 
   func reflect(_ value: Any, at place: EncodingPlace) -> JSONValue {
     whileOpen(value, at: place) {
-      let isRepeated = type(of: value) is AnyObject.Type && repetition.enter(ObjectIdentifier(value as AnyObject))
-      defer { if isRepeated { repetition.leave() } }
-      return reflectContents(of: value, at: place)
+      guard type(of: value) is AnyObject.Type else { return reflectContents(of: value, at: place) }
+      return whileReflected(value as AnyObject) { reflectContents(of: value, at: place) }
     }
   }
 
   /// Runs `encode` unless that would go too deep, around in a circle, or on without end.
   private func whileOpen(_ value: Any, at place: EncodingPlace, _ encode: () -> JSONValue) -> JSONValue {
     let type = type(of: value)
-    guard hasRoom(at: place), repetition.allowsValue() else { return opaque(type) }
+    guard hasRoom(at: place), allowsValue() else { return opaque(type) }
     guard type is AnyObject.Type else { return encode() }
-    let identity = ObjectIdentifier(value as AnyObject)
-    guard openObjects.insert(identity).inserted else { return opaque(type) }
-    defer { openObjects.remove(identity) }
+    let object = value as AnyObject
+    guard open(object) else { return opaque(type) }
+    defer { close(object) }
     return encode()
   }
 
   /// Whether a container may begin at `place`, with room for a tagged leaf inside.
   func hasRoom(at place: EncodingPlace) -> Bool {
-    place.depth < rules.maximumDepth && (place.depth < ThreadStack.askedFromDepth || stack?.hasRoom != false)
+    place.depth < rules.maximumDepth && (place.depth < ThreadStack.askedFromDepth || hasStack)
+  }
+
+  var hasStack: Bool {
+    if stack == nil { stack = .some(ThreadStack.current) }
+    return stack??.hasRoom != false
   }
 
   func opaque(_ type: Any.Type) -> JSONValue { TaggedValue.opaque(typeName: TypeName.of(type)).json }
+}
+
+// MARK: - Objects
+
+extension EncodingSession {
+  /// Notes that an object is being encoded. `false` if it is already, further out.
+  func open(_ object: AnyObject) -> Bool { openObjects.insert(ObjectIdentifier(object)).inserted }
+
+  func close(_ object: AnyObject) { openObjects.remove(ObjectIdentifier(object)) }
+
+  /// Whether objects that come again are being reflected, so that ``allowsValue()`` has to be asked.
+  var countsValues: Bool { repetition.isCounting }
+
+  func allowsValue() -> Bool { repetition.allowsValue() }
+
+  /// Runs `body`, which shows what an object holds.
+  func whileReflected<Result>(_ object: AnyObject, _ body: () -> Result) -> Result {
+    let isRepeated = repetition.enter(ObjectIdentifier(object))
+    defer { if isRepeated { repetition.leave() } }
+    return body()
+  }
+
+  /// Begins the next value, perhaps on another thread.
+  func reset() {
+    openObjects.removeAll(keepingCapacity: true)
+    repetition = Repetition()
+    stack = nil
+  }
 }
 
 /// How much of a value was encoded before.
@@ -144,6 +182,8 @@ private struct Repetition {
   private var known: Set<ObjectIdentifier> = []
   private var depth = 0
   private var values = 0
+
+  var isCounting: Bool { depth > 0 }
 
   /// Counts a value. `false` if there have been too many.
   mutating func allowsValue() -> Bool {

@@ -3,7 +3,7 @@ import FluxtapeJSON
 struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let node: EncodingNode
 
-  var codingPath: [any CodingKey] { node.place.codingPath }
+  var codingPath: [any CodingKey] { node.codingPath }
 
   func encodeNil(forKey key: Key) { node.set(.null, forKey: key) }
   func encode(_ value: Bool, forKey key: Key) { node.set(.bool(value), forKey: key) }

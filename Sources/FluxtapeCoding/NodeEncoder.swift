@@ -4,7 +4,7 @@ import FluxtapeJSON
 struct NodeEncoder: Encoder, SingleValueEncodingContainer {
   let node: EncodingNode
 
-  var codingPath: [any CodingKey] { node.place.codingPath }
+  var codingPath: [any CodingKey] { node.codingPath }
   var userInfo: [CodingUserInfoKey: Any] { node.session.rules.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

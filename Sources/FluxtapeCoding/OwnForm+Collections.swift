@@ -2,6 +2,7 @@ import FluxtapeJSON
 
 extension Array: OwnForm {
   static var shape: TypePlan.Shape { .list(ArrayAt<Element>()) }
+  static var form: ValueForm { ArrayForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
@@ -14,6 +15,7 @@ extension Array: OwnForm {
 
 extension Set: OwnForm {
   static var shape: TypePlan.Shape { .whole }
+  static var form: ValueForm { SetForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
@@ -23,6 +25,7 @@ extension Set: OwnForm {
 
 extension Dictionary: OwnForm {
   static var shape: TypePlan.Shape { .dictionary(DictionaryAt<Key, Value>()) }
+  static var form: ValueForm { DictionaryForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }

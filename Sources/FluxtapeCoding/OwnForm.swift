@@ -6,10 +6,14 @@ protocol OwnForm {
 
   /// What the form is made of.
   static var shape: TypePlan.Shape { get }
+
+  /// How the form is written where no tree is made.
+  static var form: ValueForm { get }
 }
 
 extension OwnForm {
   static var shape: TypePlan.Shape { .leaf }
+  static var form: ValueForm { TreeForm(Self.self) }
 }
 
 // MARK: - Scalars
@@ -74,6 +78,7 @@ extension StaticString: OwnForm {
 
 extension Optional: OwnForm {
   static var shape: TypePlan.Shape { .optional(OptionalAt<Wrapped>()) }
+  static var form: ValueForm { OptionalForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard let self else { return .null }

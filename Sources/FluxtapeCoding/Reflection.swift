@@ -1,71 +1,105 @@
 import FluxtapeJSON
 
-extension EncodingSession {
-  /// What a value consists of, as far as `Mirror` and the runtime know.
-  func reflectContents(of value: Any, at place: EncodingPlace) -> JSONValue {
-    if let error = nsError(value) { return error }
-    if let name = EnumCaseName.of(value) { return reflectCase(named: name, of: value, at: place) }
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .collection: return .array(encodeElements(of: mirror.children.map(\.value), at: place))
-    case .set: return .array(encodeElements(of: mirror.children.map(\.value), at: place).sortedByBytes())
-    case .dictionary: return reflectDictionary(mirror, at: place)
-    case .tuple: return reflectTuple(mirror, at: place)
-    case .optional: return mirror.children.first.map { encode($0.value, at: place) } ?? .null
-    case .enum: return reflectNamelessCase(value, at: place)
-    case nil where mirror.children.isEmpty: return opaque(type(of: value))
-    default: return reflectFields(mirror, at: place)
+/// What a value consists of, as far as `Mirror` and the runtime know.
+enum Reflection {
+  case json(JSONValue)
+  /// Nothing to show.
+  case opaque
+  case optional(Any?)
+  case elements([Any])
+  case set([Any])
+  case pairs([(key: Any, value: Any)])
+  /// Names are unique.
+  case fields([(String, Any)])
+  /// `{"itemAdded":{"sku":"p7"}}`, `{"renamed":{"_0":"Ada"}}`, `{"cleared":{}}`: what the compiler synthesizes for `Codable`.
+  case enumCase(String, [(String, Any)])
+
+  init(of value: Any) {
+    if let error = EncodingSession.nsError(value) {
+      self = .json(error)
+      return
     }
+    let mirror = Mirror(reflecting: value)
+    if let name = EnumCaseName.of(value) {
+      self = .enumCase(name, Self.unique(Self.payload(of: mirror)))
+      return
+    }
+    self =
+      switch mirror.displayStyle {
+      case .collection: .elements(mirror.children.map(\.value))
+      case .set: .set(mirror.children.map(\.value))
+      case .dictionary: .pairs(Self.pairs(of: mirror))
+      case .tuple: Self.tuple(mirror)
+      case .optional: .optional(mirror.children.first?.value)
+      case .enum: Self.namelessCase(value)
+      case nil where mirror.children.isEmpty: .opaque
+      default: .fields(Self.unique(Self.fields(of: mirror)))
+      }
   }
 
   /// An array, or an object as soon as one element has a name. Elements without are `_0`, `_1` by their place, as in payloads of enum cases.
-  private func reflectTuple(_ mirror: Mirror, at place: EncodingPlace) -> JSONValue {
+  private static func tuple(_ mirror: Mirror) -> Reflection {
     let isNameless = mirror.children.allSatisfy { StorageName.ofTupleElement($0.label) == nil }
-    if !isNameless || mirror.children.isEmpty { return reflectTupleAsObject(mirror, at: place) }
-    return .array(encodeElements(of: mirror.children.map(\.value), at: place))
+    if !isNameless || mirror.children.isEmpty { return .fields(unique(tupleFields(mirror))) }
+    return .elements(mirror.children.map(\.value))
   }
 
-  private func reflectTupleAsObject(_ mirror: Mirror, at place: EncodingPlace) -> JSONValue {
-    let fields = mirror.children.enumerated().map { (StorageName.ofTupleElement($1.label) ?? "_\($0)", $1.value) }
-    return encodeFields(fields, at: place)
+  private static func tupleFields(_ mirror: Mirror) -> [(String, Any)] {
+    mirror.children.enumerated().map { (StorageName.ofTupleElement($1.label) ?? "_\($0)", $1.value) }
   }
 
-  private func reflectDictionary(_ mirror: Mirror, at place: EncodingPlace) -> JSONValue {
-    let pairs = mirror.children.map { child in
+  private static func pairs(of mirror: Mirror) -> [(key: Any, value: Any)] {
+    mirror.children.map { child in
       let pair = Mirror(reflecting: child.value).children.map(\.value)
       return pair.count == 2 ? (key: pair[0], value: pair[1]) : (key: child.label as Any, value: child.value)
     }
-    return self.pairs(of: pairs, at: place)
   }
 
-  private func encodeFields(_ fields: some Sequence<(String, Any)>, at place: EncodingPlace) -> JSONValue {
-    let node = EncodingNode(at: place, in: self)
-    return .object(
-      JSONObject(
-        fields.lazy.filter { _, value in !self.rules.leavesOut(type(of: value)) }.map { name, value in
-          let inside = EncodingPlace.inside(node, key: PlaceKey(stringValue: name))
-          return (TaggedValue.escapedKey(name), self.encode(value, at: inside))
-        }
-      )
-    )
+  private static func payload(of mirror: Mirror) -> [(String, Any)] {
+    // A custom mirror hides the payload; what its author shows instead is shown.
+    guard mirror.displayStyle == .enum else { return fields(of: mirror) }
+    guard let payload = mirror.children.first?.value else { return [] }
+    let contents = Mirror(reflecting: payload)
+    return contents.displayStyle == .tuple ? tupleFields(contents) : [("_0", payload)]
+  }
+
+  /// An enum from C has no case names at run time, only its number.
+  private static func namelessCase(_ value: Any) -> Reflection {
+    guard let value = value as? any RawRepresentable else { return .opaque }
+    return .fields([("rawValue", value.rawValue)])
+  }
+
+  /// Of two fields of one name, a superclass's and a subclass's own, the last one stays, at the place of the first.
+  private static func unique(_ fields: [(String, Any)]) -> [(String, Any)] {
+    var places: [String: Int] = [:]
+    var unique: [(String, Any)] = []
+    for field in fields {
+      if let place = places[field.0], unique[place].0.hasSameBytes(as: field.0) {
+        unique[place].1 = field.1
+      } else {
+        places[field.0] = unique.count
+        unique.append(field)
+      }
+    }
+    return unique
   }
 }
 
 // MARK: - Fields
 
-extension EncodingSession {
+extension Reflection {
   /// The stored properties in declaration order, those of the superclass first.
-  private func reflectFields(_ mirror: Mirror, at place: EncodingPlace) -> JSONValue {
+  private static func fields(of mirror: Mirror) -> [(String, Any)] {
     var ancestry = [mirror]
     while let ancestor = ancestry.last?.superclassMirror, !SystemType.isDeclaredBySystem(ancestor.subjectType) { ancestry.append(ancestor) }
-    return encodeFields(ancestry.reversed().flatMap(fields), at: place)
+    return ancestry.reversed().flatMap(ownFields)
   }
 
   /// The fields of one class or struct. The storage of a property wrapper, or of a property that a macro observes, is called `_x`.
   ///
   /// Nothing says whether `_x` is such storage or the author's own name. The underscore tells a reader little, so it goes, unless there is
   /// an `x` too.
-  private func fields(of mirror: Mirror) -> [(String, Any)] {
+  private static func ownFields(of mirror: Mirror) -> [(String, Any)] {
     let children = readableChildren(of: mirror)
     return children.enumerated().compactMap { index, child in
       guard let label = child.label else { return ("_\(index)", child.value) }
@@ -78,9 +112,9 @@ extension EncodingSession {
   }
 }
 
-extension EncodingSession {
+extension Reflection {
   /// The children, each read once: `Mirror` makes a child anew, with its type, each time it is asked. And none that cannot be read safely.
-  private func readableChildren(of mirror: Mirror) -> [Mirror.Child] {
+  private static func readableChildren(of mirror: Mirror) -> [Mirror.Child] {
     let unowned = UnownedFields.of(mirror.subjectType)
     // What an author shows in a `customMirror` are not the fields, and is read already.
     guard !unowned.isEmpty, !(mirror.subjectType is any CustomReflectable.Type) else { return Array(mirror.children) }
@@ -125,29 +159,37 @@ enum StorageName {
   }
 }
 
-// MARK: - Enum cases
+// MARK: - As a tree
 
 extension EncodingSession {
-  /// `{"itemAdded":{"sku":"p7"}}`, `{"renamed":{"_0":"Ada"}}`, `{"cleared":{}}`: what the compiler synthesizes for `Codable`.
-  private func reflectCase(named name: String, of value: Any, at place: EncodingPlace) -> JSONValue {
-    let mirror = Mirror(reflecting: value)
+  /// What a value consists of.
+  func reflectContents(of value: Any, at place: EncodingPlace) -> JSONValue {
+    switch Reflection(of: value) {
+    case .json(let json): json
+    case .opaque: opaque(type(of: value))
+    case .optional(let wrapped): wrapped.map { encode($0, at: place) } ?? .null
+    case .elements(let elements): .array(encodeElements(of: elements, at: place))
+    case .set(let elements): .array(encodeElements(of: elements, at: place).sortedByBytes())
+    case .pairs(let pairs): self.pairs(of: pairs, at: place)
+    case .fields(let fields): encodeFields(fields, at: place)
+    case .enumCase(let name, let payload): encodeCase(named: name, payload, of: type(of: value), at: place)
+    }
+  }
+
+  private func encodeCase(named name: String, _ payload: [(String, Any)], of type: Any.Type, at place: EncodingPlace) -> JSONValue {
     let inside = EncodingPlace.inside(EncodingNode(at: place, in: self), key: PlaceKey(stringValue: name))
-    let contents = hasRoom(at: inside) ? reflectPayload(mirror, at: inside) : opaque(type(of: value))
-    return .object([TaggedValue.escapedKey(name): contents])
+    return .object([TaggedValue.escapedKey(name): hasRoom(at: inside) ? encodeFields(payload, at: inside) : opaque(type)])
   }
 
-  private func reflectPayload(_ mirror: Mirror, at place: EncodingPlace) -> JSONValue {
-    // A custom mirror hides the payload; what its author shows instead is shown.
-    guard mirror.displayStyle == .enum else { return reflectFields(mirror, at: place) }
-    guard let payload = mirror.children.first?.value else { return .object([:]) }
-    let contents = Mirror(reflecting: payload)
-    if contents.displayStyle == .tuple { return reflectTupleAsObject(contents, at: place) }
-    return encodeFields(CollectionOfOne(("_0", payload)), at: place)
-  }
-
-  /// An enum from C has no case names at run time, only its number.
-  private func reflectNamelessCase(_ value: Any, at place: EncodingPlace) -> JSONValue {
-    guard let value = value as? any RawRepresentable else { return opaque(type(of: value)) }
-    return encodeFields(CollectionOfOne(("rawValue", value.rawValue)), at: place)
+  private func encodeFields(_ fields: [(String, Any)], at place: EncodingPlace) -> JSONValue {
+    let node = EncodingNode(at: place, in: self)
+    return .object(
+      JSONObject(
+        fields.lazy.filter { _, value in !self.rules.leavesOut(type(of: value)) }.map { name, value in
+          let inside = EncodingPlace.inside(node, key: PlaceKey(stringValue: name))
+          return (TaggedValue.escapedKey(name), self.encode(value, at: inside))
+        }
+      )
+    )
   }
 }

@@ -55,13 +55,13 @@ extension EncodingSession {
     if let elements = object as? [Any] { return elements.encoded(by: self, at: place) }
     if let members = object as? [AnyHashable: Any] { return members.encoded(by: self, at: place) }
     if let elements = object as? Set<AnyHashable> { return elements.encoded(by: self, at: place) }
-    return nsError(object) ?? opaque(type(of: object))
+    return Self.nsError(object) ?? opaque(type(of: object))
   }
 
   /// `{"domain":…,"code":…,"message":…}`, if `value` is an `NSError`.
   ///
   /// The rest of its `userInfo` is left out: it holds whatever the system put there, paths and other errors among it.
-  func nsError(_ value: Any) -> JSONValue? {
+  static func nsError(_ value: Any) -> JSONValue? {
     guard type(of: value) is AnyObject.Type, let error = value as? any Error else { return nil }
     let mirror = Mirror(reflecting: value)
     guard SystemType.isNSError(mirror) else { return nil }

@@ -3,7 +3,7 @@ import FluxtapeJSON
 struct UnkeyedNodeContainer: UnkeyedEncodingContainer {
   let node: EncodingNode
 
-  var codingPath: [any CodingKey] { node.place.codingPath }
+  var codingPath: [any CodingKey] { node.codingPath }
   var count: Int { node.elementCount }
 
   func encodeNil() { node.append(.null) }

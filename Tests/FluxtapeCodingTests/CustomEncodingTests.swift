@@ -19,7 +19,7 @@ import Testing
     init?(intValue: Int) { nil }
   }
 
-  private func text(_ write: @escaping (any Encoder) throws -> Void) -> String { ValueEncoder().encode(Value(write: write)).text }
+  private func text(_ write: @escaping (any Encoder) throws -> Void) -> String { encodedBothWays(Value(write: write)).text }
 
   @Test func `nothing written is an empty object, also inside`() {
     #expect(text { _ in } == "{}")
@@ -174,7 +174,7 @@ import Testing
       try list.encode(encoder.userInfo[key] as? String)
     }
     let value: [String: Any] = ["a": [0, ["b": leaf] as [String: Any]] as [Any]]
-    #expect(ValueEncoder(options: options).encode(value).text == #"{"a":[0,{"b":["a/1/b","hello"]}]}"#)
+    #expect(encodedBothWays(value, options).text == #"{"a":[0,{"b":["a/1/b","hello"]}]}"#)
   }
 }
 
@@ -237,10 +237,10 @@ extension CustomEncodingTests {
   }
 
   @Test func `a value that cannot encode itself is shown as what it consists of`() {
-    #expect(ValueEncoder().encode(Picky(number: -1)).text == #"{"number":-1}"#)
+    #expect(encodedBothWays(Picky(number: -1)).text == #"{"number":-1}"#)
     struct List: Encodable { var name = "l", picky = [Picky(number: 1), Picky(number: -1)], byName = ["a": Picky(number: -2)] }
     #expect(
-      ValueEncoder().encode(List()).text == #"{"name":"l","picky":[{"written before":1},{"number":-1}],"byName":{"a":{"number":-2}}}"#
+      encodedBothWays(List()).text == #"{"name":"l","picky":[{"written before":1},{"number":-1}],"byName":{"a":{"number":-2}}}"#
     )
   }
 
@@ -253,10 +253,10 @@ extension CustomEncodingTests {
       var next: Node?
       func encode(to encoder: any Encoder) throws { throw Refusal() }
     }
-    #expect(ValueEncoder().encode(Choice.one(Picky(number: 2))).text == #"{"one":{"_0":{"written before":2}}}"#)
+    #expect(encodedBothWays(Choice.one(Picky(number: 2))).text == #"{"one":{"_0":{"written before":2}}}"#)
     let node = Node()
     node.next = node
-    #expect(ValueEncoder().encode(node).text == #"{"next":{"$opaque":"CustomEncodingTests.Node"}}"#)
+    #expect(encodedBothWays(node).text == #"{"next":{"$opaque":"CustomEncodingTests.Node"}}"#)
     node.next = nil
   }
 }
@@ -301,26 +301,26 @@ extension CustomEncodingTests {
       for limit in [1, 2, 3, 4, 5, 479] {
         var options = ValueEncoder.Options()
         options.maximumDepth = limit
-        let json = ValueEncoder(options: options).encode(value)
+        let json = encodedBothWays(value, options)
         #expect(depth(of: json) <= limit && depth(of: json) >= limit - 2 && json.text.contains("$opaque"))
       }
     }
   }
 
   @Test func `a value that hands on to itself comes to an end`() {
-    #expect(ValueEncoder().encode(Selfish()).text == #"{"$opaque":"CustomEncodingTests.Selfish"}"#)
+    #expect(encodedBothWays(Selfish()).text == #"{"$opaque":"CustomEncodingTests.Selfish"}"#)
     let ring = Ring()
     ring.next = Ring()
     ring.next?.next = ring
-    #expect(ValueEncoder().encode(ring).text == #"{"next":{"next":{"$opaque":"CustomEncodingTests.Ring"}}}"#)
+    #expect(encodedBothWays(ring).text == #"{"next":{"next":{"$opaque":"CustomEncodingTests.Ring"}}}"#)
     ring.next = nil
   }
 
   @Test func `the deepest value that is encoded whole comes back`() throws {
     let chain = (0..<238).reduce(Chain.end) { chain, _ in .link(chain) }
-    #expect(try ValueDecoder().decode(Chain.self, from: JSONValue(parsing: ValueEncoder().encode(chain).bytes)) == chain)
+    #expect(try ValueDecoder().decode(Chain.self, from: JSONValue(parsing: encodedBothWays(chain).bytes)) == chain)
     let row = (0..<238).reduce(Row(rows: [])) { row, _ in Row(rows: [row]) }
-    #expect(try ValueDecoder().decode(Row.self, from: JSONValue(parsing: ValueEncoder().encode(row).bytes)) == row)
+    #expect(try ValueDecoder().decode(Row.self, from: JSONValue(parsing: encodedBothWays(row).bytes)) == row)
   }
 
   /// What `encode` gives on a thread with a stack of so many kilobytes.
@@ -346,17 +346,20 @@ extension CustomEncodingTests {
     (0..<2_000).reduce(Row(rows: [])) { row, _ in Row(rows: [row]) },
   ]
 
-  @Test(arguments: [256, 512, 8192]) func `a value that is too deep for the stack of its thread is cut off earlier`(kilobytes: Int) {
+  @Test(arguments: [256, 512, 8192]) func `a value that is too deep for the stack of its thread is cut off earlier`(kilobytes: Int) throws {
     for index in unsafe Self.deepValues.indices {
-      let json = onThread(stackKilobytes: kilobytes) { unsafe ValueEncoder().encode(Self.deepValues[index]) }
-      #expect(depth(of: json) >= 12 && depth(of: json) < 480 && json.text.contains("$opaque"))
-      #expect(kilobytes < 8192 || depth(of: json) >= 477)
+      let tree = onThread(stackKilobytes: kilobytes) { unsafe ValueEncoder().encode(Self.deepValues[index]) }
+      let written = onThread(stackKilobytes: kilobytes) { unsafe .string(FluxtapeCodingTests.written(Self.deepValues[index])) }
+      for json in [tree, try JSONValue(parsing: written.string ?? "")] {
+        #expect(depth(of: json) >= 12 && depth(of: json) < 480 && json.text.contains("$opaque"))
+        #expect(kilobytes < 8192 || depth(of: json) >= 477)
+      }
     }
   }
 
   @Test func `a value that is too deep to be read is refused`() throws {
     let chain = (0..<235).reduce(Chain.end) { chain, _ in .link(chain) }
-    let json = ValueEncoder().encode(chain)
+    let json = encodedBothWays(chain)
     let result = onThread(stackKilobytes: 256) {
       do { return try ValueEncoder().encode(ValueDecoder().decode(Chain.self, from: json)) } catch { return .string("\(error)") }
     }

@@ -31,14 +31,14 @@ import Testing
   struct Plain: Hashable { var id: Int }
 
   @Test(arguments: seeds(30)) func `equal values are equal bytes, however they came about`(seed: Int) {
-    #expect(ValueEncoder().encode(state(seed: seed)).text == ValueEncoder().encode(state(seed: -1)).text)
+    #expect(encodedBothWays(state(seed: seed)).text == encodedBothWays(state(seed: -1)).text)
   }
 
   @Test func `many threads get the same`() {
-    let expected = ValueEncoder().encode(state(seed: -1)).text
+    let expected = encodedBothWays(state(seed: -1)).text
     let texts = Locked<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 16) { index in
-      let text = ValueEncoder().encode(state(seed: index)).text
+      let text = encodedBothWays(state(seed: index)).text
       texts.withLock { $0.append(text) }
     }
     #expect(texts.withLock { $0 } == Array(repeating: expected, count: 16))

@@ -5,7 +5,7 @@ import Testing
 
 /// Values without any conformance.
 @Suite struct ReflectionTests {
-  private func text(_ value: Any) -> String { ValueEncoder().encode(value).text }
+  private func text(_ value: Any) -> String { encodedBothWays(value).text }
 
   struct Point {
     var x = 1

@@ -47,19 +47,17 @@ private func collections(_ json: JSONValue) -> Any {
   }
 }
 
-private func written(_ value: Any, named name: String = "action", _ rules: EncodingRules = .hidingSecrets(digestKey: key)) -> String {
-  var bytes: [UInt8] = []
-  ValueWriter(rules: rules).write(value, named: name, appendingTo: &bytes)
-  return String(decoding: bytes, as: UTF8.self).replacing(/\{"\$redacted":"[0-9a-f]{16}"\}/, with: "·")
+private func redacted(_ value: Any, named name: String = "action", _ rules: EncodingRules = .hidingSecrets(digestKey: key)) -> String {
+  FluxtapeCodingTests.written(value, named: name, under: rules).replacing(/\{"\$redacted":"[0-9a-f]{16}"\}/, with: "·")
 }
 
 private func written(_ text: String, as form: Form, named name: String = "action", _ rules: EncodingRules? = nil) throws -> String {
   let json = try JSONValue(parsing: text)
   let rules = rules ?? .hidingSecrets(digestKey: key)
   return switch form {
-  case .tree: written(json, named: name, rules)
-  case .streamed: written(Streamed(json: json), named: name, rules)
-  case .collections: written(collections(json), named: name, rules)
+  case .tree: redacted(json, named: name, rules)
+  case .streamed: redacted(Streamed(json: json), named: name, rules)
+  case .collections: redacted(collections(json), named: name, rules)
   }
 }
 
@@ -120,7 +118,7 @@ private func written(_ text: String, as form: Form, named name: String = "action
 
   @Test func `what has no contents to show is left as it is`() {
     struct Holder { var token = NSLock() }
-    #expect(written(Holder()) == #"{"token":{"$opaque":"NSLock"}}"#)
+    #expect(redacted(Holder()) == #"{"token":{"$opaque":"NSLock"}}"#)
   }
 
   @Test(arguments: Array(Form.allCases.prefix(2)))

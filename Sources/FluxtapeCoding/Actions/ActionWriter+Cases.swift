@@ -21,7 +21,7 @@ extension ActionWriter {
     let start = values.count
     values.append(UInt8(ascii: "{"))
     for field in fields {
-      values.buffer.append(contentsOf: field.key)
+      values.append(field.key)
       unsafe values.write(field.plan, at: address + field.offset, in: field.context)
     }
     values.append(UInt8(ascii: "}"))

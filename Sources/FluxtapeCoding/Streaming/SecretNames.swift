@@ -18,6 +18,13 @@ struct SecretNames {
     return isSecret
   }
 
+  mutating func traits(of key: String) -> KeyTraits {
+    var traits: KeyTraits = isSecret(key) ? .secret : []
+    if Self.keysOfNeighbour.contains(key) { traits.insert(.keyOfNeighbour) }
+    if Self.dependsOnNeighbours(key) { traits.insert(.value) }
+    return traits
+  }
+
   /// Labels that leave it to the name around them what they hold: `_0` of an enum case, `value` of a wrapper.
   static func saysNothing(_ key: String) -> Bool {
     isPositional(key) || ["value", "rawValue", "newValue", "text", "string"].contains(key)

@@ -1,0 +1,56 @@
+struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let output: Output
+  let serial: UInt64
+  let depth: Int
+
+  var codingPath: [any CodingKey] { output.codingPath(to: depth, serial) }
+
+  private func begin(_ key: some CodingKey) -> Bool { output.beginMember(key.stringValue, type(of: key), depth, serial) }
+
+  func encodeNil(forKey key: Key) { if begin(key) { output.writeNull() } }
+  func encode(_ value: Bool, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: String, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: Double, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: Float, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: Int, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: Int8, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: Int16, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: Int32, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: Int64, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: UInt, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: UInt8, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: UInt16, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: UInt32, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: UInt64, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) {
+    if !output.leavesOut(value), begin(key) { output.write(value) }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: Int128, forKey key: Key) { if begin(key) { output.write(value) } }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: UInt128, forKey key: Key) { if begin(key) { output.write(value) } }
+}
+
+// MARK: - Nested containers
+
+extension KeyedStreamContainer {
+  func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type, forKey key: Key) -> KeyedEncodingContainer<NestedKey> {
+    let nested = begin(key) ? output.openNested(.object) : Output.deadSerial
+    return KeyedEncodingContainer(KeyedStreamContainer<NestedKey>(output: output, serial: nested, depth: depth + 1))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    let nested = begin(key) ? output.openNested(.array) : Output.deadSerial
+    return UnkeyedStreamContainer(output: output, serial: nested, depth: depth + 1)
+  }
+
+  func superEncoder() -> any Encoder { encoder(PlaceKey.super) }
+
+  func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
+
+  private func encoder(_ key: some CodingKey) -> any Encoder {
+    let nested = begin(key) ? output.openNested(.nothing) : Output.deadSerial
+    return StreamEncoder(output: output, serial: nested, depth: depth + 1)
+  }
+}

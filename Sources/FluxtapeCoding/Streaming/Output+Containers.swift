@@ -1,0 +1,153 @@
+import FluxtapeJSON
+
+// What user code does with the containers it gets. Sound: see ``Output``.
+
+// MARK: - Asking for containers
+
+extension Output {
+  /// Notes that user code asked for a container for the value at `depth`.
+  func request(_ kind: Frame.Kind, _ depth: Int, _ serial: UInt64) {
+    guard isOpen(depth, serial), unsafe depth >= memory.pointee.scope else { return _ = resume(depth, serial) }
+    let frame = unsafe memory.pointee.frames + depth
+    switch unsafe frame.pointee.kind {
+    case kind: break  // goes on with what is there
+    case .nothing:
+      unsafe frame.pointee.kind = kind
+      append(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    default: breakScope { $0 <= depth }
+    }
+  }
+
+  /// Opens the value of the member or element that was begun last, for a container of its own. Returns its serial number.
+  func openNested(_ kind: Frame.Kind) -> UInt64 {
+    guard hasRoom(at: nextDepth) else {
+      breakScope()
+      return Self.deadSerial
+    }
+    let serial = open(kind)
+    switch kind {
+    case .object: append(UInt8(ascii: "{"))
+    case .array: append(UInt8(ascii: "["))
+    case .nothing, .single: break
+    }
+    return serial
+  }
+
+  /// Elements of an array so far. Of one that is closed, a number that rises with each try to write: loops come to an end.
+  func elementCount(_ depth: Int, _ serial: UInt64) -> Int {
+    guard isOpen(depth, serial) else { return unsafe memory.pointee.droppedWrites }
+    return unsafe memory.pointee.frames[depth].kind == .array ? memory.pointee.frames[depth].count : 0
+  }
+}
+
+// MARK: - Writing to containers
+
+extension Output {
+  @inline(__always)
+  func beginMember(_ name: String, _ keyType: any CodingKey.Type, _ depth: Int, _ serial: UInt64) -> Bool {
+    if unsafe memory.pointee.serial != serial, !resume(depth, serial) { return false }
+    unsafe frame.pointee.keyType = keyType
+    return beginMember(name)
+  }
+
+  @inline(__always)
+  func beginElement(_ depth: Int, _ serial: UInt64) -> Bool {
+    if unsafe memory.pointee.serial != serial, !resume(depth, serial) { return false }
+    beginElement()
+    // Only an array of exactly two is a pair, and nobody knows yet how many there will be.
+    if unsafe frame.pointee.count == 2, unsafe isSecretPair(frame) { breakScope() }
+    return true
+  }
+
+  @inline(__always)
+  func beginSingle(_ depth: Int, _ serial: UInt64) -> Bool {
+    if unsafe memory.pointee.serial != serial, !resume(depth, serial) { return false }
+    guard unsafe frame.pointee.kind == .nothing else {
+      breakScope()
+      return false
+    }
+    unsafe frame.pointee.kind = .single
+    unsafe memory.pointee.paths = frame.pointee.paths
+    return true
+  }
+
+  /// Whether a member of this value is not to be written.
+  @inline(__always)
+  func leavesOut<Value>(_ value: Value) -> Bool {
+    unsafe memory.pointee.hasHooks && leavesOutByHook(value)
+  }
+
+  private func leavesOutByHook<Value>(_ value: Value) -> Bool { writer.rules.leavesOut(type(of: value as Any)) }
+}
+
+// MARK: - Containers of user code
+
+extension Output {
+  /// Makes the frame at `depth` the innermost one, if it may be written to. `false` if what is to be written has to be dropped: either nobody
+  /// reads it, or the value it belongs to will be encoded again.
+  func resume(_ depth: Int, _ serial: UInt64) -> Bool {
+    guard isOpen(depth, serial) else {
+      // The container is closed already. If the value it belongs to is not done, it wrote to several containers in turn.
+      return drop { unsafe memory.pointee.frames[$0].serial <= serial }
+    }
+    // Else the `encode(to:)` of a value inside writes to a container around it.
+    guard unsafe depth >= memory.pointee.scope else { return drop { $0 <= depth } }
+    close(deeperThan: depth)
+    return true
+  }
+
+  /// Whether there is still a frame with this number.
+  func isOpen(_ depth: Int, _ serial: UInt64) -> Bool {
+    unsafe depth <= memory.pointee.depth && memory.pointee.frames[depth].serial == serial
+  }
+
+  private func drop(breakingScope matches: (Int) -> Bool) -> Bool {
+    breakScope(where: matches)
+    unsafe memory.pointee.droppedWrites &+= 1
+    return false
+  }
+
+  /// Notes that the innermost open value that `matches` cannot be written in one go.
+  func breakScope(where matches: (Int) -> Bool = { _ in true }) {
+    var depth = unsafe memory.pointee.scope
+    while depth > 0, !matches(depth) { depth = unsafe memory.pointee.frames[depth].outerScope }
+    // Depth 0 stands for no value: the container was kept until its value was done.
+    if depth > 0 { unsafe memory.pointee.frames[depth].isBroken = true }
+  }
+
+  /// The keys on the way to a container.
+  func codingPath(to depth: Int, _ serial: UInt64) -> [any CodingKey] {
+    isOpen(depth, serial) ? codingPath(upTo: depth) : []
+  }
+
+  /// The keys on the way to the value that is written next.
+  var codingPath: [any CodingKey] { unsafe codingPath(upTo: memory.pointee.depth + 1) }
+
+  private func codingPath(upTo depth: Int) -> [any CodingKey] {
+    var path = session.basePath
+    for depth in unsafe memory.pointee.base..<depth {
+      if let key = unsafe keyOfInnerValue(memory.pointee.frames + depth) { path.append(key) }
+    }
+    return path
+  }
+
+  private func keyOfInnerValue(_ frame: UnsafeMutablePointer<Frame>) -> (any CodingKey)? {
+    guard unsafe !frame.pointee.isNameless else { return nil }
+    switch unsafe frame.pointee.kind {
+    case .nothing, .single: return nil
+    case .array: return unsafe PlaceKey(frame.pointee.count - 1)
+    case .object:
+      let rest = unsafe withBytes(frame.pointee.member..<count) { unsafe Array($0) }
+      guard let name = Self.name(atStartOf: rest) else { return nil }
+      return unsafe frame.pointee.keyType?.init(stringValue: name) ?? PlaceKey(stringValue: name)
+    }
+  }
+
+  /// The key of a member, as the app has it, from its text up to the value.
+  private static func name(atStartOf member: [UInt8]) -> String? {
+    var end = 1
+    while end < member.count, member[end] != UInt8(ascii: "\"") { end += member[end] == UInt8(ascii: "\\") ? 2 : 1 }
+    guard end < member.count, let name = (try? JSONValue(parsing: Array(member[...end])))?.string else { return nil }
+    return TaggedValue.unescapedKey(name)
+  }
+}

@@ -1,0 +1,130 @@
+import FluxtapeJSON
+
+// Numbers. Sound: as in Output+Text.swift; the table of digits is a constant of 200 bytes.
+
+extension Output {
+  func write(_ value: Bool) { value ? append("true") : append("false") }
+
+  func writeNull() { append("null") }
+
+  @inline(__always)
+  func write(_ value: Int) { write(magnitude: value.magnitude, isNegative: value < 0) }
+
+  @inline(__always)
+  func write(_ value: some FixedWidthInteger) {
+    if let small = UInt(exactly: value.magnitude) { write(magnitude: small, isNegative: value < 0) } else { writeLarge(value) }
+  }
+
+  private func writeLarge(_ value: some FixedWidthInteger) { append(Array(String(value).utf8)) }
+
+  private func write(magnitude: UInt, isNegative: Bool) {
+    var target = unsafe reserve(21)
+    var size = 0
+    if isNegative {
+      unsafe target.pointee = UInt8(ascii: "-")
+      unsafe target += 1
+      size = 1
+    }
+    let digits = Self.digitCount(of: magnitude)
+    unsafe Self.write(magnitude, digits: digits, to: target)
+    unsafe memory.pointee.count &+= size &+ digits
+  }
+
+  /// From the last digits on, two at a time: a division takes longer than all the rest.
+  @inline(__always)
+  static func write(_ magnitude: UInt, digits: Int, to target: UnsafeMutablePointer<UInt8>) {
+    var (rest, place) = (magnitude, digits)
+    while rest >= 100 {
+      let pair = Int(truncatingIfNeeded: rest % 100) &* 2
+      rest /= 100
+      place &-= 2
+      unsafe target[place] = pairs.utf8Start[pair]
+      unsafe target[place &+ 1] = pairs.utf8Start[pair &+ 1]
+    }
+    if rest >= 10 {
+      unsafe target[1] = pairs.utf8Start[Int(truncatingIfNeeded: rest) &* 2 &+ 1]
+      unsafe target[0] = pairs.utf8Start[Int(truncatingIfNeeded: rest) &* 2]
+    } else {
+      unsafe target[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
+    }
+  }
+
+  @inline(__always)
+  static func digitCount(of magnitude: UInt) -> Int {
+    var (rest, digits) = (magnitude, 1)
+    while rest >= 10_000 {
+      rest /= 10_000
+      digits &+= 4
+    }
+    return digits &+ (rest >= 10 ? 1 : 0) &+ (rest >= 100 ? 1 : 0) &+ (rest >= 1000 ? 1 : 0)
+  }
+
+  private static let pairs: StaticString = """
+    00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566\
+    676869707172737475767778798081828384858687888990919293949596979899
+    """
+}
+
+// MARK: - Floating point
+
+extension Output {
+  /// The shortest text that reads back as the same value, without a fraction of `.0`; a tag for what is not finite.
+  func write(_ value: Double) {
+    if writeDecimal(value) { return }
+    writeLong(value)
+  }
+
+  func write(_ value: Float) {
+    // A float's shortest text has up to 9 digits, and is not that of the double of the same value.
+    if let integer = Int(exactly: value), integer.magnitude < 1 << 24, integer != 0 { return write(integer) }
+    writeLong(value)
+  }
+
+  func writeLong(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
+    guard value.isFinite else {
+      TaggedValue(value).map { append($0.json.bytes) }
+      return
+    }
+    let text = value.description
+    append(Array(text.utf8.dropLast(text.hasSuffix(".0") ? 2 : 0)))
+  }
+
+  /// Writes integers and numbers of few decimals, as prices and sizes are. `false` for others.
+  ///
+  /// A decimal of up to 15 digits reads back as a double that no other such decimal reads back as (IEEE 754: a double holds 15.95). So
+  /// one that reads back as the value, without zeros at its end, is the shortest. Both numbers of the division are exact, so it is rounded once,
+  /// as reading is.
+  private func writeDecimal(_ value: Double) -> Bool {
+    let magnitude = value.magnitude
+    // Below, and from 2^53 on, the text has an exponent or digits that are made up.
+    guard magnitude >= 0x1p-13, magnitude < 1e15 else { return false }
+    var (scale, decimals) = (1.0, 0)
+    while true {
+      // Rounded by cutting off: a call of `rounded()` costs more than the rest.
+      let product = magnitude * scale + 0.5
+      guard product < 1e15 else { return false }
+      let digits = Int(product)
+      if Double(digits) / scale == magnitude {
+        write(digits: digits.magnitude, decimals: decimals, isNegative: value < 0)
+        return true
+      }
+      guard decimals < 6 else { return false }
+      decimals += 1
+      scale *= 10
+    }
+  }
+
+  private func write(digits: UInt, decimals: Int, isNegative: Bool) {
+    if isNegative { append(UInt8(ascii: "-")) }
+    guard decimals > 0 else { return write(magnitude: digits, isNegative: false) }
+    // At least one digit before the point.
+    let count = max(Self.digitCount(of: digits), decimals + 1)
+    let target = unsafe reserve(count + 1)
+    for place in 0..<count { unsafe target[place] = UInt8(ascii: "0") }
+    let own = Self.digitCount(of: digits)
+    unsafe Self.write(digits, digits: own, to: target + (count - own))
+    for place in stride(from: count, to: count - decimals, by: -1) { unsafe target[place] = target[place - 1] }
+    unsafe target[count - decimals] = UInt8(ascii: ".")
+    unsafe memory.pointee.count += count + 1
+  }
+}

@@ -1,0 +1,187 @@
+import FluxtapeJSON
+
+// Texts. Sound: what is read lies in the buffer that was handed in; what is written was reserved, with room for whole words behind it.
+
+extension Output {
+  /// Writes a text as it may be written: not if it holds a card number, or is too long.
+  @inline(__always)
+  func write(_ text: String) {
+    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in unsafe write(text: bytes) }
+    if isDone == nil { writeBridged(text) }
+  }
+
+  /// A text that another language keeps.
+  private func writeBridged(_ text: String) {
+    unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in unsafe write(text: bytes) }
+  }
+
+  func write(text bytes: UnsafeBufferPointer<UInt8>) {
+    let start = count
+    unsafe quote(bytes)
+    if unsafe bytes.count >= memory.pointee.plainTextLimit { unsafe judge(bytes, writtenFrom: start) }
+  }
+
+  /// Writes the key of a member without its colon.
+  func writeKey(_ name: UnsafeBufferPointer<UInt8>) {
+    let start = count
+    unsafe quote(name)
+    guard unsafe name.first == UInt8(ascii: "$") else { return }
+    // Names of tags begin with one; those of data have one more.
+    rollBack(to: start)
+    append("\"$")
+    let quoted = count
+    unsafe quote(name)
+    unsafe (memory.pointee.bytes + quoted).update(from: memory.pointee.bytes + quoted + 1, count: count - quoted - 1)
+    unsafe memory.pointee.count -= 1
+  }
+
+  /// Whether the rules would replace a text that was written raw.
+  func needsJudgement(text: Range<Int>) -> Bool {
+    guard unsafe text.count - 2 >= memory.pointee.ruledTextLimit else { return false }
+    let bytes = text.dropFirst().dropLast()
+    // Escapes make a text longer and never shorter, and bring no digits together.
+    return unsafe bytes.count > writer.rules.maximumStringBytes || withBytes(bytes) { unsafe writer.rules.hidesSecrets && mayHoldCard($0) }
+  }
+
+  /// Replaces a text that was written if it holds a card number, or is too long.
+  private func judge(_ bytes: UnsafeBufferPointer<UInt8>, writtenFrom start: Int) {
+    if unsafe writer.rules.hidesSecrets && mayHoldCard(bytes), unsafe holdsCard(bytes) { return writeDigest(over: start..<count) }
+    guard bytes.count > writer.rules.maximumStringBytes else { return }
+    let (digest, size) = (withDigest(of: start..<count), count - start)
+    rollBack(to: start)
+    append(#"{"$truncated":{"bytes":"#)
+    write(size)
+    append(#","digest":""#)
+    appendHexadecimal(digest)
+    append(#""}}"#)
+  }
+
+  /// Whether there are 13 digits, blanks and hyphens in a row. Wherever they are, one of every 13 bytes is among them.
+  private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let shortest = Self.shortestCard
+    var place = shortest - 1
+    while place < bytes.count {
+      if unsafe Self.isInCard(bytes[place]) {
+        var (first, end) = (place, place + 1)
+        while first > 0, unsafe Self.isInCard(bytes[first - 1]) { first -= 1 }
+        while end < bytes.count, unsafe Self.isInCard(bytes[end]) { end += 1 }
+        if end - first >= shortest { return true }
+        place = end - 1
+      }
+      place += shortest
+    }
+    return false
+  }
+
+  static let shortestCard = 13
+
+  @inline(__always)
+  private static func isInCard(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-")
+  }
+
+  private func holdsCard(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    !CardNumber.ranges(in: unsafe String(decoding: bytes, as: UTF8.self)).isEmpty
+  }
+}
+
+// MARK: - Escaping
+
+extension Output {
+  /// Writes `bytes` between quotation marks, eight at a time as long as nothing has to be escaped.
+  @inline(__always)
+  func quote(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let total = bytes.count
+    let target = unsafe UnsafeMutableRawPointer(reserve(total &+ 2))
+    unsafe target.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+    let plain = unsafe copyPlain(bytes, to: target + 1)
+    guard plain == total else { return unsafe quoteRest(bytes, from: plain) }
+    unsafe target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: total &+ 1, as: UInt8.self)
+    unsafe memory.pointee.count &+= total &+ 2
+  }
+
+  /// Copies bytes up to a word of eight in which one has to be escaped, and returns how many those are.
+  @inline(__always)
+  private func copyPlain(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawPointer) -> Int {
+    let total = bytes.count
+    guard let start = bytes.baseAddress else { return 0 }
+    let source = unsafe UnsafeRawPointer(start)
+    var place = 0
+    while place &+ 8 <= total {
+      let word = unsafe source.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      guard !Self.needsEscape(word) else { return place }
+      unsafe target.storeBytes(of: word, toByteOffset: place, as: UInt64.self)
+      place &+= 8
+    }
+    while place < total {
+      let byte = unsafe source.load(fromByteOffset: place, as: UInt8.self)
+      guard !Self.needsEscape(byte) else { return place }
+      unsafe target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+      place &+= 1
+    }
+    return place
+  }
+
+  /// Whether one of eight bytes is below a blank, a quotation mark or a backslash. The usual way to find a small byte in a word: what is
+  /// below the limit borrows from its highest bit, which it did not have before.
+  @inline(__always)
+  private static func needsEscape(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let controls = (word &- ones &* 0x20) & ~word
+    let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
+    let backslashes = word ^ ones &* UInt64(UInt8(ascii: "\\"))
+    return (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & ones &* 0x80 != 0
+  }
+
+  @inline(__always)
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  /// Goes on behind `plain` bytes that were copied.
+  private func quoteRest(_ bytes: UnsafeBufferPointer<UInt8>, from plain: Int) {
+    unsafe memory.pointee.count += plain + 1
+    var place = plain
+    while place < bytes.count {
+      // Up to the end of the word, then word by word again.
+      let end = min(place + 8, bytes.count)
+      let target = unsafe reserve(6 * (end - place))
+      var written = 0
+      while place < end {
+        written += unsafe Self.escape(bytes[place], to: target + written)
+        place += 1
+      }
+      unsafe memory.pointee.count += written
+      let rest = unsafe UnsafeBufferPointer(rebasing: bytes[place...])
+      let next = unsafe UnsafeMutableRawPointer(reserve(rest.count))
+      let copied = unsafe copyPlain(rest, to: next)
+      unsafe memory.pointee.count += copied
+      place += copied
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// As ``JSONValue/write(into:)`` escapes. Returns how many bytes were written, up to six.
+  private static func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    guard needsEscape(byte) else {
+      unsafe target.pointee = byte
+      return 1
+    }
+    unsafe target.pointee = UInt8(ascii: "\\")
+    switch byte {
+    case 0x08: unsafe target[1] = UInt8(ascii: "b")
+    case 0x0C: unsafe target[1] = UInt8(ascii: "f")
+    case 0x0A: unsafe target[1] = UInt8(ascii: "n")
+    case 0x0D: unsafe target[1] = UInt8(ascii: "r")
+    case 0x09: unsafe target[1] = UInt8(ascii: "t")
+    case 0..<0x20:
+      for (place, digit) in "u00".utf8.enumerated() { unsafe target[1 + place] = digit }
+      unsafe target[4] = UInt8(ascii: "0") + byte >> 4
+      let low = byte & 0xF
+      unsafe target[5] = low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "A") + low - 10
+      return 6
+    default: unsafe target[1] = byte
+    }
+    return 2
+  }
+}

@@ -1,0 +1,71 @@
+// Between a writer and its output. Sound: see ``Output``.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Output {
+  /// Begins to work for a writer, which gives the output back before it is gone.
+  func serve(_ writer: ValueWriter, _ session: EncodingSession) {
+    let rules = writer.rules
+    unsafe memory.pointee.writer = .passUnretained(writer)
+    unsafe memory.pointee.session = .passUnretained(session)
+    unsafe memory.pointee.maximumDepth = rules.maximumDepth
+    unsafe memory.pointee.hasHooks = !rules.hooks.isEmpty
+    unsafe memory.pointee.ruledTraits = rules.hidesSecrets ? .all : []
+    let afterLongest = rules.maximumStringBytes == .max ? Int.max : rules.maximumStringBytes + 1
+    unsafe memory.pointee.ruledTextLimit = rules.hidesSecrets ? min(Self.shortestCard, afterLongest) : afterLongest
+    unsafe memory.pointee.rawDepth = 1
+    leaveRaw()
+  }
+
+  /// Begins a value.
+  func begin(in context: WritingContext) {
+    let base = max(0, min(context.depth - 1, OutputMemory.largestDepth))
+    unsafe memory.pointee.base = base
+    unsafe memory.pointee.depth = base
+    unsafe memory.pointee.serial = Self.noSerial
+    unsafe memory.pointee.scope = 0
+    unsafe memory.pointee.keyHashCount = 0
+    unsafe memory.pointee.countsValues = false
+    unsafe memory.pointee.frames[base] = Frame()
+    unsafe memory.pointee.paths = context.paths
+    let pending = Frame.Pending(context.secrecy)
+    if pending != .nothing { unsafe expect(pending, in: frame) }
+  }
+
+  /// Ends the value that was begun.
+  func end() {
+    unsafe close(deeperThan: memory.pointee.base)
+    unsafe settle(frame)
+    unsafe memory.pointee.depth = 0
+    unsafe memory.pointee.base = 0
+    unsafe memory.pointee.paths = PathMatching.none
+  }
+
+  /// Whether the rules apply to what is written now.
+  var isRuled: Bool { unsafe memory.pointee.rawDepth == 0 }
+
+  func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    assert(max(left.upperBound, right.upperBound) <= count)
+    guard left.count == right.count else { return false }
+    return unsafe memcmp(memory.pointee.bytes + left.lowerBound, memory.pointee.bytes + right.lowerBound, left.count) == 0
+  }
+
+  /// Lets go of most of a large buffer that is empty: the next value may be a small one.
+  func trim() {
+    guard unsafe count == 0 && memory.pointee.capacity > Self.largestKept else { return }
+    unsafe memory.pointee.bytes.deallocate()
+    unsafe memory.pointee.capacity = Self.largestKept
+    unsafe memory.pointee.bytes = .allocate(capacity: Self.largestKept)
+  }
+
+  /// Bytes. Whole states of this size are written often enough; larger ones take so long that one allocation does not matter.
+  private static let largestKept = 1 << 20
+}

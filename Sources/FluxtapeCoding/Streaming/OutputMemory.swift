@@ -1,0 +1,69 @@
+import FluxtapeLocking
+
+/// Where ``Output`` gets its memory from.
+///
+/// What containers point at is never freed: one that user code kept may still come and look. It is handed on from a writer that is gone to
+/// the next one, so there is never more of it than there were writers at one time.
+///
+/// Sound: an address is in the list or with one writer, never both. The buffers are freed when memory is given back; a container
+/// that comes then finds no frame that has its serial number, and does not reach them.
+enum OutputMemory {
+  private static let free = Locked<[UInt]>([])
+
+  static func take() -> Output {
+    let address = free.withLock { $0.popLast() }
+    if let memory = unsafe address.flatMap({ unsafe UnsafeMutablePointer<Output.Memory>(bitPattern: $0) }) {
+      unsafe memory.pointee.takeBuffers()
+      return unsafe Output(memory: memory)
+    }
+    let memory = UnsafeMutablePointer<Output.Memory>.allocate(capacity: 1)
+    unsafe memory.initialize(to: Output.Memory())
+    return unsafe Output(memory: memory)
+  }
+
+  static func giveBack(_ output: Output) {
+    unsafe output.memory.pointee.giveBackBuffers()
+    let address = UInt(bitPattern: unsafe output.memory)
+    free.withLock { $0.append(address) }
+  }
+
+  /// No rule allows more levels; a reader stops at ``JSONValue/maximumDepth``.
+  static let largestDepth = 500
+
+  /// One for each level that a value can have, and some for what writes nothing deeper.
+  fileprivate static let frameCapacity = largestDepth + 16
+}
+
+extension Output.Memory {
+  /// Enough for most payloads.
+  private static let firstCapacity = (bytes: 1 << 10, keyHashes: 64, keys: 64, forms: 64)
+
+  fileprivate init() {
+    unsafe frames = .allocate(capacity: OutputMemory.frameCapacity)
+    unsafe frames.initialize(repeating: Output.Frame(), count: OutputMemory.frameCapacity)
+    (capacity, keyHashCapacity, keyCapacity, formCapacity) = Self.firstCapacity
+    unsafe bytes = .allocate(capacity: capacity)
+    unsafe keyHashes = .allocate(capacity: keyHashCapacity)
+    unsafe keys = KeyEntry.table(capacity: keyCapacity)
+    unsafe forms = FormEntry.table(capacity: formCapacity)
+  }
+
+  fileprivate mutating func takeBuffers() {
+    (capacity, keyHashCapacity, keyCapacity, formCapacity) = Self.firstCapacity
+    unsafe bytes = .allocate(capacity: capacity)
+    unsafe keyHashes = .allocate(capacity: keyHashCapacity)
+    unsafe keys = KeyEntry.table(capacity: keyCapacity)
+    unsafe forms = FormEntry.table(capacity: formCapacity)
+  }
+
+  fileprivate mutating func giveBackBuffers() {
+    for depth in 0...self.depth { unsafe frames[depth].serial = Output.noSerial }
+    (count, depth, serial, scope, keyHashCount, keyEvictions) = (0, 0, Output.noSerial, 0, 0, 0)
+    unsafe (writer, session) = (nil, nil)
+    unsafe bytes.deallocate()
+    unsafe keyHashes.deallocate()
+    unsafe KeyEntry.freeTable(keys, capacity: keyCapacity)
+    unsafe FormEntry.freeTable(forms, capacity: formCapacity)
+    formCount = 0
+  }
+}

@@ -1,0 +1,181 @@
+import FluxtapeJSON
+
+// Values of single types. Sound: see ``ValueForm``.
+
+/// Values that write themselves.
+final class EncodableForm<Value: Encodable>: ValueForm {
+  /// Values that wrote to several containers in turn, which costs a second encoding. After the first few there is no first one.
+  private var brokenValues = 0
+
+  init(_ type: Value.Type) { super.init(type) }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    let depth = output.nextDepth
+    guard output.allowsValue(at: depth) else { return output.writeOpaque(type) }
+    let value = unsafe value.assumingMemoryBound(to: Value.self)
+    guard brokenValues < 4 else { return unsafe writeTree(of: value, to: output) }
+    let serial = output.openScope()
+    do {
+      try unsafe value.pointee.encode(to: StreamEncoder(output: output, serial: serial, depth: depth))
+    } catch {
+      // The author's code cannot encode this value; what it consists of can still be shown.
+      output.abandon(downTo: depth)
+      return unsafe output.reflectContents(of: value.pointee)
+    }
+    if output.closeScope(at: depth, serial) { return }
+    brokenValues += 1
+    unsafe writeTree(of: value, to: output)
+  }
+
+  private func writeTree(of value: UnsafePointer<Value>, to output: Output) {
+    output.writeTree(at: output.nextDepth) { session, place in unsafe session.encodeThroughNodes(value.pointee, at: place) }
+  }
+}
+
+/// Objects: the class of each decides, and which objects lie around it.
+final class ObjectForm<Value>: ValueForm {
+  private let encodable: ValueForm?
+
+  init(_ type: Value.Type, encodable: ValueForm?) {
+    self.encodable = encodable
+    super.init(type)
+  }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    let object = unsafe value.assumingMemoryBound(to: Value.self).pointee as AnyObject
+    let dynamicType: Any.Type = Swift.type(of: object)
+    if dynamicType != type, encodable == nil || !output.writer.rules.hooks.isEmpty {
+      let entry = output.form(of: dynamicType)
+      return unsafe output.write(value, entry)
+    }
+    guard let encodable else { return writeFields(of: object, to: output) }
+    let depth = output.nextDepth
+    guard output.allowsValue(at: depth), output.session.open(object) else { return output.writeOpaque(dynamicType) }
+    defer { output.session.close(object) }
+    unsafe encodable.write(value, to: output)
+  }
+
+  private func writeFields(of object: AnyObject, to output: Output) {
+    if SystemType.isDeclaredBySystem(type) {
+      return output.writeTree(at: output.nextDepth) { session, place in session.encodeSystemObject(object, at: place) }
+    }
+    output.reflect(object)
+  }
+}
+
+/// Values of which only their own types can tell: `Any`, `any P`.
+final class DynamicForm<Value>: ValueForm {
+  init(_ type: Value.Type) { super.init(type) }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    unsafe output.write(dynamic: value.assumingMemoryBound(to: Value.self).pointee)
+  }
+}
+
+/// Values that are read through `Mirror`.
+final class ReflectedForm<Value>: ValueForm {
+  init(_ type: Value.Type) { super.init(type) }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    unsafe output.reflect(value.assumingMemoryBound(to: Value.self).pointee)
+  }
+}
+
+/// Values of which a tree is made first: what is rare, or small.
+final class TreeForm<Value: OwnForm>: ValueForm {
+  init(_ type: Value.Type) { super.init(type) }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    output.writeTree(at: output.nextDepth) { session, place in
+      unsafe value.assumingMemoryBound(to: Value.self).pointee.encoded(by: session, at: place)
+    }
+  }
+}
+
+/// Values written as one text.
+final class TextForm<Value>: ValueForm {
+  private let text: (Value) -> String
+
+  init(_ type: Value.Type, _ text: @escaping (Value) -> String) {
+    self.text = text
+    super.init(type)
+  }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    output.write(text(unsafe value.assumingMemoryBound(to: Value.self).pointee))
+  }
+}
+
+/// Numbers and truth values, where they are not written without their form.
+final class AtomForm: ValueForm {
+  private let atom: Atom
+
+  init(_ type: Any.Type, _ atom: Atom) {
+    self.atom = atom
+    super.init(type)
+  }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) { unsafe output.write(value, atom) }
+}
+
+// MARK: - Wrappers
+
+/// `Optional`.
+final class OptionalForm<Wrapped>: ValueForm {
+  init(_ type: Wrapped?.Type) { super.init(type) }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    guard unsafe value.assumingMemoryBound(to: Wrapped?.self).pointee != nil else { return output.writeNull() }
+    // The payload of an optional stands at its beginning.
+    let entry = output.form(of: Wrapped.self)
+    unsafe output.write(value, entry)
+  }
+}
+
+/// Values of a type that the app has said something about.
+final class HookForm<Value>: ValueForm {
+  private let hook: TypeHook
+  private let plain: ValueForm
+
+  init(_ hook: TypeHook, plain: ValueForm) {
+    self.hook = hook
+    self.plain = plain
+    super.init(Value.self)
+  }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    // Hooks may lead to one another without end: each is a level of its own.
+    guard output.hasRoom(at: output.nextDepth + 1) else { return output.writeOpaque(type) }
+    output.open(.single)
+    unsafe writeContents(value, to: output)
+    output.close()
+  }
+
+  private func writeContents(_ value: UnsafeRawPointer, to output: Output) {
+    switch hook {
+    case .leftOut: output.writeOpaque(type)
+    case .hidden: unsafe writeHidden(value, to: output)
+    case .replaced(let replace):
+      let replacement = replace(unsafe value.assumingMemoryBound(to: Value.self).pointee)
+      // What is replaced by a value of its own type is as it is to be.
+      if let replacement = replacement as? Value, Swift.type(of: replacement) == type {
+        unsafe withUnsafePointer(to: replacement) { unsafe plain.write(UnsafeRawPointer($0), to: output) }
+      } else {
+        output.write(dynamic: replacement)
+      }
+    }
+  }
+
+  private func writeHidden(_ value: UnsafeRawPointer, to output: Output) {
+    let start = output.count
+    output.enterRaw()
+    if let value = unsafe value.assumingMemoryBound(to: Value.self).pointee as? any HiddenValue {
+      output.write(dynamic: value.hidden)
+    } else {
+      unsafe plain.write(value, to: output)
+    }
+    output.leaveRaw()
+    // At any place: also inside of what will be hidden as a whole, and out of which it may be taken again.
+    if output.count > start { output.hide(start..<output.count, as: .hidden) }
+  }
+}

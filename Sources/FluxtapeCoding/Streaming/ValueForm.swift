@@ -1,0 +1,185 @@
+import FluxtapeJSON
+
+/// How values of one type become bytes. One for each type that a writer meets.
+///
+/// A class, and not a protocol: the writer calls it for every value, and a call through an existential costs three times as much.
+///
+/// Sound, here and in the classes below it: the address handed in is that of a living value of the form's type. A form is only ever found by
+/// the type of the value that it is found for.
+class ValueForm {
+  final let type: Any.Type
+
+  init(_ type: Any.Type) { self.type = type }
+
+  /// Writes the value at an address: nothing but the value, at ``Output/nextDepth``.
+  func write(_ value: UnsafeRawPointer, to output: Output) { output.writeOpaque(type) }
+}
+
+/// A type of which everything is made. Its values are written without a call of their form.
+enum Atom: UInt8 {
+  case none
+  case bool, string, double, float
+  case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
+}
+
+// MARK: - Finding forms
+
+/// A type and its form, in a small table with open addressing: a writer meets dozens of types and millions of values.
+@safe struct FormEntry {
+  /// The address of the type's metadata; 0 in an empty place.
+  var type: UInt = 0
+  var form: Unmanaged<ValueForm>?
+  var atom = Atom.none
+  /// Whether a member of this type is not written at all.
+  var isLeftOut = false
+
+  static func table(capacity: Int) -> UnsafeMutablePointer<FormEntry> {
+    let table = UnsafeMutablePointer<FormEntry>.allocate(capacity: capacity)
+    unsafe table.initialize(repeating: FormEntry(), count: capacity)
+    return unsafe table
+  }
+
+  static func freeTable(_ table: UnsafeMutablePointer<FormEntry>, capacity: Int) {
+    for place in 0..<capacity { unsafe table[place].form?.release() }
+    unsafe table.deallocate()
+  }
+}
+
+extension Output {
+  /// How values of a type are written.
+  @inline(__always)
+  func form(of type: Any.Type) -> FormEntry {
+    let identity = UInt(bitPattern: ObjectIdentifier(type))
+    var place = Self.place(of: identity)
+    while true {
+      place &= unsafe memory.pointee.formCapacity &- 1
+      let entry = unsafe memory.pointee.forms + place
+      if unsafe entry.pointee.type == identity { return unsafe entry.pointee }
+      if unsafe entry.pointee.type == 0 { return makeForm(of: type) }
+      place &+= 1
+    }
+  }
+
+  @inline(__always)
+  private static func place(of identity: UInt) -> Int { Int(truncatingIfNeeded: (identity >> 4) &* 0x9E37_79B9 >> 16) }
+
+  private func makeForm(of type: Any.Type) -> FormEntry {
+    let form = ValueForm.make(for: type, under: writer.rules)
+    let entry = unsafe FormEntry(
+      type: UInt(bitPattern: ObjectIdentifier(type)), form: .passRetained(form), atom: Atom(type),
+      isLeftOut: writer.rules.leavesOut(type))
+    if unsafe 2 * memory.pointee.formCount >= memory.pointee.formCapacity { growForms() }
+    insert(entry)
+    unsafe memory.pointee.formCount += 1
+    return entry
+  }
+
+  private func insert(_ entry: FormEntry) {
+    var place = unsafe Self.place(of: entry.type) & (memory.pointee.formCapacity - 1)
+    while unsafe memory.pointee.forms[place].type != 0 { place = unsafe (place + 1) & (memory.pointee.formCapacity - 1) }
+    unsafe memory.pointee.forms[place] = entry
+  }
+
+  private func growForms() {
+    let (old, capacity) = unsafe (memory.pointee.forms, memory.pointee.formCapacity)
+    unsafe memory.pointee.forms = FormEntry.table(capacity: 2 * capacity)
+    unsafe memory.pointee.formCapacity = 2 * capacity
+    for place in 0..<capacity where unsafe old[place].type != 0 { unsafe insert(old[place]) }
+    unsafe old.deallocate()
+  }
+}
+
+extension Atom {
+  private static let known: [ObjectIdentifier: Atom] = [
+    ObjectIdentifier(Bool.self): .bool, ObjectIdentifier(String.self): .string, ObjectIdentifier(Double.self): .double,
+    ObjectIdentifier(Float.self): .float, ObjectIdentifier(Int.self): .int, ObjectIdentifier(Int8.self): .int8,
+    ObjectIdentifier(Int16.self): .int16, ObjectIdentifier(Int32.self): .int32, ObjectIdentifier(Int64.self): .int64,
+    ObjectIdentifier(UInt.self): .uint, ObjectIdentifier(UInt8.self): .uint8, ObjectIdentifier(UInt16.self): .uint16,
+    ObjectIdentifier(UInt32.self): .uint32, ObjectIdentifier(UInt64.self): .uint64,
+  ]
+
+  fileprivate init(_ type: Any.Type) { self = Self.known[ObjectIdentifier(type)] ?? .none }
+}
+
+// MARK: - Writing values
+
+extension Output {
+  /// Writes a value of which the type is known.
+  @inline(__always)
+  func write<Value>(_ value: Value) {
+    let entry = form(of: Value.self)
+    unsafe withUnsafePointer(to: value) { value in unsafe write(UnsafeRawPointer(value), entry) }
+  }
+
+  @inline(__always)
+  func write(_ value: UnsafeRawPointer, _ entry: FormEntry) {
+    if entry.atom != .none { return unsafe write(value, entry.atom) }
+    unsafe entry.form?._withUnsafeGuaranteedRef { unsafe $0.write(value, to: self) }
+  }
+
+  func write(_ value: UnsafeRawPointer, _ atom: Atom) {
+    switch atom {
+    case .none: break
+    case .bool: write(unsafe value.load(as: Bool.self))
+    case .string: write(unsafe value.assumingMemoryBound(to: String.self).pointee)
+    case .double: write(unsafe value.load(as: Double.self))
+    case .float: write(unsafe value.load(as: Float.self))
+    case .int: write(unsafe value.load(as: Int.self))
+    case .int8: write(unsafe value.load(as: Int8.self))
+    case .int16: write(unsafe value.load(as: Int16.self))
+    case .int32: write(unsafe value.load(as: Int32.self))
+    case .int64: write(unsafe value.load(as: Int64.self))
+    case .uint: write(unsafe value.load(as: UInt.self))
+    case .uint8: write(unsafe value.load(as: UInt8.self))
+    case .uint16: write(unsafe value.load(as: UInt16.self))
+    case .uint32: write(unsafe value.load(as: UInt32.self))
+    case .uint64: write(unsafe value.load(as: UInt64.self))
+    }
+  }
+
+  /// Writes a value of which only the dynamic type says what it is.
+  func write(dynamic value: Any) {
+    func open<Value>(_ value: Value) -> Bool {
+      guard Value.self == Swift.type(of: value as Any) else { return false }
+      write(value)
+      return true
+    }
+    if _openExistential(value, do: open) { return }
+    // A box in a box: `any P` handed on as `Any` by generic code. A cast takes the value out of both.
+    func unbox<Value>(_ type: Value.Type) -> Bool {
+      guard let value = value as? Value else { return false }
+      write(value)
+      return true
+    }
+    let type = Swift.type(of: value)
+    if !_openExistential(type, do: unbox) { writeOpaque(type) }
+  }
+
+  func writeOpaque(_ type: Any.Type) { append(TaggedValue.opaque(typeName: TypeName.of(type)).json.bytes) }
+}
+
+// MARK: - Making forms
+
+extension ValueForm {
+  fileprivate static func make(for type: Any.Type, under rules: EncodingRules) -> ValueForm {
+    if let hook = rules.hook(for: type) {
+      func hooked<Value>(_ type: Value.Type) -> ValueForm { HookForm<Value>(hook, plain: make(for: type)) }
+      return _openExistential(type, do: hooked)
+    }
+    return make(for: type)
+  }
+
+  private static func make(for type: Any.Type) -> ValueForm {
+    if let type = type as? any OwnForm.Type { return type.form }
+    if type is any Actor.Type || SystemType.isPointer(type) { return ValueForm(type) }
+    func form<Value>(_ type: Value.Type) -> ValueForm {
+      let encodable = (type as? any Encodable.Type).map { encodableForm($0) }
+      if type is AnyObject.Type { return ObjectForm<Value>(type, encodable: encodable) }
+      if let encodable { return encodable }
+      return SystemType.isExistential(type) ? DynamicForm<Value>(type) : ReflectedForm<Value>(type)
+    }
+    return _openExistential(type, do: form)
+  }
+
+  private static func encodableForm<Value: Encodable>(_ type: Value.Type) -> ValueForm { EncodableForm<Value>(type) }
+}

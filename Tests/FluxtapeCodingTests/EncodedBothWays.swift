@@ -1,0 +1,22 @@
+import FluxtapeCoding
+import FluxtapeJSON
+import Testing
+
+/// The encoding of a value as a tree, which is expected to be what is written without one.
+func encodedBothWays<Value>(
+  _ value: Value, _ options: ValueEncoder.Options = ValueEncoder.Options(), sourceLocation: SourceLocation = #_sourceLocation
+) -> JSONValue {
+  let json = ValueEncoder(options: options).encode(value)
+  var rules = EncodingRules.plain
+  rules.maximumDepth = options.maximumDepth
+  rules.userInfo = options.userInfo
+  #expect(written(value, under: rules) == json.text, sourceLocation: sourceLocation)
+  return json
+}
+
+/// What a writer writes of a value.
+func written<Value>(_ value: Value, named name: String = "value", under rules: EncodingRules = .plain) -> String {
+  var bytes: [UInt8] = []
+  ValueWriter(rules: rules).write(value, named: name, appendingTo: &bytes)
+  return String(decoding: bytes, as: UTF8.self)
+}
