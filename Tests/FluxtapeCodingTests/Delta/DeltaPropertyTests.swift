@@ -19,12 +19,13 @@ import Testing
     Family(WrapperFamily.self), Family(LimitFamily.self), Family(ListRootFamily.self), Family(TextRootFamily.self),
     Family(DictionaryRootFamily.self), Family(EnumRootFamily.self), Family(ObjectFamily.self), Family(InheritanceFamily.self),
     Family(GraphFamily.self), Family(AnyFamily.self), Family(MarkedFamily.self), Family(ReflectedFamily.self), Family(LoginFamily.self),
-    Family(ReflectedSecretFamily.self), Family(HookFamily.self),
+    Family(ReflectedSecretFamily.self), Family(HookFamily.self), Family(ProgramFamily.self),
+    Family(HiddenProgramFamily.self),
   ]
 
   /// Changes that each family goes through for each seed.
   static let transitions = 50
-  static let seedsPerFamily = 18
+  static let seedsPerFamily = 16
 
   @Test func `more than twenty thousand changes are followed`() {
     #expect(Self.families.count * Self.seedsPerFamily * Self.transitions >= 20_000)

@@ -166,6 +166,10 @@ struct GraphFamily: StateFamily {
     state.root = all[0]
   }
 
+  func end() {
+    for node in all { (node.next, node.children) = (nil, []) }
+  }
+
   mutating func change(_ random: inout SplitMix64) {
     let node = random.pick(all), other = random.pick(all)
     switch random.next() % 9 {

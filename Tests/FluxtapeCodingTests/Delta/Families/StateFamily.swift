@@ -13,11 +13,14 @@ protocol StateFamily: SendableMetatype {
   init(_ random: inout SplitMix64)
   var state: State { get }
   mutating func change(_ random: inout SplitMix64)
+  /// Takes circles apart.
+  func end()
 }
 
 extension StateFamily {
   static var rules: EncodingRules { .plain }
   static var name: String { "store" }
+  func end() {}
 }
 
 /// Follows one store with a ``StateDelta``, as a recorder does, and with the document that a reader has.
@@ -39,32 +42,32 @@ struct FollowedStore<Family: StateFamily> {
   }
 
   /// Goes on to `state`. The document must be the whole of it.
-  mutating func advance(to state: Family.State, _ comment: Comment) throws {
+  mutating func advance(to state: Family.State, _ comment: String) throws {
     var bytes: [UInt8] = []
     let patch = delta.advance(to: state, named: Family.name, appendingTo: &bytes)
     let expected = reference(state)
     var streamed: [UInt8] = []
     writer.write(state, named: Family.name, appendingTo: &streamed)
-    try #require(streamed == expected, "\(comment): \(text(streamed)) is streamed, \(text(expected)) is right")
+    try require(streamed == expected, "\(comment): \(text(streamed)) is streamed, \(text(expected)) is right")
 
     var whole: [UInt8] = []
     delta.appendWhole(to: &whole)
-    try #require(whole == expected, "\(comment): \(text(whole)) is kept, \(text(expected)) is right")
+    try require(whole == expected, "\(comment): \(text(whole)) is kept, \(text(expected)) is right")
 
     let right = try JSONValue(parsing: expected)
     if let patch {
-      let before = try #require(document, "\(comment): a patch without a state before it")
+      guard let before = document else { throw ExpectationBroken(text: "\(comment): a patch without a state before it") }
       let operations = try JSONPatch(decoding: JSONValue(parsing: bytes))
-      try #require(operations.operations.count == patch.operationCount)
-      let after = try Result { try operations.applied(to: before) }
-        .mapError { _ in ExpectationBroken(text: "\(comment): \(text(bytes)) does not fit \(before.text), should lead to \(text(expected))")
-        }.get()
-      try #require(after == right, "\(comment): \(text(bytes)) leads from \(before.text) to \(after.text), not to \(text(expected))")
+      try require(operations.operations.count == patch.operationCount, "\(comment): \(patch.operationCount) operations, not \(text(bytes))")
+      guard let after = try? operations.applied(to: before) else {
+        throw ExpectationBroken(text: "\(comment): \(text(bytes)) does not fit \(before.text), should lead to \(text(expected))")
+      }
+      try require(after == right, "\(comment): \(text(bytes)) leads from \(before.text) to \(after.text), not to \(text(expected))")
       // The document goes on as a reader has it, members in its own order.
       document = after
       patchBytes += bytes.count
     } else {
-      try #require(document == nil && bytes.isEmpty, "\(comment): no patch")
+      try require(document == nil && bytes.isEmpty, "\(comment): no patch")
       document = right
     }
     wholeBytes += expected.count
@@ -74,6 +77,11 @@ struct FollowedStore<Family: StateFamily> {
   mutating func forget() {
     delta.forget()
     document = nil
+  }
+
+  /// Not `#require`, which describes every byte of both sides before the reader sees the texts.
+  private func require(_ condition: Bool, _ text: @autoclosure () -> String) throws {
+    if !condition { throw ExpectationBroken(text: text()) }
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -89,6 +97,7 @@ extension StateFamily {
   static func follow(seed: Int, transitions: Int) throws {
     var random = SplitMix64(seed: seed)
     var family = Self(&random)
+    defer { family.end() }
     var store = FollowedStore<Self>()
     // States that the app itself holds on to: what they share is copied by the next change, what nobody holds is changed in place.
     var kept: [State] = []
