@@ -60,7 +60,13 @@ public final class FileSink: LogSink {
     }
   }
 
-  public func close() { state.withLock { $0.phase = .closed } }
+  public func close() {
+    state.withLock { state in
+      // It can still be exported.
+      if case .open(let file) = state.phase { leave(file, at: place(of: file), &state) }
+      state.phase = .closed
+    }
+  }
 }
 
 // MARK: - Writing
@@ -82,7 +88,9 @@ extension FileSink {
     switch file.condition {
     case .good(let size): return size
     case .removed: throw RecorderError(.removed, path: path)
-    case .truncated(let size): throw RecorderError(.truncated(bytes: size), path: path)
+    case .truncated(let size):
+      file.accept(size: size)
+      throw RecorderError(.truncated(bytes: size), path: path)
     case .descriptorTaken:
       // The file itself is where it was, as a rule, and can be opened once more.
       guard file.reopen(path), case .good(let size) = file.condition else { throw RecorderError(.descriptorTaken, path: path) }
@@ -165,6 +173,20 @@ extension FileSink {
       // Whatever has its name by now, only the file itself goes.
       guard let path = oldest.path, PosixFile.identity(of: path) == oldest.identity, PosixFile.size(of: path) == oldest.size else { return }
       PosixFile.remove(path)
+    }
+  }
+
+  /// The files of the log that are there, oldest first.
+  func filesForReading() throws(RecorderError) -> [ReadableFile] {
+    try state.withLock { (state) throws(RecorderError) in
+      var files = state.finished.compactMap { segment in segment.path.flatMap { ReadableFile($0, identity: segment.identity) } }
+      do throws(PosixError) {
+        if case .open(let file) = state.phase { files.append(try file.forReading()) }
+      } catch {
+        throw RecorderError(.cannotRead(code: error.code), path: path)
+      }
+      guard !files.isEmpty else { throw RecorderError(.noFile, path: path) }
+      return files
     }
   }
 

@@ -104,10 +104,11 @@ extension LogOutput {
     return !isBlocked
   }
 
-  /// Hands over everything and waits until it is written, as far as that can be done.
-  mutating func drain() {
-    _ = flush()
-    _ = background?.drain()
+  /// Hands over everything and waits until it is written, as far as that can be done. `false` if something is left.
+  @discardableResult
+  mutating func drain() -> Bool {
+    let isHandedOver = flush()
+    return (background?.drain() ?? true) && isHandedOver
   }
 
   /// Writes `bytes`, or the part of them that the sink takes. Returns how many it took.
@@ -153,7 +154,7 @@ extension LogOutput {
 
   /// Ends the file; what is put next begins another one. `false` if something is left that belongs into it, or if it cannot be moved aside.
   mutating func endFile() -> Bool {
-    guard let file, flush(), background?.drain() ?? true else { return false }
+    guard let file, drain() else { return false }
     do throws(RecorderError) { try file.endSegment() } catch {
       note(error)
       return false
@@ -176,6 +177,12 @@ extension LogOutput {
     backlog = []
     isBlocked = false
     return lines + (background?.discard() ?? 0)
+  }
+
+  /// The files of the log that are there, oldest first.
+  func filesForReading() throws(RecorderError) -> [ReadableFile] {
+    guard let file else { throw RecorderError(.noFile) }
+    return try file.filesForReading()
   }
 
   func deleteOldestFile() { file?.deleteOldestSegment() }

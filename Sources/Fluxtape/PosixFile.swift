@@ -15,16 +15,17 @@ struct PosixError: Error {
   let code: Int32
 
   static let occupied = PosixError(code: EEXIST)
+  static let inputOutput = PosixError(code: EIO)
   var isOccupied: Bool { code == EEXIST }
   var isAbsence: Bool { code == ENOENT }
   var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
 }
 
-/// A file opened for appending. The descriptor closes with the object.
+/// A file opened for appending, and for being copied. The descriptor closes with the object.
 ///
 /// Its owner uses it on one thread at a time.
 final class PosixFile {
-  private var descriptor: Int32
+  private(set) var descriptor: Int32
   let identity: Identity?
   /// Bytes of the file, as far as is known.
   private(set) var writtenSize = 0
@@ -42,7 +43,7 @@ final class PosixFile {
   ///
   /// - Parameter sizeLimit: Bytes at which the file is full; `nil` for the limit of the process.
   init(creating path: String, sizeLimit: Int? = nil) throws(PosixError) {
-    let opened = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+    let opened = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw PosixError(code: errno) }
     descriptor = Self.movedUp(opened)
     identity = Self.status(of: descriptor)?.identity
@@ -69,19 +70,21 @@ final class PosixFile {
     case descriptorTaken
   }
 
-  /// Looked up now, at the price of one call of the system. What was cut once counts as good from then on.
+  /// Looked up now, at the price of one call of the system.
   var condition: Condition {
     guard let status = Self.status(of: descriptor), let identity, status.identity == identity else { return .descriptorTaken }
     if status.links == 0 { return .removed }
-    defer { writtenSize = status.size }
     return status.size < writtenSize ? .truncated(size: status.size) : .good(size: status.size)
   }
+
+  /// Takes the size that somebody gave the file for good.
+  func accept(size: Int) { writtenSize = size }
 
   var isRemoved: Bool { if case .removed = condition { true } else { false } }
 
   /// Opens the file again, after its descriptor was taken. `false` if it is not at `path`.
   func reopen(_ path: String) -> Bool {
-    let opened = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let opened = unsafe open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard opened >= 0 else { return false }
     guard let identity, Self.status(of: opened)?.identity == identity else {
       _ = Self.closeDescriptor(opened)
@@ -120,13 +123,13 @@ final class PosixFile {
 
   /// Apps close low descriptors in loops and reuse their numbers at once, and `select` serves none above 1023. A log stays
   /// out of their way: high, with room above it for other logs.
-  private static let lowestDescriptor: Int32 = {
+  static let lowestDescriptor: Int32 = {
     let limit = resourceLimit(.descriptors)
     return Int32(clamping: min(limit / 4 * 3, 768))
   }()
 
   // In a function of its own: inside the type, `close` would name a method.
-  private static func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
+  static func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
   private static func movedUp(_ opened: Int32) -> Int32 {
     let moved = fcntl(opened, F_DUPFD_CLOEXEC, lowestDescriptor)
@@ -135,7 +138,7 @@ final class PosixFile {
     return moved
   }
 
-  private static func status(of descriptor: Int32) -> (identity: Identity, links: Int, size: Int)? {
+  static func status(of descriptor: Int32) -> (identity: Identity, links: Int, size: Int)? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
     return (Identity(status), Int(clamping: status.st_nlink), Int(clamping: status.st_size))

@@ -8,6 +8,8 @@ extension RecorderError.Reason: CustomStringConvertible {
     case .cannotCreate(let code): "the log cannot be created: \(SystemFacts.message(for: code))"
     case .cannotMoveAside(let code): "the earlier log cannot be moved aside: \(SystemFacts.message(for: code))"
     case .cannotWrite(let code): SystemFacts.message(for: code)
+    case .cannotRead(let code): "the log cannot be read: \(SystemFacts.message(for: code))"
+    case .noFile: "nothing is recorded into a file"
     case .cannotSynchronize(let code): "the disk may not have the log: \(SystemFacts.message(for: code))"
     case .queueFull(let bytes): "the queue of \(bytes) bytes was full"
     case .fileSizeLimit(let bytes): "the file has reached the size limit of this process, \(bytes) bytes"

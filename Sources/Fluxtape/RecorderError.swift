@@ -6,6 +6,10 @@ public struct RecorderError: Error, Hashable, Sendable {
     /// A log of an earlier run stands at the place and could not be moved aside.
     case cannotMoveAside(code: Int32)
     case cannotWrite(code: Int32)
+    /// A file of the log cannot be read.
+    case cannotRead(code: Int32)
+    /// There is no file: nothing is recorded, or into a sink of the app's own.
+    case noFile
     /// The bytes were written, but whether the disk has them is not certain.
     case cannotSynchronize(code: Int32)
     /// The queue of a recorder that writes in the background is full.

@@ -34,6 +34,22 @@ extension RunLog {
   }
 }
 
+// MARK: - Export
+
+extension RunLog {
+  /// The log as it stands now, ready to be copied.
+  func export() -> Result<LogExport, RecorderError> { withWriter { $0.export() } }
+}
+
+extension LogWriter {
+  fileprivate mutating func export() -> Result<LogExport, RecorderError> {
+    let isWritten = output.drain()
+    return Result { () throws(RecorderError) in
+      LogExport(files: try output.filesForReading(), endsInOpenLine: openStep != nil && isWritten)
+    }
+  }
+}
+
 // MARK: - Forks
 
 extension RunLog {

@@ -1,10 +1,12 @@
 import Foundation
 
 /// A folder of its own for a test, removed at the end.
-final class Folder {
+final class Folder: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "fluxtape-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+  /// One that does not exist.
+  init(missing: Void) {}
   deinit { try? FileManager.default.removeItem(at: url) }
 
   func path(_ name: String) -> String { url.appending(path: name).path }
