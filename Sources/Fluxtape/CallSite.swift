@@ -13,3 +13,18 @@
   /// As a log has it: `Shop/CartView.swift:42`.
   var text: String { "\(fileID):\(line)" }
 }
+
+extension CallSite {
+  /// The same for each call from the same place.
+  struct Key: Hashable {
+    /// Where in the program the file's name stands.
+    fileprivate let file: UInt
+    fileprivate let line: UInt
+  }
+
+  /// `nil` if the file has no name.
+  var key: Key? {
+    guard fileID.hasPointerRepresentation else { return nil }
+    return unsafe Key(file: UInt(bitPattern: fileID.utf8Start), line: line)
+  }
+}

@@ -1,8 +1,9 @@
+import FluxtapeCoding
 import FluxtapeLog
 
 /// What is going on in one store right now: the actions that have begun and not ended, on whichever threads.
 struct Dispatching {
-  private(set) var open: [OpenAction] = []
+  var open: [OpenAction] = []
   /// Asynchronous scopes that have not ended. They belong to no thread.
   var openEffects = 0
   /// Whether a reducer wrap gives the states, so that nobody else has to ask for them.
@@ -11,14 +12,20 @@ struct Dispatching {
   private var isStated = false
   /// Whether the log knows of the store at all.
   var hasRecords = false
+  /// Whether the log takes nothing any more.
+  var isOver = false
   private var latestTicket = 0
+  /// What composes lines, while nobody uses it.
+  private var composers: [ActionComposer] = []
 }
 
 /// An action between its beginning and its end.
 struct OpenAction {
-  enum Kind: Equatable {
-    /// On its way to a reducer; the action's dynamic type.
-    case dispatch(ObjectIdentifier)
+  enum Kind {
+    /// On its way to a reducer. It can be looked at by the thread that it was begun on.
+    case dispatch(ActionSubject)
+    /// In a reducer that nobody saw it on its way to.
+    case reduction
     /// A piece of the app's code with a name.
     case scope
   }
@@ -30,6 +37,8 @@ struct OpenAction {
   let asksForState: Bool
   /// Whether its outcome is in the log already.
   var isComplete = false
+  /// Whether that tells of an error.
+  var hasError = false
   /// Whether a reducer has got it.
   var isReduced = false
 }
@@ -86,22 +95,12 @@ extension Dispatching {
     open.lastIndex { $0.opened.step == step }.map { open.remove(at: $0) }
   }
 
-  /// The innermost action on the running thread.
-  var innermost: OpenAction? { open.last { $0.thread == SystemFacts.currentThread } }
-
-  /// Gives the innermost action to the reducer that the running thread is about to call, if it has the type of the reducer's action and
-  /// no reducer got it before.
-  mutating func reduce(_ type: ObjectIdentifier) -> Opened? {
-    let thread = SystemFacts.currentThread
-    guard let place = open.lastIndex(where: { $0.thread == thread }), open[place].kind == .dispatch(type),
-      !open[place].isComplete, !open[place].isReduced
-    else { return nil }
-    open[place].isReduced = true
-    return open[place].opened
-  }
-
-  mutating func markComplete(_ step: StepNumber) {
-    if let place = open.lastIndex(where: { $0.opened.step == step }) { open[place].isComplete = true }
+  /// Notes that an action's reducer is done: an action of its own is over, another one still on its way back.
+  mutating func end(_ reduction: Reduction, hasError: Bool) {
+    guard !reduction.isOwn else { return _ = end(reduction.opened.step) }
+    guard let place = open.lastIndex(where: { $0.opened.step == reduction.opened.step }) else { return }
+    open[place].isComplete = true
+    open[place].hasError = hasError
   }
 
   /// The innermost action on the running thread whose state is still to be asked for; from now on it counts as complete.
@@ -118,6 +117,21 @@ extension Dispatching {
   /// Whether the running thread is inside a scope.
   var isInScope: Bool {
     let thread = SystemFacts.currentThread
-    return open.contains { $0.thread == thread && $0.kind == .scope }
+    return open.contains { action in
+      guard action.thread == thread, case .scope = action.kind else { return false }
+      return true
+    }
+  }
+}
+
+// MARK: - Composers
+
+extension Dispatching {
+  /// Takes out what composes lines. `nil` if others have it.
+  mutating func takeComposer() -> ActionComposer? { composers.popLast() }
+
+  mutating func putBack(_ composer: ActionComposer) {
+    // As many as threads usually dispatch at the same time. What they know of names is made anew if need be.
+    if composers.count < 4 { composers.append(composer) }
   }
 }

@@ -1,5 +1,4 @@
 internal import FluxtapeLocking
-import FluxtapeJSON
 import FluxtapeLog
 
 /// A dispatcher's action while stores handle it.
@@ -8,17 +7,23 @@ struct OpenDispatch: Sendable {
   let thread: UInt
   let contents: Contents
 
-  struct Contents: Hashable, Sendable {
-    let type: String
-    let enumCase: String?
-    let payload: JSONValue?
+  /// What stores that handle it need not repeat.
+  struct Contents: Sendable {
+    /// Type and case, and the type alone, as ``ActionHead/nameMembers(type:version:enumCase:)`` writes them.
+    let name: [UInt8]
+    let typeMember: [UInt8]
+    let payload: [UInt8]
   }
 }
 
 extension RunLog {
-  /// The dispatch that the running thread is in, the innermost of several.
-  var innermostDispatch: OpenDispatch? {
+  /// What the running thread is handling for a dispatcher, if that is what `cause` is.
+  func dispatch(causing cause: RecordedCause) -> OpenDispatch.Contents? {
+    guard case .step(let step) = cause else { return nil }
     let thread = SystemFacts.currentThread
-    return dispatches.withLock { dispatches in dispatches.last { $0.thread == thread } }
+    return dispatches.withLock { dispatches in
+      guard let innermost = dispatches.last(where: { $0.thread == thread }), innermost.step == step else { return nil }
+      return innermost.contents
+    }
   }
 }

@@ -1,5 +1,5 @@
-internal import FluxtapeLocking
 internal import FluxtapeCoding
+internal import FluxtapeLocking
 internal import FluxtapeLog
 
 extension RecordedStore {
@@ -9,58 +9,53 @@ extension RecordedStore {
   @usableFromInline func dispatch<Action, State, Result, Failure: Error>(
     _ action: Action, site: CallSite?, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard !log.dropsRecord() else { return try body() }
-    let isFirst = ask.map { tellStateBefore(askingFor: $0) } ?? false
-    let record = isFirst ? record(ActionRecord.storeBegan, site: site) : record(of: action, site: site)
-    guard let opened = begin(record) else { return try body() }
-    dispatching.withLock {
-      $0.begin(
-        OpenAction(
-          opened: opened, kind: .dispatch(ObjectIdentifier(type(of: action as Any))), thread: SystemFacts.currentThread,
-          asksForState: ask != nil))
+    guard !log.refusesRecord() else { return try body() }
+    // All the while, so that a reducer can be found to have got this very action.
+    return try ActionSubject.with(action) { (subject) throws(Failure) in
+      guard let opened = begin(subject, site: site, askingFor: ask) else { return try body() }
+      do throws(Failure) {
+        let result = try Cause.with(opened.cause, body)
+        end(opened, error: nil, askingFor: ask)
+        return result
+      } catch {
+        end(opened, error: recorded(error), askingFor: ask)
+        throw error
+      }
     }
-    do throws(Failure) {
-      let result = try Cause.with(opened.cause, body)
-      end(opened, error: nil, askingFor: ask)
-      return result
-    } catch {
-      end(opened, error: recorded(error), askingFor: ask)
-      throw error
+  }
+
+  private func begin<State>(_ subject: ActionSubject, site: CallSite?, askingFor ask: (() -> State?)?) -> Opened? {
+    let (situation, spare) = dispatching.withLock { ($0.situation(asksForState: ask != nil), $0.takeComposer()) }
+    if case .over = situation { return nil }
+    let isFirst = ask.map { tellStateBefore(in: situation, askingFor: $0) } ?? false
+    return begin(.dispatch(subject), asksForState: ask != nil, spare) { composer in
+      isFirst ? composer.compose(ActionRecord.storeBegan, site: site) : composer.compose(subject, site: site)
     }
   }
 
   /// Sees to it that the log has the state on which the next action builds. Returns whether there is none, since the action makes it.
-  private func tellStateBefore<State>(askingFor ask: () -> State?) -> Bool {
-    let situation = dispatching.withLock { dispatching in
-      if dispatching.claimsFirstState() { return Situation.first }
-      if dispatching.hasReducer { return .known }
-      if let outer = dispatching.takeActionInNeedOfState() { return .nested(outer) }
-      return dispatching.isIdle ? .idle : .known
-    }
+  private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) -> Bool {
     switch situation {
     case .first: return !settle(askingFor: ask)
     // The outer action's state is what the nested one finds: after both it could no longer be told.
-    case .nested(let outer): complete(outer, with: Outcome(), askingFor: ask)
+    case .nested(let outer): complete(outer, with: OutcomeFacts(), askingFor: ask)
     // Changed by nobody who told: an action in a middleware in front of the recorder, or code beside the store.
     case .idle: settle(askingFor: ask)
-    case .known: break
+    case .known, .over: break
     }
     return false
   }
 
-  private enum Situation: Sendable {
-    case first, nested(Opened), idle, known
-  }
-
   private func end<State>(_ opened: Opened, error: RecordedError?, askingFor ask: (() -> State?)?) {
     let (action, hasReducer, isIdle) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer, $0.isIdle) }
-    if action?.isComplete == true {
+    if let action, action.isComplete {
+      if let error, !action.hasError { log.tell(error, after: opened.step) }
       // Completed at a nested dispatch. What happened after that one is told on its own.
       if let ask, !hasReducer, isIdle { settle(askingFor: ask) }
     } else if let ask, !hasReducer {
-      complete(opened, with: Outcome(error: error), askingFor: ask)
+      complete(opened, with: OutcomeFacts(error: error), askingFor: ask)
     } else {
-      complete(opened, with: Outcome(error: error, isUnreduced: error == nil))
+      complete(opened, with: OutcomeFacts(error: error, isUnreduced: error == nil))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
@@ -11,28 +12,43 @@ internal import FluxtapeLog
 extension RecordedStore {
   /// Records one call of a reducer.
   ///
-  /// It belongs to the innermost open action of the thread if that has the same dynamic type and no reducer got it yet. Otherwise, since a
-  /// middleware renamed the action, a thunk passed on its result or no middleware records, it gets a record of its own.
+  /// It belongs to the innermost open action of the thread if that is the same action and no reducer got it yet. Otherwise, since a
+  /// middleware put another one in its place, a thunk passed on its result or no middleware records, it gets a record of its own.
   ///
-  /// - Parameter before: The state that the reducer is given; `nil` if it is to make the first one.
+  /// - Parameter before: Gives the state that the reducer is given; `nil` if it is to make the first one.
   /// - Returns: `nil` if nothing is recorded.
-  @usableFromInline func beginReducing<Action, State>(_ action: Action, before: State?) -> Reduction? {
-    guard !log.dropsRecord() else { return nil }
-    let type = ObjectIdentifier(Swift.type(of: action as Any))
-    let (attached, outer, isFirst) = dispatching.withLock { dispatching in
-      dispatching.hasReducer = true
-      return (dispatching.reduce(type), dispatching.innermost?.opened.step, dispatching.claimsFirstState())
+  @usableFromInline func beginReducing<Action, State>(_ action: Action, before: () -> State?) -> Reduction? {
+    guard !log.refusesRecord() else { return nil }
+    return ActionSubject.with(action) { beginReducing($0, before: before) }
+  }
+
+  private func beginReducing<State>(_ subject: ActionSubject, before: () -> State?) -> Reduction? {
+    var arrival = dispatching.withLock { $0.arrive(subject) }
+    if case .perhaps(let opened, let original) = arrival.match { match(subject, with: original, of: opened, &arrival) }
+    if case .over = arrival.match { return nil }
+    let state = arrival.isFirst ? before() : nil
+    if let state { begin(from: state) }
+    if case .attached(let opened) = arrival.match { return Reduction(opened: opened, isOwn: false) }
+    let opened = begin(.reduction, arrival.spare) { composer in
+      arrival.isFirst && state == nil
+        ? composer.compose(ActionRecord.storeBegan, site: nil, outer: arrival.outer)
+        : composer.compose(subject, site: nil, outer: arrival.outer)
     }
-    if isFirst, let before { begin(from: before) }
-    if let attached { return Reduction(opened: attached, isOwn: false) }
-    var record = isFirst && before == nil ? record(ActionRecord.storeBegan) : record(of: action, site: nil)
-    record.cause = record.cause ?? outer.map(RecordedCause.step)
-    guard let opened = begin(record) else { return nil }
-    dispatching.withLock {
-      $0.begin(
-        OpenAction(opened: opened, kind: .dispatch(type), thread: SystemFacts.currentThread, asksForState: false, isReduced: true))
+    return opened.map { Reduction(opened: $0, isOwn: true) }
+  }
+
+  /// Finds out whether two actions of one type are the same.
+  private func match(_ subject: ActionSubject, with original: ActionSubject, of opened: Opened, _ arrival: inout Dispatching.Arrival) {
+    let composer = arrival.spare ?? makeComposer()
+    guard original.isProvenEqual(to: subject) || composer.areSame(original, subject) else {
+      arrival.spare = composer
+      return arrival.match = .none
     }
-    return Reduction(opened: opened, isOwn: true)
+    arrival.match = .attached(opened)
+    dispatching.withLock { dispatching in
+      dispatching.putBack(composer)
+      dispatching.markReduced(opened.step)
+    }
   }
 
   /// States will come from a reducer; nobody else is asked for them.
@@ -45,12 +61,11 @@ extension RecordedStore {
     let start = log.now
     do throws(Failure) {
       let result = try reduction.isOwn ? Cause.with(reduction.opened.cause) { () throws(Failure) in try body(&state) } : body(&state)
-      end(reduction, Outcome(duration: log.elapsed(since: start))) { complete(reduction.opened, with: $0, state: state) }
+      end(reduction, since: start, state: state)
       return result
     } catch {
       // What it changed before it threw stays changed.
-      let outcome = Outcome(duration: log.elapsed(since: start), error: recorded(error))
-      end(reduction, outcome) { complete(reduction.opened, with: $0, state: state) }
+      end(reduction, since: start, error: recorded(error), state: state)
       throw error
     }
   }
@@ -62,22 +77,19 @@ extension RecordedStore {
     let start = log.now
     do throws(Failure) {
       let result = try reduction.isOwn ? Cause.with(reduction.opened.cause, body) : body()
-      end(reduction, Outcome(duration: log.elapsed(since: start))) { complete(reduction.opened, with: $0, state: state(result)) }
+      end(reduction, since: start, state: state(result))
       return result
     } catch {
-      end(reduction, Outcome(duration: log.elapsed(since: start), error: recorded(error))) { complete(reduction.opened, with: $0) }
+      let facts = OutcomeFacts(duration: log.elapsed(since: start), error: recorded(error))
+      dispatching.withLock { $0.end(reduction, hasError: true) }
+      complete(reduction.opened, with: facts)
       throw error
     }
   }
 
-  private func end(_ reduction: Reduction, _ outcome: Outcome, _ complete: (Outcome) -> Void) {
-    dispatching.withLock { dispatching in
-      if reduction.isOwn {
-        _ = dispatching.end(reduction.opened.step)
-      } else {
-        dispatching.markComplete(reduction.opened.step)
-      }
-    }
-    complete(outcome)
+  private func end<State>(_ reduction: Reduction, since start: Int, error: RecordedError? = nil, state: State) {
+    let end = log.now
+    let facts = OutcomeFacts(duration: max(0, end &- start), error: error)
+    complete(reduction.opened, with: facts, state: state, at: end) { $0.end(reduction, hasError: error != nil) }
   }
 }

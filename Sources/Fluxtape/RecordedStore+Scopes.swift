@@ -9,46 +9,42 @@ extension RecordedStore {
   @usableFromInline func scope<Payload, State, Result, Failure: Error>(
     _ name: String, _ payload: Payload?, site: CallSite, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard !log.dropsRecord() else { return try body() }
-    let (isInner, isIdle) = dispatching.withLock { ($0.isInScope, $0.isIdle) }
+    guard !log.refusesRecord() else { return try body() }
+    let (isOver, isInner, isIdle, spare) = dispatching.withLock { ($0.isOver, $0.isInScope, $0.isIdle, $0.takeComposer()) }
+    guard !isOver else { return try body() }
     let ask = isInner ? nil : ask
     if isIdle, let ask { settle(askingFor: ask) }
-    guard let opened = begin(record(named: name, payload, site: site)) else { return try body() }
-    dispatching.withLock {
-      $0.begin(OpenAction(opened: opened, kind: .scope, thread: SystemFacts.currentThread, asksForState: false))
-    }
+    guard let opened = begin(.scope, spare, composedBy: { $0.compose(name, payload, site: site) }) else { return try body() }
     let start = log.now
     do throws(Failure) {
       let result = try Cause.with(opened.cause, body)
-      end(scope: opened, Outcome(duration: log.elapsed(since: start)), askingFor: ask)
+      end(scope: opened, OutcomeFacts(duration: log.elapsed(since: start)), askingFor: ask)
       return result
     } catch {
-      end(scope: opened, Outcome(duration: log.elapsed(since: start), error: recorded(error)), askingFor: ask)
+      end(scope: opened, OutcomeFacts(duration: log.elapsed(since: start), error: recorded(error)), askingFor: ask)
       throw error
     }
   }
 
-  private func end<State>(scope opened: Opened, _ outcome: Outcome, askingFor ask: (() -> State?)?) {
+  private func end<State>(scope opened: Opened, _ facts: OutcomeFacts, askingFor ask: (() -> State?)?) {
     _ = dispatching.withLock { $0.end(opened.step) }
-    finish(opened, outcome, askingFor: ask)
+    finish(opened, facts, askingFor: ask)
   }
 
-  private func finish<State>(_ opened: Opened, _ outcome: Outcome, askingFor ask: (() -> State?)?) {
-    if let ask { return complete(opened, with: outcome, askingFor: ask) }
-    var outcome = outcome
-    outcome.isUnreduced = outcome.error == nil
-    complete(opened, with: outcome)
+  private func finish<State>(_ opened: Opened, _ facts: OutcomeFacts, askingFor ask: (() -> State?)?) {
+    if let ask { return complete(opened, with: facts, askingFor: ask) }
+    var facts = facts
+    facts.isUnreduced = facts.error == nil
+    complete(opened, with: facts)
   }
 
   /// Records something that happened outside, with no code of the app around it.
   ///
   /// The state that the store has now is the one before: whoever reacts to the event has not done so yet.
   @usableFromInline func event<Payload, State>(_ name: String, _ payload: Payload, site: CallSite, askingFor ask: (() -> State?)?) {
-    guard !log.dropsRecord() else { return }
+    guard !log.refusesRecord() else { return }
     if let ask, dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
-    var record = record(named: name, payload, site: site)
-    record.outcome.isUnreduced = true
-    _ = append(record)
+    _ = append(OutcomeFacts(isUnreduced: true)) { $0.compose(name, payload, site: site) }
   }
 }
 
@@ -57,17 +53,17 @@ extension RecordedStore {
 extension RecordedStore {
   /// Begins an asynchronous scope. Its line is whole at once: until its completion comes, the scope is pending.
   func beginEffect<Payload, State>(_ name: String, _ payload: Payload?, site: CallSite, askingFor ask: (() -> State?)?) -> OpenEffect? {
-    guard !log.dropsRecord() else { return nil }
+    guard !log.refusesRecord() else { return nil }
     if let ask, dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
     let effect = RecordedEffect(id: .string("\(name)#\(log.takeEffectNumber())"), phase: .started)
-    guard let opened = append(record(named: name, payload, site: site, effect: effect)) else { return nil }
+    guard let opened = append(composedBy: { $0.compose(name, payload, site: site, effect: effect) }) else { return nil }
     dispatching.withLock { $0.openEffects += 1 }
     return OpenEffect(opened: opened, start: log.now)
   }
 
   func end<State>(_ effect: OpenEffect, error: (any Error)?, askingFor ask: (() -> State?)?) {
     dispatching.withLock { $0.endEffect() }
-    finish(effect.opened, Outcome(duration: log.elapsed(since: effect.start), error: error.map(recorded)), askingFor: ask)
+    finish(effect.opened, OutcomeFacts(duration: log.elapsed(since: effect.start), error: error.map(recorded)), askingFor: ask)
   }
 }
 

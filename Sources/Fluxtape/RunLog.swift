@@ -1,3 +1,4 @@
+internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeJSON
 internal import FluxtapeLog
@@ -8,7 +9,7 @@ internal import FluxtapeLog
 @usableFromInline final class RunLog: Sendable {
   private let ownRun: String
   let options: RecorderOptions
-  let digestKey: DigestKey
+  private let digestKey: DigestKey
   private let clock: @Sendable () -> Int
   /// How many forks lie before the process that made the log.
   let generation = Fork.generation
@@ -57,44 +58,46 @@ internal import FluxtapeLog
 // MARK: - Records
 
 extension RunLog {
-  func begin(_ action: ActionHead) -> LogWriter.Place? {
-    let now = now
-    return recording(at: now) { $0.begin(action, at: now) }
+  func begin(_ action: ActionHead, at time: Int) -> LogWriter.Place? {
+    recording(at: time) { $0.begin(action, at: time) }
   }
 
-  func append(_ action: ActionHead, _ facts: OutcomeFacts) -> LogWriter.Place? {
-    let now = now
-    return recording(at: now) { $0.append(action, facts, at: now) }
+  func append(_ action: ActionHead, _ facts: OutcomeFacts, at time: Int) -> LogWriter.Place? {
+    recording(at: time) { $0.append(action, facts, at: time) }
   }
 
   @usableFromInline func mark(_ text: String, level: String, site: CallSite) { mark(text, level: level, site: site.text) }
 
   @usableFromInline func mark(_ text: String, level: String, site: String?) {
-    guard !dropsRecord() else { return }
-    let mark = MarkRecord(step: 0, time: 0, text: redacted(text), level: level, site: site.map(redacted), cause: currentCause)
+    guard !refusesRecord() else { return }
+    append(MarkRecord(step: 0, time: 0, text: redacted(text), level: level, site: site.map(redacted), cause: currentCause))
+  }
+
+  /// Tells of an error that came after the outcome of `step` was told.
+  func tell(_ error: RecordedError, after step: StepNumber) {
+    let text = "\(error.type): \(error.message)"
+    append(MarkRecord(step: 0, time: 0, text: text, level: Recorder.Level.error.rawValue, cause: .step(step)))
+  }
+
+  private func append(_ mark: MarkRecord) {
     let now = now
     _ = recording(at: now) { $0.append(mark, at: now) }
   }
 
-  func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
-    let now = now
-    return withWriter { $0.complete(step, of: store, with: closing, losses: losses, at: now) }
+  func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses: Int?, at time: Int) -> LogWriter.Completion {
+    withWriter { $0.complete(step, of: store, with: closing, losses: losses, at: time) }
   }
 
-  func state(of store: [UInt8], with closing: [UInt8], losses: Int?) -> LogWriter.Completion {
-    let now = now
-    return withWriter { $0.state(of: store, with: closing, losses: losses, at: now) }
+  func state(of store: [UInt8], with closing: [UInt8], losses: Int?, at time: Int) -> LogWriter.Completion {
+    withWriter { $0.state(of: store, with: closing, losses: losses, at: time) }
   }
 
-  /// Whether nothing is to be recorded here: the log is closed, or the running thread is inside an encoding. What is recorded there is
-  /// counted in a gap.
-  func dropsRecord() -> Bool {
+  /// Whether nothing is recorded here, as the running thread is inside an encoding. What should have been is counted in a gap.
+  func refusesRecord() -> Bool {
     if isForked { leaveParent() }
-    let isEncoding = ThreadMark.encoding.isSet
-    return withWriter { writer in
-      if isEncoding { writer.drop(for: "recorded from inside an encoding") }
-      return isEncoding || writer.isClosed
-    }
+    guard ThreadMark.encoding.isSet else { return false }
+    withWriter { $0.drop(for: "recorded from inside an encoding") }
+    return true
   }
 
   func close() {
@@ -109,6 +112,9 @@ extension RunLog {
 // MARK: - Stores
 
 extension RunLog {
+  /// Under which rules the states and actions of a store are written.
+  func rules(forStore name: String) -> EncodingRules { options.encodingRules(forStore: name, digestKey: digestKey) }
+
   func add(_ store: RecordedStore) { stores.withLock { $0.add(store) } }
 
   var liveStores: [RecordedStore] { stores.withLock { $0.all } }

@@ -1,102 +1,114 @@
-import FluxtapeJSON
-import FluxtapeLog
+internal import FluxtapeCoding
+internal import FluxtapeLog
 
 /// How the states of one store go into the log: as patches from one to the next, with a whole state beside them now and then.
 struct StateLine {
+  private let name: String
   private let options: RecorderOptions
-  private var redactor: Redactor
+  private let delta: StateDelta
 
-  /// The state last written, and how often something had been lost by then.
-  private var previous: (state: JSONValue, losses: Int)?
+  /// Whether there is a latest state.
+  private var hasState = false
+  /// What the log had lost when the latest state went into it. `nil` if it does not have that state.
+  private var knownLosses: Int?
 
   /// What was written since the last whole state, and how large that was.
   private var patchBytes = 0
   private var patches = 0
   private var snapshotBytes = 0
 
-  /// The ticket of the state last written. See ``RecordedStore/Dispatching/takeTicket()``.
+  /// Memory for the end of a line, kept for the next.
+  private var closing: [UInt8] = []
+
+  /// The ticket of the state last written. See ``Dispatching/takeTicket()``.
   var latestTicket = 0
 
-  init(options: RecorderOptions, redactor: Redactor) {
+  init(of name: String, options: RecorderOptions, rules: EncodingRules) {
+    self.name = name
     self.options = options
-    self.redactor = redactor
+    delta = StateDelta(rules: rules)
   }
 }
 
 extension StateLine {
-  /// What may be written of `state`: without secrets.
-  mutating func redacted(_ state: JSONValue, named name: String) -> JSONValue { redactor.redacted(state, named: name) }
+  /// Writes the end of a line. With a number of losses, only if nothing more was lost: a patch starts from a state that a reader has to know.
+  typealias Put = (_ closing: [UInt8], _ losses: Int?) -> LogWriter.Completion
 
-  /// Whether `state` is what the log has already.
-  func isWritten(_ state: JSONValue) -> Bool { previous?.state == state }
+  /// Writes `state` behind `facts`. Returns what is to be let go.
+  mutating func write<State>(_ state: State, with facts: OutcomeFacts, put: Put) -> [StateDelta.Released] {
+    let patch = compose(state, with: facts)
+    self.put(patch, facts: facts, put)
+    return delta.takeReleased()
+  }
 
-  /// Writes `state` as part of `outcome`.
-  ///
-  /// - Parameters:
-  ///   - losses: Says how often something was lost so far.
-  ///   - put: Writes an outcome's bytes. With a number of losses, only if nothing more was lost: a patch starts from a state that a
-  ///     reader has to know.
-  mutating func write(
-    _ state: JSONValue, with outcome: Outcome, losses: () -> Int, put: ([UInt8], _ losses: Int?) -> LogWriter.Completion
-  ) {
-    let known = losses()
-    var form = form(of: state, with: outcome, losses: known)
-    if case .stale = put(form.closing, form.startsFromState ? known : nil) {
-      form = self.form(of: state, with: outcome, losses: nil)
-      _ = put(form.closing, nil)
-    }
-    // If something was lost meanwhile, the next one will not match and be written whole.
-    previous = (state, known)
-    count(form)
+  /// Writes `state` if it is not what the log has. Returns what is to be let go.
+  mutating func settle<State>(_ state: State, put: Put) -> [StateDelta.Released] {
+    let facts = OutcomeFacts()
+    let patch = compose(state, with: facts)
+    if knownLosses == nil || patch?.isEmpty != true { self.put(patch, facts: facts, put) }
+    return delta.takeReleased()
   }
 
   /// Writes the state last written once more and whole, if something was lost or a segment has begun since.
   mutating func restate(losses: Int, put: ([UInt8]) -> LogWriter.Completion) {
-    guard let previous, previous.losses != losses else { return }
-    var outcome = Outcome()
-    outcome.state = previous.state
-    let closing = outcome.closingOfLine
-    guard case .written(let losses) = put(closing) else { return }
-    self.previous = (previous.state, losses)
-    count(Form(closing: closing, patchBytes: nil, snapshotBytes: closing.count))
+    guard hasState, knownLosses != losses else { return }
+    closing.removeAll(keepingCapacity: closing.capacity <= Self.mostKeptBytes)
+    appendWhole()
+    OutcomeFacts.endLine(in: &closing)
+    note(put(closing))
+    (patches, patchBytes, snapshotBytes) = (0, 0, closing.count)
   }
 
-  /// The bytes of an outcome, and what is in them.
-  private struct Form {
-    let closing: [UInt8]
-    let patchBytes: Int?
-    let snapshotBytes: Int?
-
-    var startsFromState: Bool { patchBytes != nil }
+  /// Composes facts and patch. `nil` if there is no state to start from.
+  private mutating func compose<State>(_ state: State, with facts: OutcomeFacts) -> StateDelta.Patch? {
+    closing.removeAll(keepingCapacity: closing.capacity <= Self.mostKeptBytes)
+    facts.write(into: &closing)
+    OutcomeFacts.beginPatch(in: &closing)
+    hasState = true
+    return ThreadMark.encoding.whileSet { delta.advance(toContentsOf: state, named: name, appendingTo: &closing) }
   }
 
-  private func form(of state: JSONValue, with outcome: Outcome, losses: Int?) -> Form {
-    var outcome = outcome
-    guard let previous, previous.losses == losses else {
-      outcome.state = state
-      let closing = outcome.closingOfLine
-      return Form(closing: closing, patchBytes: nil, snapshotBytes: closing.count)
+  /// The end of a line that is larger is rare; its memory is given back with the next one.
+  private static let mostKeptBytes = 1 << 16
+
+  private mutating func put(_ patch: StateDelta.Patch?, facts: OutcomeFacts, _ put: Put) {
+    guard patch != nil, let losses = knownLosses else { return putWhole(facts, put) }
+    let bytes = closing.count
+    let isSnapshot = isSnapshotDue(after: bytes)
+    if isSnapshot { appendWhole() }
+    OutcomeFacts.endLine(in: &closing)
+    let completion = put(closing, losses)
+    guard completion != .stale else { return putWhole(facts, put) }
+    note(completion)
+    if isSnapshot {
+      (patches, patchBytes, snapshotBytes) = (0, 0, closing.count - bytes)
+    } else {
+      patches += 1
+      patchBytes += closing.count
     }
-    outcome.patch = JSONPatch.difference(from: previous.state, to: state, splicing: true)
-    let closing = outcome.closingOfLine
-    guard isSnapshotDue(after: closing.count) else { return Form(closing: closing, patchBytes: closing.count, snapshotBytes: nil) }
-    outcome.state = state
-    let whole = outcome.closingOfLine
-    return Form(closing: whole, patchBytes: closing.count, snapshotBytes: whole.count - closing.count)
+  }
+
+  private mutating func putWhole(_ facts: OutcomeFacts, _ put: Put) {
+    closing.removeAll(keepingCapacity: true)
+    facts.write(into: &closing)
+    appendWhole()
+    OutcomeFacts.endLine(in: &closing)
+    note(put(closing, nil))
+    (patches, patchBytes, snapshotBytes) = (0, 0, closing.count)
+  }
+
+  private mutating func appendWhole() {
+    OutcomeFacts.beginState(in: &closing)
+    ThreadMark.encoding.whileSet { delta.appendWhole(to: &closing) }
+  }
+
+  private mutating func note(_ completion: LogWriter.Completion) {
+    if case .written(let losses) = completion { knownLosses = losses } else { knownLosses = nil }
   }
 
   private func isSnapshotDue(after bytes: Int) -> Bool {
     let isCounted = snapshotBytes <= RecorderOptions.largestStateCountedByPatches
     return patchBytes + bytes > max(options.patchBytesPerSnapshot, 2 * snapshotBytes)
       || (isCounted && patches >= options.patchesPerSnapshot)
-  }
-
-  private mutating func count(_ form: Form) {
-    if let bytes = form.snapshotBytes {
-      (patches, patchBytes, snapshotBytes) = (0, 0, bytes)
-    } else if let bytes = form.patchBytes {
-      patches += 1
-      patchBytes += bytes
-    }
   }
 }

@@ -5,7 +5,7 @@ extension StoreTap {
     guard let store else { return reducer }
     store.expectReducer()
     return { action, state in
-      guard let reduction = store.beginReducing(action, before: state) else { return reducer(action, state) }
+      guard let reduction = store.beginReducing(action, before: { state }) else { return reducer(action, state) }
       return store.reduce(reduction) {
         reducer(action, state)
       } state: {
@@ -30,7 +30,7 @@ extension StoreTap {
     guard let store else { return reducer }
     store.expectReducer()
     return { state, action in
-      guard let reduction = store.beginReducing(action, before: state) else { return reducer(state, action) }
+      guard let reduction = store.beginReducing(action, before: { state }) else { return reducer(state, action) }
       return store.reduce(reduction) {
         reducer(state, action)
       } state: {
@@ -44,7 +44,7 @@ extension StoreTap {
   public func reduce<Action, State, Result, Failure: Error>(
     _ action: Action, into state: inout State, by reducer: (inout State, Action) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let store, let reduction = store.beginReducing(action, before: state) else { return try reducer(&state, action) }
+    guard let store, let reduction = store.beginReducing(action, before: { state }) else { return try reducer(&state, action) }
     return try store.reduce(reduction, of: &state) { (state) throws(Failure) in try reducer(&state, action) }
   }
 
@@ -58,7 +58,7 @@ extension StoreTap {
     guard let store else { return update }
     store.expectReducer()
     return { before, event in
-      guard let reduction = store.beginReducing(event, before: before) else { return update(before, event) }
+      guard let reduction = store.beginReducing(event, before: { before }) else { return update(before, event) }
       return store.reduce(reduction) {
         update(before, event)
       } state: {

@@ -99,13 +99,10 @@ extension ActionHead {
     bytes.append(literal: "\"}")
   }
 
-  /// Appends the contents, which `write` appends as JSON. If it writes nothing, there are none.
-  package mutating func appendPayload(_ write: (inout [UInt8]) -> Void) {
-    let start = bytes.count
+  /// Appends the contents, which are JSON.
+  package mutating func append(payload json: [UInt8]) {
     bytes.append(literal: ",\"payload\":")
-    let end = bytes.count
-    write(&bytes)
-    if bytes.count == end { bytes.removeSubrange(start...) }
+    bytes.append(contentsOf: json)
   }
 
   /// Gives the memory back, to be used again.
@@ -132,6 +129,6 @@ extension ActionHead {
     if let site = record.site { append(site: Self.siteMember(site)) }
     if let thread = record.thread { append(thread: thread) }
     if let effect = record.effect { append(effect: effect) }
-    if let payload = record.payload { appendPayload { payload.write(into: &$0) } }
+    if let payload = record.payload { append(payload: payload.bytes) }
   }
 }

@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `an action that a middleware keeps is told as such, one that it changes has the state that came of it`() {
+  @Test func `an action that a middleware keeps is told as such, one that it puts in another's place is caused by that`() {
     let changing: Middleware<Basket, BasketAction> = { _, _ in
       { next in
         { action in
@@ -140,8 +140,9 @@ import Testing
     store.dispatch(.left)
     store.dispatch(.itemAdded("a"))
     #expect(store.state.items == ["instead"])
-    #expect(chain == ["left not reduced", "itemAdded"])
-    #expect(lines.last?.contains(#""value":"instead""#) == true)
+    #expect(chain == ["left not reduced", "itemAdded", "fetched <2"])
+    #expect(lines.last { $0.contains(#""seq":3"#) }?.contains(#""value":"instead""#) == true)
+    #expect(lines.last { $0.contains(#""completes":2"#) }?.contains(#""reduced":false"#) == true)
   }
 
   @Test func `an effect without an id is no step, but its dispatch has a cause`() async {

@@ -1,8 +1,10 @@
 /// Keeps the last state of one store, and writes what changes from it to the next: the operations of RFC 6902, and `splice`.
 ///
 /// What it writes always leads from the whole state as ``ValueWriter`` wrote it to the whole state as it writes it now, secrets left out of
-/// both. Used under the lock of one store.
-package final class StateDelta {
+/// both.
+///
+/// Sendable without the compiler's proof: it is used under the lock of one store, and does not give away what it keeps but to be let go.
+package final class StateDelta: @unchecked Sendable {
   private let comparison: ValueComparison
   private let shadows: ShadowMaker
   private var previous: Previous?
@@ -83,7 +85,7 @@ extension StateDelta {
 extension StateDelta {
   /// Values that are no longer needed. To let go of the last reference to a large state takes time and may run code of the app, so it is left
   /// to a place outside of locks.
-  package struct Released {
+  package struct Released: @unchecked Sendable {
     private let value: Shadow
 
     init(_ value: Shadow) { self.value = value }

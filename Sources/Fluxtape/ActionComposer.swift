@@ -1,0 +1,108 @@
+internal import FluxtapeCoding
+internal import FluxtapeLog
+
+/// Composes the beginnings of a store's lines. It keeps its memory, and all that stays the same from one line to the next.
+///
+/// Sendable without the compiler's proof: whoever takes one out of ``Dispatching`` has it alone, until it is put back.
+final class ActionComposer: @unchecked Sendable {
+  private let log: RunLog
+  private let store: [UInt8]
+  private let actions: ActionWriter
+  private var sites: [CallSite.Key: [UInt8]] = [:]
+  private var buffer: [UInt8] = []
+  private var latest: ActionName
+
+  /// - Parameter store: As ``ActionHead/storeMember(_:)`` writes it.
+  init(in log: RunLog, of store: [UInt8], rules: EncodingRules) {
+    self.log = log
+    self.store = store
+    actions = ActionWriter(rules: rules) { ActionHead.nameMembers(type: $0, version: $1, enumCase: $2) }
+    latest = actions.name(of: ActionRecord.storeBegan)
+  }
+
+  /// Sites beyond this number are written anew each time: who passes lines on could make any number of them.
+  private static let mostSites = 1000
+}
+
+// MARK: - Composing
+
+extension ActionComposer {
+  /// The line of an action. One that a dispatcher sent to this store among others needs no contents: its cause has them.
+  ///
+  /// - Parameter outer: What led to it if nothing else did.
+  func compose(_ action: ActionSubject, site: CallSite?, outer: StepNumber? = nil) -> ActionHead {
+    let name = ThreadMark.encoding.whileSet { actions.describe(action) }
+    return compose(name, actions.payload, site: site, outer: outer)
+  }
+
+  /// The line of something that has a name and, perhaps, contents.
+  func compose<Payload>(_ name: String, _ payload: Payload?, site: CallSite?, effect: RecordedEffect? = nil) -> ActionHead {
+    let name = ThreadMark.encoding.whileSet { actions.describe(name, payload) }
+    return compose(name, actions.payload, site: site, effect: effect)
+  }
+
+  /// The line of something that the log itself has a name for.
+  func compose(_ type: String, site: CallSite?, outer: StepNumber? = nil) -> ActionHead {
+    compose(actions.name(of: type), [], site: site, outer: outer)
+  }
+
+  private func compose(
+    _ name: ActionName, _ payload: [UInt8], site: CallSite?, outer: StepNumber? = nil, effect: RecordedEffect? = nil
+  ) -> ActionHead {
+    latest = name
+    let cause = log.currentCause ?? outer.map(RecordedCause.step)
+    let dispatched = cause.flatMap(log.dispatch(causing:))
+    let isCopy = dispatched?.name == name.members && dispatched?.payload == payload
+    var head = ActionHead(store: store, name: isCopy ? name.typeMember : name.members, reusing: takeBuffer())
+    if let cause { head.append(cause: cause) }
+    if let site { appendSite(site, to: &head) }
+    if let effect { head.append(effect: effect) }
+    if isCopy { return head }
+    if !payload.isEmpty {
+      head.append(payload: payload)
+    } else if dispatched?.typeMember == name.typeMember {
+      // A reader would take the contents of the dispatch for its own.
+      head.append(payload: Array((name.enumCase == nil ? "null" : "{}").utf8))
+    }
+    return head
+  }
+
+  private func appendSite(_ site: CallSite, to head: inout ActionHead) {
+    if let key = site.key, let member = sites[key] { return head.append(site: member) }
+    let member = ActionHead.siteMember(log.redacted(site.text))
+    if let key = site.key, sites.count < Self.mostSites { sites[key] = member }
+    head.append(site: member)
+  }
+
+  private func takeBuffer() -> [UInt8] {
+    defer { buffer = [] }
+    return buffer
+  }
+
+  /// Gives back the memory of a line that is written.
+  func reuse(_ head: consuming ActionHead) {
+    let memory = head.takeBuffer()
+    if memory.capacity <= Self.mostKeptBytes { buffer = memory }
+  }
+
+  /// A line larger than this is rare.
+  private static let mostKeptBytes = 1 << 16
+}
+
+// MARK: - Contents
+
+extension ActionComposer {
+  /// What the line tells of the action composed last, for those who may copy it.
+  var contents: OpenDispatch.Contents {
+    OpenDispatch.Contents(name: latest.members, typeMember: latest.typeMember, payload: actions.payload)
+  }
+
+  /// Whether both would be described the same.
+  func areSame(_ left: ActionSubject, _ right: ActionSubject) -> Bool {
+    ThreadMark.encoding.whileSet {
+      let name = actions.describe(left)
+      let payload = actions.payload
+      return actions.describe(right).members == name.members && actions.payload == payload
+    }
+  }
+}

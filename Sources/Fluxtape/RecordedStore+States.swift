@@ -1,0 +1,130 @@
+internal import FluxtapeCoding
+internal import FluxtapeLocking
+internal import FluxtapeLog
+
+// Whatever a state leaves behind that is no longer needed is let go outside of the locks: that may run code of the app.
+
+extension RecordedStore {
+  /// Completes a record that has no state of its own.
+  func complete(_ opened: Opened, with facts: OutcomeFacts) {
+    guard log.has(opened) else { return }
+    _ = log.complete(opened.step, of: member, with: facts.closingOfLine, losses: nil, at: log.now)
+  }
+
+  /// Completes a record with the state that a reducer made.
+  ///
+  /// - Parameters:
+  ///   - time: When the reducer was done.
+  ///   - note: Keeps account of the action's end.
+  func complete<State>(
+    _ opened: Opened, with facts: OutcomeFacts, state: State, at time: Int, noting note: (inout Dispatching) -> Void = { _ in }
+  ) {
+    let released = states.withLock { line in
+      line.latestTicket = dispatching.withLock { dispatching in
+        note(&dispatching)
+        return dispatching.takeTicket()
+      }
+      return write(state, with: facts, to: opened, at: time, in: &line)
+    }
+    _ = released
+  }
+
+  /// Completes a record with the state that `ask` gives, which runs under no lock.
+  func complete<State>(_ opened: Opened, with facts: OutcomeFacts, askingFor ask: () -> State?) {
+    guard !log.refusesRecord() else { return }
+    var facts = facts
+    for _ in 0..<Self.mostQuestions {
+      let ticket = dispatching.withLock { $0.takeTicket() }
+      guard let state = ask() else {
+        // Whoever held the state is gone.
+        if facts.error == nil { facts.isUnreduced = true }
+        return complete(opened, with: facts)
+      }
+      let time = log.now
+      let released = states.withLock { line -> [StateDelta.Released]? in
+        guard line.latestTicket < ticket else { return nil }
+        line.latestTicket = ticket
+        return write(state, with: facts, to: opened, at: time, in: &line)
+      }
+      if released != nil { return }
+    }
+    facts.omitted = "sampled"
+    complete(opened, with: facts)
+  }
+
+  /// How often a state is asked for that other threads overtake. Each time another state of the store went into the log.
+  private static let mostQuestions = 8
+
+  private func write<State>(
+    _ state: State, with facts: OutcomeFacts, to opened: Opened, at time: Int, in line: inout StateLine
+  ) -> [StateDelta.Released] {
+    // An action that is not in the log cannot be completed, but the state it led to can be told.
+    guard log.has(opened) else { return write(state, at: time, in: &line) }
+    return line.write(state, with: facts) { closing, losses in
+      log.complete(opened.step, of: member, with: closing, losses: losses, at: time)
+    }
+  }
+
+  private func write<State>(_ state: State, at time: Int, in line: inout StateLine) -> [StateDelta.Released] {
+    line.write(state, with: OutcomeFacts()) { closing, losses in
+      log.state(of: member, with: closing, losses: losses, at: time)
+    }
+  }
+}
+
+// MARK: - States without an action
+
+extension RecordedStore {
+  /// Tells the state last told once more, if the log no longer has it at hand. `false` if another thread is at work on the states.
+  func restate() -> Bool {
+    let isDone: Void? = states.withLockIfFree { line in
+      ThreadMark.encoding.whileSet { line.restate(losses: log.losses) { log.restate(member, with: $0) } }
+    }
+    return isDone != nil
+  }
+
+  /// Forgets what threads of the process were doing that this one was forked from.
+  func leaveParent() { dispatching.withLock { $0.leaveParent() } }
+
+  /// Tells that the store begins its life with `state`.
+  func begin<State>(with state: State, site: CallSite) {
+    guard !log.refusesRecord(), dispatching.withLock({ $0.claimsFirstState() }) else { return }
+    guard let opened = beginAlone(composedBy: { $0.compose(ActionRecord.storeBegan, site: site) }) else { return }
+    complete(opened, with: OutcomeFacts(), state: state, at: log.now)
+  }
+
+  /// Tells where the store stands before its first recorded action.
+  func begin<State>(from state: State) {
+    let time = log.now
+    let released = states.withLock { line in
+      line.latestTicket = dispatching.withLock { dispatching in
+        dispatching.hasRecords = true
+        return dispatching.takeTicket()
+      }
+      return write(state, at: time, in: &line)
+    }
+    _ = released
+  }
+
+  /// Tells where the store stands, if that is not what the log has. Returns `false` if there is no state.
+  @discardableResult
+  func settle<State>(askingFor ask: () -> State?) -> Bool {
+    let ticket = dispatching.withLock { $0.takeTicket() }
+    guard let state = ask() else { return false }
+    let time = log.now
+    let released = states.withLock { line -> [StateDelta.Released] in
+      // Overtaken: what was to be told is part of a later state.
+      guard line.latestTicket < ticket else { return [] }
+      var latestTicket = line.latestTicket
+      let released = line.settle(state) { closing, losses in
+        latestTicket = ticket
+        dispatching.withLock { $0.hasRecords = true }
+        return log.state(of: member, with: closing, losses: losses, at: time)
+      }
+      line.latestTicket = latestTicket
+      return released
+    }
+    _ = released
+    return true
+  }
+}

@@ -1,0 +1,12 @@
+extension StateDelta {
+  /// ``advance(to:named:appendingTo:)`` for a state whose type may be `Any` or another existential: what it holds is the state.
+  package func advance<State>(toContentsOf state: State, named name: String, appendingTo bytes: inout [UInt8]) -> Patch? {
+    guard let type = Existential.typeInside(state) else { return advance(to: state, named: name, appendingTo: &bytes) }
+    var patch: Patch?
+    func open<Contents>(_ type: Contents.Type) {
+      patch = (state as? Contents).flatMap { advance(to: $0, named: name, appendingTo: &bytes) }
+    }
+    _openExistential(type, do: open)
+    return patch
+  }
+}
