@@ -131,6 +131,9 @@ extension CaseList {
     var fields: [Field] = []
     for (label, element) in zip(labels, elements) {
       let plan = TypePlan.of(element.type)
+      let kind = TypeMetadata(element.type).kind
+      // Whether such a value is left out is a matter of its own type.
+      if !writer.rules.hooks.isEmpty, kind == .existential || kind == .object { return nil }
       if writer.isLeftOut(plan) { continue }
       var key: [UInt8] = fields.isEmpty ? [] : [UInt8(ascii: ",")]
       JSONValue.writeString(TaggedValue.escapedKey(label), into: &key)
