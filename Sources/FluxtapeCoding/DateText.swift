@@ -10,33 +10,47 @@ package enum DateText {
   /// Seconds since 2001 at the beginning of the years 0 and 10000: RFC 3339 writes years with four digits.
   private static let expressible = -63_145_526_400.0..<252_423_993_600.0
 
+  /// What the text of an instant says.
+  struct Parts {
+    var year, month, day: Int
+    var hour, minute, second: Int
+    /// The part of a second, with so many digits.
+    var fraction: Int
+    var fractionDigits: Int
+  }
+
   /// The text of an instant, or `nil` where RFC 3339 has none: before year 0, from year 10000 on, or not finite.
   package static func text(secondsSince2001 seconds: Double) -> String? {
+    parts(secondsSince2001: seconds).map { parts in
+      "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
+        + "T\(padded(parts.hour, 2)):\(padded(parts.minute, 2)):\(padded(parts.second, 2))"
+        + ".\(padded(parts.fraction, parts.fractionDigits))Z"
+    }
+  }
+
+  /// What the text of an instant says, where there is one.
+  static func parts(secondsSince2001 seconds: Double) -> Parts? {
     guard expressible.contains(seconds) else { return nil }
     let floor = seconds.rounded(.down)
-    var whole = Int(floor)
+    if floor == seconds { return parts(wholeSecondsSince2001: Int(floor), fraction: 0, digits: 6) }
     for digits in 6...9 {
       let unit = powersOfTen[digits]
-      var fraction = Int(((seconds - floor) * Double(unit)).rounded())
-      if fraction == unit {
-        fraction = 0
-        whole += 1
-      }
+      var (whole, fraction) = (Int(floor), Int(((seconds - floor) * Double(unit)).rounded()))
+      if fraction == unit { (whole, fraction) = (whole + 1, 0) }
       if digits == 9 || Self.seconds(whole: whole, fraction: fraction, digits: digits) == seconds {
-        return text(wholeSecondsSince2001: whole, fraction: fraction, digits: digits)
+        return parts(wholeSecondsSince2001: whole, fraction: fraction, digits: digits)
       }
-      whole = Int(floor)
     }
     return nil
   }
 
-  private static func text(wholeSecondsSince2001 whole: Int, fraction: Int, digits: Int) -> String? {
+  private static func parts(wholeSecondsSince2001 whole: Int, fraction: Int, digits: Int) -> Parts? {
     guard Double(whole) < expressible.upperBound else { return nil }
     let sinceMidnight = whole.remainder(modulo: secondsPerDay)
     let date = CivilDate(daysSince1970: (whole - sinceMidnight) / secondsPerDay + daysFrom1970To2001)
-    let (hour, minute, second) = (sinceMidnight / 3600, sinceMidnight / 60 % 60, sinceMidnight % 60)
-    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-      + "T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2)).\(padded(fraction, digits))Z"
+    return Parts(
+      year: date.year, month: date.month, day: date.day, hour: sinceMidnight / 3600, minute: sinceMidnight / 60 % 60,
+      second: sinceMidnight % 60, fraction: fraction, fractionDigits: digits)
   }
 
   private static func padded(_ number: Int, _ width: Int) -> String {

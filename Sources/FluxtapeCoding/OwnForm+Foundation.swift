@@ -13,19 +13,27 @@ extension Date: OwnForm {
     let seconds = timeIntervalSinceReferenceDate
     return DateText.text(secondsSince2001: seconds).map { .string($0) } ?? .float(seconds)
   }
+
+  static var form: ValueForm { InstantForm(Self.self, \.timeIntervalSinceReferenceDate) }
 }
 
 extension Data: OwnForm {
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(base64EncodedString()) }
+
+  static var form: ValueForm { TextForm(Self.self) { $0.base64EncodedString() } }
 }
 
 extension URL: OwnForm {
   /// What the URL leads to. That it was given as a path relative to a base is lost.
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(absoluteString) }
+
+  static var form: ValueForm { TextForm(Self.self, \.absoluteString) }
 }
 
 extension UUID: OwnForm {
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(uuidString) }
+
+  static var form: ValueForm { TextForm(Self.self, \.uuidString) }
 }
 
 extension Decimal: OwnForm {

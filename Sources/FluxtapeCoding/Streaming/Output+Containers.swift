@@ -137,17 +137,15 @@ extension Output {
     case .nothing, .single: return nil
     case .array: return unsafe PlaceKey(frame.pointee.count - 1)
     case .object:
-      let rest = unsafe withBytes(frame.pointee.member..<count) { unsafe Array($0) }
-      guard let name = Self.name(atStartOf: rest) else { return nil }
+      guard let name = unsafe name(ofMemberAt: frame.pointee.member) else { return nil }
       return unsafe frame.pointee.keyType?.init(stringValue: name) ?? PlaceKey(stringValue: name)
     }
   }
 
   /// The key of a member, as the app has it, from its text up to the value.
-  private static func name(atStartOf member: [UInt8]) -> String? {
-    var end = 1
-    while end < member.count, member[end] != UInt8(ascii: "\"") { end += member[end] == UInt8(ascii: "\\") ? 2 : 1 }
-    guard end < member.count, let name = (try? JSONValue(parsing: Array(member[...end])))?.string else { return nil }
-    return TaggedValue.unescapedKey(name)
+  private func name(ofMemberAt start: Int) -> String? {
+    var end = start + 1
+    while end < count, self[end] != UInt8(ascii: "\"") { end += self[end] == UInt8(ascii: "\\") ? 2 : 1 }
+    return end < count ? text(at: start..<end + 1).map(TaggedValue.unescapedKey) : nil
   }
 }
