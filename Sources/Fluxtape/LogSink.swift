@@ -1,7 +1,7 @@
 /// Where the bytes of a log go: a file, memory, a place of your own.
 ///
-/// A recorder calls its sink from whichever thread records, one call at a time and under its own lock. So a sink is quick and
-/// never records anything itself.
+/// A recorder calls its sink from whichever thread records, one call at a time and under its own lock. So a sink is quick, and what it
+/// records into the same log is refused and counted in a gap.
 public protocol LogSink: Sendable {
   /// Appends the beginning of `bytes`, as much as can be taken at once.
   ///

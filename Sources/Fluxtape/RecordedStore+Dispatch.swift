@@ -10,6 +10,7 @@ extension RecordedStore {
     _ action: Action, site: CallSite?, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard !log.refusesRecord() else { return try body() }
+    let ask = askable(ask)
     // All the while, so that a reducer can be found to have got this very action.
     return try ActionSubject.with(action) { (subject) throws(Failure) in
       guard let opened = begin(subject, site: site, askingFor: ask) else { return try body() }
@@ -60,6 +61,8 @@ extension RecordedStore {
   }
 
   func recorded(_ error: any Error) -> RecordedError {
-    RecordedError(type: TypeName.of(type(of: error)), message: log.redacted(String(describing: error)))
+    // Marked, since a description that throws the same error into a record would be asked for again, without end.
+    let message = ThreadMark.encoding.whileSet { String(describing: error) }
+    return RecordedError(type: TypeName.of(type(of: error)), message: log.redacted(message))
   }
 }

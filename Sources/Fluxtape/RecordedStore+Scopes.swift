@@ -12,7 +12,7 @@ extension RecordedStore {
     guard !log.refusesRecord() else { return try body() }
     let (isOver, isInner, isIdle, spare) = dispatching.withLock { ($0.isOver, $0.isInScope, $0.isIdle, $0.takeComposer()) }
     guard !isOver else { return try body() }
-    let ask = isInner ? nil : ask
+    let ask = isInner ? nil : askable(ask)
     if isIdle, let ask { settle(askingFor: ask) }
     guard let opened = begin(.scope, spare, composedBy: { $0.compose(name, payload, site: site) }) else { return try body() }
     let start = log.now
@@ -43,7 +43,7 @@ extension RecordedStore {
   /// The state that the store has now is the one before: whoever reacts to the event has not done so yet.
   @usableFromInline func event<Payload, State>(_ name: String, _ payload: Payload, site: CallSite, askingFor ask: (() -> State?)?) {
     guard !log.refusesRecord() else { return }
-    if let ask, dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
+    if let ask = askable(ask), dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
     _ = append(OutcomeFacts(isUnreduced: true)) { $0.compose(name, payload, site: site) }
   }
 }
@@ -54,7 +54,7 @@ extension RecordedStore {
   /// Begins an asynchronous scope. Its line is whole at once: until its completion comes, the scope is pending.
   func beginEffect<Payload, State>(_ name: String, _ payload: Payload?, site: CallSite, askingFor ask: (() -> State?)?) -> OpenEffect? {
     guard !log.refusesRecord() else { return nil }
-    if let ask, dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
+    if let ask = askable(ask), dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
     let effect = RecordedEffect(id: .string("\(name)#\(log.takeEffectNumber())"), phase: .started)
     guard let opened = append(composedBy: { $0.compose(name, payload, site: site, effect: effect) }) else { return nil }
     dispatching.withLock { $0.openEffects += 1 }
@@ -63,7 +63,8 @@ extension RecordedStore {
 
   func end<State>(_ effect: OpenEffect, error: (any Error)?, askingFor ask: (() -> State?)?) {
     dispatching.withLock { $0.endEffect() }
-    finish(effect.opened, OutcomeFacts(duration: log.elapsed(since: effect.start), error: error.map(recorded)), askingFor: ask)
+    let facts = OutcomeFacts(duration: log.elapsed(since: effect.start), error: error.map(recorded))
+    finish(effect.opened, facts, askingFor: askable(ask))
   }
 }
 

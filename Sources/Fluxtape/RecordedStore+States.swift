@@ -35,7 +35,7 @@ extension RecordedStore {
     var facts = facts
     for _ in 0..<Self.mostQuestions {
       let ticket = dispatching.withLock { $0.takeTicket() }
-      guard let state = ask() else {
+      guard let state = ThreadMark.asking.whileSet(ask) else {
         // Whoever held the state is gone.
         if facts.error == nil { facts.isUnreduced = true }
         return complete(opened, with: facts)
@@ -51,6 +51,9 @@ extension RecordedStore {
     facts.omitted = "sampled"
     complete(opened, with: facts)
   }
+
+  /// `ask`, but for inside of itself: a snapshot that records would be asked for by what it records, without end.
+  func askable<State>(_ ask: (() -> State?)?) -> (() -> State?)? { ThreadMark.asking.isSet ? nil : ask }
 
   /// How often a state is asked for that other threads overtake. Each time another state of the store went into the log.
   private static let mostQuestions = 8
@@ -110,7 +113,7 @@ extension RecordedStore {
   @discardableResult
   func settle<State>(askingFor ask: () -> State?) -> Bool {
     let ticket = dispatching.withLock { $0.takeTicket() }
-    guard let state = ask() else { return false }
+    guard let state = ThreadMark.asking.whileSet(ask) else { return false }
     let time = log.now
     let released = states.withLock { line -> [StateDelta.Released] in
       // Overtaken: what was to be told is part of a later state.

@@ -37,7 +37,7 @@ internal import FluxtapeLog
   /// The store is gone: the last tap of it is. Others may have its name from now on.
   deinit {
     let (hasRecords, spare) = dispatching.withLock { ($0.hasRecords, $0.takeComposer()) }
-    if tellsEnd, hasRecords {
+    if tellsEnd, hasRecords, !log.isInSink {
       let head = (spare ?? makeComposer()).compose(ActionRecord.storeEnded, site: nil)
       _ = log.append(head, OutcomeFacts(isUnreduced: true), at: log.now)
     }

@@ -38,7 +38,7 @@ extension RunLog {
 
 extension RunLog {
   /// The log as it stands now, ready to be copied.
-  func export() -> Result<LogExport, RecorderError> { withWriter { $0.export() } }
+  func export() -> Result<LogExport, RecorderError> { isInSink ? .failure(RecorderError(.noFile)) : withWriter { $0.export() } }
 }
 
 extension LogWriter {

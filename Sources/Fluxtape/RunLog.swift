@@ -5,7 +5,7 @@ internal import FluxtapeLog
 
 /// One run's log: what a recorder and everything attached to it share. It lives as long as one of them.
 ///
-/// Its locks are held for counting and for moving bytes; of the app's code only a sink runs under one.
+/// Its locks are held for counting and for moving bytes; of the app's code only a sink runs under one, and what it records is refused.
 @usableFromInline final class RunLog: Sendable {
   private let ownRun: String
   let options: RecorderOptions
@@ -15,6 +15,8 @@ internal import FluxtapeLog
   let generation = Fork.generation
   /// The process that last forgot what its parent was doing.
   let leftParent = Locked(Fork.generation)
+  /// The sink, if it is one of the app's own.
+  private let ownSink: GuardedSink?
   let makeWriter: @Sendable () -> sending LogWriter
   let writer: Locked<LogWriter>
   private let stores = Locked(renewable: { LiveStores() })
@@ -29,7 +31,9 @@ internal import FluxtapeLog
     self.options = options
     digestKey = context.digestKey
     texts = Locked(renewable: { Redactor(options.redaction, digestKey: context.digestKey) })
-    let generation = generation
+    let ownSink = sink is FileSink || sink is MemorySink ? nil : GuardedSink(sink)
+    self.ownSink = ownSink
+    let (sink, generation) = (ownSink ?? sink, generation)
     makeWriter = { LogWriter.forThisProcess(context, options: options, sink: sink, generation: generation) }
     writer = Locked(renewable: makeWriter)
   }
@@ -41,7 +45,9 @@ internal import FluxtapeLog
   var run: String { isForked ? RecordingContext.run(ownRun, inChild: SystemFacts.processIdentifier) : ownRun }
 
   /// Waits until everything recorded so far is written, as far as that can be done.
-  func drain() { withWriter { $0.drain() } }
+  func drain() {
+    if !isInSink { withWriter { $0.drain() } }
+  }
 
   /// Microseconds since the run's start.
   var now: Int { clock() }
@@ -49,7 +55,7 @@ internal import FluxtapeLog
   /// Microseconds since `start`; none if the clock went back, as it should not.
   func elapsed(since start: Int) -> Int { max(0, now &- start) }
 
-  var failure: RecorderError? { withWriter { $0.failure } }
+  var failure: RecorderError? { isInSink ? nil : withWriter { $0.failure } }
 
   /// How often something was lost so far.
   var losses: Int { withWriter { $0.losses } }
@@ -92,15 +98,30 @@ extension RunLog {
     withWriter { $0.state(of: store, with: closing, losses: losses, at: time) }
   }
 
-  /// Whether nothing is recorded here, as the running thread is inside an encoding. What should have been is counted in a gap.
+  /// Whether nothing is recorded here, as the running thread is inside an encoding or a sink of the app's own. What should have been is counted in a gap.
   func refusesRecord() -> Bool {
     if isForked { leaveParent() }
+    if let ownSink, refusesRecord(from: ownSink) { return true }
     guard ThreadMark.encoding.isSet else { return false }
     withWriter { $0.drop(for: "recorded from inside an encoding") }
     return true
   }
 
+  private func refusesRecord(from sink: GuardedSink) -> Bool {
+    if sink.isRunning {
+      sink.noteLoss()
+      return true
+    }
+    let losses = sink.takeLosses()
+    if losses > 0 { withWriter { for _ in 0..<losses { $0.drop(for: "recorded from inside the log's own sink") } } }
+    return false
+  }
+
+  /// Whether the running thread is inside of the log's sink, and so inside of its lock.
+  var isInSink: Bool { ownSink?.isRunning ?? false }
+
   func close() {
+    guard !isInSink else { return }
     let now = now
     withWriter { $0.close(at: now) }
   }
@@ -115,7 +136,7 @@ extension RunLog {
   /// Under which rules the states and actions of a store are written.
   func rules(forStore name: String) -> EncodingRules { options.encodingRules(forStore: name, digestKey: digestKey) }
 
-  func add(_ store: RecordedStore) { stores.withLock { $0.add(store) } }
+  func add(_ store: RecordedStore) { _ = stores.withLock { $0.add(store) } }
 
   var liveStores: [RecordedStore] { stores.withLock { $0.all } }
 

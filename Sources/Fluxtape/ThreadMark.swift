@@ -26,17 +26,25 @@ package struct ThreadMark: Sendable {
     return unsafe pthread_getspecific(key) != nil
   }
 
-  package func whileSet<Result>(_ body: () -> Result) -> Result {
-    guard let key else { return body() }
+  package func whileSet<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    guard let key else { return try body() }
     // Sound: the pointers are compared with nil and never followed.
     let outer = unsafe pthread_getspecific(key)
     unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
     defer { unsafe pthread_setspecific(key, outer) }
-    return body()
+    return try body()
+  }
+
+  /// Gives the process its key back. No thread is marked any more, and none may be.
+  func end() {
+    if let key { pthread_key_delete(key) }
   }
 
   /// The thread runs `encode(to:)` or another piece of the app's code for an encoding.
   ///
   /// What is recorded then would wait for locks that its own thread holds, or that one waiting for it holds.
   static let encoding = ThreadMark()
+
+  /// The thread asks the app for a state. Who records then is not asked in turn: that would go on without end.
+  static let asking = ThreadMark()
 }

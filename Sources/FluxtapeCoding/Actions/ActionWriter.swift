@@ -9,6 +9,7 @@ package final class ActionWriter {
   private let makeMembers: ActionName.MakeMembers
   private var plans: [ObjectIdentifier: ActionPlan] = [:]
   private var names: [String: ActionName] = [:]
+  private var namesByRule: [NameByRule: ActionName] = [:]
 
   /// The contents of what was described last, as JSON; empty if there are none.
   package internal(set) var payload: [UInt8] = []
@@ -27,6 +28,13 @@ package final class ActionWriter {
 extension ActionWriter {
   /// Describes an action: returns its name, and leaves its contents in ``payload``. Runs the action's `encode(to:)`.
   package func describe(_ action: ActionSubject) -> ActionName {
+    let name = describeByType(action)
+    limitPayload()
+    guard !values.rules.namings.isEmpty, let naming = values.rules.namings[ObjectIdentifier(action.type)] else { return name }
+    return self.name(of: action, by: naming, insteadOf: name)
+  }
+
+  private func describeByType(_ action: ActionSubject) -> ActionName {
     payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
     switch plan(of: action.type).way {
     case .cases(let cases):
@@ -80,6 +88,25 @@ extension ActionWriter {
   }
 }
 
+// MARK: - Names that the app gives
+
+extension ActionWriter {
+  private struct NameByRule: Hashable {
+    let type: String
+    let version: Int?
+    let enumCase: String?
+  }
+
+  private func name(of action: ActionSubject, by naming: ActionNaming, insteadOf name: ActionName) -> ActionName {
+    let text = naming.name.flatMap { $0(action.boxed) } ?? name.type
+    let key = NameByRule(type: text, version: naming.version, enumCase: name.enumCase)
+    if let name = namesByRule[key] { return name }
+    let name = ActionName(text, version: naming.version, enumCase: name.enumCase, makeMembers)
+    if namesByRule.count < Self.mostNames { namesByRule[key] = name }
+    return name
+  }
+}
+
 // MARK: - What has a name of its own
 
 extension ActionWriter {
@@ -95,6 +122,12 @@ extension ActionWriter {
   package func describe<Payload>(_ text: String, _ contents: Payload?) -> ActionName {
     payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
     if let contents { values.write(contents, named: text, appendingTo: &payload) }
+    limitPayload()
     return name(of: text)
+  }
+
+  private func limitPayload() {
+    guard payload.count > values.rules.maximumPayloadBytes else { return }
+    payload = TaggedValue.truncated(bytes: payload.count, digest: values.rules.digest(of: payload)).json.bytes
   }
 }

@@ -1,0 +1,174 @@
+import Dispatch
+import FluxtapeJSON
+import FluxtapeLocking
+import FluxtapeLog
+import Testing
+
+@testable import Fluxtape
+
+// Code of an app that does, wherever a recorder calls it, what it should not. Whatever becomes of the log: the app goes on.
+
+/// Everything that can be recorded, at once.
+private final class Mischief: Sendable {
+  let recorder: Recorder
+  let taps: [StoreTap]
+  let done = Locked(0)
+
+  init(_ recorder: Recorder, stores: Int = 3) {
+    self.recorder = recorder
+    taps = (0..<stores).map { recorder.store("store \($0)") }
+  }
+
+  func play() {
+    done.withLock { $0 += 1 }
+    for tap in taps {
+      tap.record("scope", "payload") {}
+      var state = 0
+      tap.reduce(1, into: &state) { $0 += $1 }
+      tap.record(action: "action", state: { 1 }) { tap.record("inner") {} }
+      tap.tap("event")(1)
+    }
+    recorder.mark("mark")
+    recorder.caused(by: recorder.cause) { recorder.store("passing", state: 1).record("x") {} }
+    recorder.dispatcher("dispatcher").record(action: 1) {}
+    _ = recorder.failure
+    let other = Recorder(writingTo: MemorySink(), context: .fixed())
+    other.store("other", state: [1]).record("other") {}
+    other.close()
+  }
+}
+
+/// A value whose encoding, printing and end all play.
+private struct Playing: Encodable, CustomStringConvertible {
+  let number: Int
+  let mischief: Mischief
+
+  func encode(to encoder: any Encoder) throws {
+    mischief.play()
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+
+  var description: String {
+    mischief.play()
+    return "\(number)"
+  }
+}
+
+/// The same without `Encodable`.
+private struct Mirrored: CustomReflectable {
+  let number: Int
+  let mischief: Mischief
+
+  var customMirror: Mirror {
+    mischief.play()
+    return Mirror(self, children: ["number": number])
+  }
+}
+
+private struct Failure: Error, CustomStringConvertible {
+  let mischief: Mischief
+
+  /// An error whose description fails with the same error.
+  var description: String {
+    mischief.play()
+    try? mischief.taps.first?.record("failing") { throw self }
+    return "failed"
+  }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct HarmTests {
+  static let durabilities: [RecorderOptions.Durability] = [
+    .culprit, .perAction, .background(queueBytes: 4096), .background(queueBytes: 4096, whenFull: .drop), .synchronized,
+  ]
+
+  @Test(arguments: durabilities)
+  func `values that record, from eight threads, harm nothing`(durability: RecorderOptions.Durability) throws {
+    let sink = MemorySink()
+    let recorder = Recorder(writingTo: sink, options: RecorderOptions(durability: durability), context: .fixed())
+    let mischief = Mischief(recorder)
+    let reduced = Locked(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      let tap = mischief.taps[thread % mischief.taps.count]
+      var (playing, mirrored) = (Playing(number: 0, mischief: mischief), Mirrored(number: 0, mischief: mischief))
+      for number in 1...20 {
+        tap.reduce(Playing(number: number, mischief: mischief), into: &playing) { $0 = $1 }
+        tap.reduce(Mirrored(number: number, mischief: mischief), into: &mirrored) { $0 = $1 }
+        tap.record("scope", [playing]) { reduced.withLock { $0 += 1 } }
+        try? tap.record("failing", mirrored) { throw Failure(mischief: mischief) }
+      }
+    }
+    #expect(reduced.withLock { $0 } == 160)
+    #expect(mischief.done.withLock { $0 } > 160)
+    recorder.close()
+    let log = try RecordedLog(sink)
+    #expect(!log.isTorn)
+    for store in 0..<3 { _ = try log.states(of: "store \(store)") }
+  }
+
+  @Test func `an error whose description throws it again is described once`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let mischief = Mischief(recorder)
+    // Not by an expectation, which describes the error as well.
+    do { try mischief.taps[0].record("outer") { throw Failure(mischief: mischief) } } catch {}
+    #expect(mischief.done.withLock { $0 } == 1)
+    #expect(try RecordedLog(sink).action("outer")?.outcome.error == RecordedError(type: "Failure", message: "failed"))
+  }
+
+  @Test func `a snapshot that records does not ask for itself`() throws {
+    final class Model {
+      var count = 0
+      var tap: ObjectTap<Model>?
+    }
+    let (recorder, sink) = Recorder.inMemory()
+    let model = Model()
+    let asked = Locked(0)
+    model.tap = recorder.store("model", of: model) { model in
+      asked.withLock { $0 += 1 }
+      model.tap?.record("asked") {}
+      return model.count
+    }
+    model.tap?.record("counted") { model.count += 1 }
+    #expect((1..<10).contains(asked.withLock { $0 }))
+    #expect(try RecordedLog(sink).states(of: "model").map(\.state) == [0, 1])
+  }
+
+  @Test func `a state that is asked for from inside of a store is asked for once`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let mischief = Mischief(recorder)
+    let asked = Locked(0)
+    func ask() -> Int? {
+      asked.withLock { $0 += 1 }
+      mischief.taps[0].record(action: "asking", state: ask) {}
+      return 7
+    }
+    mischief.taps[0].record(action: "outer", state: ask) {}
+    #expect((1..<10).contains(asked.withLock { $0 }))
+    #expect(try RecordedLog(sink).states(of: "store 0").last?.state == 7)
+  }
+
+  @Test func `a sink that records does not wait for itself`() throws {
+    final class RecordingSink: LogSink {
+      let memory = MemorySink()
+      let mischief = Locked<Mischief?>(nil)
+
+      func write(_ bytes: ArraySlice<UInt8>) -> Int {
+        mischief.withLock { $0 }?.play()
+        return memory.write(bytes)
+      }
+
+      func close() { mischief.withLock { $0 }?.play() }
+    }
+    let sink = RecordingSink()
+    let recorder = Recorder(writingTo: sink, context: .fixed())
+    let mischief = Mischief(recorder)
+    sink.mischief.withLock { $0 = mischief }
+    mischief.taps[0].record("once") {}
+    mischief.taps[0].record("twice") {}
+    recorder.close()
+    sink.mischief.withLock { $0 = nil }
+    #expect(mischief.done.withLock { $0 } > 2)
+    let log = try RecordedLog(sink.memory)
+    #expect(log.action("once") != nil && log.action("twice") != nil)
+  }
+}
