@@ -30,8 +30,16 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let options = RecorderOptions(keeping: .last(megabytes: 20))
     let recorder = Recorder(to: path, options: options)
+    let copy = path + ".copy"
+    defer { try? FileManager.default.removeItem(atPath: copy) }
+    recorder.mark("before")
+    try recorder.export(to: copy)
+    recorder.mark("after")
     recorder.close()
-    #expect(try String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self).contains(#""segment":1"#))
+    let texts = try [path, copy].map { try String(decoding: Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self) }
+    #expect(texts.map { $0.contains(#""segment":1"#) } == [true, true])
+    #expect(texts.map { $0.contains("before") } == [true, true])
+    #expect(texts.map { $0.contains("after") } == [true, false])
   }
 
   @Test func `a fixed context gives the same bytes`() {

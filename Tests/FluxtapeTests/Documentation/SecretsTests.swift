@@ -50,15 +50,24 @@ import Testing
     }
   }
 
-  @Test func `keys are added and taken out`() throws {
+  @Test func `more is named, or less`() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("secrets-\(UUID().uuidString).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let redaction = Redaction(secretKeys: ["nickname"], openKeys: ["pin"])
+    var redaction = Redaction(secretKeys: ["nickname"], openKeys: ["pin"])
+    redaction.secretPaths = ["/user/email", "/users/*/email", SecretPath("/notes", in: "diary")]
+    redaction.secretTypes = [Salary.self]
     let recorder = Recorder(to: path, options: RecorderOptions(redaction: redaction))
-    recorder.store("s").record("a", ["Nickname": "Ada", "pin": "1234", "token": "abc"]) {}
+    let other = recorder.store("other", state: ["users": [["email": "hidden1"]], "notes": [["x": "shown1"]]])
+    other.record("a", ["Nickname": "hidden2", "pin": "shown2", "token": "hidden3"]) {}
+    let diary = recorder.store("diary", state: ["notes": "hidden4"])
+    diary.record("b", ["user": ["email": "hidden5", "name": "shown3"]]) {}
+    diary.record("c", Salary(text: "hidden6")) {}
+    diary.record("d", Diary(answer: "hidden7", attempts: [Redacted("hidden8")])) {}
     recorder.close()
     let text = try String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
-    #expect(!text.contains("Ada") && text.contains("1234") && !text.contains("abc"))
+    #expect(!text.contains("hidden"))
+    for shown in ["shown1", "shown2", "shown3"] { #expect(text.contains(shown)) }
+    #expect(text.matches(of: /"\$redacted":"[0-9a-f]{16}"/).count == 8)
   }
 
   @Test func `a planted secret is searched`() {
@@ -81,6 +90,13 @@ import Testing
     let text = sink.text
     for found in ["zero", "one", "key two", "three", Data("four".utf8).base64EncodedString()] { #expect(text.contains(found)) }
   }
+}
+
+private struct Salary: Encodable { var text: String }
+
+private struct Diary: Encodable {
+  @Redacted var answer = ""
+  var attempts: [Redacted<String>] = []
 }
 
 private struct Failure: Error, CustomStringConvertible { let description: String }
