@@ -26,7 +26,7 @@ final class EncodingNode {
     self.session = session
   }
 
-  var codingPath: [any CodingKey] { session.basePath + place.codingPath }
+  var codingPath: [any CodingKey] { (session.outerPath?() ?? []) + place.codingPath }
 
   var elementCount: Int { kind == .array ? elements.count : 0 }
 

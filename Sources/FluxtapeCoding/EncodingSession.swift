@@ -9,8 +9,8 @@ final class EncodingSession {
   private var repetition = Repetition()
   /// Asked for once it matters; `nil` before that.
   private var stack: ThreadStack??
-  /// The keys on the way to the value that is encoded, if it is a part of another.
-  var basePath: [any CodingKey] = []
+  /// Tells the keys on the way to the value that is encoded, if it is a part of another.
+  var outerPath: (() -> [any CodingKey])?
 
   init(_ rules: EncodingRules) {
     self.rules = rules

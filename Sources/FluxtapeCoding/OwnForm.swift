@@ -59,14 +59,20 @@ extension String: OwnForm {
 }
 
 extension Substring: OwnForm {
+  static var form: ValueForm { TextForm(Self.self) { String($0) } }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(String(self)) }
 }
 
 extension Character: OwnForm {
+  static var form: ValueForm { TextForm(Self.self) { String($0) } }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(String(self)) }
 }
 
 extension Unicode.Scalar: OwnForm {
+  static var form: ValueForm { TextForm(Self.self) { String($0) } }
+
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(String(self)) }
 }
 

@@ -5,7 +5,7 @@ struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   var codingPath: [any CodingKey] { output.codingPath(to: depth, serial) }
 
-  private func begin(_ key: some CodingKey) -> Bool { output.beginMember(key.stringValue, type(of: key), depth, serial) }
+  private func begin<AnyKey: CodingKey>(_ key: AnyKey) -> Bool { output.beginMember(key.stringValue, AnyKey.self, depth, serial) }
 
   func encodeNil(forKey key: Key) { if begin(key) { output.writeNull() } }
   func encode(_ value: Bool, forKey key: Key) { if begin(key) { output.write(value) } }

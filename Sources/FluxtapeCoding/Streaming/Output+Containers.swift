@@ -124,7 +124,7 @@ extension Output {
   var codingPath: [any CodingKey] { unsafe codingPath(upTo: memory.pointee.depth + 1) }
 
   private func codingPath(upTo depth: Int) -> [any CodingKey] {
-    var path = session.basePath
+    var path: [any CodingKey] = []
     for depth in unsafe memory.pointee.base..<depth {
       if let key = unsafe keyOfInnerValue(memory.pointee.frames + depth) { path.append(key) }
     }

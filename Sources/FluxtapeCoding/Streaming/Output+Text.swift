@@ -127,10 +127,11 @@ extension Output {
   @inline(__always)
   private static func needsEscape(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let controls = (word &- ones &* 0x20) & ~word
-    let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
-    let backslashes = word ^ ones &* UInt64(UInt8(ascii: "\\"))
-    return (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & ones &* 0x80 != 0
+    let highest: UInt64 = 0x8080_8080_8080_8080
+    let controls = (word &- (ones &* 0x20)) & ~word
+    let quotes = word ^ (ones &* 0x22)
+    let backslashes = word ^ (ones &* 0x5C)
+    return (controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)) & highest != 0
   }
 
   @inline(__always)

@@ -17,11 +17,10 @@ extension Output {
   /// Writes a value by way of a tree.
   func writeTree(at depth: Int, _ make: (EncodingSession, EncodingPlace) -> JSONValue) {
     let session = session
-    let outerPath = session.basePath
-    // The containers of trees do not know what lies around them.
-    session.basePath = codingPath
+    // The containers of trees do not know what lies around them. Hardly anybody asks.
+    session.outerPath = { codingPath }
     let json = make(session, EncodingPlace(parent: nil, key: nil, depth: depth))
-    session.basePath = outerPath
+    session.outerPath = nil
     let paths = unsafe memory.pointee.paths
     unsafe memory.pointee.paths = PathMatching.none
     writer.write(json, in: WritingContext(paths: paths, depth: depth))

@@ -106,18 +106,6 @@ final class TextForm<Value>: ValueForm {
   }
 }
 
-/// Numbers and truth values, where they are not written without their form.
-final class AtomForm: ValueForm {
-  private let atom: Atom
-
-  init(_ type: Any.Type, _ atom: Atom) {
-    self.atom = atom
-    super.init(type)
-  }
-
-  override func write(_ value: UnsafeRawPointer, to output: Output) { unsafe output.write(value, atom) }
-}
-
 // MARK: - Wrappers
 
 /// `Optional`.

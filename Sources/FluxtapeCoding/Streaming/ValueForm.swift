@@ -61,7 +61,7 @@ extension Output {
   }
 
   @inline(__always)
-  private static func place(of identity: UInt) -> Int { Int(truncatingIfNeeded: (identity >> 4) &* 0x9E37_79B9 >> 16) }
+  private static func place(of identity: UInt) -> Int { Int(truncatingIfNeeded: ((identity >> 4) &* 0x9E37_79B9) >> 16) }
 
   private func makeForm(of type: Any.Type) -> FormEntry {
     let form = ValueForm.make(for: type, under: writer.rules)
