@@ -102,6 +102,13 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    // What is killed, forked and put on full disks.
+    .executableTarget(name: "FluxtapeFaultProgram", dependencies: ["Fluxtape"], path: "Tests/FluxtapeFaultProgram", swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeFaultTests",
+      dependencies: ["FluxtapeFaultProgram", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeStores"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",

@@ -35,7 +35,7 @@ extension LogWriter {
     let gap = GapRecord(
       step: StepNumber(nextStep), time: time, lost: loss.count, first: loss.first, last: loss.last, reason: loss.reason)
     guard putLine(.whole, at: time, { LogLine.record(.gap(gap)).write(into: &$0) }) else { return false }
-    segments.countRecord(gap.step)
+    segments.countGap(gap)
     nextStep += 1
     openStep = nil
     self.loss = nil

@@ -101,11 +101,11 @@ extension LogWriter {
     return true
   }
 
-  /// Nothing of the segment is left.
+  /// Nothing of the segment is left, not even what it told of earlier losses.
   private mutating func goOnAfterRemoval(_ failure: RecorderError, at time: Int) {
     let lost = segments.current
     output.abandonFile()
-    if lost.records > 0 { note(lost: lost.records, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
+    if lost.records > 0 { note(lost: lost.records + lost.lostBefore, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
     goOn(at: time, keepingCurrent: false)
   }
 

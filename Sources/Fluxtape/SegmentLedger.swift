@@ -14,6 +14,9 @@ struct SegmentLedger {
     var stateBytes = 0
     /// Lines written, without the header.
     var records = 0
+    /// Records that its gaps tell to be lost.
+    var lostBefore = 0
+    /// The steps that it tells of.
     var first: StepNumber?
     var last: StepNumber?
   }
@@ -44,12 +47,24 @@ extension SegmentLedger {
 
   mutating func countRecord(_ step: StepNumber?) {
     current.records += 1
-    guard let step else { return }
-    current.first = min(current.first ?? step, step)
-    current.last = max(current.last ?? step, step)
+    if let step { current.cover(step) }
+  }
+
+  mutating func countGap(_ gap: GapRecord) {
+    countRecord(gap.step)
+    current.lostBefore += gap.lost
+    if let first = gap.first { current.cover(first) }
+    if let last = gap.last { current.cover(last) }
   }
 
   mutating func countState(bytes: Int) { current.stateBytes += bytes }
+}
+
+extension SegmentLedger.Segment {
+  fileprivate mutating func cover(_ step: StepNumber) {
+    first = min(first ?? step, step)
+    last = max(last ?? step, step)
+  }
 }
 
 // MARK: - Turning over

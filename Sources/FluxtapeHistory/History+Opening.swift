@@ -3,7 +3,8 @@ import FluxtapeLog
 extension History {
   /// Opens logs. Files of one run are joined, in the order of their segments; each run is a history of its own.
   ///
-  /// `-` is standard input, which is read to its end first.
+  /// `-` is standard input, which is read to its end first. Among several files, those without a byte are passed over: a process may be
+  /// killed when it has made the file of its next segment and not written to it yet.
   /// - Returns: the runs in the order in which the files name them.
   /// - Throws: ``HistoryError`` for the first file that cannot be opened or in which no record stands.
   /// - Complexity: O(bytes of the files). The files stay open.
@@ -19,7 +20,8 @@ extension History {
           ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path))
     }
     var runs = RunSorter()
-    for file in try RunSorter.inSegmentOrder(files) { try runs.read(file) }
+    let written = files.filter { $0.count > 0 }
+    for file in try RunSorter.inSegmentOrder(written.isEmpty ? files : written) { try runs.read(file) }
     return runs.histories
   }
 

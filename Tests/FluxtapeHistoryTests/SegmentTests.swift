@@ -48,6 +48,14 @@ import Testing
     #expect(lines.allSatisfy { $0.hasSuffix("}") })
   }
 
+  @Test func `a segment without a byte is passed over, unless there is nothing else`() throws {
+    let fixture = try LogFixture("", Self.first, Self.second, "")
+    let history = try fixture.history()
+    #expect(history.files.map(\.path) == [fixture.paths[1], fixture.paths[2]])
+    let error = #expect(throws: HistoryError.self) { try History.open([fixture.paths[0], fixture.paths[3]]) }
+    #expect(error == HistoryError(.empty, path: fixture.paths[0]))
+  }
+
   @Test func `segments in one file are joined too`() throws {
     let history = try History.of(Self.first + Self.second + Self.third)
     #expect(history.files.count == 3)

@@ -1,0 +1,42 @@
+import Fluxtape
+
+/// The state of every store here.
+struct Counter: Encodable {
+  var count = 0
+  /// So that a patch is smaller than the whole.
+  var letters = Array(repeating: "abcdefgh", count: 8)
+}
+
+/// The action with this number, and with something that makes it larger.
+struct Step: Encodable {
+  var number: Int
+  var padding: String?
+}
+
+extension StoreTap {
+  /// Records a step from one number to the next.
+  func step(_ state: inout Counter, to number: Int, padding: String? = nil, _ body: () -> Void = {}) {
+    reduce(Step(number: number, padding: padding), into: &state) { state, step in
+      body()
+      state.count = step.number
+      state.letters[step.number % 8] = "\(step.number)"
+    }
+  }
+}
+
+/// The options that a test names.
+func options(_ names: [String]) -> RecorderOptions {
+  var options = RecorderOptions()
+  for name in names {
+    switch name {
+    case "culprit": options.durability = .culprit
+    case "perAction": options.durability = .perAction
+    case "background": options.durability = .background()
+    case "synchronized": options.durability = .synchronized
+    case "segments": options.keeping = .last(megabytes: 1)
+    case "minutes": options.keeping = .last(minutes: 1)
+    default: break
+    }
+  }
+  return options
+}

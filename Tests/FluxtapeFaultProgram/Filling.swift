@@ -1,0 +1,60 @@
+import Fluxtape
+
+/// Records marks up to the size that a file of the process may have, beyond it, and on when the limit is gone: `limit LOG BYTES`.
+///
+/// The limit is set while recording. Says how many marks there were, and what the recorder says of it.
+func recordUpToLimit(to log: String, _ arguments: [String]) {
+  let bytes = Int(arguments[0]) ?? 0
+  let recorder = Recorder(to: log)
+  for number in 1...100 { recorder.mark("\(number)") }
+  limitFiles(to: bytes)
+  for number in 101...2_000 { recorder.mark("\(number)") }
+  say("failure \(recorder.failure.map { "\($0.reason)" } ?? "none")")
+  limitFiles(to: 1 << 40)
+  for number in 2_001...2_100 { recorder.mark("\(number)") }
+  recorder.close()
+  say("marks 2100")
+}
+
+/// Records on a disk that fills up and is emptied again, three times: `full LOG BALLAST KIND OPTION…`, where KIND is what is recorded.
+func recordUntilFull(to log: String, _ arguments: [String]) {
+  let ballast = arguments[0]
+  let recorder = Recorder(to: log, options: options(Array(arguments.dropFirst(2))))
+  let tap = recorder.store("s", state: Counter())
+  var state = Counter()
+  var number = 0
+  for _ in 0..<3 {
+    for size in [0, 1 << 30, 0] {
+      if size > 0 { fill(ballast, bytes: size) }
+      for _ in 0..<200 {
+        number += 1
+        if arguments[1] == "marks" { recorder.mark("\(number)") } else { tap.step(&state, to: number) }
+      }
+      if size > 0 { remove(ballast) }
+    }
+  }
+  withExtendedLifetime(tap) { recorder.close() }
+  say("failure \(recorder.failure.map { "\($0.reason)" } ?? "none")")
+  say("\(arguments[1]) \(number)")
+}
+
+/// Records into a folder that may not be written to: at first, and once more when the log in it is deleted: `readonly FOLDER`.
+func recordIntoReadOnlyFolder(to folder: String, _ arguments: [String]) {
+  becomeNobody()
+  let inner = folder + "/logs"
+  makeFolder(inner)
+  allow(inner, 0o500)
+  let recorder = Recorder(to: inner + "/a.jsonl")
+  for number in 1...10 { recorder.mark("\(number)") }
+  say("failure \(recorder.failure.map { "\($0.reason)" } ?? "none")")
+  allow(inner, 0o700)
+  for number in 11...20 { recorder.mark("\(number)") }
+  remove(inner + "/a.jsonl")
+  allow(inner, 0o500)
+  for number in 21...30 { recorder.mark("\(number)") }
+  allow(inner, 0o700)
+  for number in 31...40 { recorder.mark("\(number)") }
+  recorder.close()
+  say("marks 40")
+  allow(inner, 0o755)
+}

@@ -1,0 +1,46 @@
+import Fluxtape
+
+/// Forks again and again while threads record, and has each child record: `fork LOG CHILDREN STEPS OPTION…`.
+///
+/// Says how each child ended, and at last how many steps each thread recorded.
+func recordAndFork(to log: String, _ arguments: [String]) {
+  let (children, steps) = (Int(arguments[0]) ?? 1, Int(arguments[1]) ?? 1)
+  let recorder = Recorder(to: log, options: options(Array(arguments.dropFirst(2))))
+  let taps = (0..<3).map { recorder.store("s\($0)", state: Counter()) }
+  for thread in 1..<3 {
+    onThread {
+      var state = Counter()
+      for number in 1... { taps[thread].step(&state, to: number) }
+    }
+  }
+  var state = Counter()
+  for number in 1...children {
+    // Everything that is made at its first use has been used when the first child begins.
+    taps[0].step(&state, to: 2 * number - 1)
+    pause(microseconds: 500)
+    let child = forkProcess()
+    if child == 0 { recordInChild(of: recorder, taps, from: state, steps: steps) }
+    say("child \(child) \(waitForEnd(of: child) ?? -1)")
+    // One that forks in the middle of an action.
+    taps[0].reduce(Step(number: 2 * number), into: &state) { state, step in
+      let child = forkProcess()
+      if child == 0 { recordInChild(of: recorder, taps, from: state, steps: steps) }
+      say("inner \(child) \(waitForEnd(of: child) ?? -1)")
+      state.count = step.number
+    }
+  }
+  say("steps \(2 * children)")
+  recorder.close()
+  endAtOnce(0)
+}
+
+private func recordInChild(of recorder: Recorder, _ taps: [StoreTap], from state: Counter, steps: Int) -> Never {
+  limitLife(seconds: 20)
+  var state = state
+  for number in 1...steps {
+    // A store that another thread of the parent was busy with, and the one of the thread that forked.
+    for tap in taps.prefix(2) { tap.step(&state, to: 1_000_000 + number) }
+  }
+  recorder.close()
+  endAtOnce(recorder.failure == nil ? 7 : 1)
+}

@@ -1,0 +1,33 @@
+import Fluxtape
+
+/// Records until it is killed: `loop LOG NUMBERS THREADS OPTION…`.
+///
+/// In NUMBERS stands, for each thread, the step whose reducer was entered last, and the last one whose recording returned.
+func recordForEver(to log: String, _ arguments: [String]) -> Never {
+  let numbers = Numbers(arguments[0])
+  let threads = Int(arguments[1]) ?? 1
+  let recorder = Recorder(to: log, options: options(Array(arguments.dropFirst(2))))
+  // Segments of an eighth of a megabyte are to turn over often.
+  let padding = arguments.contains("segments") ? String(repeating: "x", count: 8_000) : nil
+  @Sendable func run(_ thread: Int) -> Never {
+    let tap = recorder.store("s\(thread)", state: Counter())
+    var state = Counter()
+    var number = 0
+    while true {
+      number += 1
+      tap.step(&state, to: number, padding: padding) { numbers.set(2 * thread, to: number) }
+      numbers.set(2 * thread + 1, to: number)
+    }
+  }
+  for thread in 1..<max(1, threads) { onThread { run(thread) } }
+  run(0)
+}
+
+/// Records so many steps in the background, and ends by `exit`, or by the end of `main`: `exit LOG COUNT WAY`.
+func recordAndExit(to log: String, _ arguments: [String]) {
+  let recorder = Recorder(to: log, options: options(["background"]))
+  let tap = recorder.store("s", state: Counter())
+  var state = Counter()
+  for number in 1...(Int(arguments[0]) ?? 1) { tap.step(&state, to: number) }
+  if arguments[1] == "exit" { withExtendedLifetime(tap) { leave() } }
+}

@@ -1,0 +1,20 @@
+// A program that records, for tests that kill it, fork it and take its disk away.
+//
+//     FluxtapeFaultProgram MODE LOG [ARGUMENT…]
+//
+// What it knows itself it writes down beside the log, so that a test can hold the log against it.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count >= 2 else { stop("usage: FluxtapeFaultProgram MODE LOG [ARGUMENT...]") }
+let log = arguments[1]
+let rest = Array(arguments.dropFirst(2))
+
+switch arguments[0] {
+case "loop": recordForEver(to: log, rest)
+case "exit": recordAndExit(to: log, rest)
+case "fork": recordAndFork(to: log, rest)
+case "limit": recordUpToLimit(to: log, rest)
+case "full": recordUntilFull(to: log, rest)
+case "readonly": recordIntoReadOnlyFolder(to: log, rest)
+default: stop("no such mode: \(arguments[0])")
+}

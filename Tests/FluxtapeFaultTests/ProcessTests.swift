@@ -1,0 +1,143 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import Foundation
+import Testing
+
+@Suite struct ExitTests {
+  @Test(arguments: ["exit", "main"])
+  func `what is queued is written before an orderly end`(way: String) throws {
+    let program = try FaultProgram()
+    defer { program.remove() }
+    #expect(try program.run("exit", program.path("a.jsonl"), "3000", way).status == 0)
+    let log = try RecordedSteps(program.logs)
+    #expect(log.steps(of: "s").map(\.number) == Array(1...3_000))
+    #expect(log.history.inFlight.isEmpty)
+  }
+}
+
+@Suite struct ForkedTests {
+  @Test(arguments: [["culprit"], ["perAction"], ["background"], ["culprit", "segments"]])
+  func `the child of a fork records into a log of its own, whatever the parent's threads were doing`(options: [String]) throws {
+    let program = try FaultProgram()
+    defer { program.remove() }
+    let output = try FaultProgram.run(FaultProgram.executable, ["fork", program.path("a.jsonl"), "6", "20"] + options)
+    #expect(output.status == 0)
+    let children = output.lines.map { $0.split(separator: " ") }.filter { $0.first == "child" || $0.first == "inner" }
+    #expect(children.count == 12)
+    #expect(children.allSatisfy { $0[2] == "7" }, "each ends in its own time, without a failure")
+
+    let parent = try RecordedSteps(program.logs.filter { !$0.contains(#/a\.\d+\.jsonl/#) })
+    let run = try #require(parent.history.header?.run)
+    #expect(parent.steps(of: "s0").map(\.number) == Array(1...12))
+    for store in ["s1", "s2"] {
+      let numbers = parent.steps(of: store).map(\.number)
+      #expect(numbers == Array((numbers.first ?? 1)..<(numbers.first ?? 1) + numbers.count))
+    }
+    #expect(parent.gaps.isEmpty)
+
+    for child in children {
+      let log = try RecordedSteps([program.path("a.\(child[1]).jsonl")])
+      #expect(log.history.header?.run == "\(run)-\(child[1])")
+      #expect(log.history.header?.process?["id"]?.int == Int(child[1]))
+      #expect(log.history.header?.meta?["forkedFrom"] == .string(run))
+      for store in ["s0", "s1"] {
+        #expect(log.steps(of: store).map(\.number) == Array(1_000_001...1_000_020))
+        #expect(try log.lastCount(of: store) == 1_000_020)
+      }
+      #expect(log.gaps.isEmpty && log.history.inFlight.isEmpty)
+      let cause = try log.history.action(at: 0)?.cause?.json
+      #expect((cause?["run"] == .string(run)) == (child[0] == "inner"))
+    }
+  }
+}
+
+/// Disks that take nothing more. Marks are one record each, so that it can be told to the record what was lost.
+@Suite struct FullDiskTests {
+  /// Each mark is in the log or in exactly one gap, and the gaps count those that are not.
+  private func checkMarks(_ log: RecordedSteps, count: Int) {
+    let marks = log.marks
+    #expect(marks.map(\.number) == marks.map(\.number).sorted())
+    #expect(Set(marks.map(\.number)).isSubset(of: 1...count))
+    let gaps = log.gaps
+    #expect(gaps.map(\.lost).reduce(0, +) == count - marks.count)
+    for (steps, lost) in gaps {
+      #expect(steps?.count == lost)
+      #expect(!marks.contains { steps?.contains($0.step) == true })
+    }
+  }
+
+  @Test func `a limit for files is never gone beyond, and what it cost is told when it is gone`() throws {
+    let program = try FaultProgram()
+    defer { program.remove() }
+    let output = try program.run("limit", program.path("a.jsonl"), "30000")
+    #expect(output.status == 0, "no signal")
+    #expect(output.said("failure") == "the file has reached the size limit of this process, 30000 bytes")
+    let log = try RecordedSteps(program.logs)
+    checkMarks(log, count: 2_100)
+    #expect(log.gaps.count == 1)
+    #expect(log.marks.last?.number == 2_100)
+  }
+
+  @Test func `a limit that is set below what is there already ends nothing`() throws {
+    let program = try FaultProgram()
+    defer { program.remove() }
+    let output = try program.run("limit", program.path("a.jsonl"), "1000")
+    #expect(output.status == 0, "no signal")
+    checkMarks(try RecordedSteps(program.logs), count: 2_100)
+  }
+
+  @Test func `a folder that may not be written to is waited for`() throws {
+    let program = try FaultProgram()
+    defer { program.remove() }
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: program.folder.path)
+    let output = try program.run("readonly", program.folder.path)
+    #expect(output.status == 0)
+    #expect(output.said("failure") == "the log cannot be created: Permission denied")
+    // What was in the log that was deleted is lost too: marks 11 to 20, and what stood there of marks 1 to 10.
+    let log = try RecordedSteps([program.path("logs/a.jsonl")])
+    #expect(log.marks.map(\.number) == Array(31...40))
+    #expect(log.gaps.map(\.lost) == [31], "thirty marks and a gap")
+    #expect(log.gaps.first?.steps == 1...31)
+  }
+
+  /// What makes a small disk of memory, in a place that nobody else sees; needs no rights where users may do that.
+  private static let smallDisk = [
+    "-rm", "sh", "-c", "mount -t tmpfs -o size=600k tmpfs \"$1\" && shift && \"$@\" && cp \"$OUT\"/disk/*.jsonl \"$OUT\"", "sh",
+  ]
+
+  static let canMount: Bool = {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare"), let program = try? FaultProgram() else { return false }
+    defer { program.remove() }
+    return (try? FaultProgram.run("/usr/bin/unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", program.folder.path]))?.status == 0
+  }()
+
+  @Test(
+    .enabled(if: canMount, "a small disk of memory needs unshare, and a system that lets this user mount"),
+    arguments: ["marks", "steps"], [["culprit"], ["perAction"], ["synchronized"], ["background"], ["culprit", "segments"]])
+  func `a disk that fills up and is emptied loses what the log says`(kind: String, options: [String]) throws {
+    let program = try FaultProgram()
+    defer { program.remove() }
+    let disk = program.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+    let output = try FaultProgram.run(
+      "/usr/bin/env",
+      ["OUT=\(program.folder.path)", "/usr/bin/unshare"] + Self.smallDisk
+        + [disk, FaultProgram.executable, "full", disk + "/a.jsonl", disk + "/ballast", kind] + options)
+    #expect(output.status == 0)
+    let log = try RecordedSteps(program.logs)
+    let count = try #require(output.said(kind).flatMap { Int($0) })
+    if options != ["background"] { #expect(output.said("failure") == "No space left on device") }
+    if kind == "marks" {
+      checkMarks(log, count: count)
+      #expect(log.marks.last?.number == count)
+    } else {
+      #expect(try log.lastCount(of: "s") == count)
+      // Whatever has no outcome is told of by a gap, so that nothing is in flight; and what was begun is told of once.
+      #expect(log.history.inFlight.isEmpty)
+      let present = log.steps(of: "s").map(\.number)
+      #expect(present == present.sorted() && Set(present).count == present.count)
+      #expect((present.count < count) == log.history.rows.contains { $0.kind == .gap || $0.kind == .jump })
+    }
+  }
+}
