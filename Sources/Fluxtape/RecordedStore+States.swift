@@ -2,7 +2,7 @@ internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
-// Whatever a state leaves behind that is no longer needed is let go outside of the locks: that may run code of the app.
+// What a state leaves behind is let go outside of the locks, as that may run code of the app.
 
 extension RecordedStore {
   /// Completes a record that has no state of its own.
@@ -19,20 +19,24 @@ extension RecordedStore {
   func complete<State>(
     _ opened: Opened, with facts: OutcomeFacts, state: State, at time: Int, noting note: (inout Dispatching) -> Void = { _ in }
   ) {
-    let released = states.withLock { line in
+    let aftermath = states.withLock { line in
       line.latestTicket = dispatching.withLock { dispatching in
         note(&dispatching)
         return dispatching.takeTicket()
       }
       return write(state, with: facts, to: opened, at: time, in: &line)
     }
-    _ = released
+    finish(aftermath)
   }
 
   /// Completes a record with the state that `ask` gives, which runs under no lock.
   func complete<State>(_ opened: Opened, with facts: OutcomeFacts, askingFor ask: () -> State?) {
     guard !log.refusesRecord() else { return }
     var facts = facts
+    guard wantsStates else {
+      facts.omitted = "sampled"
+      return complete(opened, with: facts)
+    }
     for _ in 0..<Self.mostQuestions {
       let ticket = dispatching.withLock { $0.takeTicket() }
       guard let state = ThreadMark.asking.whileSet(ask) else {
@@ -41,12 +45,12 @@ extension RecordedStore {
         return complete(opened, with: facts)
       }
       let time = log.now
-      let released = states.withLock { line -> [StateDelta.Released]? in
+      let aftermath = states.withLock { line -> StateLine.Aftermath? in
         guard line.latestTicket < ticket else { return nil }
         line.latestTicket = ticket
         return write(state, with: facts, to: opened, at: time, in: &line)
       }
-      if released != nil { return }
+      if let aftermath { return finish(aftermath) }
     }
     facts.omitted = "sampled"
     complete(opened, with: facts)
@@ -60,24 +64,30 @@ extension RecordedStore {
 
   private func write<State>(
     _ state: State, with facts: OutcomeFacts, to opened: Opened, at time: Int, in line: inout StateLine
-  ) -> [StateDelta.Released] {
+  ) -> StateLine.Aftermath {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
-    guard log.has(opened) else { return write(state, at: time, in: &line) }
-    return line.write(state, with: facts) { closing, losses in
+    guard log.has(opened) else { return settle(state, at: time, in: &line) }
+    return line.write(state, with: facts, at: time) { closing, losses in
       log.complete(opened.step, of: member, with: closing, losses: losses, at: time)
     }
   }
 
-  private func write<State>(_ state: State, at time: Int, in line: inout StateLine) -> [StateDelta.Released] {
-    line.write(state, with: OutcomeFacts()) { closing, losses in
-      log.state(of: member, with: closing, losses: losses, at: time)
-    }
+  private func settle<State>(_ state: State, at time: Int, in line: inout StateLine) -> StateLine.Aftermath {
+    line.settle(state, at: time) { closing, losses in log.state(of: member, with: closing, losses: losses, at: time) }
+  }
+
+  private func finish(_ aftermath: StateLine.Aftermath) {
+    guard let warning = aftermath.warning else { return }
+    log.mark(warning, level: Recorder.Level.warning.rawValue, site: nil)
   }
 }
 
 // MARK: - States without an action
 
 extension RecordedStore {
+  /// Whether any state is recorded.
+  var wantsStates: Bool { log.options.states != .never }
+
   /// Tells the state last told once more, if the log no longer has it at hand. `false` if another thread is at work on the states.
   func restate() -> Bool {
     let isDone: Void? = states.withLockIfFree { line in
@@ -99,35 +109,36 @@ extension RecordedStore {
   /// Tells where the store stands before its first recorded action.
   func begin<State>(from state: State) {
     let time = log.now
-    let released = states.withLock { line in
+    let aftermath = states.withLock { line in
       line.latestTicket = dispatching.withLock { dispatching in
         dispatching.hasRecords = true
         return dispatching.takeTicket()
       }
-      return write(state, at: time, in: &line)
+      return settle(state, at: time, in: &line)
     }
-    _ = released
+    finish(aftermath)
   }
 
   /// Tells where the store stands, if that is not what the log has. Returns `false` if there is no state.
   @discardableResult
   func settle<State>(askingFor ask: () -> State?) -> Bool {
+    guard wantsStates else { return true }
     let ticket = dispatching.withLock { $0.takeTicket() }
     guard let state = ThreadMark.asking.whileSet(ask) else { return false }
     let time = log.now
-    let released = states.withLock { line -> [StateDelta.Released] in
+    let aftermath = states.withLock { line -> StateLine.Aftermath in
       // Overtaken: what was to be told is part of a later state.
-      guard line.latestTicket < ticket else { return [] }
+      guard line.latestTicket < ticket else { return StateLine.Aftermath() }
       var latestTicket = line.latestTicket
-      let released = line.settle(state) { closing, losses in
+      let aftermath = line.settle(state, at: time) { closing, losses in
         latestTicket = ticket
         dispatching.withLock { $0.hasRecords = true }
         return log.state(of: member, with: closing, losses: losses, at: time)
       }
       line.latestTicket = latestTicket
-      return released
+      return aftermath
     }
-    _ = released
+    finish(aftermath)
     return true
   }
 }

@@ -10,7 +10,7 @@ internal import FluxtapeLog
   private let ownRun: String
   let options: RecorderOptions
   private let digestKey: DigestKey
-  private let clock: @Sendable () -> Int
+  let clock: @Sendable () -> Int
   /// How many forks lie before the process that made the log.
   let generation = Fork.generation
   /// The process that last forgot what its parent was doing.

@@ -2,113 +2,184 @@ internal import FluxtapeCoding
 internal import FluxtapeLog
 
 /// How the states of one store go into the log: as patches from one to the next, with a whole state beside them now and then.
+///
+/// It lives under the lock of the store's states, and the app's `encode(to:)` runs in it.
 struct StateLine {
   private let name: String
-  private let options: RecorderOptions
+  private let clock: @Sendable () -> Int
   private let delta: StateDelta
+  private let isOff: Bool
+  private var sampling: StateSampling
+  private var budget: StateBudget
+  private var size: StateSizeLimit
+  private var snapshots: SnapshotPolicy
+  private var verification: StateVerification
 
-  /// Whether there is a latest state.
-  private var hasState = false
-  /// What the log had lost when the latest state went into it. `nil` if it does not have that state.
+  /// What the log had lost when the latest state went into it. `nil` if it does not have the one that patches start from.
   private var knownLosses: Int?
-
-  /// What was written since the last whole state, and how large that was.
-  private var patchBytes = 0
-  private var patches = 0
-  private var snapshotBytes = 0
+  /// Whether ``delta`` has a state.
+  private var hasState = false
+  /// Whether there were actions since whose states were left out.
+  private var isBehind = false
 
   /// Memory for the end of a line, kept for the next.
   private var closing: [UInt8] = []
+  /// Where in it the facts end, and where a patch begins.
+  private var factsEnd = 0
+  private var patchStart = 0
 
   /// The ticket of the state last written. See ``Dispatching/takeTicket()``.
   var latestTicket = 0
 
-  init(of name: String, options: RecorderOptions, rules: EncodingRules) {
+  init(of name: String, options: RecorderOptions, rules: EncodingRules, clock: @escaping @Sendable () -> Int) {
     self.name = name
-    self.options = options
+    self.clock = clock
     delta = StateDelta(rules: rules)
+    isOff = options.states == .never
+    sampling = StateSampling(options.states)
+    budget = StateBudget(perAction: options.stateTimePerAction)
+    size = StateSizeLimit(bytes: options.limits.stateBytes)
+    snapshots = SnapshotPolicy(options)
+    verification = StateVerification(options.verification)
   }
+
+  /// The end of a line that is larger is rare; its memory is given back with the next one.
+  private static let mostKeptBytes = 1 << 16
 }
+
+// MARK: - States
 
 extension StateLine {
   /// Writes the end of a line. With a number of losses, only if nothing more was lost: a patch starts from a state that a reader has to know.
   typealias Put = (_ closing: [UInt8], _ losses: Int?) -> LogWriter.Completion
 
-  /// Writes `state` behind `facts`. Returns what is to be let go.
-  mutating func write<State>(_ state: State, with facts: OutcomeFacts, put: Put) -> [StateDelta.Released] {
-    let patch = compose(state, with: facts)
-    self.put(patch, facts: facts, put)
-    return delta.takeReleased()
+  /// What is to be done when the lock is no longer held.
+  struct Aftermath {
+    /// To be let go.
+    var released: [StateDelta.Released] = []
+    /// What a check has found.
+    var warning: String?
   }
 
-  /// Writes `state` if it is not what the log has. Returns what is to be let go.
-  mutating func settle<State>(_ state: State, put: Put) -> [StateDelta.Released] {
-    let facts = OutcomeFacts()
-    let patch = compose(state, with: facts)
-    if knownLosses == nil || patch?.isEmpty != true { self.put(patch, facts: facts, put) }
-    return delta.takeReleased()
+  /// Writes, behind the facts about an action that ended at `time`, the state it led to; or why there is none.
+  mutating func write<State>(_ state: State, with facts: OutcomeFacts, at time: Int, put: Put) -> Aftermath {
+    let isWanted = sampling.wantsState()
+    guard budget.allowsState(at: time), isWanted else { return omit("sampled", facts, put) }
+    guard size.allowsTry() else { return omit("limit", facts, put) }
+    return tell(state, with: facts, since: time, put)
+  }
+
+  /// Writes a state that no action led to, unless the log has it. `time` is now.
+  mutating func settle<State>(_ state: State, at time: Int, put: Put) -> Aftermath {
+    // While the states of actions are left out, so are those between them.
+    guard !isOff, !isBehind, size.allowsTry() else { return Aftermath() }
+    return tell(state, with: nil, since: time, put)
+  }
+
+  private mutating func tell<State>(_ state: State, with facts: OutcomeFacts?, since time: Int, _ put: Put) -> Aftermath {
+    var aftermath = Aftermath()
+    var patch = compose(state, with: facts)
+    if patch != nil, knownLosses != nil, !isRight(state) {
+      aftermath.warning = StateVerification.warning(about: state)
+      delta.distrust()
+      delta.forget()
+      patch = compose(state, with: facts)
+    }
+    if let patch, let losses = knownLosses, size.allows(closing.count - factsEnd) {
+      if facts != nil || !patch.isEmpty { writePatch(from: losses, put) }
+    } else {
+      writeWhole(isAction: facts != nil, put)
+    }
+    budget.pay(clock() &- time)
+    aftermath.released = delta.takeReleased()
+    return aftermath
+  }
+
+  /// Whether the patch leads to the state, if it is time to ask.
+  private mutating func isRight<State>(_ state: State) -> Bool {
+    verification.passes(closing[patchStart...]) { whole in
+      ThreadMark.encoding.whileSet { delta.append(state, named: name, to: &whole) }
+    }
+  }
+
+  private mutating func omit(_ reason: String, _ facts: OutcomeFacts, _ put: Put) -> Aftermath {
+    isBehind = true
+    begin(with: facts)
+    tellOmission(reason, put)
+    return Aftermath()
   }
 
   /// Writes the state last written once more and whole, if something was lost or a segment has begun since.
   mutating func restate(losses: Int, put: ([UInt8]) -> LogWriter.Completion) {
     guard hasState, knownLosses != losses else { return }
+    begin(with: nil)
+    writeWhole(isAction: false) { closing, _ in put(closing) }
+  }
+}
+
+// MARK: - Bytes
+
+extension StateLine {
+  private mutating func begin(with facts: OutcomeFacts?) {
     closing.removeAll(keepingCapacity: closing.capacity <= Self.mostKeptBytes)
-    appendWhole()
-    OutcomeFacts.endLine(in: &closing)
-    note(put(closing))
-    (patches, patchBytes, snapshotBytes) = (0, 0, closing.count)
+    facts?.write(into: &closing)
+    factsEnd = closing.count
   }
 
   /// Composes facts and patch. `nil` if there is no state to start from.
-  private mutating func compose<State>(_ state: State, with facts: OutcomeFacts) -> StateDelta.Patch? {
-    closing.removeAll(keepingCapacity: closing.capacity <= Self.mostKeptBytes)
-    facts.write(into: &closing)
+  private mutating func compose<State>(_ state: State, with facts: OutcomeFacts?) -> StateDelta.Patch? {
+    begin(with: facts)
     OutcomeFacts.beginPatch(in: &closing)
+    patchStart = closing.count
     hasState = true
+    isBehind = false
     return ThreadMark.encoding.whileSet { delta.advance(toContentsOf: state, named: name, appendingTo: &closing) }
   }
 
-  /// The end of a line that is larger is rare; its memory is given back with the next one.
-  private static let mostKeptBytes = 1 << 16
+  /// Appends the whole state, and returns where it begins. `nil` if it is too large; then nothing is appended.
+  private mutating func appendWhole() -> Int? {
+    let end = closing.count
+    OutcomeFacts.beginState(in: &closing)
+    let start = closing.count
+    ThreadMark.encoding.whileSet { delta.appendWhole(to: &closing) }
+    if size.allows(closing.count - start) { return start }
+    closing.removeSubrange(end...)
+    return nil
+  }
 
-  private mutating func put(_ patch: StateDelta.Patch?, facts: OutcomeFacts, _ put: Put) {
-    guard patch != nil, let losses = knownLosses else { return putWhole(facts, put) }
-    let bytes = closing.count
-    let isSnapshot = isSnapshotDue(after: bytes)
-    if isSnapshot { appendWhole() }
+  private mutating func writePatch(from losses: Int, _ put: Put) {
+    let end = closing.count
+    let snapshot = snapshots.isDue(after: end) ? appendWhole() : nil
     OutcomeFacts.endLine(in: &closing)
     let completion = put(closing, losses)
-    guard completion != .stale else { return putWhole(facts, put) }
+    guard completion != .stale else { return writeWhole(isAction: true, put) }
     note(completion)
-    if isSnapshot {
-      (patches, patchBytes, snapshotBytes) = (0, 0, closing.count - bytes)
-    } else {
-      patches += 1
-      patchBytes += closing.count
-    }
+    if snapshot == nil { snapshots.count(patch: closing.count) } else { snapshots.count(wholeState: closing.count - end) }
   }
 
-  private mutating func putWhole(_ facts: OutcomeFacts, _ put: Put) {
-    closing.removeAll(keepingCapacity: true)
-    facts.write(into: &closing)
-    appendWhole()
+  private mutating func writeWhole(isAction: Bool, _ put: Put) {
+    closing.removeSubrange(factsEnd...)
+    let start = appendWhole()
+    size.note(isTooLarge: start == nil)
+    guard let start else {
+      (knownLosses, isBehind) = (nil, true)
+      if isAction { tellOmission("limit", put) }
+      return
+    }
+    verification.begin(with: closing[start...])
     OutcomeFacts.endLine(in: &closing)
     note(put(closing, nil))
-    (patches, patchBytes, snapshotBytes) = (0, 0, closing.count)
+    snapshots.count(wholeState: closing.count)
   }
 
-  private mutating func appendWhole() {
-    OutcomeFacts.beginState(in: &closing)
-    ThreadMark.encoding.whileSet { delta.appendWhole(to: &closing) }
+  /// Ends the line behind the facts with why there is no state.
+  private mutating func tellOmission(_ reason: String, _ put: Put) {
+    OutcomeFacts(omitted: reason).write(into: &closing)
+    OutcomeFacts.endLine(in: &closing)
+    _ = put(closing, nil)
   }
 
   private mutating func note(_ completion: LogWriter.Completion) {
     if case .written(let losses) = completion { knownLosses = losses } else { knownLosses = nil }
-  }
-
-  private func isSnapshotDue(after bytes: Int) -> Bool {
-    let isCounted = snapshotBytes <= RecorderOptions.largestStateCountedByPatches
-    return patchBytes + bytes > max(options.patchBytesPerSnapshot, 2 * snapshotBytes)
-      || (isCounted && patches >= options.patchesPerSnapshot)
   }
 }

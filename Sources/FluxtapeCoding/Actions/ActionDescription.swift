@@ -40,7 +40,7 @@ public struct ActionDescription: Hashable, Sendable {
   }
 
   /// The action that an optional or an `AnyHashable` holds: someone dispatched what is inside.
-  private static func unwrapped(_ action: Any) -> Any {
+  static func unwrapped(_ action: Any) -> Any {
     let type = Swift.type(of: action)
     if type == AnyHashable.self, let hashable = action as? AnyHashable { return hashable.base }
     guard type is any OptionalValue.Type else { return action }

@@ -3,6 +3,8 @@ import FluxtapeJSON
 /// How actions of one type are described.
 final class ActionPlan {
   let way: Way
+  /// What the app says about them.
+  let naming: ActionNaming?
 
   enum Way {
     /// As an enum whose cases can be looked into.
@@ -15,6 +17,7 @@ final class ActionPlan {
 
   init(of type: Any.Type, for writer: ActionWriter) {
     let plan = TypePlan.of(type)
+    naming = writer.naming(of: type)
     // Someone dispatched what is inside.
     let isWrapper = type == AnyHashable.self || type is any OptionalValue.Type
     if isWrapper || writer.values.isWrittenWhole(plan) {
@@ -24,7 +27,7 @@ final class ActionPlan {
     } else if TypeMetadata(type).kind == .enumeration || TypeMetadata(type).kind == .unknown {
       way = .reflection
     } else {
-      let name = writer.name(TypeName.of(type))
+      let name = writer.name(TypeName.of(type), of: type)
       way = .whole(name, writer.values.context(named: name.key))
     }
   }

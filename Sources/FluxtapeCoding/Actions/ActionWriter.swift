@@ -8,11 +8,16 @@ package final class ActionWriter {
   let values: ValueWriter
   private let makeMembers: ActionName.MakeMembers
   private var plans: [ObjectIdentifier: ActionPlan] = [:]
-  private var names: [String: ActionName] = [:]
-  private var namesByRule: [NameByRule: ActionName] = [:]
+  private var names: [NameKey: ActionName] = [:]
 
   /// The contents of what was described last, as JSON; empty if there are none.
   package internal(set) var payload: [UInt8] = []
+
+  private struct NameKey: Hashable {
+    let type: String
+    let version: Int?
+    let enumCase: String?
+  }
 
   package init(rules: EncodingRules, makeMembers: @escaping ActionName.MakeMembers) {
     values = ValueWriter(rules: rules)
@@ -21,6 +26,9 @@ package final class ActionWriter {
 
   /// Names beyond this number are made anew each time: an app may make them of data.
   private static let mostNames = 1000
+
+  /// A large payload is rare; its memory is given back with the next one.
+  private static let mostKeptBytes = 1 << 16
 }
 
 // MARK: - Actions
@@ -28,28 +36,23 @@ package final class ActionWriter {
 extension ActionWriter {
   /// Describes an action: returns its name, and leaves its contents in ``payload``. Runs the action's `encode(to:)`.
   package func describe(_ action: ActionSubject) -> ActionName {
-    let name = describeByType(action)
-    limitPayload()
-    guard !values.rules.namings.isEmpty, let naming = values.rules.namings[ObjectIdentifier(action.type)] else { return name }
-    return self.name(of: action, by: naming, insteadOf: name)
+    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
+    let plan = plan(of: action.type)
+    guard let name = describe(action, by: plan.way) else { return describeByReflection(action.boxed) }
+    truncate()
+    return plan.naming?.name == nil ? name : renamed(name, by: plan.naming, action.boxed)
   }
 
-  private func describeByType(_ action: ActionSubject) -> ActionName {
-    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
-    switch plan(of: action.type).way {
-    case .cases(let cases):
-      if let name = unsafe describe(action.address, as: cases) { return name }
+  private func describe(_ action: ActionSubject, by way: ActionPlan.Way) -> ActionName? {
+    switch way {
+    case .cases(let cases): return unsafe describe(action.address, as: cases)
     case .whole(let name, let context):
       unsafe write(TypePlan.of(action.type), at: action.address, in: context)
       if isNothing(action.type) { payload.removeAll(keepingCapacity: true) }
       return name
-    case .reflection: break
+    case .reflection: return nil
     }
-    return describeByReflection(action.boxed)
   }
-
-  /// A large payload is rare; its memory is given back with the next one.
-  private static let mostKeptBytes = 1 << 16
 
   private func plan(of type: Any.Type) -> ActionPlan {
     let identity = ObjectIdentifier(type)
@@ -59,7 +62,27 @@ extension ActionWriter {
     return plan
   }
 
-  func name(_ type: String, enumCase: String? = nil) -> ActionName { ActionName(type, enumCase: enumCase, makeMembers) }
+  /// The name of the actions of a type, in a case.
+  func name(_ type: String, enumCase: String? = nil, of root: Any.Type) -> ActionName {
+    name(NameKey(type: type, version: naming(of: root)?.version, enumCase: enumCase))
+  }
+
+  private func name(_ key: NameKey) -> ActionName {
+    if let name = names[key] { return name }
+    let name = ActionName(key.type, version: key.version, enumCase: key.enumCase, makeMembers)
+    if names.count < Self.mostNames { names[key] = name }
+    return name
+  }
+
+  /// What the app says about the actions of a type.
+  func naming(of type: Any.Type) -> ActionNaming? {
+    values.rules.namings.isEmpty ? nil : values.rules.namings[ObjectIdentifier(type)]
+  }
+
+  private func renamed(_ name: ActionName, by naming: ActionNaming?, _ action: Any) -> ActionName {
+    guard let type = naming?.name?(action) else { return name }
+    return self.name(NameKey(type: type, version: name.version, enumCase: name.enumCase))
+  }
 
   /// Appends the value at an address to the payload.
   func write(_ plan: TypePlan, at address: UnsafeRawPointer, in context: WritingContext) {
@@ -76,34 +99,24 @@ extension ActionWriter {
   }
 
   func describeByReflection(_ action: Any) -> ActionName {
+    let action = ActionDescription.unwrapped(action)
+    let root = type(of: action)
     let description = ActionDescription(of: action, encodedUnder: values.rules)
-    let name = name(description.type, enumCase: description.case)
+    let name = name(description.type, enumCase: description.case, of: root)
     payload.removeAll(keepingCapacity: true)
     if let contents = description.payload {
       let start = values.count
       values.write(contents, in: values.context(named: name.key))
       values.move(from: start, to: &payload)
     }
-    return name
-  }
-}
-
-// MARK: - Names that the app gives
-
-extension ActionWriter {
-  private struct NameByRule: Hashable {
-    let type: String
-    let version: Int?
-    let enumCase: String?
+    truncate()
+    return renamed(name, by: naming(of: root), action)
   }
 
-  private func name(of action: ActionSubject, by naming: ActionNaming, insteadOf name: ActionName) -> ActionName {
-    let text = naming.name.flatMap { $0(action.boxed) } ?? name.type
-    let key = NameByRule(type: text, version: naming.version, enumCase: name.enumCase)
-    if let name = namesByRule[key] { return name }
-    let name = ActionName(text, version: naming.version, enumCase: name.enumCase, makeMembers)
-    if namesByRule.count < Self.mostNames { namesByRule[key] = name }
-    return name
+  /// Leaves out contents that are too large.
+  private func truncate() {
+    guard payload.count > values.rules.maximumPayloadBytes else { return }
+    payload = TaggedValue.truncated(bytes: payload.count, digest: values.rules.digest(of: payload)).json.bytes
   }
 }
 
@@ -111,23 +124,13 @@ extension ActionWriter {
 
 extension ActionWriter {
   /// The name of something that is no action of a type.
-  package func name(of text: String) -> ActionName {
-    if let name = names[text] { return name }
-    let name = name(text)
-    if names.count < Self.mostNames { names[text] = name }
-    return name
-  }
+  package func name(of text: String) -> ActionName { name(NameKey(type: text, version: nil, enumCase: nil)) }
 
   /// Describes something that has a name and, perhaps, contents.
   package func describe<Payload>(_ text: String, _ contents: Payload?) -> ActionName {
     payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
     if let contents { values.write(contents, named: text, appendingTo: &payload) }
-    limitPayload()
+    truncate()
     return name(of: text)
-  }
-
-  private func limitPayload() {
-    guard payload.count > values.rules.maximumPayloadBytes else { return }
-    payload = TaggedValue.truncated(bytes: payload.count, digest: values.rules.digest(of: payload)).json.bytes
   }
 }

@@ -80,7 +80,7 @@ extension CaseList {
     let names = path + [enumCase.name]
     // A name with a dot in it, which only backticks allow, could not be told from two names.
     let isClear = names.allSatisfy { !$0.utf8.contains(UInt8(ascii: ".")) } && 2 * names.count < writer.values.rules.maximumDepth
-    let name = writer.name(CasePath.actionType(of: names, in: root), enumCase: names.joined(separator: "."))
+    let name = writer.name(CasePath.actionType(of: names, in: root), enumCase: names.joined(separator: "."), of: root)
     return Leaf(name: name, contents: isClear ? contents(of: enumCase, names, for: writer.values) : .unknown)
   }
 

@@ -10,3 +10,12 @@ extension StateDelta {
     return patch
   }
 }
+
+// MARK: - Checking
+
+extension StateDelta {
+  /// Appends a state as it is encoded now, whatever the previous one was.
+  package func append<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
+    comparison.writer.write(state, named: name, appendingTo: &bytes)
+  }
+}

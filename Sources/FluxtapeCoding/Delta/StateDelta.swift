@@ -5,7 +5,7 @@
 ///
 /// Sendable without the compiler's proof: it is used under the lock of one store, and does not give away what it keeps but to be let go.
 package final class StateDelta: @unchecked Sendable {
-  private let comparison: ValueComparison
+  let comparison: ValueComparison
   private let shadows: ShadowMaker
   private var previous: Previous?
   private var released: [Released] = []
