@@ -37,7 +37,7 @@ extension RecordedStore {
   /// Sees to it that the log has the state on which the next action builds. Returns whether there is none, since the action makes it.
   private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) -> Bool {
     switch situation {
-    case .first: return !(wantsStates ? settle(askingFor: ask) : ask() != nil)
+    case .first: return !(wantsStates ? settle(askingFor: ask) : ThreadMark.asking.whileSet(ask) != nil)
     // The outer action's state is what the nested one finds: after both it could no longer be told.
     case .nested(let outer): complete(outer, with: OutcomeFacts(), askingFor: ask)
     // Changed by nobody who told: an action in a middleware in front of the recorder, or code beside the store.
