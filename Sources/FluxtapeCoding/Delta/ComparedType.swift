@@ -3,12 +3,16 @@ final class ComparedType {
   let plan: TypePlan
   let layout: ValueLayout
   let way: Way
+  /// Whether equal bytes mean equal values.
+  let isProven: Bool
   /// Whether values are written as one, whatever they consist of.
   let isWrittenWhole: Bool
   /// Whether a member of this type is not written.
   let isLeftOut: Bool
   /// Whether the type is a class, of which values may be of another one.
   let isObject: Bool
+  /// Whether an element of this type is known by what it is, and not by its place as most numbers are.
+  let hasIdentity: Bool
 
   /// How two values of the type are compared.
   enum Way {
@@ -25,27 +29,21 @@ final class ComparedType {
   init(_ type: Any.Type, writtenBy writer: ValueWriter) {
     plan = TypePlan.of(type)
     layout = ValueLayout.of(type)
+    isProven = layout.isProven
+    hasIdentity = !Self.isNumber(plan)
     isWrittenWhole = writer.isWrittenWhole(plan)
     way = isWrittenWhole ? .document : Way(plan)
     isLeftOut = writer.isLeftOut(plan)
     isObject = if case .object = plan.shape { true } else { false }
   }
 
-  /// Whether equal bytes mean equal values.
-  var isProven: Bool { layout.isProven }
-
-  /// Whether an element of this type is known by what it is, and not by its place as most numbers are.
-  var hasIdentity: Bool {
+  /// Numbers and truth values, and what may be one of these.
+  private static func isNumber(_ plan: TypePlan) -> Bool {
     switch plan.shape {
-    case .leaf: !(plan.type is any Numeric.Type || plan.type == Bool.self)
-    case .optional(let access): access.wrapped.type == plan.type || ComparedType.hasIdentity(access.wrapped)
-    default: true
+    case .leaf: plan.type is any Numeric.Type || plan.type == Bool.self
+    case .optional(let access): isNumber(access.wrapped)
+    default: false
     }
-  }
-
-  private static func hasIdentity(_ plan: TypePlan) -> Bool {
-    guard case .leaf = plan.shape else { return true }
-    return !(plan.type is any Numeric.Type || plan.type == Bool.self)
   }
 }
 

@@ -11,8 +11,8 @@ protocol DifferingEntries {
   func name(_ place: Int) -> String
   /// Calls `body` with the addresses of the old and the new value; `nil` for one that is not there.
   func withValues<Result>(_ place: Int, _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Result) -> Result
-  /// Whether an entry with this name is in one of the dictionaries.
-  func contains(_ name: String) -> Bool
+  /// Whether an entry called `value`, changed or not, may be a secret by what stands beside it.
+  func haveSecretNeighbour(_ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool
 }
 
 struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
@@ -122,10 +122,18 @@ extension DictionaryDifference {
     return unsafe withUnsafePointer(to: dictionary[place].value) { unsafe body(UnsafeRawPointer($0)) }
   }
 
-  func contains(_ name: String) -> Bool {
-    if let names { return names.contains(KeyText(name)) }
-    guard let key = name as? Key else { return false }
-    return old[key] != nil || new[key] != nil
+  func haveSecretNeighbour(_ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool {
+    if let names {
+      return names.contains { SecretNames.dependsOnNeighbours($0.text) } && names.contains { SecretNames.keysOfNeighbour.contains($0.text) }
+    }
+    func values(_ name: String) -> [Value] {
+      guard let key = name as? Key else { return [] }
+      return [old, new].compactMap { dictionary in dictionary.index(forKey: key).map { dictionary[$0].value } }
+    }
+    guard !values(SecretNames.neighbourOfKeys).isEmpty else { return false }
+    return SecretNames.keysOfNeighbour.contains { name in
+      values(name).contains { value in unsafe withUnsafePointer(to: value) { unsafe mayBeSecretKey(UnsafeRawPointer($0)) } }
+    }
   }
 }
 
@@ -179,6 +187,10 @@ struct DictionaryEntry {
 }
 
 extension DifferingEntries {
+  func haveSecretNeighbour(_ type: ComparedType, _ mayBeSecretKey: (PlacedValue) -> Bool) -> Bool {
+    unsafe haveSecretNeighbour { unsafe mayBeSecretKey(PlacedValue(type, at: $0)) }
+  }
+
   func withValues<Result>(_ place: Int, _ type: ComparedType, _ body: (PlacedValue?, PlacedValue?) -> Result) -> Result {
     unsafe withValues(place) { old, new in
       unsafe body(old.map { unsafe PlacedValue(type, at: $0) }, new.map { unsafe PlacedValue(type, at: $0) })

@@ -32,9 +32,19 @@ struct ProvenElements: EditedSides {
 
   /// Whether elements that differ place by place are equal at other places.
   func haveMoved(_ places: [Int]) -> Bool {
+    if let first = places.first, isShifted(at: first) { return true }
     let numbers = numbers(old: places, new: places)
     return !Set(numbers.old).isDisjoint(with: numbers.new)
   }
+
+  /// Whether the elements from here on are those from a few places further in the other array. One insertion moves all that lies behind.
+  private func isShifted(at place: Int) -> Bool {
+    (1...Self.shifts).contains { shift in
+      (place + shift < oldCount && areEqual(place + shift, place)) || (place + shift < newCount && areEqual(place, place + shift))
+    }
+  }
+
+  private static let shifts = 8
 
   /// Gives equal elements equal numbers.
   private struct Numbers {

@@ -55,7 +55,7 @@ final class ShadowMaker {
 
 extension ShadowMaker {
   private func image(of elements: PlacedElements, in context: WritingContext, earlier: Shadow?) -> Shadow? {
-    if writer.rules.hidesSecrets, elements.count == 2, comparison.mayBeText(elements[0]) { return nil }
+    if writer.rules.hidesSecrets, elements.count == 2, comparison.mayBeSecretKey(elements[0]) { return nil }
     let known = earlier?.elements ?? []
     let shadows = (0..<elements.count).map { place in
       let inside = writer.context(forElementAt: place, in: context)
@@ -67,7 +67,7 @@ extension ShadowMaker {
   private func imageOfDictionary(
     _ dictionary: PlacedValue, by access: any DictionaryAccess, in context: WritingContext, earlier: Shadow?
   ) -> Shadow? {
-    guard let entries = dictionary.sortedEntries(by: access, types), !writer.haveNeighbours(entries.map(\.name)) else { return nil }
+    guard let entries = dictionary.sortedEntries(by: access, types), !haveSecretNeighbour(entries) else { return nil }
     var known = KnownMembers(earlier)
     let members = entries.compactMap { entry -> Shadow.Member? in
       entry.withValue { value in
@@ -77,6 +77,12 @@ extension ShadowMaker {
       }
     }
     return object(members, earlier: earlier)
+  }
+
+  /// Whether a member called `value` may be a secret by what stands beside it.
+  private func haveSecretNeighbour(_ entries: [DictionaryEntry]) -> Bool {
+    guard writer.rules.hidesSecrets, entries.contains(where: { SecretNames.dependsOnNeighbours($0.name) }) else { return false }
+    return entries.contains { SecretNames.keysOfNeighbour.contains($0.name) && $0.withValue { comparison.mayBeSecretKey($0) } }
   }
 
   private func array(_ elements: [Shadow], earlier: Shadow?) -> Shadow {
@@ -142,50 +148,49 @@ extension ShadowMaker {
   }
 
   private func image(of parts: Range<Int>, _ kind: Capture.Kind, in context: WritingContext, earlier: Shadow?) -> Shadow? {
-    let places = Array(capture.siblings(parts))
     switch kind {
-    case .nothing, .object: return imageOfObject(places, in: context, earlier: earlier)
-    case .array: return imageOfArray(places, in: context, earlier: earlier)
-    case .single: return places.first.flatMap { image(ofPart: $0, in: context.deeper, earlier: earlier) }
+    case .nothing, .object: return imageOfObject(parts, in: context, earlier: earlier)
+    case .array: return imageOfArray(parts, in: context, earlier: earlier)
+    case .single: return image(ofPart: parts.lowerBound, in: context.deeper, earlier: earlier)
     }
   }
 
-  private func imageOfObject(_ places: [Int], in context: WritingContext, earlier: Shadow?) -> Shadow? {
-    let keys = places.map { capture.parts[$0].key }
-    guard !writer.haveNeighbours(keys), Set(keys.map(KeyText.init)).count == keys.count else { return nil }
-    var known = KnownMembers(earlier)
+  private func imageOfObject(_ parts: Range<Int>, in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    guard !comparison.haveSecretNeighbour(parts) else { return nil }
+    var (known, keys) = (KnownMembers(earlier), Set<KeyText>())
     var members: [Shadow.Member] = []
-    for (place, key) in zip(places, keys) {
+    let isWhole = capture.allSiblings(parts) { place, _ in
+      let key = capture.key(place)
       let inside = writer.context(forKey: key, in: context)
-      guard let value = image(ofPart: place, in: inside, earlier: known.next(key)) else { return nil }
+      // Of two with one key the last decides.
+      guard keys.insert(KeyText(key)).inserted, let value = image(ofPart: place, in: inside, earlier: known.next(key)) else { return false }
       members.append(Shadow.Member(key: key, value: value))
+      return true
     }
-    return object(members, earlier: earlier)
+    return isWhole ? object(members, earlier: earlier) : nil
   }
 
-  private func imageOfArray(_ places: [Int], in context: WritingContext, earlier: Shadow?) -> Shadow? {
-    if writer.rules.hidesSecrets, places.count == 2, let first = capture.parts[places[0]].copy, comparison.mayBeText(first.value) {
-      return nil
-    }
+  private func imageOfArray(_ parts: Range<Int>, in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    guard !comparison.isPairWithKey(parts) else { return nil }
     let known = earlier?.elements ?? []
     var elements: [Shadow] = []
-    for (index, place) in places.enumerated() {
+    let isWhole = capture.allSiblings(parts) { place, index in
       let inside = writer.context(forElementAt: index, in: context)
-      guard let element = image(ofPart: place, in: inside, earlier: index < known.count ? known[index] : nil) else { return nil }
+      guard let element = image(ofPart: place, in: inside, earlier: index < known.count ? known[index] : nil) else { return false }
       elements.append(element)
+      return true
     }
-    return array(elements, earlier: earlier)
+    return isWhole ? array(elements, earlier: earlier) : nil
   }
 
   private func image(ofPart place: Int, in context: WritingContext, earlier: Shadow?) -> Shadow? {
-    let part = capture.parts[place]
-    switch part.form {
+    switch capture.form(place) {
     case .null: return written(Array("null".utf8), earlier: earlier)
-    case .value: return part.copy.map { shadow(of: $0.value, in: context, earlier: earlier) }
+    case .value: return capture.copy(place).map { shadow(of: $0.value, in: context, earlier: earlier) }
     case .object, .array:
       // What lies in a secret place may become one digest, and a nested container cannot be written alone.
       guard context.isOpen, context.depth < comparison.maximumDepth else { return nil }
-      return image(of: place + 1..<part.end, part.form == .object ? .object : .array, in: context, earlier: earlier)
+      return image(of: place + 1..<capture.end(place), capture.form(place) == .object ? .object : .array, in: context, earlier: earlier)
     }
   }
 }

@@ -12,7 +12,7 @@ import FluxtapeJSON
 
 /// The key of a member, equal to others by its bytes alone.
 struct KeyText: Hashable {
-  private let text: String
+  let text: String
 
   init(_ text: String) { self.text = text }
 

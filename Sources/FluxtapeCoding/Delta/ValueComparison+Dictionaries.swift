@@ -4,7 +4,7 @@ extension ValueComparison {
   func compareDictionaries(_ old: PlacedValue, _ new: PlacedValue, by access: any DictionaryAccess, in context: WritingContext) -> Outcome {
     let value = types.of(access.value.type)
     guard access.hasNames, !value.isLeftOut else { return compareDocuments(old, new, in: context) }
-    guard let entries = old.differingEntries(from: new, by: access, value), !haveNeighbours(entries) else {
+    guard let entries = old.differingEntries(from: new, by: access, value), !haveSecretNeighbour(entries, value) else {
       return compareDocuments(old, new, in: context)
     }
     let mark = mark
@@ -23,12 +23,8 @@ extension ValueComparison {
     }
     return operationCount == mark.operations ? .unchanged : .changedInside
   }
-}
 
-extension ValueComparison {
-  /// Whether a member called `value` may be a secret by what stands beside it.
-  private func haveNeighbours(_ entries: any DifferingEntries) -> Bool {
-    guard writer.rules.hidesSecrets, entries.contains("value") else { return false }
-    return SecretNames.keysOfNeighbour.contains { entries.contains($0) }
+  private func haveSecretNeighbour(_ entries: any DifferingEntries, _ value: ComparedType) -> Bool {
+    writer.rules.hidesSecrets && entries.haveSecretNeighbour(value) { mayBeSecretKey($0) }
   }
 }

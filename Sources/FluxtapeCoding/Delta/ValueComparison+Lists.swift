@@ -32,7 +32,7 @@ extension ValueComparison {
 
   /// In an array of exactly two elements the first may be the key of the second, and make it a secret.
   private func mayBePairWithKey(_ elements: PlacedElements) -> Bool {
-    writer.rules.hidesSecrets && elements.count == 2 && mayBeText(elements[0])
+    writer.rules.hidesSecrets && elements.count == 2 && mayBeSecretKey(elements[0])
   }
 
   /// Whether it does not matter for an element at which place it stands.

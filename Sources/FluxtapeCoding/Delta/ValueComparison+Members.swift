@@ -25,17 +25,15 @@ extension ValueComparison {
   private func compareParts(_ pair: PartsPair, in context: WritingContext) -> Outcome {
     let mark = mark
     var isRewritten = true
-    for place in siblings(pair.old) where parts[place].partner == nil {
-      at(parts[place].key) { writeRemove() }
+    capture.allSiblings(pair.old) { place, _ in
+      if capture.partner(place) == nil { at(capture.key(place)) { writeRemove() } }
+      return true
     }
-    for (index, place) in siblings(pair.new).enumerated() {
-      guard !isUnchanged(place) else {
-        isRewritten = false
-        continue
-      }
-      let outcome = at(place, index, of: pair.kind, in: context) { comparePart(place, in: $0) }
+    capture.allSiblings(pair.new) { place, index in
+      var outcome = Outcome.unchanged
+      if !capture.isUnchanged(place) { outcome = at(place, index, of: pair.kind, in: context) { comparePart(place, in: $0) } }
       if outcome == .unchanged || outcome == .changedInside { isRewritten = false }
-      if pair.kind == .single { return outcome }
+      return true
     }
     guard operationCount > mark.operations else { return .unchanged }
     return isRewritten ? .rewritten : .changedInside
@@ -49,54 +47,32 @@ extension ValueComparison {
     case .single: return body(context.deeper)
     case .array: return at(index) { body(writer.context(forElementAt: index, in: context)) }
     case .object, .nothing:
-      let key = parts[place].key
+      let key = capture.key(place)
       return at(key) { body(writer.context(forKey: key, in: context)) }
     }
   }
 
   private func comparePart(_ place: Int, in context: WritingContext) -> Outcome {
-    guard let partner = parts[place].partner else {
+    guard let partner = capture.partner(place) else {
       writeAdd { writePart(place, in: context) }
       return .replaced
     }
     if let inner = innerPair(place) { return compareParts(inner, in: context) }
-    if let old = parts[partner].copy, let new = parts[place].copy { return compare(old.value, new.value, in: context) }
+    if let old = capture.copy(partner), let new = capture.copy(place) { return compare(old.value, new.value, in: context) }
     return compareDocuments({ _ in writePart(partner, in: context) }, { _ in writePart(place, in: context) })
   }
 
   /// Writes a part that is no container.
   private func writePart(_ place: Int, in context: WritingContext) {
-    guard let copy = parts[place].copy else { return writer.append("null") }
+    guard let copy = capture.copy(place) else { return writer.append("null") }
     writer.write(copy.value, in: context)
-  }
-}
-
-// MARK: - Parts
-
-extension ValueComparison {
-  private var parts: [Capture.Part] { capture.parts }
-
-  private func siblings(_ range: Range<Int>) -> some Sequence<Int> { capture.siblings(range) }
-
-  private func isUnchanged(_ place: Int) -> Bool {
-    guard let partner = parts[place].partner, parts[place].form == parts[partner].form else { return false }
-    switch parts[place].form {
-    case .value: return parts[place].copy == nil
-    case .null: return true
-    case .object, .array: return false
-    }
   }
 
   /// What is inside of two containers of one kind.
   private func innerPair(_ place: Int) -> PartsPair? {
-    guard let partner = parts[place].partner, parts[place].form == parts[partner].form else { return nil }
-    let kind: Capture.Kind
-    switch parts[place].form {
-    case .value, .null: return nil
-    case .object: kind = .object
-    case .array: kind = .array
-    }
-    return PartsPair(kind: kind, old: partner + 1..<parts[partner].end, new: place + 1..<parts[place].end)
+    guard let partner = capture.partner(place), capture.form(place) == capture.form(partner), capture.isContainer(place) else { return nil }
+    let kind: Capture.Kind = capture.form(place) == .object ? .object : .array
+    return PartsPair(kind: kind, old: partner + 1..<capture.end(partner), new: place + 1..<capture.end(place))
   }
 }
 
@@ -106,61 +82,80 @@ extension ValueComparison {
   /// Whether what changed can be written part by part. Not if parts depend on each other, or if a container came or went, which has no value of
   /// its own that could be written.
   private func isComparable(_ pair: PartsPair, in context: WritingContext) -> Bool {
-    let changed = siblings(pair.new).enumerated().filter { !isUnchanged($1) }
-    let gone = siblings(pair.old).filter { parts[$0].partner == nil }
-    guard !changed.isEmpty || !gone.isEmpty else { return true }
-    switch pair.kind {
-    case .nothing: break
-    case .single, .array:
-      // An element that came or went moves the others.
-      guard gone.isEmpty, changed.allSatisfy({ parts[$1].partner != nil }), !isPairWithKey(pair) else { return false }
-    case .object:
-      guard !haveNeighbours(pair.old), !haveNeighbours(pair.new), gone.allSatisfy({ isOnlyOne($0, in: pair.old) }) else { return false }
-      guard changed.allSatisfy({ isOnlyOne($1, in: pair.new) }) else { return false }
+    var hasChanged = false
+    let areComparable = capture.allSiblings(pair.old) { place, _ in
+      guard capture.partner(place) == nil else { return true }
+      hasChanged = true
+      // An element that went moves the others.
+      return pair.kind == .object && !capture.isContainer(place) && isOnlyOne(place, in: pair.old)
     }
-    return gone.allSatisfy { !isContainer($0) } && changed.allSatisfy { isComparable($1, $0, of: pair.kind, in: context) }
+    guard areComparable else { return false }
+    return capture.allSiblings(pair.new) { place, index in
+      if capture.isUnchanged(place) { return true }
+      hasChanged = true
+      return isComparable(place, index, of: pair, in: context)
+    } && (!hasChanged || !dependOnEachOther(pair))
   }
 
-  private func isComparable(_ place: Int, _ index: Int, of kind: Capture.Kind, in context: WritingContext) -> Bool {
-    guard let inner = innerPair(place) else { return !isContainer(place) && parts[place].partner.map(isContainer) != true }
-    return at(place, index, of: kind, in: context) { $0.isOpen && $0.depth < maximumDepth && isComparable(inner, in: $0) }
+  private func isComparable(_ place: Int, _ index: Int, of pair: PartsPair, in context: WritingContext) -> Bool {
+    if pair.kind == .object, !isOnlyOne(place, in: pair.new) { return false }
+    guard let partner = capture.partner(place) else { return pair.kind == .object && !capture.isContainer(place) }
+    guard let inner = innerPair(place) else { return !capture.isContainer(place) && !capture.isContainer(partner) }
+    return at(place, index, of: pair.kind, in: context) { $0.isOpen && $0.depth < maximumDepth && isComparable(inner, in: $0) }
   }
-
-  private func isContainer(_ place: Int) -> Bool { parts[place].form == .object || parts[place].form == .array }
 
   /// Whether no other part has the key. Of two the last decides.
   private func isOnlyOne(_ place: Int, in range: Range<Int>) -> Bool {
-    let key = parts[place].key
-    return siblings(range).allSatisfy { $0 == place || !parts[$0].key.isSameText(as: key) }
+    let key = capture.key(place)
+    return capture.allSiblings(range) { other, _ in other == place || !capture.key(other).isSameText(as: key) }
   }
 
-  private func haveNeighbours(_ range: Range<Int>) -> Bool { writer.haveNeighbours(siblings(range).lazy.map { self.parts[$0].key }) }
+  /// Whether one part may decide how another one is written.
+  private func dependOnEachOther(_ pair: PartsPair) -> Bool {
+    switch pair.kind {
+    case .nothing, .single: return false
+    case .array: return isPairWithKey(pair.old) || isPairWithKey(pair.new)
+    case .object: return haveSecretNeighbour(pair.old) || haveSecretNeighbour(pair.new)
+    }
+  }
 
   /// Whether this may be an array of a key and its value, which the key may make a secret.
-  private func isPairWithKey(_ pair: PartsPair) -> Bool {
-    guard writer.rules.hidesSecrets, pair.kind == .array, siblings(pair.new).reduce(0, { count, _ in count + 1 }) == 2 else { return false }
-    // Unchanged parts have no copy of their own.
-    return [pair.old.lowerBound, pair.new.lowerBound].contains { parts[$0].copy.map { mayBeText($0.value) } ?? false }
+  func isPairWithKey(_ range: Range<Int>) -> Bool {
+    guard writer.rules.hidesSecrets else { return false }
+    var count = 0
+    capture.allSiblings(range) { _, _ in
+      count += 1
+      return count < 3
+    }
+    return count == 2 && mayBeSecretKey(range.lowerBound)
   }
 
-  /// Whether the value may be written as a text. To say so of one that encodes itself it is captured.
-  func mayBeText(_ value: PlacedValue) -> Bool {
+  /// Whether a member called `value` may be a secret by what stands beside it.
+  func haveSecretNeighbour(_ range: Range<Int>) -> Bool {
+    guard writer.rules.hidesSecrets else { return false }
+    let hasValue = !capture.allSiblings(range) { place, _ in !SecretNames.dependsOnNeighbours(capture.key(place)) }
+    return hasValue
+      && !capture.allSiblings(range) { place, _ in !(SecretNames.keysOfNeighbour.contains(capture.key(place)) && mayBeSecretKey(place)) }
+  }
+
+  /// Whether the part may be a text that names a secret. Unchanged parts have no copy of their own.
+  private func mayBeSecretKey(_ place: Int) -> Bool {
+    let copy = capture.copy(place) ?? capture.partner(place).flatMap { capture.copy($0) }
+    return copy.map { mayBeSecretKey($0.value) } ?? false
+  }
+
+  /// Whether the value may be written as a text that names a secret. To say so of one that encodes itself it is captured.
+  func mayBeSecretKey(_ value: PlacedValue) -> Bool {
     switch value.type.way {
+    case .text: return writer.names.isSecret(value.text)
     case .list, .dictionary: return false
-    case .text, .optional: return true
+    case .optional(let access):
+      return value.withWrapped(by: access, types.of(access.wrapped.type)) { wrapped in wrapped.map { mayBeSecretKey($0) } ?? false }
     case .document: return value.type.hasIdentity
     case .members(let access):
       guard let captured = capture.capture(value, by: access) else { return true }
       defer { capture.release(captured) }
-      return captured.kind == .single
+      return captured.kind == .single && mayBeSecretKey(captured.parts.lowerBound)
     }
-  }
-}
-
-extension ValueWriter {
-  /// Whether a member called `value` may be a secret by what stands beside it.
-  func haveNeighbours(_ keys: some Sequence<String>) -> Bool {
-    guard rules.hidesSecrets, keys.contains(where: SecretNames.dependsOnNeighbours) else { return false }
-    return keys.contains { SecretNames.keysOfNeighbour.contains($0) }
   }
 }

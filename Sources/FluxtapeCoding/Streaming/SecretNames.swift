@@ -39,7 +39,9 @@ struct SecretNames {
   static let keysOfNeighbour = ["name", "key", "field", "header"]
 
   /// Whether the member's secrecy is also a matter of what stands beside it.
-  static func dependsOnNeighbours(_ key: String) -> Bool { key == "value" }
+  static func dependsOnNeighbours(_ key: String) -> Bool { key == neighbourOfKeys }
+
+  static let neighbourOfKeys = "value"
 }
 
 extension EncodingRules {

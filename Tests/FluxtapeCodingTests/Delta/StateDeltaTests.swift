@@ -89,7 +89,9 @@ extension StateDeltaTests {
     Case(
       "date", Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: 1),
       #"[{"op":"replace","path":"","value":"2001-01-01T00:00:01.000000Z"}]"#),
-    Case("set", ["a": Set([1, 2])], ["a": Set([2, 3])], #"[{"op":"replace","path":"/a/0","value":2},{"op":"replace","path":"/a/1","value":3}]"#),
+    Case(
+      "set", ["a": Set([1, 2])], ["a": Set([2, 3])], #"[{"op":"replace","path":"/a/0","value":2},{"op":"replace","path":"/a/1","value":3}]"#
+    ),
   ]
 
   static let containers = [
