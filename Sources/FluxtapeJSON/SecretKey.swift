@@ -6,7 +6,10 @@
 public enum SecretKey {
   /// Whether what stands under `key` is to be kept secret.
   public static func matches(_ key: String) -> Bool {
-    let words = words(of: key)
+    key.withBytes { mayMatch($0) } && matches(words(of: key))
+  }
+
+  package static func matches(_ words: [String]) -> Bool {
     let isNamed = words.contains { secrets.contains($0) } || zip(words, words.dropFirst()).contains { pairs.contains($0 + " " + $1) }
     return isNamed && !words.contains { attributes.contains($0) }
   }
@@ -60,6 +63,14 @@ extension SecretKey {
     /// What stands between words: punctuation, and digits, since `password2` holds a password.
     case mark
 
+    init(ascii byte: UInt8) {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): self = .small
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): self = .capital
+      default: self = .mark
+      }
+    }
+
     init(_ scalar: Unicode.Scalar) {
       switch scalar {
       case "a"..."z": self = .small
@@ -67,5 +78,53 @@ extension SecretKey {
       default: self = !scalar.isASCII && scalar.properties.isAlphabetic ? (scalar.properties.isUppercase ? .capital : .small) : .mark
       }
     }
+  }
+}
+
+// MARK: - The usual answer
+
+extension SecretKey {
+  /// Whether it takes a closer look to answer ``matches(_:)``. Most keys hold no word that any secret's name has, and there are tables with
+  /// as many keys as values: so the words are hashed where they stand, and few of them fall through the sieve by chance.
+  package static func mayMatch(_ key: Span<UInt8>) -> Bool {
+    let sieve = sieve
+    var (word, previous) = (WordHash(), CharacterKind.mark)
+    for place in key.indices {
+      guard key[place] < 0x80 else { return true }
+      let kind = CharacterKind(ascii: key[place])
+      let next = place + 1 < key.count ? CharacterKind(ascii: key[place + 1]) : .mark
+      if kind == .mark || (kind == .capital && (previous != .capital || next == .small)) {
+        if sieve.contains(word) { return true }
+        word = WordHash()
+      }
+      if kind != .mark { word.add(key[place]) }
+      previous = kind
+    }
+    return sieve.contains(word)
+  }
+
+  private static let sieve = Sieve(Array(secrets) + pairs.compactMap { $0.split(separator: " ").first.map(String.init) })
+
+  private struct WordHash {
+    private(set) var bits: UInt32 = 0
+
+    mutating func add(_ letter: UInt8) { bits = bits &* 33 &+ UInt32(letter | 0x20) }
+  }
+
+  private struct Sieve {
+    private var holes: [UInt64] = Array(repeating: 0, count: 32)
+
+    init(_ words: [String]) {
+      for word in words {
+        var hash = WordHash()
+        for letter in word.utf8 { hash.add(letter) }
+        holes[Self.place(of: hash)] |= Self.bit(of: hash)
+      }
+    }
+
+    func contains(_ word: WordHash) -> Bool { holes[Self.place(of: word)] & Self.bit(of: word) != 0 }
+
+    private static func place(of word: WordHash) -> Int { Int(word.bits >> 6 & 31) }
+    private static func bit(of word: WordHash) -> UInt64 { 1 << UInt64(word.bits & 63) }
   }
 }

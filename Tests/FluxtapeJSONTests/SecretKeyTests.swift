@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeRandomCases
 import Testing
 
 @Suite struct SecretKeyTests {
@@ -18,6 +19,27 @@ import Testing
   ])
   func `names none`(_ key: String) {
     #expect(!SecretKey.matches(key))
+  }
+
+  @Test func `a quick no is a no`() {
+    var random = SplitMix64(seed: 1)
+    let words = [
+      "api", "key", "Key", "KEY", "access", "token", "TOKEN", "Tokens", "pass", "word", "password", "pin", "card", "Number", "count", "x",
+      "item", "sku", "é", "-", "_", ".", "1", "20", " ",
+    ]
+    var answers: [Bool: Int] = [:]
+    for _ in 0..<20_000 {
+      let key = (0..<Int.random(in: 1...4, using: &random)).map { _ in words[Int.random(in: 0..<words.count, using: &random)] }.joined()
+      let isSecret = SecretKey.matches(SecretKey.words(of: key))
+      #expect(SecretKey.matches(key) == isSecret, "\(key)")
+      answers[isSecret, default: 0] += 1
+    }
+    #expect(answers.values.allSatisfy { $0 > 3000 } && answers.count == 2)
+  }
+
+  @Test func `few keys of data take a closer look`() {
+    let keys = (0..<10_000).map { "sku-\($0)" } + (0..<10_000).map { "Straße\($0)".dropFirst(6) + "item\($0 % 97)x" }
+    #expect(keys.count { $0.withBytes { SecretKey.mayMatch($0) } } < 500)
   }
 
   @Test(arguments: [

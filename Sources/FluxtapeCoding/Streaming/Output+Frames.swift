@@ -171,7 +171,9 @@ extension Output {
     unsafe frame.pointee.member = memory.pointee.count
     unsafe writeKey(name)
     append(UInt8(ascii: ":"))
-    if unsafe memory.pointee.relevantTraits.isEmpty, unsafe frame.pointee.paths == PathMatching.none { return }
+    if unsafe frame.pointee.paths == PathMatching.none {
+      guard unsafe !memory.pointee.relevantTraits.isEmpty, unsafe writer.names.mayHaveTraits(name.span) else { return }
+    }
     let name = unsafe String(decoding: name, as: UTF8.self)
     let traits = unsafe writer.names.traits(of: name).intersection(memory.pointee.relevantTraits)
     if unsafe !traits.isEmpty || frame.pointee.paths != PathMatching.none { unsafe judgeMember(name, traits, in: frame) }

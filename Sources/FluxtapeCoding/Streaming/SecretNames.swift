@@ -11,7 +11,7 @@ struct SecretNames {
   init(_ rules: EncodingRules) { self.rules = rules }
 
   mutating func isSecret(_ key: String) -> Bool {
-    guard rules.hidesSecrets else { return false }
+    guard rules.hidesSecrets, key.withBytes({ mayBeSecret($0) }) else { return false }
     if let known = judged[key] { return known }
     let isSecret = rules.isSecret(key)
     if judged.count < Self.mostJudged { judged[key] = isSecret }
@@ -19,11 +19,17 @@ struct SecretNames {
   }
 
   mutating func traits(of key: String) -> KeyTraits {
+    guard key.withBytes({ mayHaveTraits($0) }) else { return [] }
     var traits: KeyTraits = isSecret(key) ? .secret : []
     if Self.keysOfNeighbour.contains(key) { traits.insert(.keyOfNeighbour) }
     if Self.dependsOnNeighbours(key) { traits.insert(.value) }
     return traits
   }
+
+  /// Whether it takes a closer look to know the traits of a key, which keys of data rarely do.
+  func mayHaveTraits(_ key: Span<UInt8>) -> Bool { Self.lengthsOfNeighbours.contains(key.count) || mayBeSecret(key) }
+
+  private func mayBeSecret(_ key: Span<UInt8>) -> Bool { !rules.secretKeys.isEmpty || SecretKey.mayMatch(key) }
 
   /// Labels that leave it to the name around them what they hold: `_0` of an enum case, `value` of a wrapper.
   static func saysNothing(_ key: String) -> Bool {
@@ -37,6 +43,9 @@ struct SecretNames {
 
   /// Members that hold the key of their neighbour `value` as data: headers, form fields, query items.
   static let keysOfNeighbour = ["name", "key", "field", "header"]
+
+  /// Bytes of those keys, and of `value`.
+  private static let lengthsOfNeighbours = 3...6
 
   /// Whether the member's secrecy is also a matter of what stands beside it.
   static func dependsOnNeighbours(_ key: String) -> Bool { key == neighbourOfKeys }
