@@ -26,7 +26,10 @@ final class EncodingNode {
     self.session = session
   }
 
-  var codingPath: [any CodingKey] { (session.outerPath?() ?? []) + place.codingPath }
+  var codingPath: [any CodingKey] {
+    session.dependsOnPlace = true
+    return (session.outerPath?() ?? []) + place.codingPath
+  }
 
   var elementCount: Int { kind == .array ? elements.count : 0 }
 

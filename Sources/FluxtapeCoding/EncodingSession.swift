@@ -11,6 +11,13 @@ final class EncodingSession {
   private var stack: ThreadStack??
   /// Tells the keys on the way to the value that is encoded, if it is a part of another.
   var outerPath: (() -> [any CodingKey])?
+  /// Whether anything was ever written that is written otherwise as a part of another value or on another stack: by code that asked for
+  /// its coding path, or because the thread's stack came to an end.
+  var dependsOnPlace = false
+  /// The objects around the value that is encoded, if it is a part of another. They are open all the time.
+  var surroundingObjects: Set<ObjectIdentifier> = []
+  /// Whether what is encoded one after the other is one value, in which objects may come again.
+  var encodesParts = false
 
   init(_ rules: EncodingRules) {
     self.rules = rules
@@ -136,7 +143,9 @@ extension EncodingSession {
 
   var hasStack: Bool {
     if stack == nil { stack = .some(ThreadStack.current) }
-    return stack??.hasRoom != false
+    let hasStack = stack??.hasRoom != false
+    if !hasStack { dependsOnPlace = true }
+    return hasStack
   }
 
   func opaque(_ type: Any.Type) -> JSONValue { TaggedValue.opaque(typeName: TypeName.of(type)).json }
@@ -165,7 +174,8 @@ extension EncodingSession {
   /// Begins the next value, perhaps on another thread.
   func reset() {
     openObjects.removeAll(keepingCapacity: true)
-    repetition = Repetition()
+    if !surroundingObjects.isEmpty { openObjects = surroundingObjects }
+    if !encodesParts { repetition = Repetition() }
     stack = nil
   }
 }

@@ -4,7 +4,7 @@ struct CaptureEncoder: Encoder {
   let capture: Capture
   let serial: Int
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { capture.unknownPath() }
   var userInfo: [CodingUserInfoKey: Any] { capture.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -26,7 +26,7 @@ private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let capture: Capture
   let serial: Int
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { capture.unknownPath() }
 
   func encodeNil(forKey key: Key) { capture.addNull(key.stringValue, in: serial) }
   func encode(_ value: Bool, forKey key: Key) { capture.add(value, of: capture.boolType, key.stringValue, in: serial) }
@@ -34,6 +34,12 @@ private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Double, forKey key: Key) { capture.add(value, of: capture.doubleType, key.stringValue, in: serial) }
   func encode(_ value: Int, forKey key: Key) { capture.add(value, of: capture.integerType, key.stringValue, in: serial) }
   func encode(_ value: some Encodable, forKey key: Key) { capture.add(value, key.stringValue, in: serial) }
+
+  // Without these the protocol's own throw.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: Int128, forKey key: Key) { capture.add(value, key.stringValue, in: serial) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: UInt128, forKey key: Key) { capture.add(value, key.stringValue, in: serial) }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type, forKey key: Key) -> KeyedEncodingContainer<NestedKey> {
     let nested = capture.beginNested(.object, key.stringValue, in: serial)
@@ -54,7 +60,7 @@ private struct CapturedArray: UnkeyedEncodingContainer {
   let capture: Capture
   let serial: Int
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { capture.unknownPath() }
   var count: Int { capture.count(of: serial) }
 
   func encodeNil() { capture.addNull("", in: serial) }
@@ -63,6 +69,11 @@ private struct CapturedArray: UnkeyedEncodingContainer {
   func encode(_ value: Double) { capture.add(value, of: capture.doubleType, "", in: serial) }
   func encode(_ value: Int) { capture.add(value, of: capture.integerType, "", in: serial) }
   func encode(_ value: some Encodable) { capture.add(value, "", in: serial) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: Int128) { capture.add(value, "", in: serial) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: UInt128) { capture.add(value, "", in: serial) }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
     KeyedEncodingContainer(CapturedObject<NestedKey>(capture: capture, serial: capture.beginNested(.object, "", in: serial)))
@@ -81,13 +92,23 @@ private struct CapturedSingle: SingleValueEncodingContainer {
   let capture: Capture
   let serial: Int
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { capture.unknownPath() }
 
   func encodeNil() {
     if capture.beginSingle(serial) { capture.addNull("", in: serial) }
   }
 
   func encode(_ value: some Encodable) {
+    if capture.beginSingle(serial) { capture.add(value, "", in: serial) }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: Int128) {
+    if capture.beginSingle(serial) { capture.add(value, "", in: serial) }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: UInt128) {
     if capture.beginSingle(serial) { capture.add(value, "", in: serial) }
   }
 }

@@ -14,6 +14,8 @@ final class Capture {
   let types: ComparedTypes
   let userInfo: [CodingUserInfoKey: any Sendable]
   private let state: UnsafeMutablePointer<CaptureState>
+  /// Whether user code has ever asked where it writes, which is not known here.
+  private(set) var isPathAsked = false
 
   // What user code writes most.
   let textType: ComparedType
@@ -52,6 +54,11 @@ final class Capture {
 // MARK: - Capturing
 
 extension Capture {
+  func unknownPath() -> [any CodingKey] {
+    isPathAsked = true
+    return []
+  }
+
   /// Captures `value`; `nil` if it is odd.
   ///
   /// - Parameter earlier: The value that it is compared with, captured right before.

@@ -6,8 +6,6 @@ final class ShadowMaker {
   private var writer: ValueWriter { comparison.writer }
   private var types: ComparedTypes { comparison.types }
   private var capture: Capture { comparison.capture }
-  /// The objects that are being looked into.
-  private var openObjects: Set<ObjectIdentifier> = []
 
   init(for comparison: ValueComparison) { self.comparison = comparison }
 
@@ -132,10 +130,10 @@ extension ShadowMaker {
     guard case .object(let access?) = object.type.plan.shape, let identity = object.identity, !object.type.isWrittenWhole else {
       return nil
     }
-    guard openObjects.insert(identity).inserted else {
+    guard writer.surroundingObjects.insert(identity).inserted else {
       return written(TaggedValue.opaque(typeName: TypeName.of(object.type.plan.type)).json.bytes, earlier: earlier)
     }
-    defer { openObjects.remove(identity) }
+    defer { writer.surroundingObjects.remove(identity) }
     return imageOfMembers(object, by: access, in: context, earlier: earlier)
   }
 

@@ -39,22 +39,35 @@ extension StateDelta {
   /// Appends the operations that lead from the previous state to `state`, as a JSON array; `state` is the previous one afterwards.
   ///
   /// - Parameter name: Stands for the key of the state as a whole: the name of its store.
-  /// - Returns: `nil`, with nothing appended, if there is no previous state of this type and name.
+  /// - Returns: `nil`, with nothing appended, if there is no previous state of this type and name, or none that a patch could start from.
   package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> Patch? {
     let type = ObjectIdentifier(State.self)
     let context = comparison.writer.context(named: name)
-    let earlier = previous
+    let (earlier, wasTrusted) = (previous, !isDistrusted)
     let next = shadow(of: state, in: context, earlier: earlier?.state)
     previous = Previous(type: type, name: name, state: next)
     guard let earlier else { return nil }
     defer { released.append(Released(earlier.state)) }
     guard earlier.type == type, earlier.name == name else { return nil }
-    return comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier.state, next, in: context) }
+    guard wasTrusted == !isDistrusted else { return nil }
+    let start = bytes.count
+    let patch = comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier.state, next, in: context) }
+    guard mustDistrust else { return patch }
+    bytes.removeSubrange(start...)
+    previous = Previous(type: type, name: name, state: shadow(of: state, in: context, earlier: nil))
+    return nil
   }
 
   private func shadow<State>(of state: State, in context: WritingContext, earlier: Shadow?) -> Shadow {
     PlacedValue.with(state, of: comparison.types.of(State.self)) { state in
-      isDistrusted ? shadows.written(state, in: context, earlier: earlier) : shadows.shadow(of: state, in: context, earlier: earlier)
+      if !isDistrusted {
+        let shadow = comparison.writer.whileWritingParts { shadows.shadow(of: state, in: context, earlier: earlier) }
+        // Of a first state nothing else tells whether its parts can be written alone.
+        if earlier == nil, !state.type.isProven { _ = comparison.written { $0.write(state, in: context) } }
+        if !mustDistrust { return shadow }
+        distrust()
+      }
+      return shadows.written(state, in: context, earlier: earlier)
     }
   }
 
@@ -62,7 +75,13 @@ extension StateDelta {
   package func appendWhole(to bytes: inout [UInt8]) {
     guard let previous else { return bytes.append(contentsOf: "null".utf8) }
     let context = comparison.writer.context(named: previous.name)
-    bytes.append(contentsOf: comparison.written { $0.write(previous.state, in: context) })
+    let whole = comparison.written { $0.write(previous.state, in: context) }
+    bytes.append(contentsOf: whole)
+    guard mustDistrust else { return }
+    // It may never be written like this again.
+    distrust()
+    released.append(Released(previous.state))
+    self.previous = Previous(type: previous.type, name: previous.name, state: Shadow(.written(whole)))
   }
 
   /// Lets go of the previous state: the next one is written whole.
@@ -75,9 +94,15 @@ extension StateDelta {
 // MARK: - Trust
 
 extension StateDelta {
-  /// Compares states from now on by what is written of them and nothing else. For states of which a check found that they change in other
-  /// ways than their bytes tell: their `encode(to:)` reads something besides the value, or a type lies about its ``ValueSemantic``.
+  /// Compares states from now on by what is written of them and nothing else, at the cost of writing each of them whole. For states that
+  /// change in other ways than their bytes tell: their `encode(to:)` reads something besides the value, or a type lies about its
+  /// ``ValueSemantic``.
+  ///
+  /// States with parts that are written otherwise in another place are distrusted without being told: an `encode(to:)` in them asks for its
+  /// `codingPath`, or they are too deep for the thread's stack.
   package func distrust() { isDistrusted = true }
+
+  private var mustDistrust: Bool { !isDistrusted && comparison.dependsOnPlace }
 }
 
 // MARK: - Letting go

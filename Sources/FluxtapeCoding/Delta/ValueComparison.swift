@@ -47,6 +47,9 @@ extension ValueComparison {
     return StateDelta.Patch(operationCount: operationCount)
   }
 
+  /// Whether anything was ever written that is written otherwise as a part of another value or on another stack.
+  var dependsOnPlace: Bool { writer.dependsOnPlace || capture.isPathAsked }
+
   /// What `write` writes.
   func written(_ write: (ValueWriter) -> Void) -> [UInt8] {
     let start = writer.count

@@ -115,9 +115,10 @@ extension Output {
     if depth > 0 { unsafe memory.pointee.frames[depth].isBroken = true }
   }
 
-  /// The keys on the way to a container.
+  /// The keys on the way to a container, for user code.
   func codingPath(to depth: Int, _ serial: UInt64) -> [any CodingKey] {
-    isOpen(depth, serial) ? codingPath(upTo: depth) : []
+    session.dependsOnPlace = true
+    return isOpen(depth, serial) ? codingPath(upTo: depth) : []
   }
 
   /// The keys on the way to the value that is written next.

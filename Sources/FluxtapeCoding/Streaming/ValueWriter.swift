@@ -61,6 +61,23 @@ extension ValueWriter {
     isWriting = false
   }
 
+  /// Whether anything was ever written that is written otherwise as a part of another value or on another stack.
+  var dependsOnPlace: Bool { session.dependsOnPlace }
+
+  /// The objects around the part that is written next: inside of it they are references back.
+  var surroundingObjects: Set<ObjectIdentifier> {
+    get { session.surroundingObjects }
+    set { session.surroundingObjects = newValue }
+  }
+
+  /// Runs `body`, which writes one value in parts: objects that come again count as they do when it is written as a whole.
+  func whileWritingParts<Result>(_ body: () -> Result) -> Result {
+    session.reset()
+    session.encodesParts = true
+    defer { session.encodesParts = false }
+    return body()
+  }
+
   /// Whether values of the type are replaced or hidden as a whole.
   func isWrittenWhole(_ plan: TypePlan) -> Bool { rules.hook(for: plan.type) != nil }
 

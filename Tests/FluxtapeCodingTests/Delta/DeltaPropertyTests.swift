@@ -20,12 +20,13 @@ import Testing
     Family(DictionaryRootFamily.self), Family(EnumRootFamily.self), Family(ObjectFamily.self), Family(InheritanceFamily.self),
     Family(GraphFamily.self), Family(AnyFamily.self), Family(MarkedFamily.self), Family(ReflectedFamily.self), Family(LoginFamily.self),
     Family(ReflectedSecretFamily.self), Family(HookFamily.self), Family(ProgramFamily.self),
-    Family(HiddenProgramFamily.self),
+    Family(HiddenProgramFamily.self), Family(PathFamily.self), Family(CircleFamily.self), Family(NamedSecretFamily.self),
+    Family(SecretTextFamily.self),
   ]
 
   /// Changes that each family goes through for each seed.
   static let transitions = 50
-  static let seedsPerFamily = 16
+  static let seedsPerFamily = 14
 
   @Test func `more than twenty thousand changes are followed`() {
     #expect(Self.families.count * Self.seedsPerFamily * Self.transitions >= 20_000)
