@@ -31,6 +31,10 @@ func recordAndFork(to log: String, _ arguments: [String]) {
   }
   say("steps \(2 * children)")
   recorder.close()
+  // What is closed stays closed.
+  let child = forkProcess()
+  if child == 0 { recordInChild(of: recorder, taps, from: state, steps: steps) }
+  say("late \(child) \(waitForEnd(of: child) ?? -1)")
   endAtOnce(0)
 }
 

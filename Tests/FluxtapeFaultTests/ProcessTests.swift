@@ -25,6 +25,7 @@ import Testing
     #expect(output.status == 0)
     let children = output.lines.map { $0.split(separator: " ") }.filter { $0.first == "child" || $0.first == "inner" }
     #expect(children.count == 12)
+    #expect(program.logs.count { $0.contains(#/a\.\d+\.jsonl/#) } == 12, "none for one that was forked when the log was closed")
     #expect(children.allSatisfy { $0[2] == "7" }, "each ends in its own time, without a failure")
 
     let parent = try RecordedSteps(program.logs.filter { !$0.contains(#/a\.\d+\.jsonl/#) })
