@@ -44,11 +44,12 @@ struct OpenAction {
 }
 
 /// A record that was begun.
-struct Opened: Sendable {
+@usableFromInline struct Opened: Sendable {
   let step: StepNumber
   /// Whether the beginning stands in the log.
   let isWritten: Bool
-  let cause: Cause
+  /// The process in whose log it stands.
+  let generation: Int
 }
 
 extension Dispatching {

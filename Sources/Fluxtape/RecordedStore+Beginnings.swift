@@ -40,7 +40,7 @@ extension RecordedStore {
   }
 
   private func opened(_ place: LogWriter.Place) -> Opened {
-    Opened(step: place.step, isWritten: place.isWritten, cause: log.cause(place.step))
+    Opened(step: place.step, isWritten: place.isWritten, generation: Fork.generation)
   }
 
   private func withComposer(_ body: (ActionComposer) -> Opened?) -> Opened? {

@@ -6,26 +6,29 @@ extension RecordedStore {
   /// Records `action` around `body`, which passes it on towards a reducer.
   ///
   /// - Parameter ask: Gives the store's state; asked only if no reducer wrap hands it over. `nil` if it cannot be asked.
-  @usableFromInline func dispatch<Action, State, Result, Failure: Error>(
+  @inlinable
+  func dispatch<Action, State, Result, Failure: Error>(
     _ action: Action, site: CallSite?, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard !log.refusesRecord() else { return try body() }
-    let ask = askable(ask)
     // All the while, so that a reducer can be found to have got this very action.
-    return try ActionSubject.with(action) { (subject) throws(Failure) in
-      guard let opened = begin(subject, site: site, askingFor: ask) else { return try body() }
+    try unsafe withUnsafePointer(to: action) { (pointer) throws(Failure) in
+      let place = unsafe ActionPlace(UnsafeRawPointer(pointer), Action.self, size: MemoryLayout<Action>.size)
+      guard let opened = begin(place, site: site, askingFor: ask) else { return try body() }
       do throws(Failure) {
-        let result = try Cause.with(opened.cause, body)
+        let result = try Cause.with(cause(opened), body)
         end(opened, error: nil, askingFor: ask)
         return result
       } catch {
-        end(opened, error: recorded(error), askingFor: ask)
+        end(opened, error: error, askingFor: ask)
         throw error
       }
     }
   }
 
-  private func begin<State>(_ subject: ActionSubject, site: CallSite?, askingFor ask: (() -> State?)?) -> Opened? {
+  @usableFromInline func begin<State>(_ place: ActionPlace, site: CallSite?, askingFor ask: (() -> State?)?) -> Opened? {
+    guard !log.refusesRecord() else { return nil }
+    let ask = askable(ask)
+    let subject = place.subject
     let (situation, spare) = dispatching.withLock { ($0.situation(asksForState: ask != nil), $0.takeComposer()) }
     if case .over = situation { return nil }
     let isFirst = ask.map { tellStateBefore(in: situation, askingFor: $0) } ?? false
@@ -47,7 +50,9 @@ extension RecordedStore {
     return false
   }
 
-  private func end<State>(_ opened: Opened, error: RecordedError?, askingFor ask: (() -> State?)?) {
+  @usableFromInline func end<State>(_ opened: Opened, error: (any Error)?, askingFor ask: (() -> State?)?) {
+    let ask = askable(ask)
+    let error = error.map(recorded)
     let (action, hasReducer, isIdle) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer, $0.isIdle) }
     if let action, action.isComplete {
       if let error, !action.hasError { log.tell(error, after: opened.step) }
@@ -59,6 +64,8 @@ extension RecordedStore {
       complete(opened, with: OutcomeFacts(error: error, isUnreduced: error == nil))
     }
   }
+
+  @usableFromInline func cause(_ opened: Opened) -> Cause { log.cause(opened.step) }
 
   func recorded(_ error: any Error) -> RecordedError {
     // Marked, since a description that throws the same error into a record would be asked for again, without end.

@@ -32,6 +32,6 @@ extension RecordedStore {
     let dispatch = OpenDispatch(step: opened.step, thread: SystemFacts.currentThread, contents: contents)
     log.dispatches.withLock { $0.append(dispatch) }
     defer { log.dispatches.withLock { $0.removeAll { $0.step == opened.step } } }
-    return try Cause.with(opened.cause, body)
+    return try Cause.with(cause(opened), body)
   }
 }

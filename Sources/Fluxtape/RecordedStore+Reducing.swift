@@ -17,12 +17,17 @@ extension RecordedStore {
   ///
   /// - Parameter before: Gives the state that the reducer is given; `nil` if it is to make the first one.
   /// - Returns: `nil` if nothing is recorded.
-  @usableFromInline func beginReducing<Action, State>(_ action: Action, before: () -> State?) -> Reduction? {
-    guard !log.refusesRecord() else { return nil }
-    return ActionSubject.with(action) { beginReducing($0, before: before) }
+  @inlinable
+  func beginReducing<Action, State>(_ action: Action, before: () -> State?) -> Reduction? {
+    unsafe withUnsafePointer(to: action) { pointer in
+      let place = unsafe ActionPlace(UnsafeRawPointer(pointer), Action.self, size: MemoryLayout<Action>.size)
+      return beginReducing(place, before: before)
+    }
   }
 
-  private func beginReducing<State>(_ subject: ActionSubject, before: () -> State?) -> Reduction? {
+  @usableFromInline func beginReducing<State>(_ place: ActionPlace, before: () -> State?) -> Reduction? {
+    guard !log.refusesRecord() else { return nil }
+    let subject = place.subject
     var arrival = dispatching.withLock { $0.arrive(subject) }
     if case .perhaps(let opened, let original) = arrival.match { match(subject, with: original, of: opened, &arrival) }
     if case .over = arrival.match { return nil }
@@ -60,7 +65,7 @@ extension RecordedStore {
   ) throws(Failure) -> Result {
     let start = log.now
     do throws(Failure) {
-      let result = try reduction.isOwn ? Cause.with(reduction.opened.cause) { () throws(Failure) in try body(&state) } : body(&state)
+      let result = try reduction.isOwn ? Cause.with(cause(reduction.opened)) { () throws(Failure) in try body(&state) } : body(&state)
       end(reduction, since: start, state: state)
       return result
     } catch {
@@ -76,7 +81,7 @@ extension RecordedStore {
   ) throws(Failure) -> Result {
     let start = log.now
     do throws(Failure) {
-      let result = try reduction.isOwn ? Cause.with(reduction.opened.cause, body) : body()
+      let result = try reduction.isOwn ? Cause.with(cause(reduction.opened), body) : body()
       end(reduction, since: start, state: state(result))
       return result
     } catch {

@@ -17,7 +17,7 @@ extension RecordedStore {
     guard let opened = begin(.scope, spare, composedBy: { $0.compose(name, payload, site: site) }) else { return try body() }
     let start = log.now
     do throws(Failure) {
-      let result = try Cause.with(opened.cause, body)
+      let result = try Cause.with(cause(opened), body)
       end(scope: opened, OutcomeFacts(duration: log.elapsed(since: start)), askingFor: ask)
       return result
     } catch {
@@ -76,7 +76,7 @@ extension RecordedStore {
   ) async rethrows -> Result {
     guard let effect = beginEffect(name, payload, site: site, askingFor: ask) else { return try await body() }
     do {
-      let result = try await Cause.with(effect.opened.cause, body)
+      let result = try await Cause.with(cause(effect.opened), body)
       end(effect, error: nil, askingFor: ask)
       return result
     } catch {

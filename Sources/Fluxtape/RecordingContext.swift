@@ -64,12 +64,11 @@ public struct RecordingContext: Sendable {
 extension RecordingContext {
   /// A new run of this process: a random identity, the system's clocks, what the system tells about the process.
   public static func current() -> RecordingContext {
-    // The continuous clock counts the time asleep: CLOCK_BOOTTIME on Linux, mach_continuous_time on Apple systems.
-    let origin = ContinuousClock.now
+    let origin = SystemFacts.microsecondsAwakeAndAsleep
     return RecordingContext(
       run: randomIdentity(),
       start: SystemFacts.microsecondsSince1970,
-      clock: { (ContinuousClock.now - origin).wholeMicroseconds },
+      clock: { SystemFacts.microsecondsAwakeAndAsleep &- origin },
       app: SystemFacts.programName.map { App(name: $0) },
       process: Process(id: SystemFacts.processIdentifier, host: SystemFacts.hostName, os: SystemFacts.operatingSystem)
     )

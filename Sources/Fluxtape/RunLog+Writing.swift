@@ -78,7 +78,7 @@ extension RunLog {
   }
 
   /// Whether `opened` stands in the log of this process, so that it can be completed there.
-  func has(_ opened: Opened) -> Bool { opened.isWritten && (!isForked || opened.cause.run == run) }
+  func has(_ opened: Opened) -> Bool { opened.isWritten && opened.generation == Fork.generation }
 }
 
 extension RecordingContext {

@@ -11,13 +11,19 @@ extension [UInt8] {
   package mutating func append(decimal number: Int) {
     if number < 0 { append(UInt8(ascii: "-")) }
     var rest = number.magnitude
-    if rest < 10 { return append(UInt8(ascii: "0") + UInt8(rest)) }
-    let start = count
-    while rest > 0 {
+    // The digits come from the last to the first: nineteen at most, four bits each, wait in these.
+    var (low, high, digits) = (UInt64(0), UInt64(0), 0)
+    repeat {
       let (tens, ones) = rest.quotientAndRemainder(dividingBy: 10)
-      append(UInt8(ascii: "0") + UInt8(ones))
+      high = high << 4 | low >> 60
+      low = low << 4 | UInt64(ones)
+      digits += 1
       rest = tens
+    } while rest > 0
+    for _ in 0..<digits {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: low & 0xF))
+      low = low >> 4 | high << 60
+      high >>= 4
     }
-    self[start...].reverse()
   }
 }

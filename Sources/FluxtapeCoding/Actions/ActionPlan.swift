@@ -10,7 +10,7 @@ final class ActionPlan {
     /// As an enum whose cases can be looked into.
     case cases(CaseList)
     /// By the name of the type and the whole encoding.
-    case whole(ActionName, WritingContext)
+    case whole(TypePlan, ActionName, WritingContext)
     /// As ``ActionDescription`` does it.
     case reflection
   }
@@ -28,7 +28,7 @@ final class ActionPlan {
       way = .reflection
     } else {
       let name = writer.name(TypeName.of(type), of: type)
-      way = .whole(name, writer.values.context(named: name.key))
+      way = .whole(plan, name, writer.values.context(named: name.key))
     }
   }
 }

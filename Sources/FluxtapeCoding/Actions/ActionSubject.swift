@@ -1,56 +1,95 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
 /// An action while it is looked at: its own type, and where it lies.
 ///
-/// Sound as it is handed to a closure only, during which the action stays where it is. It may be kept meanwhile where other threads see
-/// it, and only the thread that runs the closure looks at the action: therefore it is Sendable without the compiler's proof.
+/// Sound as long as the action stays where it is: who makes a subject of an action keeps it there, and lets go of the subject first. It may be
+/// kept meanwhile where other threads see it, and only the thread that has the action looks at it: therefore it is Sendable without
+/// the compiler's proof.
 @safe
 package struct ActionSubject: @unchecked Sendable {
   /// The type that the action has itself, whatever the type it was passed as.
   package let type: Any.Type
-  let address: UnsafeRawPointer
+  private let passedAs: Any.Type
+  private let isExistential: Bool
+  private let address: UnsafeRawPointer
   private let size: Int
 
-  /// Calls `body` with `action`.
-  package static func with<Action, Result, Failure: Error>(
-    _ action: Action, _ body: (ActionSubject) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    if let type = Existential.typeInside(action) {
-      var outcome: Swift.Result<Result, Failure>?
-      func run(_ subject: ActionSubject) {
-        do throws(Failure) { outcome = .success(try body(subject)) } catch { outcome = .failure(error) }
+  /// - Parameters:
+  ///   - address: Where the action lies.
+  ///   - passedAs: The type of what lies there: the action's, a superclass or an existential.
+  ///   - size: The bytes of a value of that type.
+  package init(at address: UnsafeRawPointer, passedAs: Any.Type, size: Int) {
+    unsafe self.address = address
+    self.passedAs = passedAs
+    self.size = size
+    let kind = TypeMetadata(passedAs).kind
+    isExistential = kind == .existential
+    switch kind {
+    case .existential:
+      func typeInside<Passed>(_ type: Passed.Type) -> Any.Type {
+        unsafe Existential.typeInside(address.assumingMemoryBound(to: Passed.self).pointee) ?? type
       }
-      func open<Contents>(_ type: Contents.Type) {
-        guard let contents = action as? Contents else { return }
-        unsafe withUnsafePointer(to: contents) { unsafe run(ActionSubject(of: contents, at: $0)) }
-      }
-      _openExistential(type, do: open)
-      if let outcome { return try outcome.get() }
+      type = _openExistential(passedAs, do: typeInside)
+    case .object: unsafe type = Swift.type(of: address.load(as: AnyObject.self))
+    default: type = passedAs
     }
-    return try unsafe withUnsafePointer(to: action) { (pointer) throws(Failure) in try unsafe body(ActionSubject(of: action, at: pointer)) }
   }
 
-  private init<Contents>(of contents: Contents, at address: UnsafePointer<Contents>) {
-    // An object's own class may be one below.
-    type = Swift.type(of: contents)
-    unsafe self.address = UnsafeRawPointer(address)
-    size = MemoryLayout<Contents>.size
+  /// Calls `body` with a subject for `action`.
+  package static func with<Action, Result>(_ action: Action, _ body: (ActionSubject) -> Result) -> Result {
+    unsafe withUnsafePointer(to: action) { pointer in
+      unsafe body(ActionSubject(at: UnsafeRawPointer(pointer), passedAs: Action.self, size: MemoryLayout<Action>.size))
+    }
   }
 }
+
+// MARK: - Looking
+
+extension ActionSubject {
+  /// Calls `body` with the place where the action itself lies, which is valid during the call only.
+  func withAddress<Result>(_ body: (_ address: UnsafeRawPointer, _ size: Int) -> Result) -> Result {
+    guard isExistential else { return unsafe body(address, size) }
+    var result: Result?
+    func openPassed<Passed>(_ passed: Passed.Type) {
+      let value = unsafe address.assumingMemoryBound(to: Passed.self).pointee
+      func openContents<Contents>(_ type: Contents.Type) {
+        guard let contents = value as? Contents else { return }
+        result = unsafe withUnsafePointer(to: contents) { unsafe body(UnsafeRawPointer($0), MemoryLayout<Contents>.size) }
+      }
+      _openExistential(type, do: openContents)
+    }
+    _openExistential(passedAs, do: openPassed)
+    return result ?? (unsafe body(address, size))
+  }
+
+  /// The action in a box.
+  var boxed: Any { unsafe withAddress { address, _ in unsafe TypePlan.of(type).memory.boxed(address) } }
+}
+
+// MARK: - Comparing
 
 extension ActionSubject {
   /// Whether both have the same type and the same bytes: then it is the same action, passed on. If not, it may still be.
   package func hasSameBytes(as other: ActionSubject) -> Bool {
-    guard type == other.type, size == other.size else { return false }
-    return unsafe UnsafeRawBufferPointer(start: address, count: size).elementsEqual(
-      UnsafeRawBufferPointer(start: other.address, count: size))
+    guard type == other.type else { return false }
+    if passedAs == other.passedAs, unsafe memcmp(address, other.address, size) == 0 { return true }
+    guard isExistential || other.isExistential else { return false }
+    return unsafe withAddress { mine, count in unsafe other.withAddress { theirs, _ in unsafe memcmp(mine, theirs, count) == 0 } }
   }
 
   /// Whether both are the same but for bytes that mean nothing. If not, they may still be equal.
   package func isProvenEqual(to other: ActionSubject) -> Bool {
     guard type == other.type else { return false }
     let layout = ValueLayout.of(type)
-    return layout.isProven && layout.size == size && (unsafe layout.areEqual(address, other.address))
+    guard layout.isProven else { return false }
+    return unsafe withAddress { mine, _ in unsafe other.withAddress { theirs, _ in unsafe layout.areEqual(mine, theirs) } }
   }
-
-  /// The action in a box.
-  var boxed: Any { unsafe TypePlan.of(type).memory.boxed(address) }
 }

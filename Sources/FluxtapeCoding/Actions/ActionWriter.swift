@@ -38,17 +38,19 @@ extension ActionWriter {
   package func describe(_ action: ActionSubject) -> ActionName {
     payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
     let plan = plan(of: action.type)
-    guard let name = describe(action, by: plan.way) else { return describeByReflection(action.boxed) }
+    guard let name = unsafe action.withAddress({ address, _ in unsafe describe(address, of: action.type, by: plan.way) }) else {
+      return describeByReflection(action.boxed)
+    }
     truncate()
     return plan.naming?.name == nil ? name : renamed(name, by: plan.naming, action.boxed)
   }
 
-  private func describe(_ action: ActionSubject, by way: ActionPlan.Way) -> ActionName? {
+  private func describe(_ address: UnsafeRawPointer, of type: Any.Type, by way: ActionPlan.Way) -> ActionName? {
     switch way {
-    case .cases(let cases): return unsafe describe(action.address, as: cases)
-    case .whole(let name, let context):
-      unsafe write(TypePlan.of(action.type), at: action.address, in: context)
-      if isNothing(action.type) { payload.removeAll(keepingCapacity: true) }
+    case .cases(let cases): return unsafe describe(address, as: cases)
+    case .whole(let plan, let name, let context):
+      unsafe write(plan, at: address, in: context)
+      if isNothing(type) { payload.removeAll(keepingCapacity: true) }
       return name
     case .reflection: return nil
     }
