@@ -1,3 +1,4 @@
+internal import FluxtapeJSON
 internal import FluxtapeLog
 
 /// A log that stands where another one is to be made.
@@ -69,13 +70,22 @@ extension EarlierLog {
   /// Deletes the logs that were moved aside from `path`, but for those of the newest `count` runs and those that a process still writes.
   static func keepNewest(_ count: Int, besides path: String) {
     var runs: [LogLabel: [String]] = [:]
-    for log in LogPath(path).labelled {
+    for log in LogPath(path).labelled + childrenLogs(besides: path) {
       var run = log.label
       run.segment = nil
       runs[run, default: []].append(log.path)
     }
     for run in runs.sorted(by: { $0.key > $1.key }).dropFirst(count) where !run.value.contains(where: PosixFile.isLocked) {
       for log in run.value { PosixFile.remove(log) }
+    }
+  }
+
+  /// The logs of forked children, with the labels of the runs that they were forked from.
+  private static func childrenLogs(besides path: String) -> [(path: String, label: LogLabel)] {
+    LogPath(path).ofProcesses.compactMap { path in
+      // Else it is somebody's file that happens to have a number in its name.
+      guard let header = EarlierLog(path: path).header, header.meta?["forkedFrom"] != nil, let start = header.start else { return nil }
+      return (path, LogLabel(start, segment: nil))
     }
   }
 }

@@ -16,6 +16,8 @@ public final class FileSink: LogSink {
 
   private struct State {
     var phase = Phase.notMade
+    /// Whether the disk has the file's name.
+    var isPlaceCertain = false
     /// How many files were ended.
     var ended = 0
     /// Those of them that are still there, oldest first.
@@ -56,6 +58,9 @@ public final class FileSink: LogSink {
   public func synchronize() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
       guard case .open(let file) = state.phase else { return }
+      // A file that no folder has would be lost with all its bytes.
+      if !state.isPlaceCertain { PosixFile.synchronize(folder: LogPath(path).folder) }
+      state.isPlaceCertain = true
       do throws(PosixError) { try file.synchronize() } catch { throw RecorderError(.cannotSynchronize(code: error.code), path: path) }
     }
   }
@@ -162,6 +167,7 @@ extension FileSink {
   private func leave(_ file: PosixFile, at path: String?, _ state: inout State) {
     state.finished.append(FinishedSegment(path: path, identity: file.identity, size: file.writtenSize))
     state.ended += 1
+    state.isPlaceCertain = false
     state.phase = .notMade
   }
 

@@ -24,12 +24,21 @@ extension LogPath {
 
   /// Everything with a label in its name, in no order.
   var labelled: [(path: String, label: LogLabel)] {
+    others.compactMap { other in LogLabel(other.middle).map { (other.path, $0) } }
+  }
+
+  /// Everything with a number in its name, in no order.
+  var ofProcesses: [String] {
+    others.compactMap { other in other.middle.allSatisfy { $0.isASCII && $0.isNumber } ? other.path : nil }
+  }
+
+  /// What lies in the folder and has something between stem and suffix.
+  private var others: [(path: String, middle: Substring)] {
     PosixFile.names(inFolder: folder.isEmpty ? "." : folder).compactMap { name in
       guard name.hasPrefix(stem + "."), name.hasSuffix(suffix), name.utf8.count > stem.utf8.count + 1 + suffix.utf8.count else {
         return nil
       }
-      let text = name.dropFirst(stem.count + 1).dropLast(suffix.count)
-      return LogLabel(text).map { (folder + name, $0) }
+      return (folder + name, name.dropFirst(stem.count + 1).dropLast(suffix.count))
     }
   }
 }

@@ -29,6 +29,8 @@ final class PosixFile {
   let identity: Identity?
   /// Bytes of the file, as far as is known.
   private(set) var writtenSize = 0
+  /// Not all file systems do; some say 0 of every file.
+  private let countsLinks: Bool
   private var knownLimit: Int
   private let hasOwnLimit: Bool
   private var latestPage = 0
@@ -46,7 +48,9 @@ final class PosixFile {
     let opened = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw PosixError(code: errno) }
     descriptor = Self.movedUp(opened)
-    identity = Self.status(of: descriptor)?.identity
+    let status = Self.status(of: descriptor)
+    identity = status?.identity
+    countsLinks = status.map { $0.links > 0 } ?? false
     knownLimit = sizeLimit ?? Self.resourceLimit(.fileSize)
     hasOwnLimit = sizeLimit != nil
     Self.lock(descriptor)
@@ -73,7 +77,7 @@ final class PosixFile {
   /// Looked up now, at the price of one call of the system.
   var condition: Condition {
     guard let status = Self.status(of: descriptor), let identity, status.identity == identity else { return .descriptorTaken }
-    if status.links == 0 { return .removed }
+    if status.links == 0, countsLinks { return .removed }
     return status.size < writtenSize ? .truncated(size: status.size) : .good(size: status.size)
   }
 
@@ -119,6 +123,15 @@ final class PosixFile {
       if isDone { return }
       if errno != EINTR { throw PosixError(code: errno) }
     }
+  }
+
+  /// Waits until the disk has what was made and renamed in a folder.
+  static func synchronize(folder: String) {
+    let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard descriptor >= 0 else { return }
+    // Not all file systems can; those that cannot do it unasked.
+    _ = fsync(descriptor)
+    _ = closeDescriptor(descriptor)
   }
 
   /// Apps close low descriptors in loops and reuse their numbers at once, and `select` serves none above 1023. A log stays
@@ -249,6 +262,7 @@ extension PosixFile {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return lines }
       lines += buffer.prefix(count).count { $0 == UInt8(ascii: "\n") }
     }
