@@ -21,7 +21,7 @@ internal import FluxtapeLog
   let writer: Locked<LogWriter>
   private let stores = Locked(renewable: { LiveStores() })
   private let labels = Locked(renewable: { StoreLabels() })
-  private let texts: Locked<Redactor>
+  private let texts: TextRedactor
   private let effects = Locked(renewable: { 0 })
   let dispatches = Locked<[OpenDispatch]>(renewable: { [] })
 
@@ -30,7 +30,7 @@ internal import FluxtapeLog
     clock = context.clock
     self.options = options
     digestKey = context.digestKey
-    texts = Locked(renewable: { Redactor(options.redaction, digestKey: context.digestKey) })
+    texts = TextRedactor(options)
     let ownSink = sink is FileSink || sink is MemorySink ? nil : GuardedSink(sink)
     self.ownSink = ownSink
     let (sink, generation) = (ownSink ?? sink, generation)
@@ -127,7 +127,7 @@ extension RunLog {
   }
 
   /// `text` without secrets.
-  func redacted(_ text: String) -> String { texts.withLock { $0.redacted(text) } }
+  func redacted(_ text: String) -> String { texts.redacted(text) }
 }
 
 // MARK: - Stores

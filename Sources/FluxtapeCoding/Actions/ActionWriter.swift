@@ -9,6 +9,8 @@ package final class ActionWriter {
   private let makeMembers: ActionName.MakeMembers
   private var plans: [ObjectIdentifier: ActionPlan] = [:]
   private var names: [NameKey: ActionName] = [:]
+  /// For types of contents whether they have the names of secrets, and which.
+  private var secretTypeNames: [ObjectIdentifier: String?] = [:]
 
   /// The contents of what was described last, as JSON; empty if there are none.
   package internal(set) var payload: [UInt8] = []
@@ -131,8 +133,20 @@ extension ActionWriter {
   /// Describes something that has a name and, perhaps, contents.
   package func describe<Payload>(_ text: String, _ contents: Payload?) -> ActionName {
     payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
-    if let contents { values.write(contents, named: text, appendingTo: &payload) }
+    if let contents { values.write(contents, named: key(of: contents, under: text), appendingTo: &payload) }
     truncate()
     return name(of: text)
+  }
+
+  /// What stands for the key of `contents` as a whole: the name over them, or that of their type if that is the name of a secret.
+  private func key<Contents>(of contents: Contents, under name: String) -> String {
+    guard values.rules.hidesSecrets, !values.names.isSecret(name) else { return name }
+    let type = Contents.self == Any.self ? Swift.type(of: contents) : Contents.self
+    let identity = ObjectIdentifier(type)
+    if let known = secretTypeNames[identity] { return known ?? name }
+    let typeName = String(TypeName.lastComponent(of: TypeName.of(type)))
+    let found = values.names.isSecret(typeName) ? typeName : nil
+    secretTypeNames[identity] = .some(found)
+    return found ?? name
   }
 }

@@ -54,6 +54,9 @@ struct SecretNames {
 }
 
 extension EncodingRules {
+  /// Whether a label leaves it to the name around it what it holds: `_0`, `value`, `text`.
+  package static func saysNothing(_ key: String) -> Bool { SecretNames.saysNothing(key) }
+
   /// Whether `key` is that of a secret, by what the app says and by the general rules.
   package func isSecret(_ key: String) -> Bool {
     guard !secretKeys.isEmpty || !openKeys.isEmpty else { return SecretKey.matches(key) }

@@ -1,0 +1,129 @@
+/// A value with a key in a text for people: `password=x`, `"token": "x y"`, `Authorization: Bearer x`, `wrongPassword("x")`.
+struct PrintedValue {
+  private let bytes: [UInt8]
+  /// The place of what stands between key and value: `=`, `:` or `(`.
+  private let sign: Int
+
+  init(at sign: Int, in bytes: [UInt8]) {
+    self.sign = sign
+    self.bytes = bytes
+  }
+
+  var isCall: Bool { bytes[sign] == UInt8(ascii: "(") }
+}
+
+// MARK: - Keys
+
+extension PrintedValue {
+  /// The word before the sign; empty if there is none.
+  var key: String { word(before: endOfKey) }
+
+  /// All words before the parenthesis that have dots between them: `Shop`, `Email`, `work`; of a generic type without what is in `<…>`.
+  /// Empty if there is no parenthesis.
+  var path: [String] {
+    var words: [String] = []
+    var end = isCall ? endWithoutArguments(sign) : 0
+    while end > 0 {
+      let word = word(before: end)
+      let dot = end - word.utf8.count - 1
+      if !word.isEmpty { words.append(word) }
+      guard !word.isEmpty, dot > 0, bytes[dot] == UInt8(ascii: ".") else { break }
+      end = endWithoutArguments(dot)
+    }
+    return words
+  }
+
+  /// Where the name of a generic type ends that has its arguments before `end`.
+  private func endWithoutArguments(_ end: Int) -> Int {
+    guard end > 0, bytes[end - 1] == UInt8(ascii: ">") else { return end }
+    var depth = 0
+    var place = end
+    while place > 0 {
+      place -= 1
+      if bytes[place] == UInt8(ascii: ">") { depth += 1 }
+      if bytes[place] == UInt8(ascii: "<") { depth -= 1 }
+      if depth == 0 { break }
+    }
+    return place
+  }
+
+  private var endOfKey: Int {
+    // What is called stands at its parenthesis.
+    isCall ? sign : bytes[..<sign].lastIndex { !Self.isQuoteOrSpace($0) }.map { $0 + 1 } ?? 0
+  }
+
+  private func word(before end: Int) -> String {
+    let start = bytes[..<end].lastIndex { !Self.isKeyByte($0) }.map { $0 + 1 } ?? 0
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}
+
+// MARK: - Values
+
+extension PrintedValue {
+  /// Where the value stands, without quotation marks around it; `nil` if there is none.
+  ///
+  /// - Parameter withLabels: Whether values in parentheses are meant that have labels. If not, those answer for themselves.
+  func range(withLabels: Bool) -> Range<Int>? {
+    guard var start = bytes[(sign + 1)...].firstIndex(where: { $0 > 0x20 }) else { return nil }
+    if isCall, !withLabels, bytes[bytes[start...].firstIndex { !Self.isKeyByte($0) } ?? start] == UInt8(ascii: ":") { return nil }
+    let end: Int
+    if !isCall, Self.isQuoteOrSpace(bytes[start]) {
+      end = endOfQuotation(from: start)
+      start += 1
+    } else {
+      let words = String(decoding: bytes[start...].prefix(7), as: UTF8.self).lowercased()
+      for scheme in ["bearer ", "basic "] where words.hasPrefix(scheme) { start += scheme.utf8.count }
+      end = isHeader ? bytes[start...].firstIndex { $0 < 0x20 } ?? bytes.endIndex : endOfValue(from: start)
+    }
+    return start < end ? start..<end : nil
+  }
+
+  /// Whether the value is the rest of the line.
+  private var isHeader: Bool {
+    bytes[sign] == UInt8(ascii: ":") && ["authorization", "cookie"].contains { key.lowercased().hasSuffix($0) }
+  }
+
+  /// Where the quotation mark is that closes the one at `start`.
+  private func endOfQuotation(from start: Int) -> Int {
+    var place = start + 1
+    while place < bytes.count, bytes[place] != bytes[start] { place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1 }
+    return min(place, bytes.count)
+  }
+
+  /// Where a value without quotation marks ends, with all that it has in brackets: `Optional("x y")`, `["x", "y"]`.
+  private func endOfValue(from start: Int) -> Int {
+    var depth = isCall ? 1 : 0
+    var place = start
+    while place < bytes.count {
+      let byte = bytes[place]
+      if "([{".utf8.contains(byte) {
+        depth += 1
+      } else if depth == 0, Self.isQuoteOrSpace(byte) || Self.endsValue(byte) {
+        return place
+      } else if ")]}".utf8.contains(byte) {
+        depth -= 1
+        if depth == 0 { return isCall ? place : place + 1 }
+      } else if byte == UInt8(ascii: "\"") {
+        place = endOfQuotation(from: place)
+      }
+      place += 1
+    }
+    return bytes.count
+  }
+}
+
+// MARK: - Kinds of bytes
+
+extension PrintedValue {
+  private static func isKeyByte(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isQuoteOrSpace(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
+  }
+
+  private static func endsValue(_ byte: UInt8) -> Bool { ",;&)]}".utf8.contains(byte) }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Fluxtape
+
+private struct Email { let raw: String }
+private enum Contact {
+  case work(Email, phone: String)
+  case none
+}
+private struct Sealed<Value> {
+  struct Part { let value: Value }
+  let value: Value
+}
+
+private func redacted(_ text: String, _ redaction: Redaction = .standard, stringBytes: Int = .max) -> String {
+  var options = RecorderOptions(redaction: redaction)
+  options.limits.stringBytes = stringBytes
+  return TextRedactor(options).redacted(text)
+}
+
+@Suite struct TextRedactorTests {
+  @Test(arguments: [
+    ("password=hunter2", "password=[redacted]"),
+    ("login with token: abc, twice", "login with token: [redacted], twice"),
+    (#"{"apiKey": "abc"} sent"#, #"{"apiKey": "[redacted]"} sent"#),
+    ("Authorization: Bearer abc.def", "Authorization: Bearer [redacted]"),
+    ("GET /?page=2&access_token=abc&x=1", "GET /?page=2&access_token=[redacted]&x=1"),
+    (#"Form(password: Optional("a b"), count: 1)"#, "Form(password: [redacted], count: 1)"),
+    (#"(tokens: ["a", "b"], pin: 12)"#, "(tokens: [redacted], pin: [redacted])"),
+    (#"password: "a \"b c", note: "d""#, #"password: "[redacted]", note: "d""#),
+    (#"wrongPassword("a b") at 3"#, "wrongPassword([redacted]) at 3"),
+    (#"wrongPassword(user: "a", password: "b")"#, #"wrongPassword(user: "a", password: "[redacted]")"#),
+    (#"SetPassword(text: "a", tries: 1)"#, #"SetPassword(text: "[redacted]", tries: 1)"#),
+    (#"Failed(by: SetPassword(id: f(1), value: "a")), value: 2"#, #"Failed(by: SetPassword(id: f(1), value: "[redacted]")), value: 2"#),
+    (#")) text: 1 (token: (text: 2) value: 3"#, #")) text: 1 (token: [redacted] value: 3"#),
+    ("wrongPassword()", "wrongPassword()"), ("token: Token(a)x, b", "token: [redacted]x, b"), ("password: (", "password: [redacted]"),
+    ("authorization: bearer abc", "authorization: bearer [redacted]"),
+    ("Cookie: a=b; c=d\nAccept: e", "Cookie: [redacted]\nAccept: e"),
+    (#"Proxy-Authorization: Digest username="a", response="b""#, "Proxy-Authorization: [redacted]"),
+    ("card 4111-1111-1111-1111 declined", "card [redacted] declined"),
+    ("the total flickers: 15 → -5", "the total flickers: 15 → -5"),
+    ("password=", "password="), ("", ""), ("=", "="), ("token:Bearer ", "token:Bearer "),
+  ])
+  func `texts for people lose their secrets and stay readable`(text: String, expected: String) {
+    #expect(redacted(text) == expected)
+    #expect(redacted(text, .off) == text)
+  }
+
+  @Test(arguments: [
+    (#"\#(Email(raw: "a@b.c"))"#, "Email([redacted])"),
+    ("\([Contact.work(Email(raw: "a"), phone: "1")])", "[FluxtapeTests.(unknown context at $0).Contact.work([redacted])]"),
+    ("Failed(to: Shop.Email(raw: \"a@b.c\"), tries: 3)", "Failed(to: Shop.Email([redacted]), tries: 3)"),
+    ("Failed(to: Shop.Contact.work(Shop.Email(raw: \"(a\"), phone: \"1\"))", "Failed(to: Shop.Contact.work([redacted]))"),
+    ("Shop.Contact.none", "Shop.Contact.none"), ("Sealed<Array<Int>>(value: [1])", "Sealed<Array<Int>>([redacted])"),
+    ("Sealed<Int>.Part(value: 1)", "Sealed<Int>.Part([redacted])"), ("Emails(raw: 1), email(raw: 1)", "Emails(raw: 1), email(raw: 1)"),
+    ("Email(", "Email("), ("(unknown context at $1f).Email(raw: 1)", "(unknown context at $1f).Email([redacted])"), (">(1)", ">(1)"),
+    ("<Email(1", "<Email([redacted]"),
+  ])
+  func `values of secret types are cut out where they are printed`(text: String, expected: String) {
+    let result = redacted(text, Redaction(secretTypes: [Email.self, Contact.self, Sealed<[Int]>.self]))
+    #expect(result.replacing(/\$[0-9a-f]+/, with: "$0") == expected.replacing(/\$[0-9a-f]+/, with: "$0"))
+  }
+
+  @Test func `keys of the app's own are added and taken out`() {
+    let redaction = Redaction(secretKeys: ["nickname"], openKeys: ["PIN"])
+    #expect(redacted("Nickname=x pin=1 token=y", redaction) == "Nickname=[redacted] pin=1 token=[redacted]")
+  }
+
+  @Test func `a text that is too long is cut, and says so`() {
+    #expect(redacted("0123456789", stringBytes: 10) == "0123456789")
+    #expect(redacted("0123456789", stringBytes: 4) == "0123… [10 bytes]")
+    #expect(redacted("password=0123456789", stringBytes: 12) == "password=[re… [19 bytes]")
+    #expect(redacted("ééé", stringBytes: 3).hasSuffix("… [6 bytes]"))
+    #expect(redacted("", stringBytes: 0) == "")
+  }
+}
