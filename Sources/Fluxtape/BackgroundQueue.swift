@@ -13,6 +13,8 @@ struct BackgroundQueue {
   private(set) var firstFailure: RecorderError?
 
   var hasThread = false
+  /// Whether the process is at its end: nobody else will wait for what is queued from now on.
+  var isAtExit = false
   private(set) var isClosed = false
   private(set) var hasEnded = false
 }

@@ -33,7 +33,9 @@ final class BackgroundSink: LogSink {
   func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
     guard hasThread() else { return try writer.sink.write(bytes) }
     let (queueBytes, whenFull) = (queueBytes, whenFull)
-    return try writer.queue.wait(until: { whenFull == .drop || $0.room(of: queueBytes) > 0 || $0.failure != nil || $0.isClosed }) {
+    let (taken, isAtExit) = try writer.queue.wait(until: {
+      whenFull == .drop || $0.room(of: queueBytes) > 0 || $0.failure != nil || $0.isClosed
+    }) {
       (queue) throws(RecorderError) in
       guard !queue.isClosed else { throw RecorderError(.closed) }
       // Its file is gone: what is queued must not go into another one.
@@ -46,8 +48,10 @@ final class BackgroundSink: LogSink {
       }
       let taken = bytes.prefix(room)
       queue.append(taken)
-      return taken.count
+      return (taken.count, queue.isAtExit)
     }
+    if isAtExit { writer.drain() }
+    return taken
   }
 
   /// Waits until the thread has written everything. `false` if something was refused.

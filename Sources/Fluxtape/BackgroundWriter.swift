@@ -92,6 +92,9 @@ extension BackgroundWriter {
 
   /// `exit`, and with it the return of `main`, waits for what is queued.
   private static let drainAtExit: Void = PosixThread.atExit {
-    for writer in running.withLock({ $0 }) where !writer.isForked { writer.drain() }
+    for writer in running.withLock({ $0 }) where !writer.isForked {
+      writer.queue.withLock { $0.isAtExit = true }
+      writer.drain()
+    }
   }
 }
