@@ -158,7 +158,7 @@ struct GraphFamily: StateFamily {
   private var all: [Node]
 
   init(_ random: inout SplitMix64) {
-    all = random.list(5) { _ in Node() }
+    all = random.list(4) { _ in Node() }
     for node in all.dropFirst() {
       node.parent = all[0]
       all[0].children.append(node)

@@ -33,8 +33,9 @@ struct FollowedStore<Family: StateFamily> {
   private let treeWriter = ValueWriter(rules: Family.rules)
   private var document: JSONValue?
   private var hasLostTrust = false
-  private(set) var patchBytes = 0
-  private(set) var wholeBytes = 0
+  private var patchBytes = 0
+  private var wholeBytes = 0
+  private var stateCount = 0
 
   /// What stands for a state in the log, by way of a tree that knows all of it before anything is written.
   private func reference(_ state: Family.State) -> [UInt8] {
@@ -76,7 +77,14 @@ struct FollowedStore<Family: StateFamily> {
       document = right
     }
     wholeBytes += expected.count
+    stateCount += 1
     _ = delta.takeReleased()
+  }
+
+  /// Patches that replace everything would be right too.
+  func checkLength(_ comment: String) throws {
+    guard wholeBytes > 250 * stateCount else { return }
+    try require(4 * patchBytes < 3 * wholeBytes, "\(comment): \(patchBytes) bytes of patches for \(wholeBytes) bytes of states")
   }
 
   mutating func forget() {
@@ -117,5 +125,6 @@ extension StateFamily {
         try store.advance(to: family.state, "\(Self.self), seed \(seed), step \(step), once more")
       }
     }
+    try store.checkLength("\(Self.self), seed \(seed)")
   }
 }
