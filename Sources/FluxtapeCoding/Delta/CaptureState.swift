@@ -147,11 +147,17 @@ extension CaptureState {
 extension CaptureState {
   mutating func add<Value>(_ value: Value, of type: ComparedType, _ key: String, in serial: Int) {
     count(serial)
-    guard !type.isLeftOut, resume(serial) else { return }
+    guard resume(serial) else { return }
+    guard !type.isLeftOut else { return leaveOut() }
     let partner = takePartner(key)
     var isSame = false
     if let partner, type.isProven, let copy = parts[partner].copy { isSame = copy.hasSameBytes(as: value, type) }
     parts.append(Part(form: .value, key: key, partner: partner, end: parts.count + 1, copy: isSame ? nil : arena.copy(value, type)))
+  }
+
+  /// Only members of objects are left out with their keys. Elsewhere something stands in their place.
+  private mutating func leaveOut() {
+    if levels.last?.kind != .object { isOdd = true }
   }
 
   mutating func addNull(_ key: String, in serial: Int) {

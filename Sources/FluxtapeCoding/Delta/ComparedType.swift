@@ -26,9 +26,9 @@ final class ComparedType {
     case document
   }
 
-  init(_ type: Any.Type, writtenBy writer: ValueWriter) {
+  init(_ type: Any.Type, writtenBy writer: ValueWriter, layout: ValueLayout) {
     plan = TypePlan.of(type)
-    layout = ValueLayout.of(type)
+    self.layout = layout
     isProven = layout.isProven
     hasIdentity = !Self.isNumber(plan)
     isWrittenWhole = writer.isWrittenWhole(plan)
@@ -65,12 +65,14 @@ extension ComparedType.Way {
 /// A hash table with open addressing, since every child of every value on the way to a change is looked up here.
 final class ComparedTypes {
   private let writer: ValueWriter
+  private let layouts: (Any.Type) -> ValueLayout
   private var identities: [UInt]
   private var types: [ComparedType?]
   private var count = 0
 
-  init(writtenBy writer: ValueWriter) {
+  init(writtenBy writer: ValueWriter, layouts: @escaping (Any.Type) -> ValueLayout) {
     self.writer = writer
+    self.layouts = layouts
     identities = Array(repeating: 0, count: 64)
     types = Array(repeating: nil, count: 64)
   }
@@ -91,7 +93,7 @@ final class ComparedTypes {
   }
 
   private func add(_ type: Any.Type, _ identity: UInt) -> ComparedType {
-    let made = ComparedType(type, writtenBy: writer)
+    let made = ComparedType(type, writtenBy: writer, layout: layouts(type))
     if 2 * count >= identities.count { grow() }
     put(made, identity)
     count += 1

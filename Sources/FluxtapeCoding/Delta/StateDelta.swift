@@ -18,8 +18,11 @@ package final class StateDelta: @unchecked Sendable {
     let state: Shadow
   }
 
-  package init(rules: EncodingRules) {
-    comparison = ValueComparison(ValueWriter(rules: rules))
+  package convenience init(rules: EncodingRules) { self.init(rules: rules, layouts: ValueLayout.of) }
+
+  /// - Parameter layouts: Tells of which types equal bytes prove equal values.
+  init(rules: EncodingRules, layouts: @escaping (Any.Type) -> ValueLayout) {
+    comparison = ValueComparison(ValueWriter(rules: rules), layouts: layouts)
     shadows = ShadowMaker(for: comparison)
   }
 }

@@ -13,10 +13,10 @@ final class ValueComparison {
   /// The depth of values that are not entered any more, by the rules or by the comparison.
   let maximumDepth: Int
 
-  init(_ writer: ValueWriter) {
+  init(_ writer: ValueWriter, layouts: @escaping (Any.Type) -> ValueLayout) {
     self.writer = writer
     maximumDepth = min(writer.rules.maximumDepth, Self.deepestComparison)
-    types = ComparedTypes(writtenBy: writer)
+    types = ComparedTypes(writtenBy: writer, layouts: layouts)
     capture = Capture(types, userInfo: writer.rules.userInfo)
   }
 

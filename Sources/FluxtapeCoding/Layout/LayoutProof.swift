@@ -9,11 +9,15 @@ struct LayoutProof {
 
   struct Subject {
     let type: Any.Type
-    let significant: [Range<Int>]
+    fileprivate(set) var significant: [Range<Int>]
     /// The first doubt that reached the type, by the shortest way.
     fileprivate(set) var doubt: TypeAnatomy.Doubt?
     /// The types that it is a part of.
     fileprivate var users: [(place: Int, label: String)] = []
+
+    init(type: Any.Type, significant: [Range<Int>], doubt: TypeAnatomy.Doubt? = nil) {
+      (self.type, self.significant, self.doubt) = (type, significant, doubt)
+    }
   }
 
   /// A type can lead to types without end: `indirect enum Nest<T> { case end, more(Nest<[T]>) }`.
@@ -26,19 +30,12 @@ struct LayoutProof {
     var next = 0
     while next < subjects.count {
       let anatomy = TypeAnatomy(of: subjects[next].type)
-      subjects[next] = Subject(
-        type: subjects[next].type, significant: anatomy.significant, doubt: anatomy.doubt, users: subjects[next].users)
+      (subjects[next].significant, subjects[next].doubt) = (anatomy.significant, anatomy.doubt)
       for part in anatomy.parts { examine(part, of: next, known: known) }
       if subjects[next].doubt != nil { doubtful.append(next) }
       next += 1
     }
     spread(doubtful)
-  }
-
-  /// What is said of a type where metadata is not as expected: nothing is proven.
-  init(doubting type: Any.Type) {
-    let doubt = TypeAnatomy.Doubt(path: "", reason: "types are laid out in a way that is not known here")
-    subjects = [Subject(type: type, significant: [], doubt: doubt)]
   }
 
   private mutating func add(_ type: Any.Type) {
@@ -53,8 +50,8 @@ struct LayoutProof {
       guard let doubt = layout.firstDoubt, subjects[user].doubt == nil else { return }
       subjects[user].doubt = TypeAnatomy.Doubt(path: part.label + doubt.path, reason: doubt.reason)
     } else if subjects.count < Self.maximumTypes {
-      subjects.append(Subject(type: part.type, significant: [], users: [(user, part.label)]))
-      places[ObjectIdentifier(part.type)] = subjects.count - 1
+      add(part.type)
+      subjects[subjects.count - 1].users = [(user, part.label)]
     } else if subjects[user].doubt == nil {
       subjects[user].doubt = TypeAnatomy.Doubt(path: part.label, reason: "leads to more than \(Self.maximumTypes) types")
     }

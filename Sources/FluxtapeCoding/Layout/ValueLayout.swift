@@ -65,13 +65,20 @@ extension ValueLayout {
   static func of(_ type: Any.Type) -> ValueLayout {
     if let layout = find(type) { return layout }
     // Outside of the lock: it asks types for conformances, which may run code of theirs.
-    let proof = LayoutSelfTest.isPassed ? LayoutProof(of: type, known: find) : LayoutProof(doubting: type)
+    guard LayoutSelfTest.isPassed else { return doubting(type) }
+    let proof = LayoutProof(of: type, known: find)
     let layouts = proof.subjects.map { (ObjectIdentifier($0.type), ValueLayout(of: $0)) }
     return known.withLock { known in
       // Another thread may have been faster. What was found first stays: others hold it.
       known.merge(layouts) { first, _ in first }
       return known[layouts[0].0] ?? layouts[0].1
     }
+  }
+
+  /// What is said of a type where metadata is not as expected: nothing is proven.
+  static func doubting(_ type: Any.Type) -> ValueLayout {
+    let doubt = TypeAnatomy.Doubt(path: "", reason: "types are laid out in a way that is not known here")
+    return ValueLayout(of: LayoutProof.Subject(type: type, significant: [], doubt: doubt))
   }
 
   private static func find(_ type: Any.Type) -> ValueLayout? {

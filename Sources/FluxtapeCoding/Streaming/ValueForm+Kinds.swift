@@ -132,6 +132,11 @@ final class HookForm<Value>: ValueForm {
   }
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
+    if Value.self is AnyObject.Type {
+      // A class below has a hook of its own, or none.
+      let dynamicType: Any.Type = unsafe Swift.type(of: value.assumingMemoryBound(to: Value.self).pointee as AnyObject)
+      if dynamicType != type { return unsafe output.write(value, output.form(of: dynamicType)) }
+    }
     // Hooks may lead to one another without end: each is a level of its own.
     guard output.hasRoom(at: output.nextDepth + 1) else { return output.writeOpaque(type) }
     output.open(.single)

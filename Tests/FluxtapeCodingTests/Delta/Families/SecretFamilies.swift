@@ -134,7 +134,33 @@ struct HookFamily: StateFamily {
   struct Left: Codable { var number: Int }
   struct Hidden: Codable { var text: String }
   struct Replaced: Codable { var number: Int, noise: Int }
-  final class Counter: Encodable { var count = 0 }
+  class Counter: Encodable { var count = 0 }
+  /// Left out too, wherever a counter may stand.
+  final class LeftCounter: Counter {}
+  /// Writes everything everywhere, also what is not there.
+  struct Explicit: Encodable {
+    var left: Left?
+    var counter: Counter
+    var kind: Int
+    func encode(to encoder: any Encoder) throws {
+      switch kind {
+      case 0:
+        var single = encoder.singleValueContainer()
+        try single.encode(left)
+      case 1:
+        var list = encoder.unkeyedContainer()
+        try list.encode(left)
+        try list.encode(counter)
+        try list.encode(1)
+      default:
+        var container = encoder.container(keyedBy: TextKey.self)
+        try container.encode(left, forKey: TextKey("left"))
+        try container.encode(counter, forKey: TextKey("counter"))
+        var list = container.nestedUnkeyedContainer(forKey: TextKey("list"))
+        try list.encode(left ?? Left(number: 0))
+      }
+    }
+  }
   struct Whole: Encodable {
     var left = Left(number: 0)
     var maybe: Left? = Left(number: 1)
@@ -146,11 +172,15 @@ struct HookFamily: StateFamily {
     var counter = Counter()
     var users: [String: LoginFamily.Credentials] = [:]
     var rows: [[Int]] = []
+    var explicit: [Explicit] = []
+    var leftByName: [String: Left] = [:]
+    var counters: [Counter] = []
   }
 
   static let rules: EncodingRules = {
     var rules = EncodingRules.plain
     rules.setHook(.leftOut, for: Left.self)
+    rules.setHook(.leftOut, for: LeftCounter.self)
     rules.setHook(.hidden, for: Hidden.self)
     rules.setHook(.replaced { ($0 as? Replaced)?.number as Any }, for: Replaced.self)
     rules.setHook(.replaced { ["count": ($0 as? Counter)?.count] as Any }, for: Counter.self)
@@ -162,8 +192,18 @@ struct HookFamily: StateFamily {
 
   init(_ random: inout SplitMix64) {}
 
+  static func counter(_ random: inout SplitMix64) -> Counter { random.chance(2) ? Counter() : LeftCounter() }
+
   mutating func change(_ random: inout SplitMix64) {
-    switch random.next() % 11 {
+    switch random.next() % 14 {
+    case 11:
+      random.edit(
+        &state.explicit, make: { Explicit(left: $0.chance(2) ? nil : Left(number: 1), counter: Self.counter(&$0), kind: $0.below(3)) }
+      ) {
+        $1.chance(2) ? ($0.kind = $1.below(3)) : ($0.left = $1.chance(2) ? nil : Left(number: 2))
+      }
+    case 12: random.edit(&state.leftByName, key: { $0.oddText() }, make: { Left(number: $0.small()) }) { $0.number += $1.small() }
+    case 13: random.edit(&state.counters, make: Self.counter) { $0.count += $1.small() }
     case 0: state.left.number += 1
     case 1: random.edit(&state.maybe, make: { Left(number: $0.small()) }) { $0.number += $1.small() }
     case 2: random.edit(&state.lefts, make: { Left(number: $0.small()) }) { $0.number += $1.small() }
@@ -171,7 +211,7 @@ struct HookFamily: StateFamily {
     case 4: random.chance(2) ? state.replaced.number += 1 : (state.replaced.noise += 1)
     case 5: random.edit(&state.list, make: { Replaced(number: $0.small(), noise: 0) }) { $1.chance(2) ? $0.number += 1 : ($0.noise += 1) }
     case 6: random.edit(&state.byName, key: { $0.oddText() }, make: { Hidden(text: $0.text()) }) { $1.edit(&$0.text) }
-    case 7: random.chance(3) ? state.counter = Counter() : (state.counter.count += 1)
+    case 7: random.chance(3) ? state.counter = Self.counter(&random) : (state.counter.count += 1)
     case 8, 9:
       random.edit(&state.users, key: { $0.oddText() }, make: { LoginFamily.Credentials(user: $0.text(), scopes: []) }) {
         $1.chance(2) ? $1.edit(&$0.user) : $0.scopes.append($1.text())
