@@ -20,7 +20,7 @@ public final class Recorder: Sendable {
   ///
   /// A log that stands at `path` is renamed first, with the time at which it began; nothing is ever overwritten or deleted.
   public convenience init(to path: String, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
-    self.init(writingTo: FileSink(path), options: options, context: context)
+    self.init(log: RunLog(context, options: options, sink: FileSink(path)))
   }
 
   /// Records into a sink of your own, always.
@@ -28,7 +28,8 @@ public final class Recorder: Sendable {
     attached = Attached(RunLog(context, options: options, sink: sink))
   }
 
-  init(log: RunLog?) { attached = Attached(log) }
+  /// Does not even ask for `log` where recording is left out of the build.
+  init(log: @autoclosure () -> RunLog?) { attached = Attached(log()) }
 
   /// Records nothing. What is attached to it costs next to nothing.
   public static let disabled = Recorder(log: nil)
