@@ -33,7 +33,7 @@ extension URL: OwnForm {
 extension UUID: OwnForm {
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(uuidString) }
 
-  static var form: ValueForm { TextForm(Self.self, \.uuidString) }
+  static var form: ValueForm { IdentifierForm(Self.self, \.uuid) }
 }
 
 extension Decimal: OwnForm {

@@ -12,3 +12,31 @@ struct KeyTraits: OptionSet {
   static let neighbours: KeyTraits = [.keyOfNeighbour, .value]
   static let all: KeyTraits = [.secret, .keyOfNeighbour, .value]
 }
+
+extension KeyTraits {
+  static let neighbour = "value"
+  static let keysOfNeighbour = ["key", "name", "field", "header"]
+
+  /// What a key of these bytes has to do with its neighbours.
+  init(ofNeighbour key: Span<UInt8>) {
+    // Most keys have another length.
+    let isKey =
+      switch key.count {
+      case 3: Self.isEqual(key, "key")
+      case 4: Self.isEqual(key, "name")
+      case 5: Self.isEqual(key, "field")
+      case 6: Self.isEqual(key, "header")
+      default: false
+      }
+    self = isKey ? .keyOfNeighbour : key.count == 5 && Self.isEqual(key, Self.neighbour) ? .value : []
+  }
+
+  private static func isEqual(_ key: Span<UInt8>, _ word: String) -> Bool {
+    var place = 0
+    for byte in word.utf8 {
+      guard key[place] == byte else { return false }
+      place += 1
+    }
+    return true
+  }
+}

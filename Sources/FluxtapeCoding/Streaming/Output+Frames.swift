@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 // Opening and closing containers. Sound: see ``Output``; the number of a frame is never beyond `depth`, and `depth` is limited before
 // anything is opened.
 
@@ -158,25 +160,35 @@ extension Output {
   }
 
   /// Begins a member whose key is data, and not worth remembering. The caller knows that there is no other with this key.
-  func beginMember(data name: String) {
-    let isDone: Void? = unsafe name.utf8.withContiguousStorageIfAvailable { name in unsafe beginMember(data: name) }
-    if isDone == nil { unsafe Array(name.utf8).withUnsafeBufferPointer { name in unsafe beginMember(data: name) } }
+  ///
+  /// - Returns: Whether the key is written as it is.
+  @discardableResult
+  func beginMember(data name: String) -> Bool {
+    let isPlain = unsafe name.utf8.withContiguousStorageIfAvailable { name in unsafe beginMember(data: name) }
+    return unsafe isPlain ?? Array(name.utf8).withUnsafeBufferPointer { name in unsafe beginMember(data: name) }
   }
 
-  private func beginMember(data name: UnsafeBufferPointer<UInt8>) {
+  private func beginMember(data name: UnsafeBufferPointer<UInt8>) -> Bool {
     let frame = unsafe self.frame
     unsafe settle(frame)
     if unsafe frame.pointee.count != 0 { append(UInt8(ascii: ",")) }
     unsafe frame.pointee.count &+= 1
-    unsafe frame.pointee.member = memory.pointee.count
+    let start = count
+    unsafe frame.pointee.member = start
     unsafe writeKey(name)
+    let isPlain = count - start == name.count + 2
     append(UInt8(ascii: ":"))
-    if unsafe frame.pointee.paths == PathMatching.none {
-      guard unsafe !memory.pointee.relevantTraits.isEmpty, unsafe writer.names.mayHaveTraits(name.span) else { return }
-    }
-    let name = unsafe String(decoding: name, as: UTF8.self)
-    let traits = unsafe writer.names.traits(of: name).intersection(memory.pointee.relevantTraits)
-    if unsafe !traits.isEmpty || frame.pointee.paths != PathMatching.none { unsafe judgeMember(name, traits, in: frame) }
+    if unsafe !memory.pointee.relevantTraits.isEmpty || frame.pointee.paths != PathMatching.none { unsafe judgeData(name, in: frame) }
+    return isPlain
+  }
+
+  private func judgeData(_ name: UnsafeBufferPointer<UInt8>, in frame: UnsafeMutablePointer<Frame>) {
+    // Hardly any key of data takes a closer look, and only that is worth making a text.
+    let mayBeSecret = unsafe memory.pointee.hasOwnKeys || SecretKey.mayMatch(name.span)
+    let all = unsafe mayBeSecret ? writer.names.traits(of: String(decoding: name, as: UTF8.self)) : KeyTraits(ofNeighbour: name.span)
+    let traits = unsafe all.intersection(memory.pointee.relevantTraits)
+    guard unsafe !traits.isEmpty || frame.pointee.paths != PathMatching.none else { return }
+    unsafe judgeMember(String(decoding: name, as: UTF8.self), traits, in: frame)
   }
 
   /// Copies eight bytes at a time. Up to seven bytes more are read and written: both sides have them.

@@ -51,7 +51,7 @@ extension Output {
   ) -> UnsafeMutablePointer<KeyEntry> {
     if unsafe entry.pointee.text != nil {
       unsafe memory.pointee.keyEvictions += 1
-      if unsafe memory.pointee.keyEvictions > memory.pointee.keyCapacity, growKeys() { return unsafe keyEntry(for: name) }
+      if unsafe memory.pointee.keyEvictions > Self.mostEvictions, growKeys() { return unsafe keyEntry(for: name) }
     }
     var text: [UInt8] = []
     JSONValue.writeString(TaggedValue.escapedKey(name), into: &text)
@@ -77,6 +77,8 @@ extension Output {
   }
 
   private static let mostKeys = 2048
+  /// A state has the same keys each time: a few that push each other out do so for ever.
+  private static let mostEvictions = 16
 
   /// FNV-1a, with the upper half folded in.
   private static func hash(of bytes: [UInt8]) -> UInt64 {

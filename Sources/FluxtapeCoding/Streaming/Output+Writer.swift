@@ -18,6 +18,7 @@ extension Output {
     unsafe memory.pointee.session = .passUnretained(session)
     unsafe memory.pointee.maximumDepth = rules.maximumDepth
     unsafe memory.pointee.hasHooks = !rules.hooks.isEmpty
+    unsafe memory.pointee.hasOwnKeys = rules.hasOwnKeys
     unsafe memory.pointee.ruledTraits = rules.hidesSecrets ? .all : []
     let afterLongest = rules.maximumStringBytes == .max ? Int.max : rules.maximumStringBytes + 1
     unsafe memory.pointee.ruledTextLimit = rules.hidesSecrets ? min(Self.shortestCard, afterLongest) : afterLongest
@@ -58,14 +59,21 @@ extension Output {
     return unsafe memcmp(memory.pointee.bytes + left.lowerBound, memory.pointee.bytes + right.lowerBound, left.count) == 0
   }
 
-  /// Lets go of most of a large buffer that is empty: the next value may be a small one.
-  func trim() {
+  /// Lets go of a large buffer that was hardly used for some time: a whole state may have been followed by its small changes.
+  ///
+  /// - Parameter used: Bytes that were written.
+  func trim(used: Int) {
     guard unsafe count == 0 && memory.pointee.capacity > Self.largestKept else { return }
+    guard unsafe used < memory.pointee.capacity / 4 else { return unsafe memory.pointee.smallUses = 0 }
+    unsafe memory.pointee.smallUses += 1
+    guard unsafe memory.pointee.smallUses > Self.mostSmallUses else { return }
+    unsafe memory.pointee.smallUses = 0
     unsafe memory.pointee.bytes.deallocate()
     unsafe memory.pointee.capacity = Self.largestKept
     unsafe memory.pointee.bytes = .allocate(capacity: Self.largestKept)
   }
 
-  /// Bytes. Whole states of this size are written often enough; larger ones take so long that one allocation does not matter.
+  /// Bytes. To allocate more takes far less time than to fill it.
   private static let largestKept = 1 << 20
+  private static let mostSmallUses = 8
 }

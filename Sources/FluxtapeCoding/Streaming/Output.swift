@@ -27,6 +27,8 @@
     var bytes: UnsafeMutablePointer<UInt8>
     var count = 0
     var capacity: Int
+    /// How often a large buffer was hardly used.
+    var smallUses = 0
 
     let frames: UnsafeMutablePointer<Frame>
     /// The number of the innermost frame.
@@ -71,6 +73,8 @@
     var countsValues = false
     var maximumDepth = 0
     var hasHooks = false
+    /// Whether the app has keys of its own that name secrets, or look as if they did.
+    var hasOwnKeys = false
     /// Writes that came from containers of values that are done.
     var droppedWrites = 0
 

@@ -36,7 +36,7 @@ enum OutputMemory {
 
 extension Output.Memory {
   /// Enough for most payloads.
-  private static let firstCapacity = (bytes: 1 << 10, keyHashes: 64, keys: 64, forms: 64)
+  private static let firstCapacity = (bytes: 1 << 10, keyHashes: 64, keys: 128, forms: 64)
 
   fileprivate init() {
     unsafe frames = .allocate(capacity: OutputMemory.frameCapacity)

@@ -19,15 +19,9 @@ struct SecretNames {
   }
 
   mutating func traits(of key: String) -> KeyTraits {
-    guard key.withBytes({ mayHaveTraits($0) }) else { return [] }
-    var traits: KeyTraits = isSecret(key) ? .secret : []
-    if Self.keysOfNeighbour.contains(key) { traits.insert(.keyOfNeighbour) }
-    if Self.dependsOnNeighbours(key) { traits.insert(.value) }
-    return traits
+    let traits: KeyTraits = isSecret(key) ? .secret : []
+    return traits.union(key.withBytes(KeyTraits.init(ofNeighbour:)))
   }
-
-  /// Whether it takes a closer look to know the traits of a key, which keys of data rarely do.
-  func mayHaveTraits(_ key: Span<UInt8>) -> Bool { Self.lengthsOfNeighbours.contains(key.count) || mayBeSecret(key) }
 
   private func mayBeSecret(_ key: Span<UInt8>) -> Bool { !rules.secretKeys.isEmpty || SecretKey.mayMatch(key) }
 
@@ -42,24 +36,23 @@ struct SecretNames {
   }
 
   /// Members that hold the key of their neighbour `value` as data: headers, form fields, query items.
-  static let keysOfNeighbour = ["name", "key", "field", "header"]
-
-  /// Bytes of those keys, and of `value`.
-  private static let lengthsOfNeighbours = 3...6
+  static let keysOfNeighbour = KeyTraits.keysOfNeighbour
 
   /// Whether the member's secrecy is also a matter of what stands beside it.
   static func dependsOnNeighbours(_ key: String) -> Bool { key == neighbourOfKeys }
 
-  static let neighbourOfKeys = "value"
+  static let neighbourOfKeys = KeyTraits.neighbour
 }
 
 extension EncodingRules {
   /// Whether a label leaves it to the name around it what it holds: `_0`, `value`, `text`.
   package static func saysNothing(_ key: String) -> Bool { SecretNames.saysNothing(key) }
 
+  var hasOwnKeys: Bool { !secretKeys.isEmpty || !openKeys.isEmpty }
+
   /// Whether `key` is that of a secret, by what the app says and by the general rules.
   package func isSecret(_ key: String) -> Bool {
-    guard !secretKeys.isEmpty || !openKeys.isEmpty else { return SecretKey.matches(key) }
+    guard hasOwnKeys else { return SecretKey.matches(key) }
     let lowercased = key.lowercased()
     return !openKeys.contains(lowercased) && (secretKeys.contains(lowercased) || SecretKey.matches(key))
   }

@@ -50,7 +50,16 @@ extension Output {
 
 /// `Dictionary`: an object, if every key is a name and no two have the same; else sorted pairs.
 final class DictionaryForm<Key: Hashable, Value>: ValueForm {
+  private let hasTexts = Key.self == String.self
+
   init(_ type: [Key: Value].Type) { super.init(type) }
+
+  /// The key as the name of a member. Asked for texts more often than for all others, and a cast of one takes longer than to write it.
+  @inline(__always)
+  private func name(of key: Key) -> String? {
+    guard hasTexts else { return [Key: Value].name(of: key) }
+    return unsafe withUnsafePointer(to: key) { key in unsafe UnsafeRawPointer(key).assumingMemoryBound(to: String.self).pointee }
+  }
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     let depth = output.nextDepth
@@ -81,16 +90,16 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
     var parts = WrittenParts(capacity: dictionary.count)
     let entry = output.form(of: Value.self)
     for (key, value) in dictionary {
-      guard let name = [Key: Value].name(of: key) else {
+      guard let name = name(of: key) else {
         output.abandon(downTo: depth)
         return .needsPairs
       }
       if entry.isLeftOut || output.leavesOut(value) { continue }
-      output.beginMember(data: name)
+      let isPlain = output.beginMember(data: name)
       unsafe withUnsafePointer(to: value) { value in unsafe output.write(UnsafeRawPointer(value), entry) }
-      parts.add(named: name, output.endPart())
+      parts.add(named: name, output.endPart(), isPlain: isPlain)
     }
-    guard parts.sort() else {
+    guard parts.sort(in: output) else {
       output.abandon(downTo: depth)
       return .needsPairs
     }
@@ -119,13 +128,13 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
       unsafe output.hideSecretOfPair(output.frame)
       output.write(value)
       output.close()
-      parts.add(bytesAt: sorted, of: output, output.endPart())
+      parts.add(sortedBy: sorted, output.endPart())
       guard output.isWrittenAsItIs(key) else {
         output.abandon(downTo: depth)
         return false
       }
     }
-    if parts.sort() { output.arrange(parts) } else { output.breakScope() }
+    if parts.sort(in: output) { output.arrange(parts) } else { output.breakScope() }
     return output.closeScope(at: depth, serial)
   }
 }
@@ -158,9 +167,9 @@ final class SetForm<Element: Hashable>: ValueForm {
         output.abandon(downTo: depth)
         return false
       }
-      parts.add(bytesAt: start..<output.count, of: output, output.endPart())
+      parts.add(sortedBy: start..<output.count, output.endPart())
     }
-    parts.sort()
+    parts.sort(in: output)
     output.arrange(parts)
     if elements.count == 2, output.mayBeSecretPair { output.breakScope() }
     return output.closeScope(at: depth, serial)

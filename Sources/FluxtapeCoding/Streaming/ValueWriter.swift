@@ -119,8 +119,9 @@ extension ValueWriter {
 
   /// Moves what stands in the buffer from `start` on to the end of `bytes`.
   func move(from start: Int, to bytes: inout [UInt8]) {
+    let used = output.count
     unsafe output.withBytes(start..<output.count) { written in unsafe bytes.append(contentsOf: written) }
     output.rollBack(to: start)
-    if start == 0 { output.trim() }
+    if start == 0 { output.trim(used: used) }
   }
 }

@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -12,69 +10,106 @@ import FluxtapeJSON
 
 /// Members or elements that were written as they came, and are to stand in the order of some bytes.
 ///
-/// Sound: the places of the bytes are those that were noted as they were added.
+/// Sound: the places of the bytes are those that were noted as they were added, and nothing is written while they are compared.
 struct WrittenParts {
   private struct Part {
-    /// The first eight bytes that decide, as a number: most parts differ in them.
-    let prefix: UInt64
-    /// All of them, in `bytes`.
-    let key: Range<Int>
     /// Where the part stands in the output.
     let place: Range<Int>
+    /// Where the bytes are that decide: in the output, or in `names`.
+    let key: Range<Int>
+    let isInNames: Bool
   }
 
   private var parts: [Part] = []
-  private var bytes: [UInt8] = []
+  /// Names that are not written as they are.
+  private var names: [UInt8] = []
+  private var order: [(prefix: UInt64, part: Int)] = []
 
   init(capacity: Int) { parts.reserveCapacity(capacity) }
 
-  mutating func add(named name: String, _ place: Range<Int>) {
-    let start = bytes.count
-    bytes.append(contentsOf: name.utf8)
-    add(keyFrom: start, place)
+  /// Adds a member.
+  ///
+  /// - Parameter isPlain: Whether the name stands between its quotation marks as it is.
+  mutating func add(named name: String, _ place: Range<Int>, isPlain: Bool) {
+    let count = name.utf8.count
+    if isPlain {
+      let start = place.lowerBound + 1
+      parts.append(Part(place: place, key: start..<start + count, isInNames: false))
+    } else {
+      names.append(contentsOf: name.utf8)
+      parts.append(Part(place: place, key: names.count - count..<names.count, isInNames: true))
+    }
   }
 
-  mutating func add(bytesAt key: Range<Int>, of output: Output, _ place: Range<Int>) {
-    let start = bytes.count
-    unsafe output.withBytes(key) { key in unsafe bytes.append(contentsOf: key) }
-    add(keyFrom: start, place)
-  }
-
-  private mutating func add(keyFrom start: Int, _ place: Range<Int>) {
-    var prefix: UInt64 = 0
-    for index in start..<start + 8 { prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
-    parts.append(Part(prefix: prefix, key: start..<bytes.count, place: place))
-  }
+  /// Adds an element, or a member whose order is that of other bytes.
+  mutating func add(sortedBy key: Range<Int>, _ place: Range<Int>) { parts.append(Part(place: place, key: key, isInNames: false)) }
 
   /// Sorts the parts. `false` if two of them have the same key.
   @discardableResult
-  mutating func sort() -> Bool {
-    guard parts.count > 1 else { return true }
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      guard let bytes = bytes.baseAddress else { return }
-      parts.sort { unsafe Self.order($0, $1, bytes) < 0 }
+  mutating func sort(in output: Output) -> Bool {
+    guard parts.count > 1 else {
+      order = parts.indices.map { (0, $0) }
+      return true
     }
-    return unsafe bytes.withUnsafeBufferPointer { bytes in
-      guard let bytes = bytes.baseAddress else { return false }
-      return zip(parts, parts.dropFirst()).allSatisfy { unsafe Self.order($0, $1, bytes) != 0 }
+    return unsafe names.withUnsafeBufferPointer { names in
+      let keys = unsafe Keys(output: output.memory.pointee.bytes, names: names.baseAddress)
+      let shared = keys.commonPrefix(of: parts)
+      order = parts.indices.map { (keys.prefix(of: parts[$0], behind: shared), $0) }
+      order.sort { left, right in
+        left.prefix != right.prefix ? left.prefix < right.prefix : keys.compare(parts[left.part], parts[right.part]) < 0
+      }
+      return zip(order, order.dropFirst()).allSatisfy { left, right in
+        left.prefix != right.prefix || keys.compare(parts[left.part], parts[right.part]) != 0
+      }
     }
   }
 
-  @inline(__always)
-  private static func order(_ left: Part, _ right: Part, _ bytes: UnsafePointer<UInt8>) -> Int {
-    if left.prefix != right.prefix { return left.prefix < right.prefix ? -1 : 1 }
-    let order = unsafe memcmp(bytes + left.key.lowerBound, bytes + right.key.lowerBound, min(left.key.count, right.key.count))
-    return order != 0 ? Int(order) : left.key.count - right.key.count
-  }
-
-  var isInOrder: Bool { zip(parts, parts.dropFirst()).allSatisfy { $0.place.lowerBound < $1.place.lowerBound } }
+  var isInOrder: Bool { zip(order, order.dropFirst()).allSatisfy { $0.part < $1.part } }
 
   /// Where the parts stand, in their new order.
-  var places: some Sequence<Range<Int>> { parts.lazy.map(\.place) }
+  var places: some Sequence<Range<Int>> { order.lazy.map { parts[$0.part].place } }
+}
+
+extension WrittenParts {
+  @safe private struct Keys {
+    let output: UnsafeMutablePointer<UInt8>
+    let names: UnsafePointer<UInt8>?
+
+    @inline(__always)
+    func start(of part: Part) -> UnsafePointer<UInt8> {
+      if part.isInNames, let names = unsafe names { return unsafe names + part.key.lowerBound }
+      return unsafe UnsafePointer(output + part.key.lowerBound)
+    }
+
+    /// Bytes at the beginning that are the same in all keys: `item-` of `item-1`, `item-2`.
+    func commonPrefix(of parts: [Part]) -> Int {
+      let first = unsafe start(of: parts[0])
+      return parts.dropFirst().reduce(parts[0].key.count) { shared, part in
+        let other = unsafe start(of: part)
+        let end = min(shared, part.key.count)
+        return (0..<end).first { unsafe first[$0] != other[$0] } ?? end
+      }
+    }
+
+    /// Eight bytes as a number: most keys differ in them.
+    @inline(__always)
+    func prefix(of part: Part, behind shared: Int) -> UInt64 {
+      let start = unsafe start(of: part)
+      var prefix: UInt64 = 0
+      for place in shared..<shared + 8 { prefix = unsafe prefix << 8 | (place < part.key.count ? UInt64(start[place]) : 0) }
+      return prefix
+    }
+
+    func compare(_ left: Part, _ right: Part) -> Int {
+      let order = unsafe memcmp(start(of: left), start(of: right), min(left.key.count, right.key.count))
+      return order != 0 ? Int(order) : left.key.count - right.key.count
+    }
+  }
 }
 
 extension Output {
   /// Ends the member or element that was written last, and returns where it stands.
+  @inline(__always)
   func endPart() -> Range<Int> {
     unsafe settle(frame)
     return unsafe frame.pointee.member..<count
@@ -85,6 +120,7 @@ extension Output {
     guard !parts.isInOrder else { return }
     let start = unsafe frame.pointee.start + 1
     let end = count
+    _ = unsafe reserve(end - start)
     for place in parts.places {
       if count > end { append(UInt8(ascii: ",")) }
       append(place)
