@@ -49,17 +49,18 @@ extension String {
     withBytes { left in
       other.withBytes { right in
         let shorter = min(left.count, right.count)
-        var prefix = 0
-        while prefix < shorter, left[prefix] == right[prefix] { prefix += 1 }
+        var prefix = left.commonPrefix(with: right, limit: shorter)
         // The first byte that differs may be a continuation byte: on either side, as `prefix` can be one side's end.
         while prefix > 0, Self.isInsideScalar(prefix, of: left) || Self.isInsideScalar(prefix, of: right) { prefix -= 1 }
-        var suffix = 0
-        while suffix < shorter - prefix, left[left.count - 1 - suffix] == right[right.count - 1 - suffix] { suffix += 1 }
+        var suffix = left.commonSuffix(with: right, limit: shorter - prefix)
         while suffix > 0, left[left.count - suffix] & 0xC0 == 0x80 { suffix -= 1 }
         return (prefix, suffix)
       }
     }
   }
+
+  /// How many Unicode scalars begin within a range of the UTF-8 bytes.
+  package func scalarCount(inBytes range: Range<Int>) -> Int { withBytes { $0.scalarCount(in: range) } }
 
   private static func isInsideScalar(_ place: Int, of bytes: Span<UInt8>) -> Bool {
     place < bytes.count && bytes[place] & 0xC0 == 0x80
@@ -74,5 +75,57 @@ extension Hasher {
     }
     if isDone == nil { for byte in string.utf8 { combine(byte) } }
     combine(UInt8.max)  // no UTF-8 byte: ends the string, so that neighbours do not run together
+  }
+}
+
+// MARK: - Eight bytes at a time
+
+// A text is compared and counted at every keystroke. Sound: a word is only read where all its bytes lie before the limit.
+
+extension Span<UInt8> {
+  /// How many bytes are the same at the beginning, `limit` at most, which neither is shorter than.
+  fileprivate func commonPrefix(with other: Span<UInt8>, limit: Int) -> Int {
+    precondition(limit <= count && limit <= other.count)
+    var common = 0
+    while common &+ 8 <= limit {
+      let difference =
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: common, as: UInt64.self)
+        ^ other.bytes.unsafeLoadUnaligned(fromByteOffset: common, as: UInt64.self)
+      if difference != 0 { return common &+ difference.littleEndian.trailingZeroBitCount / 8 }
+      common &+= 8
+    }
+    while common < limit, self[common] == other[common] { common &+= 1 }
+    return common
+  }
+
+  /// How many bytes are the same at the end, `limit` at most, which neither is shorter than.
+  fileprivate func commonSuffix(with other: Span<UInt8>, limit: Int) -> Int {
+    precondition(limit <= count && limit <= other.count)
+    var common = 0
+    while common &+ 8 <= limit {
+      let difference =
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: count &- common &- 8, as: UInt64.self)
+        ^ other.bytes.unsafeLoadUnaligned(fromByteOffset: other.count &- common &- 8, as: UInt64.self)
+      if difference != 0 { return common &+ difference.littleEndian.leadingZeroBitCount / 8 }
+      common &+= 8
+    }
+    while common < limit, self[count - 1 - common] == other[other.count - 1 - common] { common &+= 1 }
+    return common
+  }
+
+  /// How many bytes of UTF-8 begin a scalar: all but those of the form `10xxxxxx`.
+  fileprivate func scalarCount(in range: Range<Int>) -> Int {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    var (place, inside) = (range.lowerBound, 0)
+    while place &+ 8 <= range.upperBound {
+      let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+      inside &+= (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
+      place &+= 8
+    }
+    while place < range.upperBound {
+      if self[place] & 0xC0 == 0x80 { inside &+= 1 }
+      place &+= 1
+    }
+    return range.count &- inside
   }
 }

@@ -2,6 +2,7 @@ import FluxtapeJSON
 
 /// How actions of one type are described.
 final class ActionPlan {
+  let type: Any.Type
   let way: Way
   /// What the app says about them.
   let naming: ActionNaming?
@@ -16,6 +17,7 @@ final class ActionPlan {
   }
 
   init(of type: Any.Type, for writer: ActionWriter) {
+    self.type = type
     let plan = TypePlan.of(type)
     naming = writer.naming(of: type)
     // Someone dispatched what is inside.

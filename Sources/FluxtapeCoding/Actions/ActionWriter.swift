@@ -8,6 +8,7 @@ package final class ActionWriter {
   let values: ValueWriter
   private let makeMembers: ActionName.MakeMembers
   private var plans: [ObjectIdentifier: ActionPlan] = [:]
+  private var latestPlan: ActionPlan?
   private var names: [NameKey: ActionName] = [:]
   /// For types of contents whether they have the names of secrets, and which.
   private var secretTypeNames: [ObjectIdentifier: String?] = [:]
@@ -59,10 +60,11 @@ extension ActionWriter {
   }
 
   private func plan(of type: Any.Type) -> ActionPlan {
+    if let latestPlan, latestPlan.type == type { return latestPlan }
     let identity = ObjectIdentifier(type)
-    if let plan = plans[identity] { return plan }
-    let plan = ActionPlan(of: type, for: self)
+    let plan = plans[identity] ?? ActionPlan(of: type, for: self)
     plans[identity] = plan
+    latestPlan = plan
     return plan
   }
 

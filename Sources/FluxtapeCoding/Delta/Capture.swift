@@ -62,21 +62,40 @@ extension Capture {
   /// Captures `value`; `nil` if it is odd.
   ///
   /// - Parameter earlier: The value that it is compared with, captured right before.
-  func capture(_ value: PlacedValue, by access: any EncodableAccess, besides earlier: Captured? = nil) -> Captured? {
+  func capture(_ value: PlacedValue, by access: ComparedType.Members, besides earlier: Captured? = nil) -> Captured? {
     let (root, start, mark) = unsafe state.pointee.begin(besides: earlier?.parts)
-    var hasThrown = false
     do {
-      try value.encode(with: access, to: CaptureEncoder(capture: self, serial: root))
+      switch access {
+      case .encoded(let access): try value.encode(with: access, to: CaptureEncoder(capture: self, serial: root))
+      case .reflected: reflect(value, in: root)
+      }
     } catch {
-      hasThrown = true
+      unsafe state.pointee.breakOff()
     }
     let kind = unsafe state.pointee.end()
     let captured = unsafe Captured(kind: kind ?? .nothing, parts: start..<state.pointee.count, mark: mark)
-    guard kind != nil, !hasThrown else {
+    guard kind != nil else {
       release(captured)
       return nil
     }
     return captured
+  }
+
+  /// Adds what a value shows in a mirror.
+  private func reflect(_ value: PlacedValue, in root: Int) {
+    switch Reflection(of: value.boxed) {
+    case .fields(let fields):
+      begin(.object, root)
+      for (name, value) in fields { add(dynamic: value, name, in: root) }
+    case .enumCase(let name, let payload):
+      begin(.object, root)
+      let nested = beginNested(.object, name, in: root)
+      for (name, value) in payload { add(dynamic: value, name, in: nested) }
+    case .elements(let elements):
+      begin(.array, root)
+      for element in elements { add(dynamic: element, "", in: root) }
+    case .json, .opaque, .optional, .set, .pairs: unsafe state.pointee.breakOff()
+    }
   }
 
   /// Lets go of a captured value and of all that were captured after it.
@@ -154,6 +173,12 @@ extension Capture {
 
   func add<Value>(_ value: Value, of type: ComparedType, _ key: String, in serial: Int) {
     unsafe state.pointee.add(value, of: type, key, in: serial)
+  }
+
+  private func add(dynamic value: Any, _ key: String, in serial: Int) {
+    func add<Value>(_ value: Value) { self.add(value, of: types.of(Value.self), key, in: serial) }
+    guard !Existential.hidesItsType(value) else { return unsafe state.pointee.breakOff() }
+    _openExistential(value, do: add)
   }
 
   func addNull(_ key: String, in serial: Int) { unsafe state.pointee.addNull(key, in: serial) }

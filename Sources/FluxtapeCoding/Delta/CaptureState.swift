@@ -103,9 +103,12 @@ extension CaptureState {
   }
 
   mutating func oddSerial() -> Int {
-    isOdd = true
+    breakOff()
     return newSerial()
   }
+
+  /// Notes that the value cannot be captured.
+  mutating func breakOff() { isOdd = true }
 
   func count(of serial: Int) -> Int {
     let place = serial - firstSerial

@@ -17,13 +17,23 @@ final class ComparedType {
   /// How two values of the type are compared.
   enum Way {
     case text
+    /// Numbers and truth values. Two of other bytes are written otherwise, but for those that are none.
+    case number
     case optional(any OptionalAccess)
     case list(any ListAccess)
     case dictionary(any DictionaryAccess)
-    /// By what `encode(to:)` writes, member by member.
-    case members(any EncodableAccess)
+    /// Member by member.
+    case members(Members)
     /// By what is written of both.
     case document
+  }
+
+  /// How the members of a value are found out.
+  enum Members {
+    /// They are what `encode(to:)` writes.
+    case encoded(any EncodableAccess)
+    /// They are what ``Reflection`` shows.
+    case reflected
   }
 
   init(_ type: Any.Type, writtenBy writer: ValueWriter, layout: ValueLayout) {
@@ -50,12 +60,21 @@ final class ComparedType {
 extension ComparedType.Way {
   fileprivate init(_ plan: TypePlan) {
     switch plan.shape {
-    case .leaf: self = plan.type == String.self ? .text : .document
+    case .leaf: self = Self(leaf: plan.type)
     case .optional(let access): self = .optional(access)
     case .list(let access): self = .list(access)
     case .dictionary(let access): self = .dictionary(access)
-    case .encodable(let access): self = .members(access)
-    case .whole, .object, .dynamic, .reflected, .opaque: self = .document
+    case .encodable(let access): self = .members(.encoded(access))
+    case .reflected: self = .members(.reflected)
+    case .whole, .object, .dynamic, .opaque: self = .document
+    }
+  }
+
+  private init(leaf type: Any.Type) {
+    if type == String.self {
+      self = .text
+    } else {
+      self = type is any FixedWidthInteger.Type || type == Bool.self || type == Double.self ? .number : .document
     }
   }
 }

@@ -51,29 +51,44 @@ struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
   }
 
   /// Finds what changed and what came. Returns how many entries both have.
+  ///
+  /// By places, since to take an entry copies its key and its value, and each copy counts the references in them.
   private mutating func compareSideBySide(_ areEqual: (Value, Value) -> Bool) -> Int {
     var common = 0
-    var oldEntries = old.makeIterator()
-    var hint = oldEntries.next()
-    for (key, value) in new {
-      while let passed = hint, !isSameKey(passed.key, key), !hasKey(passed.key, new) { hint = oldEntries.next() }
-      if let candidate = hint, isSameKey(candidate.key, key) {
-        if !areEqual(candidate.value, value) { add(key, old: old.index(forKey: key), new: new.index(forKey: key)) }
+    var hint = old.startIndex
+    var place = new.startIndex
+    while place != new.endIndex {
+      let key = new.keys[place]
+      if let partner = self.place(of: key, from: &hint) {
+        if !areEqual(old.values[partner], new.values[place]) { add(key, old: partner, new: place) }
         common += 1
-        hint = oldEntries.next()
-      } else if let place = old.index(forKey: key), isSameKey(old[place].key, key) {
-        if !areEqual(old[place].value, value) { add(key, old: place, new: new.index(forKey: key)) }
-        common += 1
-        hint = oldEntries.next()
       } else {
-        add(key, old: nil, new: new.index(forKey: key))
+        add(key, old: nil, new: place)
       }
+      new.formIndex(after: &place)
     }
     return common
   }
 
+  /// Where the old dictionary has `key`: at `hint`, which then goes on, or wherever.
+  private func place(of key: Key, from hint: inout [Key: Value].Index) -> [Key: Value].Index? {
+    while hint != old.endIndex {
+      let place = hint
+      let candidate = old.keys[place]
+      if isSameKey(candidate, key) {
+        old.formIndex(after: &hint)
+        return place
+      }
+      if hasKey(candidate, new) { break }
+      old.formIndex(after: &hint)
+    }
+    guard let place = old.index(forKey: key), isSameKey(old.keys[place], key) else { return nil }
+    if hint != old.endIndex { old.formIndex(after: &hint) }
+    return place
+  }
+
   private mutating func findGone() {
-    for place in old.indices where !hasKey(old[place].key, new) { add(old[place].key, old: place, new: nil) }
+    for place in old.indices where !hasKey(old.keys[place], new) { add(old.keys[place], old: place, new: nil) }
   }
 
   private mutating func add(_ key: Key, old: [Key: Value].Index?, new: [Key: Value].Index?) {
@@ -81,7 +96,7 @@ struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
   }
 
   private func hasKey(_ key: Key, _ dictionary: [Key: Value]) -> Bool {
-    dictionary.index(forKey: key).map { isSameKey(dictionary[$0].key, key) } ?? false
+    dictionary.index(forKey: key).map { isSameKey(dictionary.keys[$0], key) } ?? false
   }
 
   /// Whether both are written the same. Equal keys need not be: `"é"` and its decomposed form are one key and two names.
@@ -119,7 +134,7 @@ extension DictionaryDifference {
     _ place: [Key: Value].Index?, in dictionary: [Key: Value], _ body: (UnsafeRawPointer?) -> Result
   ) -> Result {
     guard let place else { return body(nil) }
-    return unsafe withUnsafePointer(to: dictionary[place].value) { unsafe body(UnsafeRawPointer($0)) }
+    return unsafe withUnsafePointer(to: dictionary.values[place]) { unsafe body(UnsafeRawPointer($0)) }
   }
 
   func haveSecretNeighbour(_ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool {
@@ -128,7 +143,7 @@ extension DictionaryDifference {
     }
     func values(_ name: String) -> [Value] {
       guard let key = name as? Key else { return [] }
-      return [old, new].compactMap { dictionary in dictionary.index(forKey: key).map { dictionary[$0].value } }
+      return [old, new].compactMap { dictionary in dictionary.index(forKey: key).map { dictionary.values[$0] } }
     }
     guard !values(SecretNames.neighbourOfKeys).isEmpty else { return false }
     return SecretNames.keysOfNeighbour.contains { name in

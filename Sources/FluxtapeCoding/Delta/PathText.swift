@@ -9,7 +9,12 @@ struct PathText {
   /// Adds a key as the object has it.
   mutating func append(_ key: String) {
     bytes.append(UInt8(ascii: "/"))
-    guard !key.utf8.allSatisfy(Self.isPlain) else { return bytes.append(contentsOf: key.utf8) }
+    let length = bytes.count
+    key.withBytes { key in
+      for place in key.indices { bytes.append(key[place]) }
+    }
+    guard bytes[length...].contains(where: { !Self.isPlain($0) }) else { return }
+    rollBack(to: length)
     for byte in JSONValue.string(key).bytes.dropFirst().dropLast() {
       switch byte {
       case UInt8(ascii: "~"): bytes.append(contentsOf: "~0".utf8)
@@ -22,7 +27,13 @@ struct PathText {
   /// Adds the place of an element.
   mutating func append(_ index: Int) {
     bytes.append(UInt8(ascii: "/"))
-    bytes.append(contentsOf: String(index).utf8)
+    let start = bytes.count
+    var rest = index
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
   }
 
   /// Takes back what was added behind the first `count` bytes.

@@ -43,6 +43,9 @@ extension PlacedValue {
   /// The text, where the type is `String`.
   var text: String { unsafe address.assumingMemoryBound(to: String.self).pointee }
 
+  /// Whether this is one of the many floating-point values that are all written alike.
+  var isNotANumber: Bool { unsafe type.plan.type == Double.self && address.assumingMemoryBound(to: Double.self).pointee.isNaN }
+
   /// Runs the value's own `encode(to:)`.
   func encode(with access: any EncodableAccess, to encoder: any Encoder) throws { try unsafe access.encode(address, to: encoder) }
 
@@ -59,17 +62,18 @@ extension PlacedValue {
 
 extension PlacedValue {
   /// Hands the value to `body` as one of its dynamic type.
-  func withDynamic<Result>(_ types: ComparedTypes, _ body: (PlacedValue) -> Result) -> Result {
-    func open<Value>(_ value: Value) -> Result { PlacedValue.with(value, of: types.of(Swift.type(of: value as Any)), body) }
-    let value = unsafe type.plan.memory.boxed(address)
-    return _openExistential((value as? AnyHashable)?.base ?? value, do: open)
+  ///
+  /// - Returns: `nil` if the value hides what type it has.
+  func withDynamic<Result>(_ types: ComparedTypes, _ body: (PlacedValue) -> Result) -> Result? {
+    func open<Value>(_ value: Value) -> Result { PlacedValue.with(value, of: types.of(Value.self), body) }
+    let value = type.plan.type == AnyHashable.self ? (boxed as? AnyHashable)?.base ?? boxed : boxed
+    return Existential.hidesItsType(value) ? nil : _openExistential(value, do: open)
   }
 
-  /// Which object it is, where the type is a class.
-  var identity: ObjectIdentifier? {
-    let value = unsafe type.plan.memory.boxed(address)
-    return Swift.type(of: value) is AnyObject.Type ? ObjectIdentifier(value as AnyObject) : nil
-  }
+  var boxed: Any { unsafe type.plan.memory.boxed(address) }
+
+  /// The object, where the type is a class.
+  var object: AnyObject? { type.isObject ? boxed as AnyObject : nil }
 }
 
 extension ValueWriter {

@@ -34,9 +34,9 @@ final class ShadowMaker {
   /// The shadow of a value by what it consists of; `nil` if that does not stand alone.
   private func image(of value: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow? {
     switch value.type.plan.shape {
-    case .leaf, .whole, .reflected, .opaque: return nil
-    case .dynamic: return value.withDynamic(types) { $0.type === value.type ? nil : shadow(of: $0, in: context, earlier: earlier) }
-    case .object: return value.withDynamic(types) { imageOfObject($0, in: context, earlier: earlier) }
+    case .leaf, .whole, .opaque: return nil
+    case .dynamic: return value.withDynamic(types) { $0.type === value.type ? nil : shadow(of: $0, in: context, earlier: earlier) } ?? nil
+    case .object: return value.withDynamic(types) { imageOfObject($0, in: context, earlier: earlier) } ?? nil
     case .optional(let access):
       return value.withWrapped(by: access, types.of(access.wrapped.type)) { wrapped in
         wrapped.map { shadow(of: $0, in: context, earlier: earlier) } ?? written(Array("null".utf8), earlier: earlier)
@@ -44,7 +44,8 @@ final class ShadowMaker {
     case .list(let access):
       return value.withElements(by: access, types.of(access.element.type)) { image(of: $0, in: context, earlier: earlier) }
     case .dictionary(let access): return imageOfDictionary(value, by: access, in: context, earlier: earlier)
-    case .encodable(let access): return imageOfMembers(value, by: access, in: context, earlier: earlier)
+    case .encodable(let access): return imageOfMembers(value, by: .encoded(access), in: context, earlier: earlier)
+    case .reflected: return imageOfMembers(value, by: .reflected, in: context, earlier: earlier)
     }
   }
 }
@@ -126,19 +127,19 @@ private struct KnownMembers {
 // MARK: - Values that encode themselves
 
 extension ShadowMaker {
-  private func imageOfObject(_ object: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow? {
-    guard case .object(let access?) = object.type.plan.shape, let identity = object.identity, !object.type.isWrittenWhole else {
-      return nil
-    }
+  /// Of objects that do not encode themselves it matters which came before. They are left to the writer.
+  private func imageOfObject(_ value: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow? {
+    guard case .object(let access?) = value.type.plan.shape, let object = value.object, !value.type.isWrittenWhole else { return nil }
+    let identity = ObjectIdentifier(object)
     guard writer.surroundingObjects.insert(identity).inserted else {
-      return written(TaggedValue.opaque(typeName: TypeName.of(object.type.plan.type)).json.bytes, earlier: earlier)
+      return written(TaggedValue.opaque(typeName: TypeName.of(value.type.plan.type)).json.bytes, earlier: earlier)
     }
     defer { writer.surroundingObjects.remove(identity) }
-    return imageOfMembers(object, by: access, in: context, earlier: earlier)
+    return imageOfMembers(value, by: .encoded(access), in: context, earlier: earlier)
   }
 
   private func imageOfMembers(
-    _ value: PlacedValue, by access: any EncodableAccess, in context: WritingContext, earlier: Shadow?
+    _ value: PlacedValue, by access: ComparedType.Members, in context: WritingContext, earlier: Shadow?
   ) -> Shadow? {
     guard let captured = capture.capture(value, by: access) else { return nil }
     defer { capture.release(captured) }

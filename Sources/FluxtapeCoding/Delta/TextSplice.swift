@@ -18,13 +18,9 @@ struct TextSplice {
     let common = old.commonEnds(with: new)
     let insertedBytes = new.utf8.count - common.prefix - common.suffix
     guard 2 * (insertedBytes + Self.ownBytes) <= new.utf8.count else { return nil }
-    let (oldText, newText) = (old.utf8, new.utf8)
-    let lower = oldText.index(oldText.startIndex, offsetBy: common.prefix)
-    let upper = oldText.index(oldText.endIndex, offsetBy: -common.suffix)
-    let newLower = newText.index(newText.startIndex, offsetBy: common.prefix)
-    let newUpper = newText.index(newText.endIndex, offsetBy: -common.suffix)
-    start = old.unicodeScalars[..<lower].count
-    deleted = old.unicodeScalars[lower..<upper].count
-    inserted = String(new[newLower..<newUpper])
+    start = old.scalarCount(inBytes: 0..<common.prefix)
+    deleted = old.scalarCount(inBytes: common.prefix..<old.utf8.count - common.suffix)
+    let lower = new.utf8.index(new.utf8.startIndex, offsetBy: common.prefix)
+    inserted = String(new[lower..<new.utf8.index(lower, offsetBy: insertedBytes)])
   }
 }

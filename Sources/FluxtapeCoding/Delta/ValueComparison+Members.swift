@@ -3,7 +3,7 @@ import FluxtapeJSON
 // Values that encode themselves, by the members that their `encode(to:)` writes.
 
 extension ValueComparison {
-  func compareMembers(_ old: PlacedValue, _ new: PlacedValue, by access: any EncodableAccess, in context: WritingContext) -> Outcome {
+  func compareMembers(_ old: PlacedValue, _ new: PlacedValue, by access: ComparedType.Members, in context: WritingContext) -> Outcome {
     guard let oldCapture = capture.capture(old, by: access) else { return compareDocuments(old, new, in: context) }
     defer { capture.release(oldCapture) }
     guard let newCapture = capture.capture(new, by: access, besides: oldCapture) else { return compareDocuments(old, new, in: context) }
@@ -148,7 +148,7 @@ extension ValueComparison {
   func mayBeSecretKey(_ value: PlacedValue) -> Bool {
     switch value.type.way {
     case .text: return writer.names.isSecret(value.text)
-    case .list, .dictionary: return false
+    case .number, .list, .dictionary: return false
     case .optional(let access):
       return value.withWrapped(by: access, types.of(access.wrapped.type)) { wrapped in wrapped.map { mayBeSecretKey($0) } ?? false }
     case .document: return value.type.hasIdentity

@@ -35,13 +35,19 @@ extension ValueComparison {
 
   /// Writes an operation up to its value.
   func beginOperation(_ name: StaticString) {
+    beginOperationAtPath(name)
+    writer.append(#","value":"#)
+  }
+
+  /// Writes an operation up to the end of its path.
+  private func beginOperationAtPath(_ name: StaticString) {
     if operationCount > 0 { writer.append(UInt8(ascii: ",")) }
     operationCount += 1
     writer.append(#"{"op":""#)
     writer.append(name)
     writer.append(#"","path":""#)
     writer.append(path.bytes)
-    writer.append(#"","value":"#)
+    writer.append(UInt8(ascii: "\""))
   }
 
   func endOperation() { writer.append(UInt8(ascii: "}")) }
@@ -52,7 +58,16 @@ extension ValueComparison {
     endOperation()
   }
 
-  func writeRemove() { write(.remove(JSONPointer())) }
+  func writeRemove() {
+    beginOperationAtPath("remove")
+    endOperation()
+  }
+
+  func write(_ splice: TextSplice) {
+    beginOperationAtPath("splice")
+    writeSplice(at: splice.start, deleting: splice.deleted, inserting: splice.inserted)
+    endOperation()
+  }
 
   /// Replaces the value as a whole instead of what was written since `mark`, if that takes less than half of the bytes: the same rule as that
   /// of `JSONPatch.difference`. For values that are not longer than the operations.
@@ -111,10 +126,10 @@ extension ValueComparison {
 
   private func writeSplice(at: Int, deleting: Int, inserting: String) {
     writer.append(#","at":"#)
-    writer.append(String(at))
+    writer.append(at)
     writer.append(#","del":"#)
-    writer.append(String(deleting))
+    writer.append(deleting)
     writer.append(#","ins":"#)
-    writer.append(JSONValue.string(inserting).bytes)
+    writer.append(quoted: inserting)
   }
 }

@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 extension ValueComparison {
   func compareTexts(_ old: PlacedValue, _ new: PlacedValue, in context: WritingContext) -> Outcome {
     let (oldText, newText) = (old.text, new.text)
@@ -12,7 +10,7 @@ extension ValueComparison {
     guard newText.utf8.count >= TextSplice.shortestText, isPlain(start), isWrittenPlain(old, in: context) else { return .replaced }
     guard let splice = TextSplice(from: oldText, to: newText) else { return .replaced }
     rollBack(to: mark)
-    write(.splice(JSONPointer(), at: splice.start, deleting: splice.deleted, inserting: splice.inserted))
+    write(splice)
     return .changedInside
   }
 

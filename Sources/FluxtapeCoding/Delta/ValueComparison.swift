@@ -72,12 +72,20 @@ extension ValueComparison {
     guard context.isOpen, context.depth < maximumDepth else { return compareDocuments(old, new, in: context) }
     switch type.way {
     case .text: return compareTexts(old, new, in: context)
+    case .number: return new.isNotANumber ? compareDocuments(old, new, in: context) : replace(with: new, in: context)
     case .optional(let access): return compareWrapped(old, new, by: access, in: context)
     case .list(let access): return compareLists(old, new, by: access, in: context)
     case .dictionary(let access): return compareDictionaries(old, new, by: access, in: context)
     case .members(let access): return compareMembers(old, new, by: access, in: context)
     case .document: return compareDocuments(old, new, in: context)
     }
+  }
+
+  private func replace(with new: PlacedValue, in context: WritingContext) -> Outcome {
+    beginOperation("replace")
+    writer.write(new, in: context)
+    endOperation()
+    return .replaced
   }
 
   private func compareWrapped(

@@ -10,4 +10,7 @@ enum Existential {
     // Some say of themselves what they hold, and may be wrong.
     return TypeMetadata(type).kind == .existential ? nil : type
   }
+
+  /// Whether `value` says of itself that it holds something else. Some do, and what they say may be wrong.
+  static func hidesItsType(_ value: Any) -> Bool { TypeMetadata(Swift.type(of: value)).kind == .existential }
 }
