@@ -13,7 +13,7 @@ extension RecordBenchmarks {
         """,
       build: .optimized,
       measure: { setting in try setting.session().compared() },
-      profile: { setting, calls in _ = try setting.session().first(calls).compared() }),
+      profile: { setting, calls in _ = try setting.session().first(calls).compared(isSampled: false) }),
     Benchmark(
       name: "session-key", what: "editing session, a keystroke, all in", target: .percent(2.5),
       contains: """
@@ -22,7 +22,7 @@ extension RecordBenchmarks {
         """,
       build: .optimized,
       measure: { setting in try setting.session().recorded(in: setting).keystrokes },
-      profile: { setting, calls in _ = try setting.session().first(calls).recorded(in: setting) }),
+      profile: { setting, calls in _ = try setting.session().first(calls).recorded(in: setting, isSampled: false) }),
     Benchmark(
       name: "session-log", what: "editing session, size of the log", target: .percent(0.9),
       contains: """
@@ -31,7 +31,7 @@ extension RecordBenchmarks {
         """,
       build: .optimized,
       measure: { setting in try setting.session().recorded(in: setting).size },
-      profile: { setting, calls in _ = try setting.session().first(calls).recorded(in: setting) }),
+      profile: { setting, calls in _ = try setting.session().first(calls).recorded(in: setting, isSampled: false) }),
   ]
 }
 
@@ -39,12 +39,12 @@ extension EditingSession {
   func first(_ count: Int) -> EditingSession { EditingSession(name: name, start: start, end: nil, edits: Array(edits.prefix(count))) }
 
   /// Plays the session and compares each document with the one before.
-  fileprivate func compared() throws -> Measurement {
+  fileprivate func compared(isSampled: Bool = true) throws -> Measurement {
     let delta = StateDelta(rules: .benchmark)
     var document = EditedDocument(text: start)
     var bytes: [UInt8] = []
     _ = delta.advance(to: document, named: "editor", appendingTo: &bytes)
-    var samples = BaselineSamples(of: edits.count)
+    var samples = BaselineSamples(of: edits.count, isOn: isSampled)
     let clock = ContinuousClock()
     for (number, edit) in edits.enumerated() {
       EditedDocument.reduce(&document, edit)
@@ -58,13 +58,13 @@ extension EditingSession {
   }
 
   /// Plays the session into a recorder.
-  fileprivate func recorded(in setting: Setting) throws -> PlayedSession {
+  fileprivate func recorded(in setting: Setting, isSampled: Bool = true) throws -> PlayedSession {
     let path = setting.folder.path("session.jsonl")
     defer { setting.folder.remove(path) }
     let recorder = Recorder(to: path)
     var document = EditedDocument(text: start)
     let reduce: (inout EditedDocument, TextEdited) -> Void = recorder.store("editor", state: document).reducer(EditedDocument.reduce)
-    var samples = BaselineSamples(of: edits.count)
+    var samples = BaselineSamples(of: edits.count, isOn: isSampled)
     let clock = ContinuousClock()
     for (number, edit) in edits.enumerated() {
       let start = clock.now
@@ -104,10 +104,10 @@ private struct BaselineSamples {
   private(set) var bytes = 0
   private let encoder = JSONEncoder()
 
-  init(of keystrokes: Int) { interval = max(1, keystrokes / 700) }
+  init(of keystrokes: Int, isOn: Bool) { interval = isOn ? max(1, keystrokes / 700) : Int.max }
 
   mutating func add(_ ours: Double, at number: Int, _ document: EditedDocument) throws {
-    guard number % interval == 0 else { return }
+    guard (number + 1) % interval == 0 else { return }
     let clock = ContinuousClock()
     let start = clock.now
     let encoding = try encoder.encode(document)
