@@ -7,6 +7,8 @@ struct BackgroundQueue {
   private var inWriting: Int?
   /// Whether there is reason to write: something was queued, or somebody waits for the end. What was refused is not tried again without.
   private var isToBeTried = false
+  /// Whether somebody waits for it.
+  private var isUrgent = false
 
   /// Why the latest try was refused.
   private(set) var failure: RecorderError?
@@ -31,12 +33,16 @@ extension BackgroundQueue {
   }
 
   /// Has the thread try to write what was refused.
-  mutating func tryAgain() { isToBeTried = hasThread && !hasEnded }
+  mutating func tryAgain() {
+    isToBeTried = hasThread && !hasEnded
+    isUrgent = isToBeTried
+  }
 
   /// Has the thread write what it can and end.
   mutating func close() {
     isClosed = true
     isToBeTried = true
+    isUrgent = true
   }
 
   var isWriting: Bool { inWriting != nil }
@@ -62,10 +68,14 @@ extension BackgroundQueue {
 extension BackgroundQueue {
   var hasWork: Bool { isToBeTried || (failure == nil && !waiting.isEmpty) }
 
+  /// Whether more may gather before what there is of the `most` bytes is written.
+  func canGather(of most: Int) -> Bool { !isUrgent && refused.isEmpty && waiting.count < most / 2 }
+
   /// Hands to the empty `buffer` what is to be written next.
   mutating func take(into buffer: inout [UInt8]) {
     if refused.isEmpty { swap(&buffer, &waiting) } else { swap(&buffer, &refused) }
     isToBeTried = false
+    isUrgent = false
     inWriting = buffer.count
   }
 

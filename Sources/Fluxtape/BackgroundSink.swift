@@ -16,8 +16,8 @@ final class BackgroundSink: LogSink {
   private let whenFull: RecorderOptions.WhenFull
 
   init(_ sink: any LogSink, queueBytes: Int, whenFull: RecorderOptions.WhenFull) {
-    writer = BackgroundWriter(sink)
     self.queueBytes = max(1, queueBytes)
+    writer = BackgroundWriter(sink, queueBytes: self.queueBytes)
     self.whenFull = whenFull
   }
 
@@ -29,6 +29,9 @@ final class BackgroundSink: LogSink {
 
   /// The first failure of the thread.
   var failure: RecorderError? { writer.queue.withLock { $0.firstFailure } }
+
+  /// Why the thread's latest try was refused.
+  var latestFailure: RecorderError? { writer.queue.withLock { $0.failure } }
 
   func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
     guard hasThread() else { return try writer.sink.write(bytes) }

@@ -7,7 +7,12 @@ final class BackgroundWriter: Sendable {
 
   private let generation = Fork.generation
 
-  init(_ sink: any LogSink) { self.sink = sink }
+  let queueBytes: Int
+
+  init(_ sink: any LogSink, queueBytes: Int) {
+    self.sink = sink
+    self.queueBytes = queueBytes
+  }
 
   /// Whether this process is the child of a fork: it has the queue, but not the thread.
   var isForked: Bool { generation != Fork.generation }
@@ -51,12 +56,19 @@ extension BackgroundWriter {
 
   /// Waits for something to write. `false` if there is no more, or if it was refused for the last time.
   private func takeWork(into buffer: inout [UInt8]) -> Bool {
-    queue.wait(until: { $0.hasWork || $0.isClosed }) { queue in
+    let queueBytes = queueBytes
+    let canGather = queue.wait(until: { $0.hasWork || $0.isClosed }) { $0.canGather(of: queueBytes) }
+    // While the thread waits for work, whoever queues something has to wake it, which costs more than the rest of recording.
+    if canGather { PosixThread.pause(microseconds: Self.gatheringTime) }
+    return queue.withLock { queue in
       guard queue.hasWork else { return false }
       queue.take(into: &buffer)
       return true
     }
   }
+
+  /// Microseconds for which records gather. Long beside the time that waking a thread takes, short beside everything that a person does.
+  private static let gatheringTime: UInt32 = 1_000
 
   private func write(_ buffer: inout [UInt8]) -> RecorderError? {
     var written = 0

@@ -150,6 +150,7 @@ extension FileSink {
   func endSegment() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
       guard case .open(let file) = state.phase else { return }
+      _ = try size(of: file)
       let path = try moveAside(file)
       leave(file, at: path, &state)
     }
@@ -159,13 +160,16 @@ extension FileSink {
   func abandonSegment() {
     state.withLock { state in
       guard case .open(let file) = state.phase else { return }
-      let place = file.isRemoved ? nil : place(of: file)
-      leave(file, at: place, &state)
+      if file.isRemoved { leave(&state) } else { leave(file, at: place(of: file), &state) }
     }
   }
 
   private func leave(_ file: PosixFile, at path: String?, _ state: inout State) {
     state.finished.append(FinishedSegment(path: path, identity: file.identity, size: file.writtenSize))
+    leave(&state)
+  }
+
+  private func leave(_ state: inout State) {
     state.ended += 1
     state.isPlaceCertain = false
     state.phase = .notMade
@@ -196,11 +200,11 @@ extension FileSink {
     }
   }
 
-  /// How many lines the file has, without one that is cut off.
-  var lineCount: Int {
+  /// How many lines begin behind the first `offset` bytes of the file, without one that is cut off.
+  func lineCount(from offset: Int) -> Int {
     state.withLock { state in
-      guard case .open(let file) = state.phase, let place = place(of: file) else { return 0 }
-      return PosixFile.lineCount(of: place)
+      guard case .open(let file) = state.phase, let copy = try? file.forReading() else { return 0 }
+      return copy.lineCount(from: offset)
     }
   }
 

@@ -152,14 +152,15 @@ extension LogOutput {
 extension LogOutput {
   var isFile: Bool { file != nil }
 
-  /// Ends the file; what is put next begins another one. `false` if something is left that belongs into it, or if it cannot be moved aside.
-  mutating func endFile() -> Bool {
-    guard let file, drain() else { return false }
+  /// Ends the file; what is put next begins another one.
+  ///
+  /// - Throws: ``RecorderError`` if something is left that belongs into it, or if it cannot be moved aside.
+  mutating func endFile() throws(RecorderError) {
+    guard let file, drain() else { throw background?.latestFailure ?? latestFailure ?? RecorderError(.noFile) }
     do throws(RecorderError) { try file.endSegment() } catch {
       note(error)
-      return false
+      throw error
     }
-    return true
   }
 
   /// Leaves the file where it is, or is no longer, with all that was still to be written to it.
@@ -187,6 +188,6 @@ extension LogOutput {
 
   func deleteOldestFile() { file?.deleteOldestSegment() }
 
-  /// Lines that the file has, without one that is cut off.
-  func linesInFile() -> Int { file?.lineCount ?? 0 }
+  /// Lines that begin behind the first `offset` bytes of the file, without one that is cut off.
+  func linesInFile(from offset: Int) -> Int { file?.lineCount(from: offset) ?? 0 }
 }

@@ -35,7 +35,7 @@ extension LogWriter {
       segments.count(bytes: end.count, at: time)
       openStep = nil
     }
-    guard output.endFile() else { return false }
+    do throws(RecorderError) { try output.endFile() } catch { return error.endsFile && overcome(error, at: time) }
     goOn(at: time, keepingCurrent: true)
     return true
   }
@@ -44,8 +44,7 @@ extension LogWriter {
   ///
   /// - Parameter bytesBefore: Bytes that stand before it in its file.
   private mutating func goOn(at time: Int, keepingCurrent isKept: Bool, behind bytesBefore: Int = 0) {
-    segments.begin(at: time, keepingCurrent: isKept)
-    segments.count(bytes: bytesBefore, at: time)
+    segments.begin(at: time, keepingCurrent: isKept, behind: bytesBefore)
     openStep = nil
     losses += 1
     lacksStates = true
@@ -79,7 +78,10 @@ extension LogWriter {
 
   /// Does what can be done about the latest refusal. `true` if it is worth to try again.
   mutating func overcomeObstacle(at time: Int) -> Bool {
-    guard output.isFile, let failure = output.latestFailure else { return false }
+    output.isFile && output.latestFailure.map { overcome($0, at: time) } ?? false
+  }
+
+  private mutating func overcome(_ failure: RecorderError, at time: Int) -> Bool {
     switch failure.reason {
     case .tooLarge(let bytes):
       // A segment of its own has room, unless the record is longer than all that may be kept.
@@ -98,6 +100,8 @@ extension LogWriter {
   private mutating func giveUpOldest() -> Bool {
     guard segments.hasFinished else { return false }
     dropOldest()
+    // Whoever writes in the background has to try again before it is known whether that was enough.
+    output.drain()
     return true
   }
 
@@ -112,7 +116,7 @@ extension LogWriter {
   /// The beginning of the segment is left, and the next one stands behind it in the same file.
   private mutating func goOnAfterCut(_ failure: RecorderError, at bytes: Int, at time: Int) {
     let lost = segments.current
-    let left = max(0, output.linesInFile() - 1)
+    let left = max(0, output.linesInFile(from: lost.offset) - 1)
     output.discardBacklog()
     if lost.records > left { note(lost: lost.records - left, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
     goOn(at: time, keepingCurrent: false, behind: bytes)

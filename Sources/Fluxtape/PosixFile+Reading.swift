@@ -55,6 +55,20 @@ final class ReadableFile: Sendable {
   }
 }
 
+extension ReadableFile {
+  /// How many lines begin behind the first `offset` bytes, without one that is cut off; as far as the file can be read.
+  func lineCount(from offset: Int) -> Int {
+    // The first line break may end a line that began before.
+    let isInsideLine = offset > 0 && (try? read(1, at: offset - 1)) != [UInt8(ascii: "\n")]
+    var (lines, place) = (isInsideLine ? -1 : 0, offset)
+    while let bytes = try? read(64 << 10, at: place), !bytes.isEmpty {
+      lines += bytes.count { $0 == UInt8(ascii: "\n") }
+      place += bytes.count
+    }
+    return max(0, lines)
+  }
+}
+
 extension PosixFile {
   /// The same file for reading, as long as it is now.
   func forReading() throws(PosixError) -> ReadableFile {

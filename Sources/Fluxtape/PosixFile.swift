@@ -253,21 +253,6 @@ extension PosixFile {
     }
   }
 
-  /// How many lines the file at `path` has, without one that is cut off.
-  static func lineCount(of path: String) -> Int {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return 0 }
-    defer { _ = closeDescriptor(descriptor) }
-    var lines = 0
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return lines }
-      lines += buffer.prefix(count).count { $0 == UInt8(ascii: "\n") }
-    }
-  }
-
   /// Which file is at `path`, if it is a file.
   static func identity(of path: String) -> Identity? {
     var status = stat()

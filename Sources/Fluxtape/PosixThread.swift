@@ -27,6 +27,8 @@ enum PosixThread {
     return result
   }
 
+  static func pause(microseconds: UInt32) { usleep(microseconds) }
+
   /// Runs `body` when the process ends in an orderly way.
   static func atExit(_ body: @escaping @convention(c) () -> Void) { atexit(body) }
 

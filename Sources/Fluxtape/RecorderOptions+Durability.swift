@@ -12,7 +12,7 @@ extension RecorderOptions {
     /// are.
     case perAction
 
-    /// A thread of its own writes; recording only copies into a queue of `queueBytes`. The process's end by a signal takes with it what
+    /// A thread of its own writes, about every millisecond; recording only copies into a queue of `queueBytes`. The process's end by a signal takes with it what
     /// is still in the queue; an orderly end (``Recorder/close()``, `exit`, the return of `main`) waits until all is written.
     ///
     /// The thread begins with the first record. If writing fails, what is queued is kept and tried again with the next record.

@@ -8,7 +8,9 @@ struct SegmentLedger {
     /// When the segment began, and when its last record was written: microseconds since the run's start.
     let start: Int
     var end: Int
-    /// Bytes written, the header included.
+    /// Bytes that stand before it in its file.
+    var offset = 0
+    /// Bytes of the file, the header included.
     var bytes = 0
     /// Bytes of the states with which it began.
     var stateBytes = 0
@@ -110,8 +112,10 @@ extension SegmentLedger {
 
   /// Goes on with a new segment.
   ///
-  /// - Parameter isKept: Whether the current one is still there.
-  mutating func begin(at time: Int, keepingCurrent isKept: Bool) {
+  /// - Parameters:
+  ///   - isKept: Whether the current one is still there, in a file of its own.
+  ///   - offset: Bytes that stand before the new one in its file.
+  mutating func begin(at time: Int, keepingCurrent isKept: Bool, behind offset: Int) {
     dropped.segments += gone.segments
     dropped.records += gone.records
     gone = LogHeader.Dropped(segments: 0, records: 0)
@@ -121,6 +125,6 @@ extension SegmentLedger {
     } else {
       gone = LogHeader.Dropped(segments: 1, records: current.records)
     }
-    current = Segment(number: current.number + 1, start: time, end: time)
+    current = Segment(number: current.number + 1, start: time, end: time, offset: offset, bytes: offset)
   }
 }

@@ -97,6 +97,26 @@ import Testing
     #expect(app.recorder.failure?.reason == .truncated(bytes: bytes))
   }
 
+  @Test func `a file that is cut again and again tells each time what was lost`() throws {
+    let app = try App()
+    var expected: [Int] = []
+    for _ in 0..<4 {
+      for _ in 0..<20 { app.count() }
+      let before = try app.folder.bytes("a.jsonl")
+      let cut = before.count - 1_000
+      let handle = try #require(FileHandle(forWritingAtPath: app.folder.path("a.jsonl")))
+      try handle.truncate(atOffset: UInt64(cut))
+      expected.append((before.count { $0 == UInt8(ascii: "\n") }) - before.prefix(cut).count { $0 == UInt8(ascii: "\n") })
+    }
+    app.count()
+    let lines = try app.folder.bytes("a.jsonl").split(separator: UInt8(ascii: "\n"))
+    let gaps = lines.compactMap { line -> Int? in
+      guard case .record(.gap(let gap))? = try? LogLine(decoding: Array(line)) else { return nil }
+      return gap.lost
+    }
+    #expect(gaps == expected)
+  }
+
   @Test func `a folder that is gone is waited for`() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: false)

@@ -234,6 +234,22 @@ private func makeRecorder(
     try segments.check(stores: [])
   }
 
+  @Test func `no more stays than asked for when somebody deletes the newest`() throws {
+    let segments = Segments(folder: try Folder())
+    let recorder = makeRecorder(in: segments.folder, .last(bytes: 8_000))
+    let tap = recorder.store("s", state: 0)
+    var state = 0
+    for number in 0..<600 {
+      tap.reduce("count", into: &state) { state, _ in state += 1 }
+      #expect(segments.bytes <= 8_000)
+      if number % 37 == 0 { try segments.folder.remove("a.jsonl") }
+    }
+    recorder.close()
+    #expect(try segments.logs.allSatisfy { try !$0.states(of: "s").isEmpty })
+    #expect(try segments.logs.last?.states(of: "s").last?.state == 600)
+    #expect(segments.names.count <= 9)
+  }
+
   @Test func `a file that got a deleted segment's name stays`() throws {
     let segments = Segments(folder: try Folder())
     let recorder = makeRecorder(in: segments.folder, .last(bytes: 4_000))
