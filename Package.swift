@@ -90,7 +90,9 @@ let package = Package(
     // Whether lines are as the JSON Schema of the format says.
     .target(name: "FluxtapeLogSchema", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeLogSchema", swiftSettings: strict),
     .testTarget(name: "FluxtapeJSONTests", dependencies: ["FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),
-    .testTarget(name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],
+      swiftSettings: strict),
     .testTarget(
       name: "FluxtapeCodingTests", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeRandomCases"],
       swiftSettings: strict),

@@ -9,6 +9,8 @@ final class ActionComposer: @unchecked Sendable {
   private let store: [UInt8]
   private let actions: ActionWriter
   private var sites: [CallSite.Key: [UInt8]] = [:]
+  /// Mostly, what dispatches does so from one place.
+  private var latestSite: (key: CallSite.Key, member: [UInt8])?
   private var buffer: [UInt8] = []
   private var latest: ActionName
 
@@ -68,10 +70,13 @@ extension ActionComposer {
   }
 
   private func appendSite(_ site: CallSite, to head: inout ActionHead) {
-    if let key = site.key, let member = sites[key] { return head.append(site: member) }
-    let member = ActionHead.siteMember(log.redacted(site.text))
-    if let key = site.key, sites.count < Self.mostSites { sites[key] = member }
+    let key = site.key
+    if let latestSite, latestSite.key == key { return head.append(site: latestSite.member) }
+    let member = key.flatMap { sites[$0] } ?? ActionHead.siteMember(log.redacted(site.text))
     head.append(site: member)
+    guard let key else { return }
+    latestSite = (key, member)
+    if sites.count < Self.mostSites { sites[key] = member }
   }
 
   private func takeBuffer() -> [UInt8] {

@@ -3,6 +3,25 @@ internal import FluxtapeLocking
 internal import FluxtapeLog
 
 extension RecordedStore {
+  /// Records `action` around `body`, which passes it on towards a reducer that hands over the state.
+  @inlinable
+  func dispatch<Action, Result, Failure: Error>(
+    _ action: Action, site: CallSite?, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafePointer(to: action) { (pointer) throws(Failure) in
+      let place = unsafe ActionPlace(UnsafeRawPointer(pointer), Action.self, size: MemoryLayout<Action>.size)
+      guard let opened = begin(place, site: site) else { return try body() }
+      do throws(Failure) {
+        let result = try Cause.with(cause(opened), body)
+        end(opened, error: nil)
+        return result
+      } catch {
+        end(opened, error: error)
+        throw error
+      }
+    }
+  }
+
   /// Records `action` around `body`, which passes it on towards a reducer.
   ///
   /// - Parameter ask: Gives the store's state; asked only if no reducer wrap hands it over. `nil` if it cannot be asked.
@@ -26,13 +45,24 @@ extension RecordedStore {
   }
 
   @usableFromInline func begin<State>(_ place: ActionPlace, site: CallSite?, askingFor ask: (() -> State?)?) -> Opened? {
+    guard let ask, !ThreadMark.asking.isSet else { return begin(place, site: site) }
+    return begin(place, site: site, asksForState: true) { tellStateBefore(in: $0, askingFor: ask) }
+  }
+
+  /// Begins an action whose state nobody is asked for.
+  @usableFromInline func begin(_ place: ActionPlace, site: CallSite?) -> Opened? {
+    begin(place, site: site, asksForState: false) { _ in false }
+  }
+
+  private func begin(
+    _ place: ActionPlace, site: CallSite?, asksForState: Bool, tellStateBefore: (Dispatching.Situation) -> Bool
+  ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
-    let ask = askable(ask)
     let subject = place.subject
-    let (situation, spare) = dispatching.withLock { ($0.situation(asksForState: ask != nil), $0.takeComposer()) }
+    let (situation, spare) = dispatching.withLock { ($0.situation(asksForState: asksForState), $0.takeComposer()) }
     if case .over = situation { return nil }
-    let isFirst = ask.map { tellStateBefore(in: situation, askingFor: $0) } ?? false
-    return begin(.dispatch(subject), asksForState: ask != nil, spare) { composer in
+    let isFirst = tellStateBefore(situation)
+    return begin(.dispatch(subject), asksForState: asksForState, spare) { composer in
       isFirst ? composer.compose(ActionRecord.storeBegan, site: site) : composer.compose(subject, site: site)
     }
   }
@@ -51,17 +81,26 @@ extension RecordedStore {
   }
 
   @usableFromInline func end<State>(_ opened: Opened, error: (any Error)?, askingFor ask: (() -> State?)?) {
-    let ask = askable(ask)
+    guard let ask, !ThreadMark.asking.isSet else { return end(opened, error: error) }
     let error = error.map(recorded)
     let (action, hasReducer, isIdle) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer, $0.isIdle) }
-    if let action, action.isComplete {
-      if let error, !action.hasError { log.tell(error, after: opened.step) }
-      // Completed at a nested dispatch. What happened after that one is told on its own.
-      if let ask, !hasReducer, isIdle { settle(askingFor: ask) }
-    } else if let ask, !hasReducer {
-      complete(opened, with: OutcomeFacts(error: error), askingFor: ask)
-    } else {
+    if hasReducer { return end(action, opened, error) }
+    guard action?.isComplete == true else { return complete(opened, with: OutcomeFacts(error: error), askingFor: ask) }
+    end(action, opened, error)
+    // Completed at a nested dispatch. What happened after that one is told on its own.
+    if isIdle { settle(askingFor: ask) }
+  }
+
+  /// Ends an action whose state nobody is asked for.
+  @usableFromInline func end(_ opened: Opened, error: (any Error)?) {
+    end(dispatching.withLock { $0.end(opened.step) }, opened, error.map(recorded))
+  }
+
+  private func end(_ action: OpenAction?, _ opened: Opened, _ error: RecordedError?) {
+    if action?.isComplete != true {
       complete(opened, with: OutcomeFacts(error: error, isUnreduced: error == nil))
+    } else if let error, action?.hasError != true {
+      log.tell(error, after: opened.step)
     }
   }
 

@@ -4,9 +4,9 @@ internal import FluxtapeLog
 
 /// An action that a reducer has got.
 @usableFromInline struct Reduction {
-  let opened: Opened
+  @usableFromInline let opened: Opened
   /// Whether the reducer wrap began the record, as nobody did before.
-  let isOwn: Bool
+  @usableFromInline let isOwn: Bool
 }
 
 extension RecordedStore {
@@ -21,21 +21,25 @@ extension RecordedStore {
   func beginReducing<Action, State>(_ action: Action, before: () -> State?) -> Reduction? {
     unsafe withUnsafePointer(to: action) { pointer in
       let place = unsafe ActionPlace(UnsafeRawPointer(pointer), Action.self, size: MemoryLayout<Action>.size)
-      return beginReducing(place, before: before)
+      return beginReducing(place) {
+        guard let state = before() else { return false }
+        begin(from: state)
+        return true
+      }
     }
   }
 
-  @usableFromInline func beginReducing<State>(_ place: ActionPlace, before: () -> State?) -> Reduction? {
+  /// - Parameter tellStateBefore: Tells where the store stands before its first action. `false` if there is no state yet.
+  @usableFromInline func beginReducing(_ place: ActionPlace, tellStateBefore: () -> Bool) -> Reduction? {
     guard !log.refusesRecord() else { return nil }
     let subject = place.subject
     var arrival = dispatching.withLock { $0.arrive(subject) }
     if case .perhaps(let opened, let original) = arrival.match { match(subject, with: original, of: opened, &arrival) }
     if case .over = arrival.match { return nil }
-    let state = arrival.isFirst ? before() : nil
-    if let state { begin(from: state) }
+    let makesFirstState = arrival.isFirst && !tellStateBefore()
     if case .attached(let opened) = arrival.match { return Reduction(opened: opened, isOwn: false) }
     let opened = begin(.reduction, arrival.spare) { composer in
-      arrival.isFirst && state == nil
+      makesFirstState
         ? composer.compose(ActionRecord.storeBegan, site: nil, outer: arrival.outer)
         : composer.compose(subject, site: nil, outer: arrival.outer)
     }
@@ -60,41 +64,49 @@ extension RecordedStore {
   @usableFromInline func expectReducer() { dispatching.withLock { $0.hasReducer = true } }
 
   /// Runs the reducer on a state in place, and completes the record with what it makes of it.
-  @usableFromInline func reduce<State, Result, Failure: Error>(
+  @inlinable
+  func reduce<State, Result, Failure: Error>(
     _ reduction: Reduction, of state: inout State, _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let start = log.now
+    let start = now
     do throws(Failure) {
       let result = try reduction.isOwn ? Cause.with(cause(reduction.opened)) { () throws(Failure) in try body(&state) } : body(&state)
       end(reduction, since: start, state: state)
       return result
     } catch {
       // What it changed before it threw stays changed.
-      end(reduction, since: start, error: recorded(error), state: state)
+      end(reduction, since: start, error: error, state: state)
       throw error
     }
   }
 
   /// Runs the reducer, and completes the record with the state that it returns.
-  @usableFromInline func reduce<State, Result, Failure: Error>(
+  @inlinable
+  func reduce<State, Result, Failure: Error>(
     _ reduction: Reduction, _ body: () throws(Failure) -> Result, state: (Result) -> State
   ) throws(Failure) -> Result {
-    let start = log.now
+    let start = now
     do throws(Failure) {
       let result = try reduction.isOwn ? Cause.with(cause(reduction.opened), body) : body()
       end(reduction, since: start, state: state(result))
       return result
     } catch {
-      let facts = OutcomeFacts(duration: log.elapsed(since: start), error: recorded(error))
-      dispatching.withLock { $0.end(reduction, hasError: true) }
-      complete(reduction.opened, with: facts)
+      end(reduction, since: start, error: error)
       throw error
     }
   }
 
-  private func end<State>(_ reduction: Reduction, since start: Int, error: RecordedError? = nil, state: State) {
+  @usableFromInline var now: Int { log.now }
+
+  @usableFromInline func end(_ reduction: Reduction, since start: Int, error: any Error) {
+    let facts = OutcomeFacts(duration: log.elapsed(since: start), error: recorded(error))
+    dispatching.withLock { $0.end(reduction, hasError: true) }
+    complete(reduction.opened, with: facts)
+  }
+
+  @usableFromInline func end<State>(_ reduction: Reduction, since start: Int, error: (any Error)? = nil, state: State) {
     let end = log.now
-    let facts = OutcomeFacts(duration: max(0, end &- start), error: error)
+    let facts = OutcomeFacts(duration: max(0, end &- start), error: error.map(recorded))
     complete(reduction.opened, with: facts, state: state, at: end) { $0.end(reduction, hasError: error != nil) }
   }
 }

@@ -107,7 +107,7 @@ extension RecordedStore {
   }
 
   /// Tells where the store stands before its first recorded action.
-  func begin<State>(from state: State) {
+  @usableFromInline func begin<State>(from state: State) {
     let time = log.now
     let aftermath = states.withLock { line in
       line.latestTicket = dispatching.withLock { dispatching in

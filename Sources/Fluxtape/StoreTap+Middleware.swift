@@ -37,6 +37,6 @@ extension StoreTap {
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.dispatch(action, site: CallSite(fileID, line), askingFor: (() -> Never?)?.none, body)
+    return try store.dispatch(action, site: CallSite(fileID, line), body)
   }
 }

@@ -6,10 +6,13 @@
 /// In the child of a fork a lock that another thread held is free, and the value that it was in the middle of changing is made anew,
 /// if it was made with ``init(renewable:)``. See ``Fork``.
 ///
+/// Public, though no product of the package offers it: only what is public becomes part of its callers, and there it costs little more than
+/// the lock itself.
+///
 /// Sendable without the compiler's proof, since it cannot see that every access to `value` lies between lock and unlock.
 /// They are all in this file. `sending` sees to it that no reference to the value's parts stays with the caller.
 @safe
-package final class Locked<Value: ~Copyable>: @unchecked Sendable {
+public final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let record: UnsafeMutablePointer<LockRecord>
   // On the heap, since a broken value must be left where it is: to end its life would be to follow what it refers to.
   @usableFromInline let value: UnsafeMutablePointer<Value>
@@ -38,7 +41,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
   /// Runs `body` on the value while no other thread can see it.
   @inlinable
-  package func withLock<Result: ~Copyable, Failure: Error>(
+  public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     lock()
