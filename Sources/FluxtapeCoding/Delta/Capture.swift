@@ -23,13 +23,13 @@ final class Capture {
   let doubleType: ComparedType
   let boolType: ComparedType
 
-  init(_ types: ComparedTypes, userInfo: [CodingUserInfoKey: any Sendable]) {
+  init(_ types: ComparedTypes, writtenBy writer: ValueWriter) {
     self.types = types
-    self.userInfo = userInfo
+    userInfo = writer.rules.userInfo
     (textType, integerType) = (types.of(String.self), types.of(Int.self))
     (doubleType, boolType) = (types.of(Double.self), types.of(Bool.self))
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: CaptureState())
+    unsafe state.initialize(to: CaptureState(output: writer.output))
   }
 
   deinit {
@@ -112,6 +112,9 @@ extension Capture {
 
   /// The part's key; empty for what stands in an array.
   func key(_ place: Int) -> String { unsafe state.pointee[place].key }
+
+  /// What the part's key says about secrets.
+  func traits(_ place: Int) -> KeyTraits { unsafe state.pointee[place].traits }
 
   /// The part of the other value that this one is compared with.
   func partner(_ place: Int) -> Int? { unsafe state.pointee[place].partner }

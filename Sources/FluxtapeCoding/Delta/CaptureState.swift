@@ -3,6 +3,8 @@ struct CaptureState {
   /// Those of all captured values on the way to the place that is being compared.
   private var parts: [Part] = []
   private let arena = CopyArena()
+  /// Remembers keys. It serves a writer as long as values are captured.
+  private let output: Output
 
   // Of the value that is being captured:
 
@@ -17,6 +19,7 @@ struct CaptureState {
   struct Part {
     let form: Capture.Form
     let key: String
+    let traits: KeyTraits
     var partner: Int?
     var end: Int
     var copy: CapturedCopy?
@@ -32,6 +35,8 @@ struct CaptureState {
     /// Where among them the partner of the next part is looked for first.
     var next: Int
   }
+
+  init(output: Output) { self.output = output }
 }
 
 // MARK: - Values
@@ -94,7 +99,7 @@ extension CaptureState {
     guard resume(serial) else { return nested }
     let partner = takePartner(key)
     let place = parts.count
-    parts.append(Part(form: form, key: key, partner: partner, end: place + 1, copy: nil))
+    parts.append(Part(form: form, key: key, traits: traits(key), partner: partner, end: place + 1, copy: nil))
     var partners = 0..<0
     if let partner, parts[partner].form == form { partners = partner + 1..<parts[partner].end }
     let kind: Capture.Kind = form == .object ? .object : .array
@@ -155,7 +160,7 @@ extension CaptureState {
     let partner = takePartner(key)
     var isSame = false
     if let partner, type.isProven, let copy = parts[partner].copy { isSame = copy.hasSameBytes(as: value, type) }
-    parts.append(Part(form: .value, key: key, partner: partner, end: parts.count + 1, copy: isSame ? nil : arena.copy(value, type)))
+    parts.append(Part(form: .value, key: key, traits: traits(key), partner: partner, end: parts.count + 1, copy: isSame ? nil : arena.copy(value, type)))
   }
 
   /// Only members of objects are left out with their keys. Elsewhere something stands in their place.
@@ -167,8 +172,11 @@ extension CaptureState {
     count(serial)
     guard resume(serial) else { return }
     let partner = takePartner(key)
-    parts.append(Part(form: .null, key: key, partner: partner, end: parts.count + 1, copy: nil))
+    parts.append(Part(form: .null, key: key, traits: traits(key), partner: partner, end: parts.count + 1, copy: nil))
   }
+
+  @inline(__always)
+  private func traits(_ key: String) -> KeyTraits { key.utf8.isEmpty ? [] : output.traits(ofLabel: key) }
 
   /// How far away a partner is looked for. A value with more keys that came or went is odd.
   private static let farthestPartner = 64

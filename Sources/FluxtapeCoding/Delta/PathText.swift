@@ -24,6 +24,12 @@ struct PathText {
     }
   }
 
+  /// Adds a token that is escaped as it has to be.
+  mutating func append(token: UnsafeBufferPointer<UInt8>) {
+    bytes.append(UInt8(ascii: "/"))
+    unsafe bytes.append(contentsOf: token)
+  }
+
   /// Adds the place of an element.
   mutating func append(_ index: Int) {
     bytes.append(UInt8(ascii: "/"))

@@ -77,6 +77,9 @@ extension PlacedValue {
 }
 
 extension ValueWriter {
+  /// In an open context; see ``write(number:at:)``.
+  func write(number value: PlacedValue) -> Bool { unsafe write(number: value.type.plan, at: value.address) }
+
   func write(_ value: PlacedValue, in context: WritingContext) { unsafe write(value.type.plan, at: value.address, in: context) }
 }
 

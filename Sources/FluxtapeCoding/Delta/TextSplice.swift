@@ -5,7 +5,8 @@ struct TextSplice {
   /// In Unicode scalars.
   let start: Int
   let deleted: Int
-  let inserted: String
+  /// Bytes of the new text.
+  let inserted: Range<Int>
 
   /// Bytes that a splice takes besides what it inserts.
   private static let ownBytes = #""at":1234,"del":12,"#.utf8.count
@@ -19,8 +20,8 @@ struct TextSplice {
     let insertedBytes = new.utf8.count - common.prefix - common.suffix
     guard 2 * (insertedBytes + Self.ownBytes) <= new.utf8.count else { return nil }
     start = old.scalarCount(inBytes: 0..<common.prefix)
-    deleted = old.scalarCount(inBytes: common.prefix..<old.utf8.count - common.suffix)
-    let lower = new.utf8.index(new.utf8.startIndex, offsetBy: common.prefix)
-    inserted = String(new[lower..<new.utf8.index(lower, offsetBy: insertedBytes)])
+    let deletedBytes = common.prefix..<old.utf8.count - common.suffix
+    deleted = deletedBytes.isEmpty ? 0 : old.scalarCount(inBytes: deletedBytes)
+    inserted = common.prefix..<common.prefix + insertedBytes
   }
 }

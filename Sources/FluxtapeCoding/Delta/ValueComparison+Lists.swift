@@ -44,10 +44,14 @@ extension ValueComparison {
 extension ValueComparison {
   /// Compares arrays of one length. `false` if that cannot be done element by element.
   private func compareAtPlaces(_ old: PlacedElements, _ new: PlacedElements, from first: Int, in context: WritingContext) -> Bool {
+    guard old.firstDifference(from: first + 1, with: new) < old.count else {
+      compare(old, new, at: first, in: context)
+      return true
+    }
     let places = Array(differingPlaces(old, new, from: first))
     guard let last = places.last else { return true }
     let window = first..<last + 1
-    if places.count > 1, areContextsEqual(in: context) {
+    if areContextsEqual(in: context) {
       if ProvenElements(old, new).haveMoved(places) { return compareAligned(old[window], new[window], at: first, in: context) }
       let mark = mark
       let changed = compare(old, new, at: places, in: context)
@@ -75,9 +79,12 @@ extension ValueComparison {
 
   /// Compares the elements at these places. Returns how many have changed.
   private func compare(_ old: PlacedElements, _ new: PlacedElements, at places: [Int], in context: WritingContext) -> Int {
-    places.count { place in
-      at(place) { compare(old[place], new[place], in: writer.context(forElementAt: place, in: context)) } != .unchanged
-    }
+    places.count { compare(old, new, at: $0, in: context) != .unchanged }
+  }
+
+  @discardableResult
+  private func compare(_ old: PlacedElements, _ new: PlacedElements, at place: Int, in context: WritingContext) -> Outcome {
+    at(place) { compare(old[place], new[place], in: writer.context(forElementAt: place, in: context)) }
   }
 }
 

@@ -26,7 +26,7 @@ extension ValueComparison {
     let mark = mark
     var isRewritten = true
     capture.allSiblings(pair.old) { place, _ in
-      if capture.partner(place) == nil { at(capture.key(place)) { writeRemove() } }
+      if capture.partner(place) == nil { at(label: capture.key(place)) { writeRemove() } }
       return true
     }
     capture.allSiblings(pair.new) { place, index in
@@ -48,7 +48,7 @@ extension ValueComparison {
     case .array: return at(index) { body(writer.context(forElementAt: index, in: context)) }
     case .object, .nothing:
       let key = capture.key(place)
-      return at(key) { body(writer.context(forKey: key, in: context)) }
+      return at(label: key) { body(writer.context(forLabel: key, in: context)) }
     }
   }
 
@@ -133,9 +133,9 @@ extension ValueComparison {
   /// Whether a member called `value` may be a secret by what stands beside it.
   func haveSecretNeighbour(_ range: Range<Int>) -> Bool {
     guard writer.rules.hidesSecrets else { return false }
-    let hasValue = !capture.allSiblings(range) { place, _ in !SecretNames.dependsOnNeighbours(capture.key(place)) }
+    let hasValue = !capture.allSiblings(range) { place, _ in !capture.traits(place).contains(.value) }
     return hasValue
-      && !capture.allSiblings(range) { place, _ in !(SecretNames.keysOfNeighbour.contains(capture.key(place)) && mayBeSecretKey(place)) }
+      && !capture.allSiblings(range) { place, _ in !(capture.traits(place).contains(.keyOfNeighbour) && mayBeSecretKey(place)) }
   }
 
   /// Whether the part may be a text that names a secret. Unchanged parts have no copy of their own.

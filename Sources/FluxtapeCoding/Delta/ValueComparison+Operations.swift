@@ -25,6 +25,14 @@ extension ValueComparison {
     return body()
   }
 
+  /// Goes to a member whose key is one of a type's while `body` runs.
+  func at<Result>(label key: String, _ body: () -> Result) -> Result {
+    let length = path.count
+    writer.appendToken(ofLabel: key, to: &path)
+    defer { path.rollBack(to: length) }
+    return body()
+  }
+
   /// Goes to an element while `body` runs.
   func at<Result>(_ index: Int, _ body: () -> Result) -> Result {
     let length = path.count
@@ -63,9 +71,11 @@ extension ValueComparison {
     endOperation()
   }
 
-  func write(_ splice: TextSplice) {
+  /// - Parameter text: The new one.
+  func write(_ splice: TextSplice, of text: String) {
     beginOperationAtPath("splice")
-    writeSplice(at: splice.start, deleting: splice.deleted, inserting: splice.inserted)
+    writeSplice(at: splice.start, deleting: splice.deleted)
+    writer.append(quoted: splice.inserted, of: text)
     endOperation()
   }
 
@@ -107,7 +117,9 @@ extension ValueComparison {
     case .add(_, let value), .replace(_, let value), .test(_, let value):
       writer.append(#","value":"#)
       writer.append(value.bytes)
-    case .splice(_, let at, let deleting, let inserting): writeSplice(at: at, deleting: deleting, inserting: inserting)
+    case .splice(_, let at, let deleting, let inserting):
+      writeSplice(at: at, deleting: deleting)
+      writer.append(quoted: inserting)
     case .remove, .move, .copy: break
     }
     endOperation()
@@ -124,12 +136,12 @@ extension ValueComparison {
     writer.append(UInt8(ascii: "\""))
   }
 
-  private func writeSplice(at: Int, deleting: Int, inserting: String) {
+  /// Writes the members of a splice up to the text that it inserts.
+  private func writeSplice(at: Int, deleting: Int) {
     writer.append(#","at":"#)
     writer.append(at)
     writer.append(#","del":"#)
     writer.append(deleting)
     writer.append(#","ins":"#)
-    writer.append(quoted: inserting)
   }
 }

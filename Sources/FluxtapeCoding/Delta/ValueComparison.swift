@@ -17,7 +17,7 @@ final class ValueComparison {
     self.writer = writer
     maximumDepth = min(writer.rules.maximumDepth, Self.deepestComparison)
     types = ComparedTypes(writtenBy: writer, layouts: layouts)
-    capture = Capture(types, userInfo: writer.rules.userInfo)
+    capture = Capture(types, writtenBy: writer)
   }
 
   /// What came of comparing two values.
@@ -81,9 +81,13 @@ extension ValueComparison {
     }
   }
 
-  private func replace(with new: PlacedValue, in context: WritingContext) -> Outcome {
+  func replace(with new: PlacedValue, in context: WritingContext) -> Outcome {
     beginOperation("replace")
-    writer.write(new, in: context)
+    switch new.type.way {
+    case .number where writer.write(number: new): break
+    case .text: writer.write(text: new.text)
+    default: writer.write(new, in: context)
+    }
     endOperation()
     return .replaced
   }

@@ -15,6 +15,8 @@ import FluxtapeJSON
   /// Of the key's bytes. Keys with equal hashes are taken for the same key.
   var hash: UInt64 = 0
   var traits: KeyTraits = []
+  /// Whether a pointer has the key as a string has it, without escapes of its own.
+  var isPlainToken = false
 
   static func table(capacity: Int) -> UnsafeMutablePointer<KeyEntry> {
     let table = UnsafeMutablePointer<KeyEntry>.allocate(capacity: capacity)
@@ -61,7 +63,8 @@ extension Output {
     for (place, byte) in text.enumerated() { unsafe copy[place] = byte }
     unsafe entry.pointee.text?.deallocate()
     unsafe entry.pointee = KeyEntry(
-      words: words, name: name, text: copy, length: text.count, hash: Self.hash(of: text), traits: writer.names.traits(of: name))
+      words: words, name: name, text: copy, length: text.count, hash: Self.hash(of: text), traits: writer.names.traits(of: name),
+      isPlainToken: !text.contains { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
     return unsafe entry
   }
 
@@ -84,6 +87,21 @@ extension Output {
   private static func hash(of bytes: [UInt8]) -> UInt64 {
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return hash ^ hash >> 32
+  }
+}
+
+// MARK: - Keys of types
+
+extension Output {
+  /// What a key says about secrets that comes again and again, as keys of types do and those of data do not.
+  func traits(ofLabel key: String) -> KeyTraits { unsafe keyEntry(for: key).pointee.traits }
+
+  /// Adds such a key to a pointer.
+  func appendToken(ofLabel key: String, to path: inout PathText) {
+    let entry = unsafe keyEntry(for: key)
+    guard unsafe entry.pointee.isPlainToken, let text = unsafe entry.pointee.text else { return path.append(TaggedValue.escapedKey(key)) }
+    // Between the quotation marks, the second of which a colon follows.
+    unsafe path.append(token: UnsafeBufferPointer(start: text + 1, count: entry.pointee.length - 3))
   }
 }
 

@@ -43,6 +43,16 @@ extension Output {
     return unsafe bytes.count > writer.rules.maximumStringBytes || withBytes(bytes) { unsafe writer.rules.hidesSecrets && mayHoldCard($0) }
   }
 
+  /// Whether the rules leave a text as it is.
+  func writesAsItIs(_ text: String) -> Bool {
+    guard unsafe text.utf8.count >= memory.pointee.ruledTextLimit else { return true }
+    return text.withBytes { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe !isReplaced($0) } }
+  }
+
+  private func isReplaced(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe bytes.count > writer.rules.maximumStringBytes || (writer.rules.hidesSecrets && mayHoldCard(bytes) && holdsCard(bytes))
+  }
+
   /// Replaces a text that was written if it holds a card number, or is too long.
   private func judge(_ bytes: UnsafeBufferPointer<UInt8>, writtenFrom start: Int) {
     if unsafe writer.rules.hidesSecrets && mayHoldCard(bytes), unsafe holdsCard(bytes) { return writeDigest(over: start..<count) }

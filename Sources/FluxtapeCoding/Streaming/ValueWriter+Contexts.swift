@@ -3,18 +3,35 @@
 extension ValueWriter {
   /// The context of a whole value.
   func context(named name: String) -> WritingContext {
+    // Most writers have one store, and so one name.
+    if let (known, context) = latestNamed, known.isSameText(as: name) { return context }
     let (state, isMatch) = paths.root()
-    return WritingContext(secrecy: isMatch ? .hidden : names.isSecret(name) ? .named : .open, paths: state)
+    let context = WritingContext(secrecy: isMatch ? .hidden : names.isSecret(name) ? .named : .open, paths: state)
+    latestNamed = (name, context)
+    return context
   }
 
   /// The context of a member of an object that stands in `context`.
   ///
   /// - Parameter key: As the app has it; what begins with `$` is written with one more.
   func context(forKey key: String, in context: WritingContext) -> WritingContext {
+    self.context(forKey: key, isSecret: names.isSecret(key), in: context)
+  }
+
+  /// The context of a member whose key is not data but one of a type's, which is remembered.
+  func context(forLabel key: String, in context: WritingContext) -> WritingContext {
+    self.context(forKey: key, isSecret: output.traits(ofLabel: key).contains(.secret), in: context)
+  }
+
+  /// Adds a key of a type's to a pointer.
+  func appendToken(ofLabel key: String, to path: inout PathText) { output.appendToken(ofLabel: key, to: &path) }
+
+  @inline(__always)
+  private func context(forKey key: String, isSecret: @autoclosure () -> Bool, in context: WritingContext) -> WritingContext {
     var inside = context.inside
     switch context.secrecy {
-    case .open: inside.secrecy = names.isSecret(key) ? .secret : .open
-    case .named: inside.secrecy = SecretNames.saysNothing(key) || names.isSecret(key) ? .secret : .open
+    case .open: inside.secrecy = isSecret() ? .secret : .open
+    case .named: inside.secrecy = SecretNames.saysNothing(key) || isSecret() ? .secret : .open
     case .secret, .hidden: inside.secrecy = .secret
     }
     return follow(key, from: context, into: inside)

@@ -8,6 +8,8 @@ package final class ValueWriter {
   package let rules: EncodingRules
   var names: SecretNames
   var paths: PathMatching
+  /// What ``context(named:)`` found out last.
+  var latestNamed: (name: String, context: WritingContext)?
   /// What is being written: a whole value, or what ``StateDelta`` puts together.
   let output = OutputMemory.take()
   private let session: EncodingSession
@@ -50,6 +52,20 @@ extension ValueWriter {
   func write<Value>(_ value: Value, in context: WritingContext) {
     whileWriting(in: context) { output.write(value) }
   }
+
+  /// Appends a number or truth value that stands in an open context. `false` if it is one that has no such short way.
+  func write(number plan: TypePlan, at address: UnsafeRawPointer) -> Bool {
+    let entry = output.form(of: plan.type)
+    guard entry.atom != .none else { return false }
+    unsafe output.write(address, entry.atom)
+    return true
+  }
+
+  /// Appends a text that stands in an open context.
+  func write(text: String) { output.write(text) }
+
+  /// Whether the rules leave a text as it is.
+  func writesAsItIs(_ text: String) -> Bool { output.writesAsItIs(text) }
 
   private func whileWriting(in context: WritingContext, _ write: () -> Void) {
     isWriting = true
@@ -114,6 +130,12 @@ extension ValueWriter {
   func append(json: JSONValue) { output.append(json: json) }
   /// Appends a text as JSON, whatever it holds.
   func append(quoted text: String) { output.append(quoted: text) }
+  /// Appends some of the bytes of a text as JSON; both ends lie between Unicode scalars.
+  func append(quoted range: Range<Int>, of text: String) {
+    text.withBytes { bytes in
+      unsafe bytes.extracting(range).withUnsafeBufferPointer { bytes in unsafe output.quote(bytes) }
+    }
+  }
   /// Appends what stands in the buffer already.
   func append(_ range: Range<Int>) { output.append(range) }
 
