@@ -35,12 +35,6 @@ final class PosixFile {
   private let hasOwnLimit: Bool
   private var latestPage = 0
 
-  /// Which file a descriptor or a path leads to. An app that closes a descriptor by mistake may get another file under its number.
-  struct Identity: Equatable {
-    fileprivate let device: UInt64
-    fileprivate let inode: UInt64
-  }
-
   /// Makes a new file that only its owner may read and write. Fails if anything stands at `path`.
   ///
   /// - Parameter sizeLimit: Bytes at which the file is full; `nil` for the limit of the process.
@@ -149,19 +143,6 @@ final class PosixFile {
     guard moved >= 0 else { return opened }
     _ = closeDescriptor(opened)
     return moved
-  }
-
-  static func status(of descriptor: Int32) -> (identity: Identity, links: Int, size: Int)? {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    return (Identity(status), Int(clamping: status.st_nlink), Int(clamping: status.st_size))
-  }
-}
-
-extension PosixFile.Identity {
-  fileprivate init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(truncatingIfNeeded: status.st_ino)
   }
 }
 
