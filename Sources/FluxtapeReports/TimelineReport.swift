@@ -39,6 +39,23 @@ extension TimelineReport {
     return (columns + notes).joined(separator: "  ")
   }
 
+  /// The same without the step, behind an address.
+  public func line(_ index: Int, address: String) -> String { "\(address.displayed())  \(line(index).dropFirst(stepWidth + 2))" }
+
+  /// The headings of ``cells(_:)``.
+  public static let columns = [
+    Table.Column("step", .right), Table.Column("time"), Table.Column("store"), Table.Column("type"), Table.Column("changes"),
+    Table.Column("notes"),
+  ]
+
+  /// The row as cells of a table.
+  public func cells(_ index: Int) -> [String] {
+    let row = history.rows[index]
+    let time = row.time.map { history.clock(at: $0) ?? Self.seconds($0) } ?? ""
+    let store = row.store.map { history.stores[$0] } ?? row.kind.text
+    return [row.step?.description ?? "", time, store, row.type, row.changes.text, notes(of: row).joined(separator: ", ")]
+  }
+
   private func step(of row: HistoryRow) -> String {
     let text = row.step?.description ?? "-"
     return String(repeating: " ", count: max(0, stepWidth - text.count)) + text
@@ -81,9 +98,11 @@ extension TimelineReport {
 
 extension TimelineReport {
   /// One object: `seq` and `t` on steps; `store`, `type` and what is known of them on actions; `bad` on lines that are no record.
-  public func json(_ index: Int) -> JSONValue {
+  /// With `address`, the row's place for the next command is in `at`.
+  public func json(_ index: Int, address: String? = nil) -> JSONValue {
     let row = history.rows[index]
     var object: JSONObject = [:]
+    object["at"] = address.map(JSONValue.string)
     object["seq"] = row.step.map { .number(JSONNumber($0.rawValue)) }
     object["t"] = row.time.map { .number(JSONNumber($0)) }
     switch row.kind {

@@ -14,7 +14,7 @@ struct FluxtapeCommand: ParsableCommand {
       Exit status: 0 fine, 1 a difference or nothing found, 2 wrong usage, 3 a log could not be read.
       """,
     version: "0.1.0",
-    subcommands: [Inspect.self, List.self, Show.self, Diff.self],
+    subcommands: [Inspect.self, List.self, Show.self, Diff.self, Find.self],
     defaultSubcommand: Inspect.self
   )
 
@@ -31,7 +31,9 @@ struct FluxtapeCommand: ParsableCommand {
   /// Ends the program with the statuses that the help promises; the argument parser has others of its own.
   private static func exit(for error: any Error) -> Never {
     if let error = error as? HistoryError { leave(["fluxtape: \(error)"], .unreadable) }
-    if let error = error as? UsageError { leave(["fluxtape: \(error.message)"], .usage) }
+    if let error = error as? UsageError {
+      leave("fluxtape: \(error.message)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init), .usage)
+    }
     if let error = error as? NotThere { leave(["fluxtape: \(error.message)"], .found) }
     if let status = error as? ExitStatus { status.exit() }
     let code = exitCode(for: error)

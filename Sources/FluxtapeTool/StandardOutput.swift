@@ -41,6 +41,9 @@ extension StandardOutput {
   /// nothing is left that could drive the terminal.
   static func tell(_ message: some StringProtocol) { write(Array((message.displayed() + "\n").utf8)[...], to: STDERR_FILENO) }
 
+  /// Replaces the line on standard error that tells of progress.
+  static func tellProgress(_ message: String) { write(Array("\r\u{1B}[K\(message.displayed())".utf8)[...], to: STDERR_FILENO) }
+
   private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
     var rest = bytes
     while !rest.isEmpty {

@@ -58,14 +58,14 @@ extension StateFold {
       return entry.state.take(event, patch: nil, state: nil)
     }
     let bytes = try reader.bytes(of: event.line)
-    guard let (patch, state) = read(bytes) else { throw reader.changed(event.line) }
+    guard let (patch, state) = Self.read(bytes) else { throw reader.changed(event.line) }
     entry.state.take(event, patch: patch, state: state)
     // A guess until the next checkpoint measures it. JSON takes some 8 bytes for a value.
     entry.weight = (state == nil ? entry.weight : 0) + bytes.count / 8 + 1
   }
 
   /// What a line tells of the state. Of most lines no more than that has to be parsed.
-  private func read(_ bytes: [UInt8]) -> (patch: JSONPatch?, state: JSONValue?)? {
+  static func read(_ bytes: [UInt8], alsoBesideState: Bool = false) -> (patch: JSONPatch?, state: JSONValue?)? {
     var scanner = LineScanner()
     guard let facts = scanner.facts(of: bytes.span) else {
       return (try? LogLine(decoding: bytes).outcome).map { ($0.patch, $0.state) }
@@ -73,7 +73,7 @@ extension StateFold {
     func value(_ range: Range<Int>) -> JSONValue? { try? JSONParser.parse(bytes.span.extracting(range)) }
     let state = facts.state.flatMap(value)
     // Beside a snapshot a patch has nothing to say.
-    let patch = state == nil ? facts.patch.flatMap(value).flatMap { try? JSONPatch(decoding: $0) } : nil
+    let patch = state == nil || alsoBesideState ? facts.patch.flatMap(value).flatMap { try? JSONPatch(decoding: $0) } : nil
     return patch == nil && state == nil ? nil : (patch, state)
   }
 

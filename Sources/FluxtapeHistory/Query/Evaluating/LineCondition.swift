@@ -1,0 +1,131 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// A condition that a row's own record answers: its text, or what its contents are.
+enum LineCondition: Sendable {
+  case text(TextPattern)
+  case comparison(Operand, Relation, Operand)
+  case matches(Operand, TextPattern)
+
+  init?(_ condition: Condition) {
+    switch condition {
+    case .text(let pattern): self = .text(pattern)
+    case .comparison(let left, let relation, let right):
+      guard left.path == nil, right.path == nil else { return nil }
+      self = .comparison(left, relation, right)
+    case .matches(let operand, let pattern):
+      guard operand.path == nil else { return nil }
+      self = .matches(operand, pattern)
+    default: return nil
+    }
+  }
+}
+
+extension LineCondition {
+  func truth(of content: RowContent) -> Truth {
+    switch self {
+    case .text(let pattern): return Truth(content.holds(pattern))
+    case .comparison(let left, let relation, let right):
+      return relation.holds(left.values(payload: content.payload), right.values(payload: content.payload))
+    case .matches(let operand, let pattern): return operand.values(payload: content.payload).truth(of: pattern)
+    }
+  }
+}
+
+extension Operand {
+  /// The values of a literal or of a path in an action's contents.
+  func values(payload: JSONValue?) -> OperandValues {
+    switch self {
+    case .literal(let value): OperandValues(values: [value])
+    case .value(_, let path): path.operandValues(in: payload)
+    case .length(_, let path): path.operandValues(in: payload).lengths
+    case .delta: .unknown
+    }
+  }
+}
+
+extension PathPattern {
+  /// What the path leads to; one value that is not there, unless the path asks for every one of several.
+  func operandValues(in document: JSONValue?) -> OperandValues {
+    guard let document else { return OperandValues(values: hasMany ? [] : [nil]) }
+    if !hasMany { return OperandValues(values: [value(in: document)]) }
+    return OperandValues(values: values(in: document))
+  }
+}
+
+extension OperandValues {
+  /// The values' lengths.
+  var lengths: OperandValues {
+    var result = OperandValues(values: [], isUnknown: isUnknown)
+    for value in values {
+      if value?.isLeftOut == true { result.isUnknown = true } else { result.values.append(value?.length.map { .number(JSONNumber($0)) }) }
+    }
+    return result
+  }
+
+  /// Whether a text, number or truth value among them matches.
+  func truth(of pattern: TextPattern) -> Truth {
+    var isUnknown = isUnknown
+    for case let value? in values {
+      if value.isLeftOut { isUnknown = true } else if !value.isNull, let text = value.scalarText, pattern.matches(text) { return .yes }
+    }
+    return isUnknown ? .unknown : .no
+  }
+}
+
+// MARK: - Contents
+
+/// What a row says beyond what the index knows.
+enum RowContent {
+  case action(ActionRecord)
+  /// A mark, a gap, an end, a jump: its words.
+  case words(String)
+  /// A record of an unknown kind.
+  case members(JSONObject)
+  /// A line that is no record.
+  case line([UInt8])
+
+  init(of row: Int, in history: History) throws(HistoryError) {
+    let facts = history.rows[row]
+    switch facts.kind {
+    case .action:
+      if let action = try history.action(at: row) { self = .action(action) } else { self = .words(facts.type) }
+    case .mark, .gap, .jump, .end: self = .words(facts.type)
+    case .badLine: self = .line(try history.line(at: row).bytes)
+    case .unknown:
+      if case .unknown(let record) = try history.record(at: row) {
+        self = .members(record.members)
+      } else {
+        self = .line(try history.line(at: row).bytes)
+      }
+    }
+  }
+
+  var payload: JSONValue? { if case .action(let action) = self { action.payload } else { nil } }
+
+  /// Whether type, contents, error, or the paths and values of what was changed hold the text.
+  func holds(_ pattern: TextPattern) -> Bool {
+    switch self {
+    case .action(let action):
+      pattern.matches(action.type) || action.payload.map(pattern.matches) == true || pattern.isIn(action.outcome)
+    case .words(let words): pattern.matches(words)
+    case .members(let members): pattern.matches(JSONValue.object(members))
+    case .line(let bytes): pattern.matches(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+}
+
+extension TextPattern {
+  fileprivate func isIn(_ outcome: Outcome) -> Bool {
+    if let error = outcome.error, matches(error.type) || matches(error.message) { return true }
+    guard let patch = outcome.patch else { return outcome.state.map(matches) ?? false }
+    return patch.operations.contains { operation in
+      if matches(operation.path.description) { return true }
+      return switch operation {
+      case .add(_, let value), .replace(_, let value), .test(_, let value): matches(value)
+      case .splice(_, _, _, let text): matches(text)
+      case .remove, .move, .copy: false
+      }
+    }
+  }
+}

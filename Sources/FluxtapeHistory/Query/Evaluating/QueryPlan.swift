@@ -1,0 +1,113 @@
+import FluxtapeJSON
+
+/// A query made ready for one log: names are looked up, and conditions are told apart by what it takes to answer them.
+struct QueryPlan: Sendable {
+  /// A condition that is no combination of others.
+  enum Leaf: Sendable {
+    /// Answered by the index alone.
+    case row(RowCondition)
+    /// Needs the row's line.
+    case line(LineCondition)
+    /// Needs states.
+    case state(StateCondition)
+  }
+
+  private(set) var leaves: [Leaf] = []
+  private(set) var formula = Formula.all([])
+  /// The stores whose states are looked at, rising.
+  private(set) var stores: [Int] = []
+
+  init(_ query: Query, for history: History) {
+    formula = add(query.condition, history)
+    var wanted: Set<Int> = []
+    for case .state(let condition) in leaves { wanted.formUnion(condition.stores(in: history)) }
+    stores = wanted.sorted()
+  }
+}
+
+extension QueryPlan {
+  private mutating func add(_ condition: Condition, _ history: History) -> Formula {
+    switch condition {
+    case .all(let conditions): return .all(conditions.map { add($0, history) })
+    case .any(let conditions): return .any(conditions.map { add($0, history) })
+    case .not(let condition): return .not(add(condition, history))
+    default:
+      guard let leaf = Self.leaf(condition, history) else { return .all([]) }
+      leaves.append(leaf)
+      return .leaf(leaves.count - 1)
+    }
+  }
+
+  private static func leaf(_ condition: Condition, _ history: History) -> Leaf? {
+    RowCondition(condition, in: history).map(Leaf.row) ?? LineCondition(condition).map(Leaf.line)
+      ?? StateCondition(condition, in: history).map(Leaf.state)
+  }
+
+  /// Whether any leaf needs the rows' lines.
+  var needsLines: Bool { leaves.contains { if case .line = $0 { true } else { false } } }
+}
+
+// MARK: - Checking
+
+extension History {
+  /// What keeps the query from finding anything in this log: a path that names a store which is not there.
+  public func problem(with query: Query) -> QueryError? {
+    for path in query.condition.paths {
+      guard let store = path.store, !stores.contains(store) else { continue }
+      let known = stores.prefix(12).joined(separator: ", ") + (stores.count > 12 ? ", …" : "")
+      return QueryError(
+        at: path.offset, expected: "a store of this log (\(known)), or '.' before a member of the step's own store",
+        suggestion: QueryError.nearest(to: store, among: stores))
+    }
+    return nil
+  }
+}
+
+extension Condition {
+  /// All paths in states.
+  var paths: [PathPattern] {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.flatMap(\.paths)
+    case .not(let condition): condition.paths
+    case .changed(let path): [path]
+    case .comparison(let left, _, let right): [left, right].compactMap(\.path)
+    case .matches(let operand, _): [operand].compactMap(\.path)
+    default: []
+    }
+  }
+
+  /// Whether it looks at the state of the step's own store.
+  var looksAtOwnStore: Bool {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.contains(where: \.looksAtOwnStore)
+    case .not(let condition): condition.looksAtOwnStore
+    case .stateText: true
+    default: paths.contains { $0.store == nil }
+    }
+  }
+}
+
+extension Operand {
+  /// The path in a state.
+  var path: PathPattern? {
+    switch self {
+    case .value(.payload, _), .length(.payload, _), .literal: nil
+    case .value(_, let path), .length(_, let path), .delta(let path): path
+    }
+  }
+
+  var needsPayload: Bool {
+    switch self {
+    case .value(.payload, _), .length(.payload, _): true
+    default: false
+    }
+  }
+
+  /// Whether it needs the state before the step.
+  var needsBefore: Bool {
+    switch self {
+    case .value(.before, _), .length(.before, _), .delta: true
+    default: false
+    }
+  }
+}

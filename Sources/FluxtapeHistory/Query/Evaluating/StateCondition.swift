@@ -1,0 +1,66 @@
+import FluxtapeJSON
+
+/// A condition that asks for states.
+struct StateCondition: Sendable {
+  enum Question: Sendable {
+    case comparison(Side, Relation, Side)
+    case matches(Side, TextPattern)
+    case changed(PathPattern)
+    case text(TextPattern)
+  }
+
+  /// An operand, and the store whose state it looks at, if it names one.
+  struct Side: Sendable {
+    let operand: Operand
+    let store: StoreChoice
+  }
+
+  enum StoreChoice: Hashable, Sendable {
+    /// That of the step.
+    case own
+    case named(Int)
+    /// One that the log does not have.
+    case missing
+  }
+
+  let question: Question
+  /// The stores that paths name, and whether one is the step's own.
+  let choices: [StoreChoice]
+  /// Whether the answer only depends on states after the step, so that it stays the same until one of them changes.
+  let isLasting: Bool
+  let needsPayload: Bool
+
+  /// - Returns: `nil` for a condition of another kind.
+  init?(_ condition: Condition, in history: History) {
+    func choice(_ path: PathPattern?) -> StoreChoice {
+      guard let name = path?.store else { return .own }
+      return history.stores.firstIndex(of: name).map(StoreChoice.named) ?? .missing
+    }
+    func side(_ operand: Operand) -> Side { Side(operand: operand, store: choice(operand.path)) }
+    let operands: [Operand]
+    switch condition {
+    case .comparison(let left, let relation, let right):
+      question = .comparison(side(left), relation, side(right))
+      operands = [left, right]
+    case .matches(let operand, let pattern):
+      question = .matches(side(operand), pattern)
+      operands = [operand]
+    case .stateText(let pattern):
+      question = .text(pattern)
+      operands = [.value(.after, PathPattern(parts: []))]
+    case .changed(let path):
+      question = .changed(path)
+      operands = [.delta(path)]
+    case .all, .any, .not, .store, .type, .trait, .step, .cause, .chain, .field, .text: return nil
+    }
+    choices = operands.compactMap { operand in operand.path.map { choice($0) } }
+    needsPayload = operands.contains(where: \.needsPayload)
+    isLasting = !needsPayload && !operands.contains(where: \.needsBefore)
+  }
+
+  /// The stores whose states may be needed.
+  func stores(in history: History) -> Set<Int> {
+    if choices.contains(.own) { return Set(history.stores.indices) }
+    return Set(choices.compactMap { if case .named(let store) = $0 { store } else { nil } })
+  }
+}

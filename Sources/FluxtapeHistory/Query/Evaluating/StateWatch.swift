@@ -1,0 +1,173 @@
+import FluxtapeJSON
+
+/// Answers questions about states along a walk. An answer is kept until a patch touches what it depends on.
+struct StateWatch {
+  private let conditions: [StateCondition]
+  private var walk: StateWalk
+  /// For each condition the answers that still hold, by the step's own store (-1 where that does not matter).
+  private var answers: [[Int: Truth]]
+  /// What the last event did to its store.
+  private var last: Taken?
+
+  private struct Taken {
+    let store: Int
+    let place: LinePlace
+    /// For each condition what its operands were before, where the event touched them and the condition asks.
+    var before: [Int: [OperandValues]] = [:]
+    /// Whether the event tells what the state was before it.
+    var isChangeKnown: Bool
+  }
+
+  private let index: RunIndex
+  private var lastPlaces: [Int: LinePlace] = [:]
+
+  init(_ history: History, _ conditions: [StateCondition], stores: [Int]) {
+    self.conditions = conditions
+    walk = StateWalk(history, stores: stores)
+    index = history.index
+    answers = Array(repeating: [:], count: conditions.count)
+  }
+}
+
+// MARK: - Going on
+
+extension StateWatch {
+  /// Takes everything that the log tells up to a place.
+  mutating func advance(to place: LinePlace) throws(HistoryError) {
+    while let event = try walk.next(upTo: place) { take(event) }
+  }
+
+  private mutating func take(_ event: StateWalk.Event) {
+    let loss = index.loss(after: lastPlaces[event.store], upTo: event.place, including: true)
+    var taken = Taken(
+      store: event.store, place: event.place,
+      isChangeKnown: event.patch != nil || event.kind.contains(.begins) || (loss == nil && walk.isKnown(event.store)))
+    lastPlaces[event.store] = event.place
+    for (number, condition) in conditions.enumerated() where condition.isTouched(by: event) {
+      if condition.isLasting {
+        forget(number, touchedIn: event.store)
+      } else if condition.asksBefore(of: event.store) {
+        taken.before[number] = condition.operands.map { before($0, event.store) }
+      }
+    }
+    walk.take(event)
+    last = taken
+  }
+
+  /// A condition that names its stores has one answer; else each store's own.
+  private mutating func forget(_ number: Int, touchedIn store: Int) {
+    if conditions[number].choices.contains(.named(store)) { answers[number] = [:] } else { answers[number][store] = nil }
+  }
+
+  private func before(_ side: StateCondition.Side, _ store: Int) -> OperandValues {
+    guard side.store == .own || side.store == .named(store), let path = side.operand.path else { return .nothing }
+    guard walk.isKnown(store) else { return .unknown }
+    return path.operandValues(in: walk.value(of: store))
+  }
+}
+
+// MARK: - Answering
+
+extension StateWatch {
+  /// Whether a condition holds for a step whose outcome stands where the walk is.
+  mutating func truth(of number: Int, ownStore: Int?, outcome: LinePlace, payload: JSONValue?) -> Truth {
+    let condition = conditions[number]
+    let key = condition.choices.contains(.own) ? ownStore ?? -1 : -1
+    if condition.isLasting, let known = answers[number][key] { return known }
+    let change = last.flatMap { $0.place == outcome && $0.store == ownStore ? $0 : nil }
+    let truth = answer(condition, ownStore, change: change, before: change?.before[number], payload)
+    if condition.isLasting { answers[number][key] = truth }
+    return truth
+  }
+
+  private func answer(
+    _ condition: StateCondition, _ ownStore: Int?, change: Taken?, before: [OperandValues]?, _ payload: JSONValue?
+  ) -> Truth {
+    func values(_ side: StateCondition.Side, _ place: Int) -> OperandValues {
+      self.values(side, ownStore, before: before.map { $0[place] }, payload)
+    }
+    switch condition.question {
+    case .comparison(let left, let relation, let right): return relation.holds(values(left, 0), values(right, 1))
+    case .matches(let side, let pattern): return values(side, 0).truth(of: pattern)
+    case .text(let pattern):
+      guard let store = ownStore, walk.isKnown(store) else { return .unknown }
+      return Truth(walk.value(of: store).map(pattern.matches) ?? false)
+    case .changed:
+      guard let change, let before else { return .no }
+      guard let side = condition.operands.first, side.store == .own || side.store == .named(change.store) else { return .no }
+      guard change.isChangeKnown, !before[0].isUnknown else { return .unknown }
+      return Truth(stateValues(side, ownStore).values != before[0].values)
+    }
+  }
+
+  private func values(
+    _ side: StateCondition.Side, _ ownStore: Int?, before: OperandValues?, _ payload: JSONValue?
+  ) -> OperandValues {
+    switch side.operand {
+    case .literal, .value(.payload, _), .length(.payload, _): return side.operand.values(payload: payload)
+    case .value(.before, _): return before ?? stateValues(side, ownStore)
+    case .length(.before, _): return (before ?? stateValues(side, ownStore)).lengths
+    case .value: return stateValues(side, ownStore)
+    case .length: return stateValues(side, ownStore).lengths
+    case .delta: return Self.delta(from: before, to: stateValues(side, ownStore))
+    }
+  }
+
+  private func stateValues(_ side: StateCondition.Side, _ ownStore: Int?) -> OperandValues {
+    let store: Int
+    switch side.store {
+    case .own:
+      guard let ownStore else { return .unknown }
+      store = ownStore
+    case .named(let number): store = number
+    case .missing: return .unknown
+    }
+    guard walk.isKnown(store), let path = side.operand.path else { return .unknown }
+    return path.operandValues(in: walk.value(of: store))
+  }
+
+  /// How far numbers went; of what the step did not touch, 0.
+  private static func delta(from old: OperandValues?, to new: OperandValues) -> OperandValues {
+    let old = old ?? new
+    guard old.values.count == new.values.count else { return .unknown }
+    var result = OperandValues(values: [], isUnknown: old.isUnknown || new.isUnknown)
+    for case (let old?, let new?) in zip(old.values, new.values) {
+      guard case .number(let old) = old, case .number(let new) = new else { continue }
+      let text = numberDelta(from: old, to: new)
+      let number = text.flatMap { try? JSONValue(parsing: $0.hasPrefix("+") ? String($0.dropFirst()) : $0) }?.number
+      if let delta = number ?? JSONNumber(new.double - old.double) { result.values.append(.number(delta)) }
+    }
+    return result
+  }
+}
+
+// MARK: - Touching
+
+extension StateCondition {
+  /// The sides of the question, in their order.
+  var operands: [Side] {
+    switch question {
+    case .comparison(let left, _, let right): [left, right]
+    case .matches(let side, _): [side]
+    case .changed(let path): [Side(operand: .delta(path), store: choices.first ?? .own)]
+    case .text: [Side(operand: .value(.after, PathPattern(parts: [])), store: .own)]
+    }
+  }
+
+  func asksBefore(of store: Int) -> Bool { operands.contains { $0.operand.needsBefore && ($0.store == .own || $0.store == .named(store)) } }
+
+  /// Whether an event may change what the condition looks at.
+  func isTouched(by event: StateWalk.Event) -> Bool {
+    guard let patch = event.patch else { return operands.contains { $0.isIn(event.store) } }
+    return operands.contains { side in
+      guard side.isIn(event.store), let path = side.operand.path else { return false }
+      return patch.operations.contains(where: path.isTouched)
+    }
+  }
+}
+
+extension StateCondition.Side {
+  fileprivate func isIn(_ other: Int) -> Bool {
+    operand.path != nil && (store == .own || store == .named(other))
+  }
+}

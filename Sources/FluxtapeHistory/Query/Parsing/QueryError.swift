@@ -1,0 +1,46 @@
+/// Why a text is no query, or none that a log could answer, and where.
+public struct QueryError: Error, Hashable, Sendable {
+  /// Characters before the place.
+  public let offset: Int
+  /// What would have fitted there, as a noun: `a name`, `')'`.
+  public let expected: String
+  /// What the writer may have meant, to stand in place of what is there.
+  public let suggestion: String?
+
+  package init(at offset: Int, expected: String, suggestion: String? = nil) {
+    self.offset = offset
+    self.expected = expected
+    self.suggestion = suggestion
+  }
+}
+
+extension QueryError: CustomStringConvertible {
+  /// `expected a name at character 7; did you mean 'store'?`
+  public var description: String {
+    "expected \(expected) at character \(offset + 1)" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+  }
+}
+
+extension QueryError {
+  /// The one of `names` that `word` is likely meant to be: with the fewest characters changed, left out, added or swapped.
+  static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+    let word = Array(word.lowercased())
+    let limit = max(1, word.count / 3)
+    return names.map { ($0, distance(word, Array($0.lowercased()))) }.filter { $0.1 <= limit }.min { $0.1 < $1.1 }?.0
+  }
+
+  /// Optimal string alignment distance. Names are short.
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var rows = [Array(0...right.count)]
+    for (i, character) in left.enumerated() {
+      var row = [i + 1]
+      for (j, other) in right.enumerated() {
+        var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (character == other ? 0 : 1))
+        if i > 0, j > 0, character == right[j - 1], left[i - 1] == other { best = min(best, rows[i - 1][j - 1] + 1) }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[left.count][right.count]
+  }
+}

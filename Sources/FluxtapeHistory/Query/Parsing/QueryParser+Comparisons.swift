@@ -1,0 +1,175 @@
+import FluxtapeJSON
+
+extension QueryParser {
+  /// One side of a comparison as it is read.
+  private enum Side {
+    case operand(Operand)
+    case field(RowField)
+    /// Microseconds.
+    case duration(Int)
+  }
+
+  /// `==` and its like, or `~`, if it stands here.
+  var relationHere: String? {
+    for text in ["==", "!=", "<=", ">=", "<", ">", "~"] where characters[min(place, characters.count)...].starts(with: text) { return text }
+    return nil
+  }
+
+  mutating func comparison(from start: Int) throws(QueryError) -> Condition {
+    let left = try side()
+    skipSpace()
+    guard let text = relationHere else {
+      let wrong = next == "=" ? "==" : nil
+      throw failure("a comparison (== != < <= > >= ~) here, or quotes around a text to look for", suggestion: wrong)
+    }
+    let relationPlace = place
+    place += text.count
+    skipSpace()
+    guard let relation = Relation(rawValue: text) else { return try match(left, start: start) }
+    let rightPlace = place
+    let right = try side()
+    return try comparison(left, relation, right, places: (start, relationPlace, rightPlace))
+  }
+
+  private mutating func match(_ left: Side, start: Int) throws(QueryError) -> Condition {
+    guard case .operand(let operand) = left, !operand.isLiteral else {
+      throw QueryError(at: start, expected: "a path before '~'")
+    }
+    switch next {
+    case "/": return .matches(operand, TextPattern(try expression()))
+    case "\"":
+      let start = place
+      return .matches(operand, TextPattern(try expression(try plainString(), at: start + 1)))
+    default: throw failure("a regular expression in quotes or between slashes")
+    }
+  }
+
+  private func comparison(
+    _ left: Side, _ relation: Relation, _ right: Side, places: (left: Int, relation: Int, right: Int)
+  ) throws(QueryError) -> Condition {
+    switch (left, right) {
+    case (.operand(let left), .operand(let right)):
+      if left.isLiteral, right.isLiteral { throw QueryError(at: places.left, expected: "a path on one side of the comparison") }
+      return .comparison(left, relation, right)
+    case (.field(let field), let value):
+      return .field(field, relation, try number(value, for: field, at: places.right))
+    case (let value, .field(let field)):
+      return .field(field, relation.mirrored, try number(value, for: field, at: places.left))
+    case (.duration, _): throw QueryError(at: places.left, expected: "a number without a unit: units are for dur and t")
+    case (_, .duration): throw QueryError(at: places.right, expected: "a number without a unit: units are for dur and t")
+    }
+  }
+
+  /// What a field of the index is compared with.
+  private func number(_ side: Side, for field: RowField, at place: Int) throws(QueryError) -> Int {
+    switch (field, side) {
+    case (.duration, .duration(let time)), (.time, .duration(let time)): return time
+    case (.step, .operand(.literal(let value))): if let step = value.int { return step }
+    case (_, .operand(.literal(let value))): if value.int == 0 { return 0 }
+    default: break
+    }
+    throw QueryError(at: place, expected: field == .step ? "a step number" : "a time with its unit (us, ms, s, min, h), such as 1.5ms")
+  }
+
+  // MARK: - Sides
+
+  private mutating func side() throws(QueryError) -> Side {
+    guard let first = next else { throw failure("a value or path") }
+    if first == "-" || first.isASCIIDigit { return try number() }
+    if first == "\"" { return .operand(try quotedOperand()) }
+    if first == "." || first == "[" || first == "/" { return .operand(.value(.after, try pathPattern())) }
+    let start = place
+    let name = identifier()
+    switch name {
+    case "": throw failure("a value or path")
+    case "len" where next == "(": return .operand(try call { .length($0, $1) })
+    case "delta" where next == "(": return .operand(try delta())
+    case "true", "false": if !isPathGoingOn { return .operand(.literal(.bool(name == "true"))) }
+    case "null": if !isPathGoingOn { return .operand(.literal(.null)) }
+    case "dur", "t", "seq":
+      if !isPathGoingOn, let field = RowField(rawValue: name) { return .field(field) }
+    default: break
+    }
+    place = start
+    let (source, path) = try sourcedPath()
+    return .operand(.value(source, path))
+  }
+
+  private var isPathGoingOn: Bool { next == "." || next == "[" || next == "/" }
+
+  /// A path in the state after the step, or `payload` or `prev` and a path.
+  private mutating func sourcedPath() throws(QueryError) -> (ValueSource, PathPattern) {
+    let start = place
+    let name = identifier()
+    if name == "payload" || (name == "prev" && isPathGoingOn) {
+      let parts = try pathParts()
+      return (name == "payload" ? .payload : .before, PathPattern(parts: parts, offset: start))
+    }
+    if name == "prev" { throw failure("'.' and a path in the state before") }
+    place = start
+    return (.after, try pathPattern())
+  }
+
+  private mutating func call(_ make: (ValueSource, PathPattern) -> Operand) throws(QueryError) -> Operand {
+    place += 1
+    skipSpace()
+    let (source, path) = try sourcedPath()
+    skipSpace()
+    guard skip(")") else { throw failure("')'") }
+    return make(source, path)
+  }
+
+  private mutating func delta() throws(QueryError) -> Operand {
+    let start = place + 1
+    var isAfter = true
+    let operand = try call {
+      isAfter = $0 == .after
+      return .delta($1)
+    }
+    guard isAfter else { throw QueryError(at: start, expected: "a path in the state") }
+    return operand
+  }
+
+  private mutating func quotedOperand() throws(QueryError) -> Operand {
+    let start = place
+    let text = try string()
+    guard isPathGoingOn else { return .literal(.string(text)) }
+    place = start
+    return .value(.after, try pathPattern())
+  }
+
+  /// A JSON number, or a number with a unit of time.
+  private mutating func number() throws(QueryError) -> Side {
+    let start = place
+    while let character = next, character.isASCIIDigit || "+-.eE".contains(character) {
+      if character == ".", self.character(at: place + 1) == "." { break }
+      place += 1
+    }
+    let text = String(characters[start..<place])
+    guard let value = try? JSONValue(parsing: text), case .number(let number) = value else {
+      place = start
+      throw failure("a number as JSON writes it")
+    }
+    let unitPlace = place
+    let unit = identifier()
+    if unit.isEmpty { return .operand(.literal(value)) }
+    guard let factor = Self.units[unit] else {
+      place = unitPlace
+      throw failure("a unit (us, ms, s, min, h) or white space")
+    }
+    let time = (number.double * factor).rounded()
+    guard let microseconds = Int(exactly: time) else {
+      place = start
+      throw failure("a shorter time")
+    }
+    return .duration(microseconds)
+  }
+
+  private static let units: [String: Double] = [
+    "us": 1, "µs": 1, "μs": 1, "ms": 1e3, "s": 1e6, "min": 60e6, "h": 3600e6,
+  ]
+}
+
+extension Operand {
+  fileprivate var isLiteral: Bool { if case .literal = self { true } else { false } }
+}

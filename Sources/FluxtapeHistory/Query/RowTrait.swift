@@ -1,0 +1,34 @@
+import FluxtapeLog
+
+/// What `is:` asks for.
+package enum RowTrait: String, Hashable, Sendable, CaseIterable {
+  case action, bad, changed, deinitialized = "deinit", duplicate, effect, end, error, gap, inflight, initial = "init", lost, mark
+  case omitted, pending, snapshot, torn, unchanged, unknown, unreduced
+}
+
+extension RowTrait {
+  func holds(for row: HistoryRow) -> Bool {
+    switch self {
+    case .action: row.kind == .action
+    case .bad: row.kind == .badLine && !row.isTorn
+    case .changed: row.kind == .action && (row.hasPatch || row.hasState) && !row.isUnchanged
+    case .deinitialized: row.kind == .action && row.type == ActionRecord.storeEnded
+    case .duplicate: row.isDuplicate
+    case .effect: row.hasEffect
+    case .end: row.kind == .end
+    case .error: row.hasError || (row.kind == .mark && row.level == "error")
+    case .gap: row.kind == .gap || row.kind == .jump
+    case .inflight: row.isInFlight
+    case .initial: row.kind == .action && row.type == ActionRecord.storeBegan
+    case .lost: row.isOutcomeLost
+    case .mark: row.kind == .mark
+    case .omitted: row.isOmitted
+    case .pending: row.isPending
+    case .snapshot: row.hasState
+    case .torn: row.isTorn
+    case .unchanged: row.isUnchanged
+    case .unknown: row.kind == .unknown
+    case .unreduced: row.isUnreduced
+    }
+  }
+}

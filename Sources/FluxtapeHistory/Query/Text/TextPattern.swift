@@ -1,0 +1,56 @@
+package import FluxtapeJSON
+
+/// What a text may hold: a piece of text, or what a regular expression describes.
+package struct TextPattern: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case literal(SearchText)
+    case expression(RegularExpression)
+  }
+
+  package let kind: Kind
+
+  /// A piece of text, in any case if it has no upper case letters.
+  package init(literal text: String) { kind = .literal(SearchText(text)) }
+
+  package init(_ expression: RegularExpression) { kind = .expression(expression) }
+}
+
+extension TextPattern {
+  /// Whether `text` holds it. The time grows with the product of both lengths at most.
+  package func matches(_ text: String) -> Bool {
+    switch kind {
+    case .literal(let wanted): wanted.isIn(text)
+    case .expression(let expression): expression.matches(text)
+    }
+  }
+
+  /// Whether a key or a scalar in `value` holds it.
+  package func matches(_ value: JSONValue) -> Bool {
+    var waiting = [value]
+    while let value = waiting.popLast() {
+      switch value {
+      case .object(let object):
+        for member in object {
+          if matches(member.key) { return true }
+          waiting.append(member.value)
+        }
+      case .array(let elements): waiting += elements
+      default: if let text = value.scalarText, matches(text) { return true }
+      }
+    }
+    return false
+  }
+}
+
+extension JSONValue {
+  /// A string's text, or how another scalar is written; `nil` for arrays and objects.
+  var scalarText: String? {
+    switch self {
+    case .string(let text): text
+    case .number(let number): number.text
+    case .bool(let bool): bool ? "true" : "false"
+    case .null: "null"
+    case .array, .object: nil
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// What led to what, in a run. A cause has a smaller step than its effect, so that no way in it is a circle.
+struct CauseGraph {
+  private let history: History
+  /// Causes beyond the first of the rows that have several.
+  private var further: [Int: [Int]] = [:]
+
+  init(_ history: History) {
+    self.history = history
+    for cause in history.index.furtherCauses {
+      guard let row = history.index.row(of: cause.step), cause.step < history.index.rows[Int(cause.row)].step else { continue }
+      further[Int(cause.row), default: []].append(row)
+    }
+  }
+}
+
+extension CauseGraph {
+  /// The rows that a row names as its causes, in the order written.
+  func causes(of row: Int) -> [Int] {
+    let first = history.cause(of: row).map { [$0] } ?? []
+    return first + (further[row] ?? []).filter { !first.contains($0) }
+  }
+
+  /// All rows that led to a row, in the log's order.
+  func origins(of row: Int) -> [Int] { reached(from: row) { causes(of: $0) } }
+
+  /// All rows that a row led to, in the log's order.
+  func consequences(of row: Int) -> [Int] { reached(from: row) { history.effects(of: $0) } }
+
+  private func reached(from row: Int, _ next: (Int) -> [Int]) -> [Int] {
+    var found: Set<Int> = []
+    var waiting = next(row)
+    while let row = waiting.popLast() {
+      if found.insert(row).inserted { waiting += next(row) }
+    }
+    return found.sorted()
+  }
+}

@@ -1,0 +1,110 @@
+import FluxtapeScreen
+
+/// Rows of short texts under headings, to be written as aligned text, CSV (RFC 4180) or a Markdown table.
+///
+/// Cells hold text as it stands in the log; each form makes it safe for where it is going to be shown.
+public struct Table: Hashable, Sendable {
+  public enum Alignment: Hashable, Sendable { case left, right }
+
+  public struct Column: Hashable, Sendable {
+    public var title: String
+    public var alignment: Alignment
+
+    public init(_ title: String, _ alignment: Alignment = .left) {
+      self.title = title
+      self.alignment = alignment
+    }
+  }
+
+  public var columns: [Column]
+  public private(set) var rows: [[String]] = []
+
+  public init(_ columns: [Column]) { self.columns = columns }
+
+  /// Adds a row; cells that are missing are empty.
+  public mutating func append(_ cells: [String]) {
+    rows.append(Array((cells + Array(repeating: "", count: max(0, columns.count - cells.count))).prefix(columns.count)))
+  }
+}
+
+// MARK: - Text
+
+extension Table {
+  /// Columns that a cell may take, the last one's apart.
+  private static let widestCell = 48
+
+  /// A line for the headings and one for each row, in columns.
+  public var text: [String] { ([columns.map(\.title)] + rows).map { [widths] in line($0, widths) } }
+
+  /// The rows alone.
+  public var textRows: [String] { rows.map { [widths] in line($0, widths) } }
+
+  private func line(_ cells: [String], _ widths: [Int]) -> String {
+    var line = ""
+    for (place, cell) in cells.enumerated() {
+      let text = cell.displayed()
+      let isLast = place == cells.count - 1
+      let padding = String(repeating: " ", count: max(0, widths[place] - Typesetting.unicode.width(of: text)))
+      switch columns[place].alignment {
+      case .left: line += text + (isLast ? "" : padding)
+      case .right: line += padding + text
+      }
+      if !isLast { line += "  " }
+    }
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  private var widths: [Int] {
+    columns.indices.map { place in
+      let cells = rows.map { Typesetting.unicode.width(of: $0[place].displayed()) }
+      return min(Self.widestCell, max(cells.max() ?? 0, Typesetting.unicode.width(of: columns[place].title)))
+    }
+  }
+}
+
+// MARK: - CSV
+
+extension Table {
+  /// The table as RFC 4180 writes it, without line ends.
+  public var csv: [String] { ([columns.map(\.title)] + rows).map { $0.map(Self.csvField).joined(separator: ",") } }
+
+  /// A field that no spreadsheet takes for a formula: one that would be gets an apostrophe first, as OWASP advises ("CSV Injection").
+  /// Numbers stay numbers.
+  static func csvField(_ text: String) -> String {
+    let text = text.displayed()
+    let isFormula = text.first.map { "=+-@\t".contains($0) } ?? false
+    let field = isFormula && Double(text) == nil ? "'" + text : text
+    guard field.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == "'" }) else { return field }
+    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}
+
+// MARK: - Markdown
+
+extension Table {
+  /// The table in GitHub's Markdown.
+  public var markdown: [String] {
+    let rule = columns.map { $0.alignment == .right ? "---:" : "---" }
+    return ([columns.map { Self.markdownCell($0.title) }, rule] + rows.map { $0.map(Self.markdownCell) }).map {
+      "| " + $0.joined(separator: " | ") + " |"
+    }
+  }
+
+  /// Text that Markdown shows as it is: what has a meaning there, HTML and links too, is escaped.
+  static func markdownCell(_ text: String) -> String {
+    var result = ""
+    for character in text.displayed() {
+      switch character {
+      case "\\", "|", "`", "*", "_", "[", "]", "#", "!", "~", "$", "@": result += "\\\(character)"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      // GitHub makes links of addresses that stand alone.
+      case ":": result += text.contains("://") ? "&#58;" : ":"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import FluxtapeReports
+
+/// In which form an answer is printed.
+struct AnswerOptions: ParsableArguments {
+  @Flag(help: "Print JSON Lines, the same as --format json.") var json = false
+  @Option(help: ArgumentHelp("Print text, json (one object a line), csv or md.", valueName: "form"), transform: Self.format) var format:
+    ReportFormat?
+
+  /// The form asked for.
+  func resolved(among formats: [ReportFormat] = ReportFormat.allCases) throws -> ReportFormat {
+    if json, let format, format != .json { throw UsageError(message: "--json and --format \(format.rawValue) ask for two forms") }
+    let result = json ? .json : format ?? .text
+    guard formats.contains(result) else {
+      throw UsageError(message: "--format \(result.rawValue) is not for this answer: \(formats.map(\.rawValue).joined(separator: ", "))")
+    }
+    return result
+  }
+
+  private static func format(_ name: String) throws -> ReportFormat {
+    guard let format = ReportFormat(rawValue: name) else {
+      throw ValidationError("there is no form '\(name)': \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return format
+  }
+}

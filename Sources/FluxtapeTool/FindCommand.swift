@@ -1,0 +1,78 @@
+import ArgumentParser
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeReports
+
+struct Find: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find the steps at which something holds.",
+    usage: "fluxtape find LOG EXPR [--first | --last | --count] [--became] [--format FORM]",
+    discussion: """
+      EXPR is a query: 'cart.total < 0', 'type:cart.* changed:.items', '"out of stock"', 'is:error or dur > 16ms'. \
+      A path without a store (.total) is meant for the step's own. --became leaves only the steps at which it turned true: \
+      the first of each run of steps (of one store, where the query looks at the step's own). \
+      Exit status 0 if a step was found, 1 if none was.
+
+      JSON: an object a step as 'list' prints it, with its address in 'at'; with --count, {"count":n}.
+      """
+  )
+
+  @Flag(help: "Only the first step.") var first = false
+  @Flag(help: "Only the last step.") var last = false
+  @Flag(help: "Only how many there are.") var count = false
+  @Flag(help: "Only steps at which it became true.") var became = false
+  @OptionGroup var answer: AnswerOptions
+  @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
+  @Argument(help: "What to look for.") var query: String
+
+  func validate() throws {
+    guard [first, last, count].filter(\.self).count <= 1 else {
+      throw ValidationError("--first, --last and --count exclude each other")
+    }
+  }
+
+  func run() throws {
+    let format = try answer.resolved()
+    let query = try Query(argument: query)
+    let history = try History.ofOneRun([log])
+    try query.check(against: history)
+    let found = try rows(of: history, query)
+    var output = StandardOutput()
+    if count {
+      output.line(format == .json ? "{\"count\":\(found.count)}" : String(found.count))
+    } else {
+      output.print(timeline: found, of: history, as: format, log: log)
+    }
+    output.flush()
+    if found.isEmpty { throw ExitStatus.found }
+  }
+
+  private func rows(of history: History, _ query: Query) throws -> [Int] {
+    if became {
+      let found = try history.rowsWhereBecame(query)
+      return first ? Array(found.prefix(1)) : last ? found.suffix(1) : found
+    }
+    if first { return Array(try history.firstRow(matching: query).map { [$0] } ?? []) }
+    let found = try history.rows(matching: query, telling: "searching")
+    return last ? found.suffix(1) : found
+  }
+}
+
+extension StandardOutput {
+  /// Prints rows of a timeline, each with its address.
+  mutating func print(timeline rows: some Collection<Int>, of history: History, as format: ReportFormat, log: String? = nil) {
+    let report = TimelineReport(history)
+    func address(_ row: Int) -> String? {
+      guard let log else { return nil }
+      return log + (history.rows[row].step.map { ":\($0)" } ?? "")
+    }
+    switch format {
+    case .text: for row in rows { line(address(row).map { report.line(row, address: $0) } ?? report.line(row)) }
+    case .json: for row in rows { line(report.json(row, address: address(row)).printableText) }
+    case .csv, .md:
+      var table = Table(TimelineReport.columns)
+      for row in rows { table.append(report.cells(row)) }
+      for text in format == .csv ? table.csv : table.markdown { line(text) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How far long work has come, on one line of standard error where that is a terminal. Short work shows nothing.
+struct Progress {
+  private let task: String
+  private let isShown = isatty(STDERR_FILENO) == 1
+  private let start = ContinuousClock.now
+  private var last: ContinuousClock.Instant?
+
+  /// Work that is done sooner needs no progress.
+  private static let delay = Duration.milliseconds(400)
+  private static let interval = Duration.milliseconds(100)
+
+  init(_ task: String) { self.task = task }
+
+  mutating func show(_ done: Int, of total: Int) {
+    guard isShown, total > 0 else { return }
+    let now = ContinuousClock.now
+    guard now - start > Self.delay, last.map({ now - $0 > Self.interval }) ?? true else { return }
+    last = now
+    StandardOutput.tellProgress("\(task): \(done * 100 / total) %")
+  }
+
+  /// Leaves the line empty.
+  mutating func end() {
+    if last != nil { StandardOutput.tellProgress("") }
+    last = nil
+  }
+}

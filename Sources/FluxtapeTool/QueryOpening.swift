@@ -1,0 +1,34 @@
+import FluxtapeHistory
+import FluxtapeReports
+
+extension Query {
+  /// Reads a query of the command line.
+  ///
+  /// - Throws: ``UsageError`` with a caret below the place that is wrong.
+  init(argument text: String) throws {
+    do { try self.init(parsing: text) } catch { throw UsageError(error, in: text) }
+  }
+
+  /// - Throws: ``UsageError`` if the query names a store that the log does not have.
+  func check(against history: History) throws {
+    if let error = history.problem(with: self) { throw UsageError(error, in: text) }
+  }
+}
+
+extension UsageError {
+  fileprivate init(_ error: QueryError, in query: String) {
+    self.init(message: QueryErrorReport(error, in: query).lines.joined(separator: "\n"))
+  }
+}
+
+extension History {
+  /// The rows that a query holds for, with progress on standard error where that is a terminal.
+  func rows(matching query: Query, telling task: String) throws -> [Int] {
+    var progress = Progress(task)
+    defer { progress.end() }
+    return try rows(matching: query) { step in
+      progress.show(step.looked, of: step.total)
+      return true
+    }
+  }
+}
