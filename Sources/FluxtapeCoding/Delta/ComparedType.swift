@@ -13,6 +13,8 @@ final class ComparedType {
   let isObject: Bool
   /// Whether an element of this type is known by what it is, and not by its place as most numbers are.
   let hasIdentity: Bool
+  /// The lists in a value of the type. Only for those that are kept: to find them takes time.
+  private(set) lazy var lists = isProven ? ListPlaces(in: plan.type) : nil
 
   /// How two values of the type are compared.
   enum Way {

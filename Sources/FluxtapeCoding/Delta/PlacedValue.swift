@@ -147,6 +147,8 @@ struct PlacedElements {
 final class KeptValue {
   let type: ComparedType
   private let place: UnsafeMutableRawPointer
+  /// What was in it and is not any more.
+  private var gone: [Any] = []
 
   init(_ value: PlacedValue) {
     type = value.type
@@ -165,6 +167,13 @@ final class KeptValue {
   func hasSameBytes(as other: KeptValue) -> Bool { other.withValue { hasSameBytes(as: $0) } }
 
   var hashOfBytes: UInt64 { withValue { $0.hashOfBytes } }
+
+  /// Sees to it that the app shares no long list with what is kept that it has just changed a little, at the expense of the earlier value:
+  /// that one is only good for being let go afterwards.
+  func keepOwnLists(insteadOf earlier: KeptValue) {
+    guard earlier !== self, type === earlier.type, let lists = type.lists, !lists.isEmpty else { return }
+    unsafe earlier.gone = lists.keepOwn(place, insteadOf: earlier.place)
+  }
 
   func withValue<Result>(_ body: (PlacedValue) -> Result) -> Result {
     withExtendedLifetime(self) { unsafe body(PlacedValue(type, at: UnsafeRawPointer(place))) }

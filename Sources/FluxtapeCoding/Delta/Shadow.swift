@@ -22,6 +22,11 @@ final class Shadow {
 
   init(_ form: Form) { self.form = form }
 
+  /// See ``KeptValue/keepOwnLists(insteadOf:)``.
+  func keepOwnLists(insteadOf earlier: Shadow) {
+    if case .kept(let value) = form, case .kept(let earlierValue) = earlier.form { value.keepOwnLists(insteadOf: earlierValue) }
+  }
+
   var elements: [Shadow]? { if case .array(let elements) = form { elements } else { nil } }
 }
 

@@ -55,7 +55,10 @@ extension StateDelta {
     guard wasTrusted == !isDistrusted else { return nil }
     let start = bytes.count
     let patch = comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier.state, next, in: context) }
-    guard mustDistrust else { return patch }
+    guard mustDistrust else {
+      if !patch.isEmpty { next.keepOwnLists(insteadOf: earlier.state) }
+      return patch
+    }
     bytes.removeSubrange(start...)
     previous = Previous(type: type, name: name, state: shadow(of: state, in: context, earlier: nil))
     return nil
