@@ -33,6 +33,7 @@ final class Capture {
   }
 
   deinit {
+    unsafe state.pointee.free()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
   }
@@ -108,22 +109,22 @@ extension Capture {
 // MARK: - Parts
 
 extension Capture {
-  func form(_ place: Int) -> Form { unsafe state.pointee[place].form }
+  func form(_ place: Int) -> Form { unsafe state.pointee.part(place).pointee.form }
 
   /// The part's key; empty for what stands in an array.
-  func key(_ place: Int) -> String { unsafe state.pointee[place].key }
+  func key(_ place: Int) -> String { unsafe state.pointee.part(place).pointee.key }
 
   /// What the part's key says about secrets.
-  func traits(_ place: Int) -> KeyTraits { unsafe state.pointee[place].traits }
+  func traits(_ place: Int) -> KeyTraits { unsafe state.pointee.part(place).pointee.traits }
 
   /// The part of the other value that this one is compared with.
-  func partner(_ place: Int) -> Int? { unsafe state.pointee[place].partner }
+  func partner(_ place: Int) -> Int? { unsafe state.pointee.part(place).pointee.partner }
 
   /// The place behind the last part inside.
-  func end(_ place: Int) -> Int { unsafe state.pointee[place].end }
+  func end(_ place: Int) -> Int { unsafe state.pointee.part(place).pointee.end }
 
   /// What stands there, if it is a value; not there either if it has the bytes of its partner.
-  func copy(_ place: Int) -> CapturedCopy? { unsafe state.pointee[place].copy }
+  func copy(_ place: Int) -> CapturedCopy? { unsafe state.pointee.part(place).pointee.copy }
 
   func isContainer(_ place: Int) -> Bool { form(place) == .object || form(place) == .array }
 

@@ -1,7 +1,13 @@
 /// What a ``Capture`` has recorded. No code of the app runs in any of its methods.
+///
+/// Sound: parts lie in memory of its own, which grows before a part is added and is given back by ``free()``; each access checks that there
+/// is a part at the place. Not an array: what is asked for most is one word of a part, and to take a part out copies it with its key.
+@safe
 struct CaptureState {
   /// Those of all captured values on the way to the place that is being compared.
-  private var parts: [Part] = []
+  private var parts: UnsafeMutablePointer<Part>
+  private(set) var count = 0
+  private var capacity = 64
   private let arena = CopyArena()
   /// Remembers keys. It serves a writer as long as values are captured.
   private let output: Output
@@ -9,8 +15,10 @@ struct CaptureState {
   // Of the value that is being captured:
 
   private var isOdd = false
-  /// The containers that are open, outermost first. The first is the value itself.
-  private var levels: [Level] = []
+  /// The innermost container that is open. The outermost one is the value itself.
+  private var level = Level.none
+  /// The containers around it, outermost first.
+  private var outerLevels: [Level] = []
   /// Serial numbers of containers are never used twice: one that user code keeps finds its level gone.
   private var firstSerial = 0
   /// For each container since `firstSerial`, how much was written to it.
@@ -18,8 +26,8 @@ struct CaptureState {
 
   struct Part {
     let form: Capture.Form
-    let key: String
     let traits: KeyTraits
+    let key: String
     var partner: Int?
     var end: Int
     var copy: CapturedCopy?
@@ -34,9 +42,21 @@ struct CaptureState {
     let partners: Range<Int>
     /// Where among them the partner of the next part is looked for first.
     var next: Int
+
+    /// No container has this serial number.
+    static let none = Level(serial: -1, part: nil, kind: .nothing, partners: 0..<0, next: 0)
   }
 
-  init(output: Output) { self.output = output }
+  init(output: Output) {
+    self.output = output
+    unsafe parts = .allocate(capacity: capacity)
+  }
+
+  /// Ends its life, once.
+  func free() {
+    unsafe parts.deinitialize(count: count)
+    unsafe parts.deallocate()
+  }
 }
 
 // MARK: - Values
@@ -47,27 +67,48 @@ extension CaptureState {
     counts.removeAll(keepingCapacity: true)
     let root = newSerial()
     let partners = partners ?? 0..<0
-    levels.append(Level(serial: root, part: nil, kind: .nothing, partners: partners, next: partners.lowerBound))
-    return (root, parts.count, arena.mark)
+    open(Level(serial: root, part: nil, kind: .nothing, partners: partners, next: partners.lowerBound))
+    return (root, count, arena.mark)
   }
 
   /// Ends the capturing of a value. Returns what kind it is; `nil` if it is odd.
   mutating func end() -> Capture.Kind? {
-    close(downTo: 1)
-    let kind = levels.popLast()?.kind
+    while !outerLevels.isEmpty { close() }
+    let kind = level.kind
+    close()
     return isOdd ? nil : kind
   }
 
-  var count: Int { parts.count }
-
-  subscript(place: Int) -> Part {
-    @inline(__always) _read { yield parts[place] }
+  /// The part at a place, which is there until the next one is added.
+  @inline(__always)
+  func part(_ place: Int) -> UnsafeMutablePointer<Part> {
+    precondition(place >= 0 && place < count)
+    return unsafe parts + place
   }
 
   /// Takes off the last part and returns its copy, until there are `count` parts left.
-  mutating func takeLast(downTo count: Int) -> CapturedCopy?? { parts.count > count ? parts.popLast().map(\.copy) : nil }
+  @inline(__always)
+  mutating func takeLast(downTo count: Int) -> CapturedCopy?? {
+    guard self.count > count else { return nil }
+    self.count &-= 1
+    return unsafe (parts + self.count).move().copy
+  }
 
   func giveBack(to mark: CopyArena.Mark) { arena.giveBack(to: mark) }
+
+  private mutating func append(_ part: Part) {
+    if count == capacity { grow() }
+    unsafe (parts + count).initialize(to: part)
+    count &+= 1
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Part>.allocate(capacity: 2 * capacity)
+    unsafe larger.moveInitialize(from: parts, count: count)
+    unsafe parts.deallocate()
+    unsafe parts = larger
+    capacity *= 2
+  }
 
   private mutating func newSerial() -> Int {
     counts.append(0)
@@ -79,17 +120,17 @@ extension CaptureState {
 
 extension CaptureState {
   mutating func begin(_ kind: Capture.Kind, _ serial: Int) {
-    guard resume(serial), levels.count == 1 else { return isOdd = true }
-    if levels[0].kind == .nothing { levels[0].kind = kind }
-    if levels[0].kind != kind { isOdd = true }
+    guard resume(serial), outerLevels.isEmpty else { return isOdd = true }
+    if level.kind == .nothing { level.kind = kind }
+    if level.kind != kind { isOdd = true }
   }
 
   mutating func beginSingle(_ serial: Int) -> Bool {
-    guard resume(serial), levels.count == 1, levels[0].kind == .nothing else {
+    guard resume(serial), outerLevels.isEmpty, level.kind == .nothing else {
       isOdd = true
       return false
     }
-    levels[0].kind = .single
+    level.kind = .single
     return true
   }
 
@@ -97,13 +138,12 @@ extension CaptureState {
     let nested = newSerial()
     count(serial)
     guard resume(serial) else { return nested }
-    let partner = takePartner(key)
-    let place = parts.count
-    parts.append(Part(form: form, key: key, traits: traits(key), partner: partner, end: place + 1, copy: nil))
+    let (partner, place) = (takePartner(key), count)
+    append(Part(form: form, traits: traits(key), key: key, partner: partner, end: place + 1, copy: nil))
     var partners = 0..<0
-    if let partner, parts[partner].form == form { partners = partner + 1..<parts[partner].end }
+    if let partner, unsafe part(partner).pointee.form == form { partners = unsafe partner + 1..<part(partner).pointee.end }
     let kind: Capture.Kind = form == .object ? .object : .array
-    levels.append(Level(serial: nested, part: place, kind: kind, partners: partners, next: partners.lowerBound))
+    open(Level(serial: nested, part: place, kind: kind, partners: partners, next: partners.lowerBound))
     return nested
   }
 
@@ -122,31 +162,34 @@ extension CaptureState {
 
   private mutating func count(_ serial: Int) {
     let place = serial &- firstSerial
-    if counts.indices.contains(place) { counts[place] += 1 }
+    if counts.indices.contains(place) { counts[place] &+= 1 }
+  }
+
+  private mutating func open(_ inner: Level) {
+    if level.serial != Level.none.serial { outerLevels.append(level) }
+    level = inner
+  }
+
+  private mutating func close() {
+    if let place = level.part { unsafe part(place).pointee.end = count }
+    level = outerLevels.popLast() ?? .none
   }
 
   /// Makes a container the innermost one. `false` if it cannot be written to any more.
   @inline(__always)
   private mutating func resume(_ serial: Int) -> Bool {
-    if let innermost = levels.last, innermost.serial == serial { return !isOdd }
+    if level.serial == serial { return !isOdd }
     return resumeOuter(serial)
   }
 
   private mutating func resumeOuter(_ serial: Int) -> Bool {
-    guard let depth = levels.lastIndex(where: { $0.serial == serial }) else {
+    guard let depth = outerLevels.lastIndex(where: { $0.serial == serial }) else {
       // A container that was kept until its value was done is none of this value.
       if serial >= firstSerial { isOdd = true }
       return false
     }
-    close(downTo: depth + 1)
+    while outerLevels.count > depth { close() }
     return !isOdd
-  }
-
-  private mutating func close(downTo count: Int) {
-    while levels.count > count {
-      guard let level = levels.popLast() else { return }
-      if let part = level.part { parts[part].end = parts.count }
-    }
   }
 }
 
@@ -158,21 +201,27 @@ extension CaptureState {
     guard resume(serial) else { return }
     guard !type.isLeftOut else { return leaveOut() }
     let partner = takePartner(key)
-    var isSame = false
-    if let partner, type.isProven, let copy = parts[partner].copy { isSame = copy.hasSameBytes(as: value, type) }
-    parts.append(Part(form: .value, key: key, traits: traits(key), partner: partner, end: parts.count + 1, copy: isSame ? nil : arena.copy(value, type)))
+    var copy: CapturedCopy?
+    if !isSame(value, type, as: partner) { copy = arena.copy(value, type) }
+    append(Part(form: .value, traits: traits(key), key: key, partner: partner, end: count &+ 1, copy: copy))
+  }
+
+  @inline(__always)
+  private func isSame<Value>(_ value: Value, _ type: ComparedType, as partner: Int?) -> Bool {
+    guard let partner, type.isProven, let copy = unsafe part(partner).pointee.copy else { return false }
+    return copy.hasSameBytes(as: value, type)
   }
 
   /// Only members of objects are left out with their keys. Elsewhere something stands in their place.
   private mutating func leaveOut() {
-    if levels.last?.kind != .object { isOdd = true }
+    if level.kind != .object { isOdd = true }
   }
 
   mutating func addNull(_ key: String, in serial: Int) {
     count(serial)
     guard resume(serial) else { return }
     let partner = takePartner(key)
-    parts.append(Part(form: .null, key: key, traits: traits(key), partner: partner, end: parts.count + 1, copy: nil))
+    append(Part(form: .null, traits: traits(key), key: key, partner: partner, end: count &+ 1, copy: nil))
   }
 
   @inline(__always)
@@ -182,19 +231,30 @@ extension CaptureState {
   private static let farthestPartner = 64
 
   /// Finds the part of the earlier value with this key for the part that is added next.
+  @inline(__always)
   private mutating func takePartner(_ key: String) -> Int? {
-    let level = levels.count &- 1
-    let (partners, next) = (levels[level].partners, levels[level].next)
+    let place = level.next
+    guard level.partners.contains(place) else { return findPartner(key) }
+    let part = unsafe part(place)
+    guard unsafe part.pointee.partner == nil, unsafe part.pointee.key.isCopy(of: key) else { return findPartner(key) }
+    unsafe part.pointee.partner = count
+    level.next = unsafe part.pointee.end
+    return place
+  }
+
+  private mutating func findPartner(_ key: String) -> Int? {
+    let (partners, next) = (level.partners, level.next)
     guard !partners.isEmpty else { return nil }
     var place = next
     for _ in 0..<Self.farthestPartner {
       if place >= partners.upperBound { place = partners.lowerBound }
-      if parts[place].partner == nil, parts[place].key.isSameText(as: key) {
-        parts[place].partner = parts.count
-        levels[level].next = parts[place].end
+      let part = unsafe part(place)
+      if unsafe part.pointee.partner == nil, unsafe part.pointee.key.isSameText(as: key) {
+        unsafe part.pointee.partner = count
+        level.next = unsafe part.pointee.end
         return place
       }
-      place = parts[place].end
+      place = unsafe part.pointee.end
       if place == next || (place >= partners.upperBound && next == partners.lowerBound) { return nil }
     }
     isOdd = true

@@ -5,8 +5,25 @@
 @safe
 final class CopyArena {
   private var chunks: [Chunk] = []
+  private let state: UnsafeMutablePointer<State>
+
+  /// What changes with each copy, reached without the run-time check that a stored property would cost.
+  @safe
+  private struct State {
+    /// The next free byte.
+    var mark = Mark(chunk: 0, offset: 0)
+    /// Where the chunk of `mark` lies; 0 before there is one.
+    var base: UInt = 0
+    var size = 0
+  }
+
   /// The next free byte.
-  private(set) var mark = Mark(chunk: 0, offset: 0)
+  var mark: Mark { unsafe state.pointee.mark }
+
+  init() {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
+  }
 
   struct Mark {
     fileprivate var chunk: Int
@@ -22,13 +39,6 @@ final class CopyArena {
       unsafe base = .allocate(byteCount: size, alignment: 16)
       self.size = size
     }
-
-    /// The first place behind `offset` that fits, and where it ends.
-    func place(_ size: Int, _ alignment: Int, behind offset: Int) -> (offset: Int, end: Int)? {
-      let free = unsafe UInt(bitPattern: base) &+ UInt(offset)
-      let start = offset &+ Int((0 &- free) & UInt(alignment &- 1))
-      return start &+ size <= self.size ? (start, start &+ size) : nil
-    }
   }
 
   /// More than the parts of most values take, so that one chunk is all that is ever needed.
@@ -36,26 +46,42 @@ final class CopyArena {
 
   deinit {
     for chunk in chunks { unsafe chunk.base.deallocate() }
+    unsafe state.deallocate()
   }
 
   /// Takes `size` bytes.
+  @inline(__always)
   func take(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
-    while true {
-      if mark.chunk < chunks.count {
-        let chunk = chunks[mark.chunk]
-        if let place = chunk.place(size, alignment, behind: mark.offset) {
-          mark.offset = place.end
-          return unsafe chunk.base + place.offset
-        }
-        mark = Mark(chunk: mark.chunk + 1, offset: 0)
-      }
-      let isNextUsable = mark.chunk < chunks.count && chunks[mark.chunk].size >= size + alignment
-      if !isNextUsable { chunks.insert(Chunk(size: max(Self.chunkBytes, size + alignment)), at: mark.chunk) }
+    let offset = unsafe state.pointee.mark.offset
+    let free = unsafe state.pointee.base &+ UInt(offset)
+    let start = offset &+ Int((0 &- free) & UInt(alignment &- 1))
+    guard unsafe start &+ size <= state.pointee.size, let base = unsafe UnsafeMutableRawPointer(bitPattern: state.pointee.base) else {
+      return unsafe takeFromNextChunk(size: size, alignment: alignment)
     }
+    unsafe state.pointee.mark.offset = start &+ size
+    return unsafe base + start
+  }
+
+  private func takeFromNextChunk(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+    // The first one of all, or the one behind that of the mark.
+    let next = unsafe state.pointee.base == 0 ? 0 : mark.chunk + 1
+    let isUsable = next < chunks.count && chunks[next].size >= size + alignment
+    if !isUsable { chunks.insert(Chunk(size: max(Self.chunkBytes, size + alignment)), at: next) }
+    goTo(Mark(chunk: next, offset: 0))
+    return unsafe take(size: size, alignment: alignment)
   }
 
   /// Gives back all that was taken since `mark` was read.
-  func giveBack(to mark: Mark) { self.mark = mark }
+  @inline(__always)
+  func giveBack(to mark: Mark) {
+    if unsafe mark.chunk == state.pointee.mark.chunk { unsafe state.pointee.mark.offset = mark.offset } else { goTo(mark) }
+  }
+
+  private func goTo(_ mark: Mark) {
+    unsafe state.pointee.mark = mark
+    unsafe state.pointee.base = UInt(bitPattern: chunks[mark.chunk].base)
+    unsafe state.pointee.size = chunks[mark.chunk].size
+  }
 }
 
 // MARK: - Copies

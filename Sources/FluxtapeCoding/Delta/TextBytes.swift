@@ -25,12 +25,22 @@ extension String {
   ///
   /// Sound: of two living strings, as many bytes are read as a string has.
   func isSameText(as other: String) -> Bool {
-    let isCopy = unsafe withUnsafeBytes(of: self) { left in
-      unsafe withUnsafeBytes(of: other) { right in
-        guard let left = left.baseAddress, let right = right.baseAddress else { return false }
-        return unsafe memcmp(left, right, MemoryLayout<String>.size) == 0
+    isCopy(of: other) || (utf8.count == other.utf8.count && hasSameBytes(as: other))
+  }
+
+  /// Whether both are the same words in memory, which lead to the same bytes.
+  @inline(__always)
+  func isCopy(of other: String) -> Bool {
+    #if _pointerBitWidth(_64)
+      let (left, right) = unsafe (unsafeBitCast(self, to: (UInt64, UInt64).self), unsafeBitCast(other, to: (UInt64, UInt64).self))
+      return left == right
+    #else
+      return unsafe withUnsafeBytes(of: self) { left in
+        unsafe withUnsafeBytes(of: other) { right in
+          guard let left = left.baseAddress, let right = right.baseAddress else { return false }
+          return unsafe memcmp(left, right, MemoryLayout<String>.size) == 0
+        }
       }
-    }
-    return isCopy || (utf8.count == other.utf8.count && hasSameBytes(as: other))
+    #endif
   }
 }

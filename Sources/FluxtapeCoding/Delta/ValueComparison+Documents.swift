@@ -10,7 +10,7 @@ extension ValueComparison {
   /// Compares what the two closures write.
   func compareDocuments(_ writeOld: (ValueWriter) -> Void, _ writeNew: (ValueWriter) -> Void) -> Outcome {
     let mark = mark
-    beginOperation("replace")
+    beginReplace()
     let newStart = writer.count
     writeNew(writer)
     let new = newStart..<writer.count

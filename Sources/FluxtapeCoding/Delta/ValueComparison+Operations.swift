@@ -28,7 +28,7 @@ extension ValueComparison {
   /// Goes to a member whose key is one of a type's while `body` runs.
   func at<Result>(label key: String, _ body: () -> Result) -> Result {
     let length = path.count
-    writer.appendToken(ofLabel: key, to: &path)
+    writer.appendToken(ofLabel: key, to: path)
     defer { path.rollBack(to: length) }
     return body()
   }
@@ -42,38 +42,39 @@ extension ValueComparison {
   }
 
   /// Writes an operation up to its value.
-  func beginOperation(_ name: StaticString) {
-    beginOperationAtPath(name)
-    writer.append(#","value":"#)
+  func beginReplace() {
+    beginOperation(#"{"op":"replace","path":""#)
+    writer.append(#"","value":"#)
   }
 
   /// Writes an operation up to the end of its path.
-  private func beginOperationAtPath(_ name: StaticString) {
+  ///
+  /// - Parameter start: What stands before the path, as one text: there is an operation for each letter that somebody types.
+  private func beginOperation(_ start: StaticString) {
     if operationCount > 0 { writer.append(UInt8(ascii: ",")) }
     operationCount += 1
-    writer.append(#"{"op":""#)
-    writer.append(name)
-    writer.append(#"","path":""#)
-    writer.append(path.bytes)
-    writer.append(UInt8(ascii: "\""))
+    writer.append(start)
+    writer.append(path)
   }
 
   func endOperation() { writer.append(UInt8(ascii: "}")) }
 
   func writeAdd(_ writeValue: () -> Void) {
-    beginOperation("add")
+    beginOperation(#"{"op":"add","path":""#)
+    writer.append(#"","value":"#)
     writeValue()
     endOperation()
   }
 
   func writeRemove() {
-    beginOperationAtPath("remove")
-    endOperation()
+    beginOperation(#"{"op":"remove","path":""#)
+    writer.append(#""}"#)
   }
 
   /// - Parameter text: The new one.
   func write(_ splice: TextSplice, of text: String) {
-    beginOperationAtPath("splice")
+    beginOperation(#"{"op":"splice","path":""#)
+    writer.append(UInt8(ascii: "\""))
     writeSplice(at: splice.start, deleting: splice.deleted)
     writer.append(quoted: splice.inserted, of: text)
     endOperation()
@@ -85,7 +86,7 @@ extension ValueComparison {
     guard operationCount > mark.operations + 1 else { return false }
     let (end, operations) = (writer.count, operationCount)
     operationCount = mark.operations
-    beginOperation("replace")
+    beginReplace()
     writeValue()
     endOperation()
     guard 2 * (writer.count - end) < end - mark.bytes else {
@@ -109,7 +110,7 @@ extension ValueComparison {
     if operationCount > 0 { writer.append(UInt8(ascii: ",")) }
     operationCount += 1
     writer.append(#"{"op":""#)
-    writer.append(operation.name)
+    writer.append(raw: operation.name)
     writer.append(UInt8(ascii: "\""))
     if let from = operation.from { writePath("from", from) }
     writePath("path", operation.path)
@@ -129,10 +130,10 @@ extension ValueComparison {
     writer.append(#",""#)
     writer.append(key)
     writer.append(#"":""#)
-    writer.append(path.bytes)
-    var rest = PathText()
-    for token in inside.tokens { rest.append(token) }
-    writer.append(rest.bytes)
+    let length = path.count
+    for token in inside.tokens { path.append(token) }
+    writer.append(path)
+    path.rollBack(to: length)
     writer.append(UInt8(ascii: "\""))
   }
 

@@ -9,7 +9,7 @@ final class ValueComparison {
   /// Operations written so far.
   var operationCount = 0
   /// The place that is being compared, as it stands in an operation.
-  var path = PathText()
+  let path = PathText()
   /// The depth of values that are not entered any more, by the rules or by the comparison.
   let maximumDepth: Int
 
@@ -82,7 +82,7 @@ extension ValueComparison {
   }
 
   func replace(with new: PlacedValue, in context: WritingContext) -> Outcome {
-    beginOperation("replace")
+    beginReplace()
     switch new.type.way {
     case .number where writer.write(number: new): break
     case .text: writer.write(text: new.text)

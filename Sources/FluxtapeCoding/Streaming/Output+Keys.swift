@@ -97,7 +97,7 @@ extension Output {
   func traits(ofLabel key: String) -> KeyTraits { unsafe keyEntry(for: key).pointee.traits }
 
   /// Adds such a key to a pointer.
-  func appendToken(ofLabel key: String, to path: inout PathText) {
+  func appendToken(ofLabel key: String, to path: PathText) {
     let entry = unsafe keyEntry(for: key)
     guard unsafe entry.pointee.isPlainToken, let text = unsafe entry.pointee.text else { return path.append(TaggedValue.escapedKey(key)) }
     // Between the quotation marks, the second of which a colon follows.

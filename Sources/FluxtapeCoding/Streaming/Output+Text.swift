@@ -66,7 +66,7 @@ extension Output {
     append(#""}}"#)
   }
 
-  /// Whether there are 13 digits, blanks and hyphens in a row. Wherever they are, one of every 13 bytes is among them.
+  /// Whether there are 13 digits in a row of digits, blanks and hyphens. Wherever they are, one of every 13 bytes is among them.
   private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let shortest = Self.shortestCard
     var place = shortest - 1
@@ -75,7 +75,7 @@ extension Output {
         var (first, end) = (place, place + 1)
         while first > 0, unsafe Self.isInCard(bytes[first - 1]) { first -= 1 }
         while end < bytes.count, unsafe Self.isInCard(bytes[end]) { end += 1 }
-        if end - first >= shortest { return true }
+        if end - first >= shortest, unsafe bytes[first..<end].count(where: Self.isDigit) >= shortest { return true }
         place = end - 1
       }
       place += shortest
@@ -86,9 +86,10 @@ extension Output {
   static let shortestCard = 13
 
   @inline(__always)
-  private static func isInCard(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-")
-  }
+  private static func isInCard(_ byte: UInt8) -> Bool { isDigit(byte) || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") }
+
+  @inline(__always)
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 
   private func holdsCard(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     !CardNumber.ranges(in: unsafe String(decoding: bytes, as: UTF8.self)).isEmpty

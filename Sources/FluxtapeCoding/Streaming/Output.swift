@@ -161,10 +161,12 @@ extension Output {
   }
 
   func append(_ bytes: [UInt8]) {
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return }
-      unsafe append(start, count: bytes.count)
-    }
+    unsafe bytes.withUnsafeBufferPointer { bytes in unsafe append(bytes) }
+  }
+
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    unsafe append(start, count: bytes.count)
   }
 
   func append(_ start: UnsafePointer<UInt8>, count: Int) {

@@ -24,7 +24,7 @@ extension ValueWriter {
   }
 
   /// Adds a key of a type's to a pointer.
-  func appendToken(ofLabel key: String, to path: inout PathText) { output.appendToken(ofLabel: key, to: &path) }
+  func appendToken(ofLabel key: String, to path: PathText) { output.appendToken(ofLabel: key, to: path) }
 
   @inline(__always)
   private func context(forKey key: String, isSecret: @autoclosure () -> Bool, in context: WritingContext) -> WritingContext {
