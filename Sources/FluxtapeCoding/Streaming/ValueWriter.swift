@@ -125,7 +125,7 @@ extension ValueWriter {
   func append(_ text: StaticString) { output.append(text) }
   func append(raw text: String) { output.append(Array(text.utf8)) }
   func append(_ bytes: [UInt8]) { output.append(bytes) }
-  func append(_ path: PathText) { path.withBytes { bytes in unsafe output.append(bytes) } }
+  func append(_ path: PathText) { unsafe path.withBytes { bytes in unsafe output.append(bytes) } }
   func append(_ number: Int) { output.write(number) }
   /// Appends JSON as it is.
   func append(json: JSONValue) { output.append(json: json) }
