@@ -12,17 +12,13 @@ extension History {
     try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder)
   }
 
-  package static func open(_ paths: [String], standardInput: Int32, temporaryFolder: String) throws(HistoryError) -> [History] {
-    var files: [FileBytes] = []
-    for path in paths {
-      files.append(
-        path == LogFile.standardInputPath
-          ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path))
-    }
-    var runs = RunSorter()
-    let written = files.filter { $0.count > 0 }
-    for file in try RunSorter.inSegmentOrder(written.isEmpty ? files : written) { try runs.read(file) }
-    return runs.histories
+  package static func open(
+    _ paths: [String], standardInput: Int32, temporaryFolder: String, depth: HistoryOpening.Depth = .automatic, threads: Int = 2
+  ) throws(HistoryError) -> [History] {
+    let files = try FileBytes.opened(paths, standardInput: standardInput, temporaryFolder: temporaryFolder)
+    let opening = try HistoryOpening(files, depth: depth, threads: threads)
+    try opening.wait()
+    return opening.histories
   }
 
   /// Opens a file as nothing but lines, for logs of a later version: every line that is a JSON object is a row of an unknown
@@ -30,12 +26,23 @@ extension History {
   ///
   /// - Throws: ``HistoryError`` if the file cannot be opened or is empty.
   public static func openRaw(_ path: String) throws(HistoryError) -> History {
-    let bytes = try FileBytes(opening: path)
-    var indexer = RunIndexer()
-    try indexer.begin(LogFile(path: path, byteCount: bytes.count, header: nil, bytes: bytes), headerLine: nil)
-    var lines = LineSplitter(bytes)
-    while let line = try lines.next() { try indexer.add(LineContent(raw: line), line: line) }
-    guard !indexer.isEmpty else { throw HistoryError(.empty, path: path) }
-    return History(indexer)
+    let opening = try HistoryOpening([FileBytes(opening: path)], depth: .raw)
+    try opening.wait()
+    guard let history = opening.histories.first else { throw HistoryError(.empty, path: path) }
+    return history
+  }
+}
+
+extension FileBytes {
+  /// Opens all files, in the order in which they are read.
+  static func opened(_ paths: [String], standardInput: Int32, temporaryFolder: String) throws(HistoryError) -> [FileBytes] {
+    var files: [FileBytes] = []
+    for path in paths {
+      files.append(
+        path == LogFile.standardInputPath
+          ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path))
+    }
+    let written = files.filter { $0.count > 0 }
+    return try RunSorter.inSegmentOrder(written.isEmpty ? files : written)
   }
 }

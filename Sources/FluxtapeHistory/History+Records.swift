@@ -18,28 +18,35 @@ extension History {
   /// - Throws: ``HistoryError`` if there is no such row, or if the file can no longer be read.
   /// - Complexity: O(length of the line).
   public func line(at row: Int) throws(HistoryError) -> RawLine {
-    let number = try packedRow(row).line
-    let place = index.lines[number]
+    let index = index
+    guard index.rows.indices.contains(row) else { throw noSuchRow(row) }
+    let place = index.rows[row].place
+    let part = index.parts.part(at: place)
     var reader = LineReader(index: index)
     return RawLine(
-      bytes: try reader.bytes(of: number), byteOffset: place.bytes.lowerBound, lineNumber: place.number,
-      path: files[place.file].path)
+      bytes: try reader.bytes(of: place), byteOffset: place - index.parts[part].base, lineNumber: index.lineNumber(of: row),
+      path: index.files[part].path)
   }
 
   /// The row's record as it stands on its line, without what a completion adds; `nil` for jumps, bad lines and what has no record.
   public func record(at row: Int) throws(HistoryError) -> LogRecord? {
-    let packed = try packedRow(row)
+    let index = index
+    guard index.rows.indices.contains(row) else { throw noSuchRow(row) }
+    let packed = index.rows[row]
     guard packed.kind != .jump, packed.kind != .badLine else { return nil }
-    return try record(on: packed.line, isTorn: packed.flags.contains(.isTorn))
+    return try record(on: packed.place, isTorn: packed.flags.contains(.isTorn), in: index)
   }
 
   /// The action at the row, with the outcome that its completion tells, and with the contents that the copies of one dispatch
   /// leave to their cause; `nil` for rows of other kinds.
   public func action(at row: Int) throws(HistoryError) -> ActionRecord? {
-    let packed = try packedRow(row)
-    guard packed.kind == .action, case .action(var action) = try record(at: row) else { return nil }
-    if packed.flags.contains(.isTorn) { action.outcome = Outcome() }
-    if let line = packed.completionLine, case .completion(let completion) = try record(on: line, isTorn: false) {
+    let index = index
+    guard index.rows.indices.contains(row) else { throw noSuchRow(row) }
+    guard index.rows[row].kind == .action, case .action(var action) = try record(at: row) else { return nil }
+    if index.rows[row].flags.contains(.isTorn) { action.outcome = Outcome() }
+    if let outcome = index.outcome(of: row),
+      case .completion(let completion) = try record(on: index.outcomes[outcome].place, isTorn: false, in: index)
+    {
       action.outcome.complete(with: completion.outcome)
     }
     if action.payload == nil, let dispatch = try dispatch(of: action, at: row) {
@@ -55,13 +62,14 @@ extension History {
   /// scope or thunk that does so in its completion, an action of the same name inside is none of the sort.
   private func dispatch(of action: ActionRecord, at row: Int) throws(HistoryError) -> ActionRecord? {
     guard case .step = action.cause, let cause = cause(of: row) else { return nil }
-    let packed = try packedRow(cause)
-    guard packed.kind == .action, packed.flags.contains(.isUnreduced), packed.text == index.rows[row].text else { return nil }
+    let index = index
+    guard index.rows[cause].kind == .action, index.rows[cause].flags.contains(.isUnreduced) else { return nil }
+    guard index.textNumber(of: cause) == index.textNumber(of: row) else { return nil }
     guard case .action(let dispatch) = try record(at: cause), dispatch.outcome.isUnreduced else { return nil }
     return dispatch
   }
 
-  private func record(on line: UInt32, isTorn: Bool) throws(HistoryError) -> LogRecord? {
+  private func record(on line: Int, isTorn: Bool, in index: RunIndex) throws(HistoryError) -> LogRecord? {
     var reader = LineReader(index: index)
     let bytes = try reader.bytes(of: line)
     let read = isTorn ? LogLine(torn: bytes) : try? LogLine(decoding: bytes)
@@ -72,10 +80,7 @@ extension History {
     }
   }
 
-  func packedRow(_ row: Int) throws(HistoryError) -> PackedRow {
-    guard index.rows.indices.contains(row) else { throw HistoryError(.noSuchRow(row), path: files.first?.path ?? "") }
-    return index.rows[row]
-  }
+  func noSuchRow(_ row: Int) -> HistoryError { HistoryError(.noSuchRow(row), path: files.first?.path ?? "") }
 }
 
 extension Outcome {

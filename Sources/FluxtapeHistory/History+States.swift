@@ -17,15 +17,16 @@ extension History {
   }
 
   private func state(of store: String, at row: Int, including: Bool) throws(HistoryError) -> StoreState {
-    let packed = try packedRow(row)
-    let place = packed.outcomePlace
-    guard let number = index.storeNumbers.number(of: store).map({ Int($0) }) else {
+    let index = index
+    guard index.rows.indices.contains(row) else { throw noSuchRow(row) }
+    let place = index.outcomePlace(of: row)
+    guard let number = index.storeNumbers.number(of: store) else {
       throw HistoryError(.noSuchStore(store), path: files.first?.path ?? "")
     }
     guard needs.isEmpty else { return .unknown(.needs(needs)) }
     let timeline = index.timelines[number]
     guard let event = timeline.lastEvent(upTo: place, including: including) else {
-      let acts = timeline.firstReduced.map { index.rows[Int($0)].place < place || (including && Int($0) == row) } ?? false
+      let acts = timeline.firstReduced.map { index.linePlace(of: $0) < place || (including && $0 == row) } ?? false
       return acts ? .unknown(.neverRecorded) : .absent
     }
     switch try StateFold(index: index, cache: states, store: number).state(after: event) {
@@ -34,15 +35,16 @@ extension History {
     case .nothingToPatch(let row): return .unknown(.nothingToPatch(row: Int(row)))
     case .patchFailed(let error, let row): return .unknown(.patchFailed(error, row: Int(row)))
     case .value(let value):
-      let certainty = certainty(of: timeline, event: event, at: place, including: including)
-      let isOpen = including && Int(packed.store) == number && !packed.flags.isDisjoint(with: [.isInFlight, .isOutcomeLost])
+      let certainty = Self.certainty(of: timeline, event: event, at: place, including: including, in: index)
+      let shown = HistoryRow(row, of: index)
+      let isOpen = including && shown.store == number && (shown.isInFlight || shown.isOutcomeLost)
       return .known(value, certainty: isOpen && certainty == .exact ? .notRecordedSince(row: row) : certainty)
     }
   }
 
   /// How sure the state after `event` is at `place`.
-  private func certainty(
-    of timeline: StoreTimeline, event: Int, at place: LinePlace, including: Bool
+  private static func certainty(
+    of timeline: StoreTimeline, event: Int, at place: LinePlace, including: Bool, in index: RunIndex
   ) -> StoreState.Certainty {
     let base = timeline.lastBase(upTo: event).map { LinePlace.on(timeline.events[$0].line) }
     if let loss = index.loss(after: base, upTo: place, including: including) { return .uncertain(since: loss) }

@@ -5,40 +5,36 @@ extension History {
   public func row(of step: StepNumber) -> Int? { index.row(of: step.rawValue) }
 
   /// The highest step of the run. O(1).
-  public var lastStep: StepNumber? { index.rowsByStep.last.map { StepNumber(index.rows[Int($0)].step) } }
+  public var lastStep: StepNumber? { index.lastStep.map { StepNumber($0) } }
 
-  /// The next row below `row` with an action of this store. O(log n).
+  /// The next row below `row` with an action of this store. O(rows between them).
   public func nextRow(after row: Int, store: String) -> Int? {
-    guard let rows = rows(of: store) else { return nil }
-    let place = rows.partitioningIndex { Int($0) > row }
-    return place < rows.count ? Int(rows[place]) : nil
+    let index = index
+    guard let store = index.storeNumbers.number(of: store), row < index.rows.count else { return nil }
+    return index.nextRow(from: max(row, -1) + 1, stride: 1, store: store)
   }
 
-  /// The next row above `row` with an action of this store. O(log n).
+  /// The next row above `row` with an action of this store. O(rows between them).
   public func previousRow(before row: Int, store: String) -> Int? {
-    guard let rows = rows(of: store) else { return nil }
-    let place = rows.partitioningIndex { Int($0) >= row }
-    return place > 0 ? Int(rows[place - 1]) : nil
+    let index = index
+    guard let store = index.storeNumbers.number(of: store), row > 0 else { return nil }
+    return index.nextRow(from: min(row, index.rows.count) - 1, stride: -1, store: store)
   }
 
   /// The row of the first cause that the log names, if it is there. A cause has a smaller step than its effect; one that has not
   /// is no cause, so that going from cause to cause comes to an end.
   public func cause(of row: Int) -> Int? {
-    guard index.rows.indices.contains(row), index.rows[row].flags.contains(.hasCause) else { return nil }
-    let packed = index.rows[row]
-    guard packed.first < packed.step else { return nil }
-    return index.row(of: packed.first)
+    let index = index
+    guard index.rows.indices.contains(row), let cause = index.cause(of: row), cause < index.step(of: row) else { return nil }
+    return index.row(of: cause)
   }
 
-  /// The rows that name this one as a cause, among others or alone, rising.
+  /// The rows that name this one as a cause, among others or alone, rising. The first question makes a list that the others use.
   public func effects(of row: Int) -> [Int] {
-    guard index.rows.indices.contains(row), index.rows[row].step > 0 else { return [] }
-    let step = index.rows[row].step
-    guard index.row(of: step) == row else { return [] }
-    return index.rows(causedBy: step).filter { index.rows[$0].step > step }
-  }
-
-  private func rows(of store: String) -> [UInt32]? {
-    index.storeNumbers.number(of: store).map { index.timelines[Int($0)].rows }
+    let index = index
+    guard index.rows.indices.contains(row) else { return [] }
+    let step = index.step(of: row)
+    guard step > 0, index.row(of: step) == row else { return [] }
+    return index.rows(causedBy: step).filter { index.step(of: $0) > step }
   }
 }

@@ -5,28 +5,56 @@ public import FluxtapeLog
 ///
 /// Opening goes through the files once and keeps an index, no contents: lines are read again when they are asked for. All
 /// questions may be asked from any thread, and none waits for another. Rows are counted from 0; `seq` is the only step number.
+///
+/// While a log is still being read (``HistoryOpening``) or followed, rows are added at the end. Now and then one goes away again: a jump
+/// over steps that come later.
 public final class History: Sendable {
   /// The files of the run, in the order of its segments.
   public var files: [LogFile] { index.files }
 
   /// The names of the stores, by first appearance.
-  public var stores: [String] { index.storeNames }
+  public var stores: [String] { index.storeNumbers.texts }
 
   /// The timeline, in file order. Completions are part of their actions; a state without an action is no row.
   public var rows: HistoryRows { HistoryRows(index: index) }
 
-  let index: RunIndex
+  /// What is known of the run by now.
+  var index: RunIndex { current.withLock { $0 } }
+  private let current: Locked<RunIndex>
   let states: Locked<StateCache>
 
-  init(_ indexer: consuming RunIndexer) {
-    index = RunIndex(indexer)
+  init(_ index: RunIndex) {
+    current = Locked(index)
     states = Locked(StateCache(storeCount: index.timelines.count))
+  }
+
+  /// Goes on with an index that knows more.
+  func take(_ index: RunIndex) {
+    states.withLock { $0.grow(to: index.timelines.count) }
+    current.withLock { $0 = index }
   }
 }
 
 extension History {
-  /// Memory that the index takes for a row, its line, its event and its places in lists apart.
-  package static let bytesPerRow = MemoryLayout<PackedRow>.stride
+  /// Memory that the index takes for a line at most: its row, or what it tells as an outcome, and its place among its store's.
+  package static let bytesPerLine =
+    max(MemoryLayout<PackedRow>.stride, MemoryLayout<PackedOutcome>.stride) + MemoryLayout<UInt32>.stride
+
+  /// Bytes that the rows, outcomes and events take.
+  package var indexByteCount: Int {
+    let index = index
+    return index.rows.byteCount + index.outcomes.byteCount + index.timelines.reduce(0) { $0 + $1.events.count * 4 }
+  }
+}
+
+// MARK: - How far the log was read
+
+extension History {
+  /// Whether all of the log was read. Until then nothing counts as in flight or pending.
+  public var isWhole: Bool { index.isWhole }
+
+  /// How many rows, from the first on, nothing further down can change any more. All of them when the log was read to its end.
+  public var settledRowCount: Int { index.settledRows }
 }
 
 // MARK: - Facts
@@ -45,8 +73,8 @@ extension History {
   public var needs: [String] { index.needs }
 
   /// The rows of actions in flight when the log broke off, innermost first: the first is the newest.
-  public var inFlight: [Int] { index.inFlight.reversed().map { Int($0) } }
+  public var inFlight: [Int] { index.openRows.inFlight.reversed().map { Int($0) } }
 
   /// The rows of asynchronous work that had not ended when the log did, in the order of the log.
-  public var pending: [Int] { index.pending.map { Int($0) } }
+  public var pending: [Int] { index.openRows.pending.map { Int($0) } }
 }

@@ -27,7 +27,7 @@ extension HistoryError.Reason: CustomStringConvertible {
     case .noRecords(let error?): "not one record of a log stands here; is it another file? First line: \(error)"
     case .newerVersion(let version):
       "written in log format \(version), this program reads up to \(LogHeader.currentVersion); install a newer one, or look at the raw lines"
-    case .tooManyLines: "more than \(LineTable.maximumCount) lines; cut the log into parts and open one of them"
+    case .tooManyLines: "more than \(RunIndexer.maximumRows) lines; cut the log into parts and open one of them"
     case .unreadable(let code): "cannot be read: \(Self.systemMessage(code)); copy the file to another disk and try again"
     case .notSpooled(let code):
       "cannot be kept in a temporary file: \(Self.systemMessage(code)); set TMPDIR to a folder with room, or save the log to a file"

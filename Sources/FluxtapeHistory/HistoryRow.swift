@@ -2,7 +2,8 @@ public import FluxtapeLog
 
 /// One row of a run's timeline: an action, or something else that stands in the log or is missing from it.
 ///
-/// A row is made from the index when it is asked for; it holds no contents. ``History/action(at:)`` reads these.
+/// A row is a place in the index; it holds no contents. What it says is looked up when it is asked for; ``changes`` and ``error`` read the
+/// line again. ``History/action(at:)`` reads the contents.
 public struct HistoryRow: Sendable {
   public enum Kind: UInt8, Hashable, Sendable {
     /// Something happened to a store.
@@ -21,73 +22,111 @@ public struct HistoryRow: Sendable {
     case end
   }
 
-  public var kind: Kind
+  private let index: RunIndex
+  private let number: Int
+  private let packed: PackedRow
 
-  /// `nil` for bad lines and jumps.
-  public var step: StepNumber?
-
-  /// Microseconds since the run's start, where the line tells them.
-  public var time: Int?
-
-  /// The action's store: an index into ``History/stores``.
-  public var store: Int?
-
-  /// The action's type, a mark's text, a gap's or an end's reason; words for a jump, a bad line and an unknown record.
-  public var type: String
-
-  /// The step of the first cause. It may be missing from the log: see ``History/cause(of:)``.
-  public var cause: StepNumber?
-
-  /// What the patch says.
-  public var changes: ChangeCounts
-
-  public var hasPatch: Bool
-  /// The whole state stands in the log here.
-  public var hasState: Bool
-  /// The state may have changed and is not recorded here.
-  public var isOmitted: Bool
-  /// The action never reached a reducer.
-  public var isUnreduced: Bool
-  /// The action was rejected, or its reducer threw.
-  public var hasError: Bool
-  /// The log says that the state stayed as it was: an empty patch, or an error or an action not reduced, without a patch.
-  public var isUnchanged: Bool
-
-  /// The action had not come to its end when the log broke off.
-  public var isInFlight: Bool
-  /// Asynchronous work that had not ended when the log did.
-  public var isPending: Bool
-  /// What came of the action is among lost records: neither in flight nor pending, but unknown.
-  public var isOutcomeLost: Bool
-  /// A record with this step stands further up.
-  public var isDuplicate: Bool
-  /// The line broke off: no line feed ends it and it is not whole.
-  public var isTorn: Bool
-  /// The record belongs to asynchronous work.
-  public var hasEffect: Bool
-
-  /// A mark's level: `info`, `warning`, `error`.
-  public var level: String?
-
-  /// Microseconds in the reducer, or of a whole asynchronous scope.
-  public var duration: Int?
-
-  /// Counted from 1 in the row's file; `nil` for a jump, which has no line.
-  public var lineNumber: Int?
-
-  /// Gap, jump: the steps among which records are missing. A gap's may also be steps that are there, whose completion is lost.
-  public var missing: ClosedRange<StepNumber>?
-
-  /// Gap, jump: how many records are missing.
-  public var missingCount: Int?
-
-  /// Why a bad line is none; its offset counts from the line's beginning.
-  public var error: LogError?
+  init(_ number: Int, of index: RunIndex) {
+    self.index = index
+    self.number = number
+    packed = index.rows[number]
+  }
 }
 
+// MARK: - What happened
+
 extension HistoryRow {
+  public var kind: Kind { packed.kind }
+
+  /// `nil` for bad lines and jumps.
+  public var step: StepNumber? {
+    let step = index.step(of: number)
+    return step > 0 ? StepNumber(step) : nil
+  }
+
+  /// Microseconds since the run's start, where the line tells them.
+  public var time: Int? { index.time(of: number) }
+
+  /// The action's store: an index into ``History/stores``.
+  public var store: Int? { index.store(of: number) }
+
+  /// The action's type, a mark's text, a gap's or an end's reason; words for a jump, a bad line and an unknown record.
+  public var type: String {
+    guard let text = index.textNumber(of: number).map({ index.texts[$0] }), !text.isEmpty else { return words }
+    return text
+  }
+
+  /// The step of the first cause. It may be missing from the log: see ``History/cause(of:)``.
+  public var cause: StepNumber? { index.cause(of: number).map { StepNumber($0) } }
+
+  /// A mark's level: `info`, `warning`, `error`.
+  public var level: String? { packed.kind == .mark ? index.rareFacts[number]?.level.map { index.texts[Int($0)] } : nil }
+
+  /// Microseconds in the reducer, or of a whole asynchronous scope.
+  public var duration: Int? { index.duration(of: number) }
+
+  /// Counted from 1 in the row's file; `nil` for a jump, which has no line. O(log n).
+  public var lineNumber: Int? { packed.kind == .jump ? nil : index.lineNumber(of: number) }
+
+  /// Gap, jump: the steps among which records are missing. A gap's may also be steps that are there, whose completion is lost.
+  public var missing: ClosedRange<StepNumber>? {
+    missingFacts?.missing.map { StepNumber($0.lowerBound)...StepNumber($0.upperBound) }
+  }
+
+  /// Gap, jump: how many records are missing.
+  public var missingCount: Int? { missingFacts?.missingCount }
+
+  private var missingFacts: RareFacts? { packed.kind == .gap || packed.kind == .jump ? index.rareFacts[number] : nil }
+}
+
+// MARK: - What came of it
+
+extension HistoryRow {
+  public var hasPatch: Bool { packed.flags.contains(.hasPatch) }
+  /// The whole state stands in the log here.
+  public var hasState: Bool { packed.flags.contains(.hasState) }
+  /// The state may have changed and is not recorded here.
+  public var isOmitted: Bool { packed.flags.contains(.isOmitted) }
+  /// The action never reached a reducer.
+  public var isUnreduced: Bool { packed.flags.contains(.isUnreduced) }
+  /// The action was rejected, or its reducer threw.
+  public var hasError: Bool { packed.flags.contains(.hasError) }
+  /// The log says that the state stayed as it was: an empty patch, or an error or an action not reduced, without a patch.
+  public var isUnchanged: Bool { packed.flags.contains(.isUnchanged) }
+
+  /// The action had not come to its end when the log broke off.
+  public var isInFlight: Bool { index.openRows.inFlight.has(number) }
+  /// Asynchronous work that had not ended when the log did.
+  public var isPending: Bool { index.openRows.pending.has(number) }
+  /// What came of the action is among lost records: neither in flight nor pending, but unknown.
+  public var isOutcomeLost: Bool { index.openRows.lost.has(number) }
+  /// A record with this step stands further up.
+  public var isDuplicate: Bool { packed.flags.contains(.isDuplicate) }
+  /// The line broke off: no line feed ends it and it is not whole.
+  public var isTorn: Bool { packed.flags.contains(.isTorn) }
+  /// The record belongs to asynchronous work.
+  public var hasEffect: Bool { packed.flags.contains(.hasEffect) }
+
   /// Whether the log does not tell what the action did to the state: it was in flight, or its outcome is lost or was not recorded.
   public var isChangeUnknown: Bool { isInFlight || isOutcomeLost || (isOmitted && !hasPatch && !hasState) }
+
+  /// What the patch says. Reads the line; nothing where that is no longer possible.
+  public var changes: ChangeCounts {
+    guard hasPatch, !packed.flags.contains(.hasEmptyPatch) else { return ChangeCounts() }
+    return index.changes(of: number)
+  }
+
+  /// Why a bad line is none; its offset counts from the line's beginning. Reads the line.
+  public var error: LogError? { packed.kind == .badLine ? index.error(of: number) : nil }
+}
+
+extension [UInt32] {
+  /// Whether `row` is among these, which rise.
+  fileprivate func has(_ row: Int) -> Bool {
+    guard !isEmpty else { return false }
+    let place = partitioningIndex { Int($0) >= row }
+    return place < count && Int(self[place]) == row
+  }
 }
 
 /// How many operations of each kind a patch has, each at most 65,535.

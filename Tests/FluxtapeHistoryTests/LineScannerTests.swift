@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `an index row takes as much memory as is promised`() {
-    #expect(History.bytesPerRow == 64)
+  @Test func `a line takes no more memory than is promised`() {
+    #expect(History.bytesPerLine <= 32)
   }
 }

@@ -100,6 +100,25 @@ extension FileBytes {
   }
 }
 
+extension FileBytes {
+  /// Reads `count` bytes from `offset` on into the buffer, from `place` on, which has to be large enough.
+  /// - Returns: how many there were; fewer only at the file's end.
+  func fill(_ buffer: inout [UInt8], from place: Int, at offset: Int, count: Int) throws(HistoryError) -> Int {
+    precondition(place >= 0 && count >= 0 && place + count <= buffer.count)
+    var filled = 0
+    while filled < count {
+      // Sound: it was looked that so many bytes fit.
+      let received = unsafe buffer.withUnsafeMutableBytes { bytes in
+        Self.retried { unsafe pread(descriptor, bytes.baseAddress?.advanced(by: place + filled), count - filled, off_t(offset + filled)) }
+      }
+      if received < 0 { throw HistoryError(Self.reason(errno), path: path) }
+      if received == 0 { break }
+      filled += received
+    }
+    return filled
+  }
+}
+
 // MARK: - Searching
 
 extension [UInt8] {

@@ -16,6 +16,18 @@ extension LineScanner {
     return place == bytes.count ? members.facts(in: bytes) : nil
   }
 
+  /// The first patch of a line, of which no more need be there than what comes up to its end.
+  mutating func patch(ofLine bytes: Span<UInt8>) -> PatchFacts? {
+    restart()
+    guard skip("{", in: bytes) else { return nil }
+    repeat {
+      guard let name = key(in: bytes) else { return nil }
+      if Key(name, in: bytes) == .patch { return patch(in: bytes) }
+      guard skipValue(in: bytes) else { return nil }
+    } while skip(",", in: bytes)
+    return nil
+  }
+
   /// Reads the value of a member. - Returns: `false` for anything but the usual.
   private mutating func take(_ key: Key, into members: inout Members, in bytes: Span<UInt8>) -> Bool {
     switch key {

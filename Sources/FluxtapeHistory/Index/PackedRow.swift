@@ -1,37 +1,115 @@
-/// What the index keeps of a row: 64 bytes. ``HistoryRow`` is its readable form.
+/// What the index keeps of a row: 26 bytes. ``HistoryRow`` is its readable form.
+///
+/// Numbers that do not fit, as no recorder writes them, stand in a table beside the rows; ``Flags/isWide`` says so. What only few kinds of
+/// rows have stands in another.
 struct PackedRow: Sendable {
-  /// Stands for "none" in the 32-bit fields.
-  static let none = UInt32.max
+  /// Bits 0 to 39 of the place, then 40 of the time.
+  private var placeLow: UInt16 = 0
+  private var placeMiddle: UInt16 = 0
+  private var placeHighAndTimeLow: UInt16 = 0
+  private var timeMiddle: UInt16 = 0
+  private var timeHigh: UInt16 = 0
+  private var stepLow: UInt16 = 0
+  private var stepHigh: UInt16 = 0
+  private var textLow: UInt16 = 0
+  private var textHighAndDurationLow: UInt16 = 0
+  private var durationHigh: UInt16 = 0
+  /// How many steps the first cause lies back; 0 for none.
+  private var causeDistance: UInt16 = 0
+  /// 12 bits for the store, 4 for the kind.
+  private var storeAndKind: UInt16 = 0
+  private var flagBits: UInt16 = 0
 
-  /// The `seq`, or 0.
-  var step = 0
-  var time = 0
-  /// Action: the step of the first cause. Gap and jump: the first step that may be missing.
-  var first = 0
-  /// Action: microseconds in the reducer. Gap and jump: the last step that may be missing.
-  var last = 0
-  /// The line in the table; of a jump, the line before which it is.
-  var line: UInt32
-  /// Action: the line of its completion. Gap and jump: how many records are missing, at most `UInt32.max`. Mark: its level.
-  var other = Self.none
-  /// In the texts: the action's type, a mark's text, a gap's or end's reason.
-  var text = Self.none
-  var store = Self.none
-  /// The event among its store's that tells the outcome.
-  var event = Self.none
-  var added: UInt16 = 0
-  var removed: UInt16 = 0
-  var replaced: UInt16 = 0
-  var moved: UInt16 = 0
-  var flags: Flags = []
-  var kind: HistoryRow.Kind
+  /// Largest values of the fields. The largest text and the largest store stand for none.
+  static let maximumPlace = 1 << 40 - 1
+  static let maximumTime = 1 << 40 - 1
+  static let maximumStep = Int(UInt32.max)
+  static let noText = 1 << 24 - 1
+  static let maximumDuration = 1 << 24 - 1
+  static let maximumCauseDistance = Int(UInt16.max)
+  static let noStore = 1 << 12 - 1
 
-  init(_ kind: HistoryRow.Kind, line: UInt32, flags: Flags = []) {
+  init(_ kind: HistoryRow.Kind, place: Int) {
+    self.place = place
     self.kind = kind
-    self.line = line
-    self.flags = flags
+    text = Self.noText
+    store = Self.noStore
+  }
+}
+
+// MARK: - Fields
+
+extension PackedRow {
+  /// Bytes of the run's files before the row's line; of a jump, before the line that comes next.
+  var place: Int {
+    get { Int(placeLow) | Int(placeMiddle) << 16 | Int(placeHighAndTimeLow & 0xFF) << 32 }
+    set {
+      placeLow = UInt16(truncatingIfNeeded: newValue)
+      placeMiddle = UInt16(truncatingIfNeeded: newValue >> 16)
+      placeHighAndTimeLow = placeHighAndTimeLow & 0xFF00 | UInt16(truncatingIfNeeded: newValue >> 32 & 0xFF)
+    }
   }
 
+  var time: Int {
+    get { Int(placeHighAndTimeLow >> 8) | Int(timeMiddle) << 8 | Int(timeHigh) << 24 }
+    set {
+      placeHighAndTimeLow = placeHighAndTimeLow & 0xFF | UInt16(truncatingIfNeeded: newValue & 0xFF) << 8
+      timeMiddle = UInt16(truncatingIfNeeded: newValue >> 8)
+      timeHigh = UInt16(truncatingIfNeeded: newValue >> 24)
+    }
+  }
+
+  /// Never falls from row to row: a row without a step, or with one that comes late, has the highest before it.
+  var step: Int {
+    get { Int(stepLow) | Int(stepHigh) << 16 }
+    set {
+      stepLow = UInt16(truncatingIfNeeded: newValue)
+      stepHigh = UInt16(truncatingIfNeeded: newValue >> 16)
+    }
+  }
+
+  /// In the texts: the action's type, a mark's text, a gap's or end's reason.
+  var text: Int {
+    get { Int(textLow) | Int(textHighAndDurationLow & 0xFF) << 16 }
+    set {
+      textLow = UInt16(truncatingIfNeeded: newValue)
+      textHighAndDurationLow = textHighAndDurationLow & 0xFF00 | UInt16(truncatingIfNeeded: newValue >> 16 & 0xFF)
+    }
+  }
+
+  /// Microseconds in the reducer. With ``Flags/isCompleted``: how many outcomes stand between the action and its own.
+  var duration: Int {
+    get { Int(textHighAndDurationLow >> 8) | Int(durationHigh) << 8 }
+    set {
+      textHighAndDurationLow = textHighAndDurationLow & 0xFF | UInt16(truncatingIfNeeded: newValue & 0xFF) << 8
+      durationHigh = UInt16(truncatingIfNeeded: newValue >> 8)
+    }
+  }
+
+  var cause: Int {
+    get { Int(causeDistance) }
+    set { causeDistance = UInt16(truncatingIfNeeded: newValue) }
+  }
+
+  var store: Int {
+    get { Int(storeAndKind & 0xFFF) }
+    set { storeAndKind = storeAndKind & 0xF000 | UInt16(truncatingIfNeeded: newValue & 0xFFF) }
+  }
+
+  var kind: HistoryRow.Kind {
+    get { HistoryRow.Kind(rawValue: UInt8(truncatingIfNeeded: storeAndKind >> 12)) ?? .unknown }
+    set { storeAndKind = storeAndKind & 0xFFF | UInt16(newValue.rawValue) << 12 }
+  }
+
+  var flags: Flags {
+    get { Flags(rawValue: flagBits) }
+    set { flagBits = newValue.rawValue }
+  }
+}
+
+// MARK: - Flags
+
+extension PackedRow {
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt16
 
@@ -44,66 +122,86 @@ struct PackedRow: Sendable {
     static let isUnreduced = Flags(rawValue: 1 << 6)
     static let hasError = Flags(rawValue: 1 << 7)
     static let isUnchanged = Flags(rawValue: 1 << 8)
-    static let isInFlight = Flags(rawValue: 1 << 9)
-    static let isPending = Flags(rawValue: 1 << 10)
-    static let isOutcomeLost = Flags(rawValue: 1 << 11)
-    static let isDuplicate = Flags(rawValue: 1 << 12)
-    static let isTorn = Flags(rawValue: 1 << 13)
-    static let hasEffect = Flags(rawValue: 1 << 14)
+    static let hasStep = Flags(rawValue: 1 << 9)
+    static let isDuplicate = Flags(rawValue: 1 << 10)
+    static let isTorn = Flags(rawValue: 1 << 11)
+    static let hasEffect = Flags(rawValue: 1 << 12)
+    /// A line further down told what came of the action.
+    static let isCompleted = Flags(rawValue: 1 << 13)
+    /// Some of the row's numbers stand in the table beside the rows.
+    static let isWide = Flags(rawValue: 1 << 14)
+    /// A patch without operations.
+    static let hasEmptyPatch = Flags(rawValue: 1 << 15)
 
     /// What comes of an action and leaves its store's state alone, unless one of ``carriesState`` stands beside it.
     static let leavesState: Flags = [.hasError, .isUnreduced]
     static let carriesState: Flags = [.hasPatch, .hasState, .isOmitted]
+    /// What an outcome tells.
+    static let outcome: Flags = [.hasDuration, .hasPatch, .hasEmptyPatch, .hasState, .isOmitted, .isUnreduced, .hasError]
+
+    /// These flags, and whether they say that the state stayed as it was.
+    var withChange: Flags {
+      let leavesState = !isDisjoint(with: .leavesState) && isDisjoint(with: .carriesState)
+      return contains(.hasEmptyPatch) || leavesState ? union(.isUnchanged) : subtracting(.isUnchanged)
+    }
   }
-}
-
-// MARK: - Places
-
-/// A point in the order of a run's lines: on a line, or right before it, where a jump is.
-struct LinePlace: Comparable, Sendable {
-  private let rawValue: Int
-
-  static func on(_ line: UInt32) -> LinePlace { LinePlace(rawValue: 2 * Int(line) + 1) }
-  static func before(_ line: UInt32) -> LinePlace { LinePlace(rawValue: 2 * Int(line)) }
-
-  static func < (left: LinePlace, right: LinePlace) -> Bool { left.rawValue < right.rawValue }
-}
-
-extension PackedRow {
-  /// Where the row stands.
-  var place: LinePlace { kind == .jump ? .before(line) : .on(line) }
-
-  /// The line that completes the action, if another one does.
-  var completionLine: UInt32? { kind == .action && other != Self.none ? other : nil }
-
-  /// Where the row's outcome stands: its store's state "after the row" is the one there. A completion that tells nothing of the
-  /// state, as that of a thunk or of work that ended much later, leaves it where it was when the action began.
-  var outcomePlace: LinePlace { event == Self.none ? place : completionLine.map(LinePlace.on) ?? place }
 
   /// Whether anything tells that the action came to its end.
   var isOutcomeKnown: Bool { !flags.isDisjoint(with: Flags.leavesState.union(.carriesState)) }
 }
 
-// MARK: - Taking an outcome
+/// The numbers of a row that has one which does not fit into ``PackedRow``.
+struct WideRow: Sendable {
+  var time = 0
+  var step = 0
+  var text = PackedRow.noText
+  var store = PackedRow.noStore
+  var duration = 0
+  var cause = 0
+}
 
-extension PackedRow {
-  mutating func take(_ outcome: OutcomeFacts) {
-    if let duration = outcome.duration {
-      last = duration
-      flags.insert(.hasDuration)
-    }
-    if outcome.hasError { flags.insert(.hasError) }
-    if outcome.isUnreduced { flags.insert(.isUnreduced) }
-    if outcome.isOmitted { flags.insert(.isOmitted) }
-    if outcome.hasState { flags.insert(.hasState) }
-    if let patch = outcome.patch {
-      flags.insert(.hasPatch)
-      added = UInt16(clamping: patch.added)
-      removed = UInt16(clamping: patch.removed)
-      replaced = UInt16(clamping: patch.replaced)
-      moved = UInt16(clamping: patch.moved)
-    }
-    let leavesState = !flags.isDisjoint(with: .leavesState) && flags.isDisjoint(with: .carriesState)
-    if outcome.patch?.isEmpty == true || leavesState { flags.insert(.isUnchanged) }
+/// What a gap, a jump, a mark or a bad line has and other rows have not.
+struct RareFacts: Sendable {
+  /// Gap, jump: the steps that may be missing.
+  var missing: ClosedRange<Int>?
+  /// How many records are missing.
+  var missingCount: Int?
+  /// A mark's level.
+  var level: UInt32?
+}
+
+// MARK: - Outcomes on lines of their own
+
+/// What the index keeps of a completion, or of a state without an action: 16 bytes.
+struct PackedOutcome: Sendable {
+  private var placeLow: UInt32
+  /// The action's row. Of an outcome that no action waited for: the row that stands last before it.
+  var row: UInt32
+  private var durationLow: UInt16
+  private var durationHighAndPlaceHigh: UInt16
+  private var flagBits: UInt16
+  /// How the outcome begins or ends the store's life.
+  var life: Life = []
+
+  struct Life: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let begins = Life(rawValue: 1 << 0)
+    static let ends = Life(rawValue: 1 << 1)
   }
+}
+
+extension PackedOutcome {
+  /// - Parameter duration: at most ``PackedRow/maximumDuration``.
+  init(place: Int, row: Int, flags: PackedRow.Flags, duration: Int) {
+    placeLow = UInt32(truncatingIfNeeded: place)
+    self.row = UInt32(truncatingIfNeeded: row)
+    flagBits = flags.rawValue
+    durationLow = UInt16(truncatingIfNeeded: duration)
+    durationHighAndPlaceHigh = UInt16(truncatingIfNeeded: duration >> 16 & 0xFF) | UInt16(truncatingIfNeeded: place >> 32 & 0xFF) << 8
+  }
+
+  /// Bytes of the run's files before the line.
+  var place: Int { Int(placeLow) | Int(durationHighAndPlaceHigh >> 8) << 32 }
+  var duration: Int { Int(durationLow) | Int(durationHighAndPlaceHigh & 0xFF) << 16 }
+  var flags: PackedRow.Flags { PackedRow.Flags(rawValue: flagBits) }
 }

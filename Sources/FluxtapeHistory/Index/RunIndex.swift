@@ -1,72 +1,83 @@
+import FluxtapeLocking
 import FluxtapeLog
 
-/// What a run's lines are, found in one pass over its files: about 90 bytes an action, and no contents.
+/// What a run's lines are, as far as they were read: 26 bytes a row, 16 for an outcome on a line of its own, 4 for what tells a state; and
+/// no contents. It does not change: what is read later makes another, which shares the parts.
 final class RunIndex: Sendable {
   let files: [LogFile]
-  let lines: LineTable
-  let rows: [PackedRow]
+  let parts: [RunPart]
+  let rows: BlockList<PackedRow>
+  let outcomes: BlockList<PackedOutcome>
   let texts: TextTable
-  /// In the order in which the stores appear.
-  let storeNames: [String]
   let storeNumbers: TextTable
   let timelines: [StoreTimeline]
-  /// Why lines are no records.
-  let badLines: [UInt32: LogError]
-  /// Rows that have a step, by it and then by place.
-  let rowsByStep: [UInt32]
-  /// Rows that have a cause, by its step and then by place.
-  let rowsByCause: [UInt32]
+  let wideRows: [Int: WideRow]
+  let wideDurations: [Int: Int]
+  let rareFacts: [Int: RareFacts]
+  let otherLines: [OtherLines]
+  let rowsWithoutLine: [UInt32]
   /// Causes beyond the first, and the row that has them: by step.
   let furtherCauses: [FurtherCause]
+  /// By step and then by row.
+  let oddSteps: [OddStep]
   /// Rows where records are missing or cannot be read, rising: what a store's state is after them is not certain.
   let losses: [UInt32]
-  /// Rows in flight, and pending ones, rising.
-  let inFlight: [UInt32]
-  let pending: [UInt32]
+  let openRows: OpenRows
   /// What a reader must know to rebuild states, and this one does not.
   let needs: [String]
+  /// Rows that nothing further down can change any more.
+  let settledRows: Int
+  /// Whether all of the log was read.
+  let isWhole: Bool
+  /// Rows that have a cause, by its step and then by place; made when they are first asked for, 4 bytes each.
+  private let causes = Locked<[UInt32]?>(nil)
+  /// Reads lines of which only a part is kept.
+  let reader: Locked<LineReader>
 
   struct FurtherCause: Sendable {
     var step: Int
     var row: UInt32
   }
 
-  init(_ indexer: consuming RunIndexer) {
-    indexer.finish()
-    files = indexer.files
-    lines = indexer.lines
-    rows = indexer.rows
-    texts = indexer.texts
-    storeNames = indexer.storeNumbers.texts
-    storeNumbers = indexer.storeNumbers
-    timelines = indexer.timelines
-    badLines = indexer.badLines
-    needs = indexer.needs
-    furtherCauses = indexer.furtherCauses.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
-    let rows = indexer.rows
-    let numbers = rows.indices.map(UInt32.init)
-    rowsByStep = Self.sorted(numbers.filter { rows[Int($0)].step > 0 }) { rows[Int($0)].step }
-    rowsByCause = Self.sorted(numbers.filter { rows[Int($0)].flags.contains(.hasCause) }) { rows[Int($0)].first }
-    losses = numbers.filter { rows[Int($0)].isLoss(isLast: Int($0) == rows.count - 1) }
-    inFlight = numbers.filter { rows[Int($0)].flags.contains(.isInFlight) }
-    pending = numbers.filter { rows[Int($0)].flags.contains(.isPending) }
+  struct OddStep: Sendable {
+    var step: Int
+    var row: UInt32
   }
 
-  /// Rising by `key` and then by number. Quick where they already are, as in most logs.
-  private static func sorted(_ rows: [UInt32], by key: (UInt32) -> Int) -> [UInt32] {
-    let isSorted = zip(rows, rows.dropFirst()).allSatisfy { key($0) <= key($1) }
-    return isSorted ? rows : rows.sorted { (key($0), $0) < (key($1), $1) }
+  /// - Parameter isWhole: Whether no line of the run is missing; else nothing counts as in flight.
+  init(_ run: RunIndexer, isWhole: Bool) {
+    files = run.files
+    reader = Locked(LineReader(files: run.files, parts: run.parts))
+    parts = run.parts
+    rows = run.rows
+    outcomes = run.outcomes
+    texts = run.texts
+    storeNumbers = run.storeNumbers
+    timelines = run.events.map { [rows, outcomes] log in
+      StoreTimeline(log, rows: rows, outcomes: outcomes, storeBegan: run.storeBegan, storeEnded: run.storeEnded)
+    }
+    wideRows = run.wideRows
+    wideDurations = run.wideDurations
+    rareFacts = run.rareFacts
+    otherLines = run.otherLines
+    rowsWithoutLine = run.rowsWithoutLine
+    furtherCauses = run.furtherCauses.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
+    oddSteps = run.oddSteps.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
+    // A torn line is a loss unless it is the end of the log.
+    let isTornAtEnd = run.rows.last?.flags.contains(.isTorn) == true && run.losses.last == UInt32(run.rows.count - 1)
+    losses = isTornAtEnd ? run.losses.dropLast() : run.losses
+    openRows = isWhole ? run.openRows() : OpenRows()
+    needs = run.needs
+    settledRows = isWhole ? run.rows.count : run.settledRows
+    self.isWhole = isWhole
   }
 }
 
-extension PackedRow {
-  /// Whether something is missing here, or comes twice, that may have changed any store's state.
-  fileprivate func isLoss(isLast: Bool) -> Bool {
-    switch kind {
-    case .gap, .jump: true
-    case .badLine: !(flags.contains(.isTorn) && isLast)
-    case .action, .mark, .unknown, .end: flags.contains(.isDuplicate) || (flags.contains(.isTorn) && !isLast)
-    }
+extension RunIndexer {
+  /// Rows up to the first that a later line may complete, explain or take away.
+  fileprivate var settledRows: Int {
+    let unsettled = [open.values.lazy.map(\.row).min(), rowsWithoutLine.first, droppedRow].compactMap { $0 }.min()
+    return unsettled.map { Int($0) } ?? rows.count
   }
 }
 
@@ -75,25 +86,54 @@ extension PackedRow {
 extension RunIndex {
   /// The first row with a step.
   func row(of step: Int) -> Int? {
-    let place = rowsByStep.partitioningIndex { rows[Int($0)].step >= step }
-    guard place < rowsByStep.count, rows[Int(rowsByStep[place])].step == step else { return nil }
-    return Int(rowsByStep[place])
+    let odd = oddSteps.partitioningIndex { $0.step >= step }
+    let oddRow = odd < oddSteps.count && oddSteps[odd].step == step ? Int(oddSteps[odd].row) : nil
+    guard step > 0, step < PackedRow.maximumStep else { return oddRow }
+    // The first row with this value has it as its own step: those without a step only repeat what stood before.
+    let place = rows.partitioningIndex { $0.step >= step }
+    guard place < rows.count, rows[place].step == step else { return oddRow }
+    return min(place, oddRow ?? place)
+  }
+
+  /// The highest step.
+  var lastStep: Int? {
+    let highest = max(rows.last?.step ?? 0, oddSteps.last?.step ?? 0)
+    return highest > 0 ? highest : nil
   }
 
   /// The rows that name `step` as a cause, rising.
   func rows(causedBy step: Int) -> [Int] {
-    let first = rowsByCause.partitioningIndex { rows[Int($0)].first >= step }
-    let found = rowsByCause[first...].prefix { rows[Int($0)].first == step }.map { Int($0) }
+    let found = causes.withLock { known in
+      let rows = known ?? rowsByCause()
+      known = rows
+      let place = rows.partitioningIndex { (cause(of: Int($0)) ?? 0) >= step }
+      return rows[place...].prefix { cause(of: Int($0)) == step }.map { Int($0) }
+    }
     let further = furtherCauses.partitioningIndex { $0.step >= step }
     let others = furtherCauses[further...].prefix { $0.step == step }.map { Int($0.row) }
     return others.isEmpty ? found : Set(found + others).sorted()
   }
 
+  private func rowsByCause() -> [UInt32] {
+    let caused = rows.indices.filter { rows[$0].flags.contains(.hasCause) }.map { (step: cause(of: $0) ?? 0, row: UInt32($0)) }
+    return caused.sorted { ($0.step, $0.row) < ($1.step, $1.row) }.map(\.row)
+  }
+
   /// The first loss after `start` (from the beginning, where that is `nil`) and up to `end`, or before it.
   func loss(after start: LinePlace?, upTo end: LinePlace, including: Bool) -> Int? {
-    let place = losses.partitioningIndex { row in start.map { rows[Int(row)].place > $0 } ?? true }
+    let place = losses.partitioningIndex { row in start.map { linePlace(of: Int(row)) > $0 } ?? true }
     guard place < losses.count else { return nil }
-    let loss = rows[Int(losses[place])].place
+    let loss = linePlace(of: Int(losses[place]))
     return loss < end || (including && loss == end) ? Int(losses[place]) : nil
+  }
+
+  /// Rows of a store's actions, from `row` on in steps of `stride`, 1 or -1.
+  func nextRow(from row: Int, stride: Int, store: Int) -> Int? {
+    var row = row
+    while rows.indices.contains(row) {
+      if rows[row].kind == .action, self.store(of: row) == store { return row }
+      row += stride
+    }
+    return nil
   }
 }

@@ -4,101 +4,155 @@ import FluxtapeLog
 // MARK: - Actions and what comes of them
 
 extension RunIndexer {
-  /// What is indexed of an action, whichever way its line was read.
-  struct Action {
-    var step: Int
-    var time: Int
-    /// Numbers of the store and of the type's text.
-    var store: UInt32
-    var type: UInt32
-    var causes: [Int] = []
-    var effect: RecordedEffect?
-    /// `nil` where the line broke off: whatever it tells of an outcome is not whole.
-    var outcome: OutcomeFacts?
-  }
-
-  mutating func addAction(_ action: ActionRecord, line: UInt32, isTorn: Bool) {
-    addAction(
-      Action(
-        step: action.step.rawValue, time: action.time, store: store(action.store), type: texts.insert(action.type),
-        causes: action.cause?.steps.map(\.rawValue) ?? [], effect: action.effect, outcome: isTorn ? nil : OutcomeFacts(action.outcome)),
-      line: line)
-  }
-
-  mutating func addAction(_ action: Action, line: UInt32) {
-    var row = row(.action, action.step, time: action.time, line: line)
-    row.store = action.store
-    row.text = action.type
-    takeCauses(action.causes, into: &row)
-    let number = UInt32(rows.count)
-    if let outcome = action.outcome {
-      row.take(outcome)
-      row.event = addEvent(outcome, type: action.type, store: action.store, line: line, row: number)
-    } else {
-      row.flags.insert(.isTorn)
+  mutating func addAction(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
+    var row = row(.action, line.step, time: line.time, at: place)
+    let store = names.store(line.store, of: part, in: &self)
+    let type = names.text(line.type, of: part, in: &self)
+    row.store = store
+    row.text = type
+    row.flags.formUnion(line.flags.withChange)
+    if line.flags.contains(.hasDuration) { row.duration = line.duration }
+    if line.flags.contains(.hasCause) {
+      takeCauses(line.cause, part.furtherCauses.isEmpty ? [] : part.furtherCauses[line.offset]?[...] ?? [], into: &row)
     }
-    if let effect = action.effect { takeEffect(effect, into: &row, number: number) }
-    if !row.isOutcomeKnown, open[row.step] == nil { open[row.step] = number }
-    let store = Int(action.store)
-    timelines[store].rows.append(number)
-    if timelines[store].firstReduced == nil, !row.flags.contains(.isUnreduced) { timelines[store].firstReduced = number }
-    rows.append(row)
+    let number = rows.count
+    let isTorn = line.flags.contains(.isTorn)
+    if isTorn { losses.append(UInt32(number)) }
+    let isOpen = line.flags.isDisjoint(with: PackedRow.Flags.leavesState.union(.carriesState))
+    if line.flags.contains(.hasEffect), let effect = part.effects[line.offset] { takeEffect(effect, isOpen: isOpen, row: number) }
+    if isOpen, open[line.step] == nil {
+      open[line.step] = OpenAction(row: UInt32(number), outcomes: UInt32(outcomes.count), store: store)
+    }
+    let begins = type == storeBegan
+    let ends = type == storeEnded
+    if !isTorn, begins || ends || !line.flags.isDisjoint(with: .carriesState) {
+      events[store].append(UInt32(number), isBase: begins || ends || line.flags.contains(.hasState))
+    }
+    if events[store].firstReduced == nil, !line.flags.contains(.isUnreduced) { events[store].firstReduced = number }
+    append(row)
   }
 
-  private mutating func takeEffect(_ effect: RecordedEffect, into row: inout PackedRow, number: UInt32) {
-    row.flags.insert(.hasEffect)
+  private mutating func takeEffect(_ effect: RecordedEffect, isOpen: Bool, row: Int) {
     switch effect.phase {
-    case .started: if !row.isOutcomeKnown { started[effect.id, default: []].append(number) }
+    case .started: if isOpen { started[effect.id, default: []].append(UInt32(row)) }
     case .finished, .failed, .cancelled: started[effect.id] = nil
     }
   }
 
   /// Puts the outcome to the action that waits for it. One that nobody waits for tells the store's state all the same.
-  mutating func addCompletion(of step: Int, store: UInt32, outcome: OutcomeFacts, line: UInt32) {
-    let waiting = open[step].flatMap { rows[Int($0)].store == store ? $0 : nil }
-    let type = waiting.map { rows[Int($0)].text }
-    let event = addEvent(outcome, type: type, store: store, line: line, row: waiting ?? lastRow)
-    guard let waiting else { return }
-    open[step] = nil
-    rows[Int(waiting)].take(outcome)
-    rows[Int(waiting)].other = line
-    if event != PackedRow.none { rows[Int(waiting)].event = event }
+  mutating func addCompletion(_ line: ScannedLine, at place: Int, store: Int) {
+    guard let waiting = open[line.step], waiting.store == store else {
+      return addOutcome(line, at: place, store: store, type: nil, row: rows.count - 1)
+    }
+    open[line.step] = nil
+    let number = Int(waiting.row)
+    var row = rows[number]
+    var line = line
+    if row.flags.contains(.hasDuration), !line.flags.contains(.hasDuration) {
+      line.flags.insert(.hasDuration)
+      line.duration = duration(of: number)
+    }
+    let distance = outcomes.count - Int(waiting.outcomes)
+    if distance <= PackedRow.maximumDuration, !row.flags.contains(.isWide) {
+      row.duration = distance
+    } else {
+      widen(&row, number: number)
+      wideRows[number]?.duration = distance
+    }
+    row.flags = row.flags.union(line.flags.intersection(.outcome)).union(.isCompleted).withChange
+    rows[number] = row
+    addOutcome(line, at: place, store: store, type: text(of: number), row: number)
   }
 
-  mutating func addState(of store: UInt32, outcome: OutcomeFacts, line: UInt32) {
-    _ = addEvent(outcome, type: nil, store: store, line: line, row: lastRow)
+  private mutating func widen(_ row: inout PackedRow, number: Int) {
+    guard !row.flags.contains(.isWide) else { return }
+    wideRows[number] = WideRow(
+      time: row.time, step: row.step, text: row.text, store: row.store, duration: row.duration, cause: row.step - row.cause)
+    row.flags.insert(.isWide)
   }
 
-  private var lastRow: UInt32 { UInt32(max(0, rows.count - 1)) }
-
-  /// - Returns: the event's place in the store's timeline, or `PackedRow.none` if the record tells nothing of the state.
-  private mutating func addEvent(_ outcome: OutcomeFacts, type: UInt32?, store: UInt32, line: UInt32, row: UInt32) -> UInt32 {
-    var kind: StoreTimeline.Kind = []
-    if outcome.hasState { kind.insert(.state) }
-    if let patch = outcome.patch { kind.insert(patch.isEmpty ? .emptyPatch : .patch) }
-    if outcome.isOmitted { kind.insert(.omitted) }
-    if type == storeBegan { kind.insert(.begins) }
-    if type == storeEnded { kind.insert(.ends) }
-    guard !kind.isEmpty else { return PackedRow.none }
-    return timelines[Int(store)].append(StoreTimeline.Event(line: line, row: row, kind: kind))
+  mutating func addOutcome(_ line: ScannedLine, at place: Int, store: Int, type: Int?, row: Int) {
+    var flags = line.flags.intersection(.outcome)
+    let isLong = !(0...PackedRow.maximumDuration ~= line.duration)
+    if isLong {
+      flags.insert(.isWide)
+      wideDurations[outcomes.count] = line.duration
+    }
+    var outcome = PackedOutcome(place: place, row: max(0, row), flags: flags, duration: isLong ? 0 : line.duration)
+    if type == storeBegan { outcome.life.insert(.begins) }
+    if type == storeEnded { outcome.life.insert(.ends) }
+    if !outcome.life.isEmpty || !flags.isDisjoint(with: .carriesState) {
+      events[store].append(
+        UInt32(outcomes.count) | EventLog.outcome, isBase: !outcome.life.isEmpty || flags.contains(.hasState))
+    }
+    outcomes.append(outcome)
   }
+
+  private func duration(of row: Int) -> Int { rows[row].flags.contains(.isWide) ? wideRows[row]?.duration ?? 0 : rows[row].duration }
+  private func text(of row: Int) -> Int { rows[row].flags.contains(.isWide) ? wideRows[row]?.text ?? PackedRow.noText : rows[row].text }
 }
 
-// MARK: - Lines that were only scanned
+// MARK: - Rows
 
 extension RunIndexer {
-  mutating func add(_ facts: LineFacts, of bytes: Span<UInt8>, line: UInt32) {
-    let store = store(bytes.extracting(facts.store))
-    switch facts.subject {
-    case .action(let step):
-      let type = facts.type.map { texts.insert(bytes.extracting($0)) } ?? PackedRow.none
-      addAction(
-        Action(
-          step: step, time: facts.time, store: store, type: type, causes: facts.cause.map { [$0] } ?? [], outcome: facts.outcome),
-        line: line)
-    case .completion(let step): addCompletion(of: step, store: store, outcome: facts.outcome, line: line)
-    case .state: addState(of: store, outcome: facts.outcome, line: line)
+  /// A row with a step; a jump is put before it where steps are left out.
+  @inline(__always) mutating func row(_ kind: HistoryRow.Kind, _ step: Int, time: Int?, at place: Int) -> NewRow {
+    var row = NewRow(kind, place: place)
+    row.step = step
+    row.time = time
+    if !steps.takeNext(step) { takeUnexpected(step, of: &row) }
+    jumpPlace = .beforeStep
+    if let droppedRow { needlessRows.append(droppedRow) }
+    droppedRow = nil
+    return row
+  }
+
+  private mutating func takeUnexpected(_ step: Int, of row: inout NewRow) {
+    switch steps.take(step) {
+    case .next, .late: break
+    case .repeated:
+      row.flags.insert(.isDuplicate)
+      losses.append(UInt32(rows.count))
+    case .jump(let missing): takeJump(over: missing, before: &row)
     }
+  }
+
+  /// A gap swallows the jump before it, and so does what a header says of segments no longer kept. Else the jump is a row.
+  private mutating func takeJump(over missing: ClosedRange<Int>, before row: inout NewRow) {
+    if let dropped = droppedRow {
+      let count = max(rareFacts[Int(dropped)]?.missingCount ?? 0, missing.count)
+      rareFacts[Int(dropped)] = RareFacts(missing: missing, missingCount: count)
+      droppedRow = nil
+      steps.addMissing(missing, row: nil)
+    } else if row.kind == .gap {
+      row.setMissing(missing, count: missing.count)
+      steps.addMissing(missing, row: nil)
+    } else {
+      steps.addMissing(missing, row: UInt32(rows.count))
+      addJump(over: missing, before: row.place)
+    }
+  }
+
+  /// A segment begins with states, which have no step. They tell where the stores stand after what is missing.
+  private mutating func addJump(over missing: ClosedRange<Int>, before place: Int) {
+    var jump = NewRow(.jump, place: place)
+    if case .before(let place) = jumpPlace { jump.place = place }
+    jump.setMissing(missing, count: missing.count)
+    rowsWithoutLine.append(UInt32(rows.count))
+    losses.append(UInt32(rows.count))
+    append(jump)
+  }
+
+  mutating func takeCauses(_ first: Int?, _ others: ArraySlice<Int>, into row: inout NewRow) {
+    row.cause = first
+    for step in others { furtherCauses.append(RunIndex.FurtherCause(step: step, row: UInt32(rows.count))) }
+  }
+
+  /// The store's number.
+  mutating func store(_ name: String) -> Int {
+    let number = storeNumbers.insert(name)
+    if number == events.count { events.append(EventLog()) }
+    return number
   }
 }
 
@@ -106,26 +160,30 @@ extension RunIndexer {
 
 extension RunIndexer {
   /// One row for the record and the jump before it.
-  mutating func addGap(_ gap: GapRecord, line: UInt32) {
-    var row = row(.gap, gap.step.rawValue, time: gap.time, line: line)
+  mutating func addGap(_ gap: GapRecord, at place: Int) {
+    var row = row(.gap, gap.step.rawValue, time: gap.time, at: place)
     row.text = texts.insert(gap.reason)
-    let jumped = row.first <= row.last && row.last > 0 ? row.first...row.last : nil
+    let jumped = row.missing
     let told = gap.steps
     if let told { self.told.append(told) }
     let range = [jumped, told].compactMap { $0 }.reduce(nil as ClosedRange<Int>?) { whole, part in
       whole.map { min($0.lowerBound, part.lowerBound)...max($0.upperBound, part.upperBound) } ?? part
     }
     row.setMissing(range, count: max(gap.lost, jumped?.count ?? 0))
-    rows.append(row)
+    // A repeated step was noted already.
+    if losses.last != UInt32(rows.count) { losses.append(UInt32(rows.count)) }
+    append(row)
   }
 
   /// A segment that tells what is no longer kept before it: a gap that has no record, but a header.
-  mutating func addDropped(_ dropped: LogHeader.Dropped, line: UInt32) {
-    var row = PackedRow(.gap, line: line)
+  mutating func addDropped(_ dropped: LogHeader.Dropped, at place: Int) {
+    var row = NewRow(.gap, place: place)
     row.text = texts.insert(HistoryRow.droppedReason(segments: dropped.segments))
     row.setMissing(nil, count: max(0, dropped.records))
     droppedRow = UInt32(rows.count)
-    rows.append(row)
+    rowsWithoutLine.append(UInt32(rows.count))
+    losses.append(UInt32(rows.count))
+    append(row)
   }
 }
 

@@ -2,19 +2,36 @@ import FluxtapeJSON
 import FluxtapeLog
 
 /// Takes the lines of one run, in the order of its segments, and makes the index of them.
-struct RunIndexer {
+struct RunIndexer: Sendable {
+  /// Rows that a run may have: they are numbered with 31 bits.
+  static let maximumRows = Int(Int32.max) - 1
+
   var files: [LogFile] = []
-  var lines = LineTable()
-  var rows: [PackedRow] = []
+  var parts: [RunPart] = []
+  var otherLines: [OtherLines] = []
+  var rows = BlockList<PackedRow>()
+  var outcomes = BlockList<PackedOutcome>()
+  var events: [EventLog] = []
   var texts = TextTable()
   var storeNumbers = TextTable()
-  var timelines: [StoreTimeline] = []
-  var badLines: [UInt32: LogError] = [:]
-  var furtherCauses: [RunIndex.FurtherCause] = []
   var needs: [String] = []
 
-  /// Actions whose outcome is not told yet: their rows, by step.
-  var open: [Int: UInt32] = [:]
+  // Of few rows.
+  var wideRows: [Int: WideRow] = [:]
+  var wideDurations: [Int: Int] = [:]
+  var rareFacts: [Int: RareFacts] = [:]
+  var furtherCauses: [RunIndex.FurtherCause] = []
+  /// Steps that stand further down than a higher one, or that are too high for a row's field.
+  var oddSteps: [RunIndex.OddStep] = []
+  /// Rows that have no line of their own: jumps, and what headers say of segments no longer kept.
+  var rowsWithoutLine: [UInt32] = []
+  /// Rows where records are missing or cannot be read.
+  var losses: [UInt32] = []
+  /// Last lines that may have been actions.
+  var tornActions: [UInt32] = []
+
+  /// Actions whose outcome is not told yet, by step: their row, and how many outcomes stood before it.
+  var open: [Int: OpenAction] = [:]
   /// Rows with which asynchronous work started, by the work's `id`, until its end is told.
   var started: [JSONValue: [UInt32]] = [:]
   /// What the log has told of steps so far.
@@ -22,15 +39,30 @@ struct RunIndexer {
   /// The steps that gaps speak of.
   var told: [ClosedRange<Int>] = []
   /// The line before which the next jump is, where a header stands between it and the last step.
-  var lineAfterHeader: UInt32?
+  var jumpPlace = JumpPlace.beforeStep
   /// The row that says what is no longer kept before this segment, until its first step comes.
   var droppedRow: UInt32?
-  /// Rows that the end of the log shows to be wrong.
+  /// Where the last line begins.
+  var lastPlace = -1
+  /// Rows that later ones show to be wrong.
   var needlessRows: [UInt32] = []
 
   /// The types that begin and end a store's life.
-  let storeBegan: UInt32
-  let storeEnded: UInt32
+  let storeBegan: Int
+  let storeEnded: Int
+
+  struct OpenAction: Sendable {
+    var row: UInt32
+    var outcomes: UInt32
+    var store: Int
+  }
+
+  enum JumpPlace: Sendable {
+    case beforeStep
+    /// Before the line that comes next.
+    case beforeNextLine
+    case before(Int)
+  }
 
   init() {
     storeBegan = texts.insert(ActionRecord.storeBegan)
@@ -41,149 +73,95 @@ struct RunIndexer {
 // MARK: - Lines
 
 extension RunIndexer {
-  /// Begins with a file, or goes on with another part of one.
-  mutating func begin(_ file: LogFile, headerLine line: SplitLine?) throws(HistoryError) {
+  /// Goes on with a part of a file, whose first line is at `offset` and has this number.
+  mutating func begin(_ file: LogFile, at offset: Int, lineNumber: Int) {
     files.append(file)
-    guard let line else { return }
-    let number = try append(line)
-    lineAfterHeader = number + 1
-    for need in file.header?.needs ?? [] where !needs.contains(need) { needs.append(need) }
-    if let dropped = file.header?.dropped { addDropped(dropped, line: number) }
+    let start = lastPlace + 1
+    parts.append(
+      RunPart(
+        start: start, base: start - offset, firstLine: lineNumber, firstRow: rows.count, firstOutcome: outcomes.count,
+        firstOtherLine: otherLines.last?.total ?? 0))
   }
 
-  mutating func add(_ content: LineContent, line: SplitLine) throws(HistoryError) {
-    let number = try append(line)
-    switch content {
-    case .header: break
-    case .facts(let facts): add(facts, of: line.bytes.span, line: number)
-    case .record(let record): add(record, line: number)
-    case .torn(.action(let action)?, _): addAction(action, line: number, isTorn: true)
-    // Too little is left to tell an action from anything else: an action is what an app dies in.
-    case .torn(nil, let error), .torn(.unknown?, let error): addBad(error, line: number, flags: [.isTorn, .isInFlight])
-    case .torn(_, let error): addBad(error, line: number, flags: .isTorn)
-    case .bad(let error): addBad(error, line: number)
-    case .raw(let members): addRaw(members, line: number)
+  /// - Parameter names: What the names' numbers in the line's part are here.
+  /// - Throws: ``HistoryError`` if the run is larger than an index can be.
+  mutating func add(_ line: ScannedLine, of part: ScannedPart, names: inout NameNumbers) throws(HistoryError) {
+    let place = try place(of: line)
+    switch line.kind {
+    case .action: addAction(line, at: place, of: part, names: &names)
+    case .completion: addCompletion(line, at: place, store: names.store(line.store, of: part, in: &self))
+    case .state:
+      let store = names.store(line.store, of: part, in: &self)
+      addOutcome(line, at: place, store: store, type: nil, row: rows.count - 1)
+    case .special: addSpecial(part.specials[line.step], at: place)
+    case .blank: addOtherLines(line.step, at: place)
     }
   }
 
-  private mutating func append(_ line: SplitLine) throws(HistoryError) -> UInt32 {
-    guard let number = lines.append(line, file: files.count - 1) else {
-      throw HistoryError(.tooManyLines, path: files[files.count - 1].path)
+  /// Adds a line that was kept until its run was known.
+  mutating func add(_ special: SpecialLine?, of line: ScannedLine) throws(HistoryError) {
+    let place = try place(of: line)
+    if let special { addSpecial(special, at: place) } else { addOtherLines(line.step, at: place) }
+  }
+
+  private mutating func place(of line: ScannedLine) throws(HistoryError) -> Int {
+    let place = (parts.last?.base ?? 0) + line.offset
+    guard place < PackedRow.maximumPlace, rows.count < Self.maximumRows, outcomes.count < Self.maximumRows else {
+      throw HistoryError(.tooManyLines, path: files.last?.path ?? "")
     }
-    return number
+    lastPlace = place
+    if case .beforeNextLine = jumpPlace, line.kind != .blank { jumpPlace = .before(place) }
+    return place
+  }
+
+  private mutating func addOtherLines(_ count: Int, at place: Int) {
+    otherLines.append(OtherLines(place: place, count: count, total: (otherLines.last?.total ?? 0) + count))
   }
 
   /// Whether the run has told anything.
-  var isEmpty: Bool { lines.count == 0 }
+  var isEmpty: Bool { rows.isEmpty }
 
-  private mutating func addBad(_ error: LogError, line: UInt32, flags: PackedRow.Flags = []) {
-    badLines[line] = error
-    rows.append(PackedRow(.badLine, line: line, flags: flags))
-  }
-
-  private mutating func add(_ record: LogRecord, line: UInt32) {
-    switch record {
-    case .action(let action): addAction(action, line: line, isTorn: false)
-    case .completion(let completion):
-      addCompletion(
-        of: completion.step.rawValue, store: store(completion.store), outcome: OutcomeFacts(completion.outcome), line: line)
-    case .state(let state): addState(of: store(state.store), outcome: OutcomeFacts(state.outcome), line: line)
-    case .mark(let mark):
-      var row = row(.mark, mark.step.rawValue, time: mark.time, line: line)
-      row.text = texts.insert(mark.text)
-      if let level = mark.level { row.other = texts.insert(level) }
-      takeCauses(mark.cause?.steps.map(\.rawValue) ?? [], into: &row)
-      rows.append(row)
-    case .gap(let gap): addGap(gap, line: line)
-    case .end(let end):
-      var row = row(.end, end.step.rawValue, time: end.time, line: line)
-      row.text = texts.insert(end.reason)
-      rows.append(row)
-    case .unknown(let unknown):
-      let row = row(.unknown, unknown.step.rawValue, time: unknown.members["t"]?.int, line: line)
-      rows.append(row)
-    }
-  }
-
-  /// Lists a line of a later version. It has no say in jumps and states: its members may mean something else than they do here.
-  private mutating func addRaw(_ members: JSONObject, line: UInt32) {
-    var row = PackedRow(.unknown, line: line)
-    row.step = max(0, members["seq"]?.int ?? 0)
-    if let time = members["t"]?.int {
+  private mutating func addSpecial(_ line: SpecialLine, at place: Int) {
+    switch line {
+    case .header(let header): addHeader(header, at: place)
+    case .mark(let step, let time, let text, let level, let causes):
+      var row = row(.mark, step, time: time, at: place)
+      row.text = texts.insert(text)
+      if let level { rareFacts[rows.count, default: RareFacts()].level = UInt32(texts.insert(level)) }
+      takeCauses(causes.first, causes.dropFirst(), into: &row)
+      append(row)
+    case .gap(let gap): addGap(gap, at: place)
+    case .end(let step, let time, let reason):
+      var row = row(.end, step, time: time, at: place)
+      row.text = texts.insert(reason)
+      append(row)
+    case .unknown(let step, let time): append(row(.unknown, step, time: time, at: place))
+    case .bad: addBad(at: place, isTorn: false)
+    case .torn(_, let isInFlight):
+      if isInFlight { tornActions.append(UInt32(rows.count)) }
+      addBad(at: place, isTorn: true)
+    case .raw(let step, let time):
+      // It has no say in jumps and states: its members may mean something else than they do here.
+      var row = NewRow(.unknown, place: place)
+      row.step = step
       row.time = time
-      row.flags.insert(.hasTime)
-    }
-    rows.append(row)
-  }
-}
-
-// MARK: - Rows
-
-extension RunIndexer {
-  /// A row with a step; a jump is put before it where steps are left out.
-  mutating func row(_ kind: HistoryRow.Kind, _ step: Int, time: Int?, line: UInt32) -> PackedRow {
-    var row = PackedRow(kind, line: line)
-    row.step = step
-    if let time {
-      row.time = time
-      row.flags.insert(.hasTime)
-    }
-    switch steps.take(step) {
-    case .next, .late: break
-    case .repeated: row.flags.insert(.isDuplicate)
-    case .jump(let missing): takeJump(over: missing, before: &row)
-    }
-    lineAfterHeader = nil
-    if let droppedRow { needlessRows.append(droppedRow) }
-    droppedRow = nil
-    return row
-  }
-
-  /// A gap swallows the jump before it, and so does what a header says of segments no longer kept. Else the jump is a row.
-  private mutating func takeJump(over missing: ClosedRange<Int>, before row: inout PackedRow) {
-    if let dropped = droppedRow {
-      rows[Int(dropped)].setMissing(missing, count: max(Int(rows[Int(dropped)].other), missing.count))
-      droppedRow = nil
-      steps.addMissing(missing, row: nil)
-    } else if row.kind == .gap {
-      row.setMissing(missing, count: missing.count)
-      steps.addMissing(missing, row: nil)
-    } else {
-      addJump(over: missing, line: row.line)
-      steps.addMissing(missing, row: UInt32(rows.count - 1))
+      append(row)
     }
   }
 
-  /// A segment begins with states, which have no step. They tell where the stores stand after what is missing.
-  private mutating func addJump(over missing: ClosedRange<Int>, line: UInt32) {
-    let earliest = max(lineAfterHeader ?? line, rows.last.map { $0.line + 1 } ?? 0)
-    var row = PackedRow(.jump, line: min(earliest, line))
-    row.setMissing(missing, count: missing.count)
-    rows.append(row)
+  private mutating func addHeader(_ header: LogHeader, at place: Int) {
+    addOtherLines(1, at: place)
+    jumpPlace = .beforeNextLine
+    for need in header.needs where !needs.contains(need) { needs.append(need) }
+    if let dropped = header.dropped { addDropped(dropped, at: place) }
   }
 
-  mutating func takeCauses(_ steps: [Int], into row: inout PackedRow) {
-    guard let first = steps.first else { return }
-    row.first = first
-    row.flags.insert(.hasCause)
-    for step in steps.dropFirst() { furtherCauses.append(RunIndex.FurtherCause(step: step, row: UInt32(rows.count))) }
+  private mutating func addBad(at place: Int, isTorn: Bool) {
+    var row = NewRow(.badLine, place: place)
+    if isTorn { row.flags.insert(.isTorn) }
+    losses.append(UInt32(rows.count))
+    append(row)
+    if case .before = jumpPlace { jumpPlace = .beforeNextLine }
   }
 
-  /// The store's number.
-  mutating func store(_ name: String) -> UInt32 { store(Array(name.utf8).span) }
-
-  mutating func store(_ name: Span<UInt8>) -> UInt32 {
-    let number = storeNumbers.insert(name)
-    if Int(number) == timelines.count { timelines.append(StoreTimeline()) }
-    return number
-  }
-}
-
-extension PackedRow {
-  mutating func setMissing(_ range: ClosedRange<Int>?, count: Int?) {
-    first = range?.lowerBound ?? 1
-    last = range?.upperBound ?? 0
-    other = count.map { UInt32(clamping: $0) } ?? Self.none
-    if other == Self.none, count != nil { other = Self.none - 1 }
-  }
 }

@@ -1,12 +1,94 @@
 import FluxtapeLog
 
-/// Reads files and hands each line to the run that it belongs to.
-struct RunSorter {
-  private var runs: [RunIndexer] = []
+/// Takes the lines of files and hands each to the run that it belongs to.
+struct RunSorter: Sendable {
+  private(set) var runs: [RunIndexer] = []
   /// The runs that have a name, and the last segment read of each.
   private var named: [String: (run: Int, segment: Int)] = [:]
 
-  var histories: [History] { runs.map { History($0) } }
+  /// The file whose lines come now, the run that they belong to, and the number of the next line.
+  private var file: FileBytes?
+  private var current: Int?
+  private var lineNumber = 1
+  private var waiting = WaitingLines()
+  /// Whether any line begins a run.
+  private let takesAnything: Bool
+
+  init(takesAnything: Bool = false) { self.takesAnything = takesAnything }
+}
+
+// MARK: - Lines
+
+extension RunSorter {
+  mutating func begin(_ file: FileBytes) {
+    self.file = file
+    current = nil
+    lineNumber = 1
+    waiting = WaitingLines()
+  }
+
+  /// - Throws: ``HistoryError`` if the file was written in a later version, or is of another kind altogether.
+  mutating func add(_ part: ScannedPart) throws(HistoryError) {
+    guard let file else { return }
+    var names = NameNumbers(of: part)
+    for line in part.lines { try add(line, of: part, names: &names, file: file) }
+  }
+
+  /// Adds the last line, which no line feed ends.
+  mutating func addTail(of part: ScannedPart) throws(HistoryError) {
+    guard let file, let tail = part.tail else { return }
+    var names = NameNumbers(of: part)
+    try add(tail, of: part, names: &names, file: file)
+  }
+
+  /// Lets the runs take away the rows that later ones explain.
+  mutating func settle() {
+    for run in runs.indices { runs[run].settle() }
+  }
+
+  /// - Throws: ``HistoryError`` if not one record stands in the file.
+  func end() throws(HistoryError) {
+    if let file, current == nil { throw waiting.error(for: file) }
+  }
+
+  @inline(__always) private mutating func add(
+    _ line: ScannedLine, of part: ScannedPart, names: inout NameNumbers, file: FileBytes
+  ) throws(HistoryError) {
+    if line.kind == .special { try sort(part.specials[line.step], of: line, part: part, names: &names, file: file) }
+    if current == nil, line.kind != .blank, !waiting.holds(line) { try begin(nil, at: line.offset, of: file) }
+    if let current { try runs[current].add(line, of: part, names: &names) } else if line.kind == .blank { waiting.appendBlank(line) }
+    lineNumber += line.kind == .blank ? line.step : 1
+  }
+
+  /// Begins the run that a header names; keeps a bad line that comes before any run.
+  private mutating func sort(
+    _ special: SpecialLine, of line: ScannedLine, part: ScannedPart, names: inout NameNumbers, file: FileBytes
+  ) throws(HistoryError) {
+    switch special {
+    case .header(let header):
+      try begin(header, at: line.offset, of: file)
+      names = NameNumbers(of: part)
+    case .bad(let error):
+      if case .newerVersion(let version) = error.reason { throw HistoryError(.newerVersion(version), path: file.path) }
+      if current == nil, !takesAnything { try waiting.append(error, line, special, number: lineNumber, of: file) }
+    case .torn(let error, _):
+      if current == nil { try waiting.append(error, line, special, number: lineNumber, of: file) }
+    default: break
+    }
+  }
+
+  /// The run that a header begins or goes on with; without one, a new run.
+  private mutating func begin(_ header: LogHeader?, at offset: Int, of bytes: FileBytes) throws(HistoryError) {
+    let file = LogFile(path: bytes.path, byteCount: bytes.count, header: header, bytes: bytes)
+    let segment = header?.segment ?? 1
+    var run = runs.count
+    if let name = header?.run, let known = named[name], segment > known.segment { run = known.run } else { runs.append(RunIndexer()) }
+    if let name = header?.run { named[name] = (run, segment) }
+    runs[run].begin(file, at: waiting.first?.offset ?? offset, lineNumber: waiting.first?.number ?? lineNumber)
+    for (line, special) in waiting.lines { try runs[run].add(special, of: line) }
+    waiting = WaitingLines()
+    current = run
+  }
 }
 
 // MARK: - Order
@@ -14,6 +96,7 @@ struct RunSorter {
 extension RunSorter {
   /// The files as they were given, but those of one run together and in the order of their segments.
   static func inSegmentOrder(_ files: [FileBytes]) throws(HistoryError) -> [FileBytes] {
+    guard files.count > 1 else { return files }
     var order: [(run: Int, segment: Int, file: FileBytes)] = []
     var firstOfRun: [String: Int] = [:]
     for (place, file) in files.enumerated() {
@@ -29,94 +112,46 @@ extension RunSorter {
     }.map(\.element.file)
   }
 
+  /// The header, if it is the first line that is not blank.
   private static func firstHeader(of file: FileBytes) throws(HistoryError) -> LogHeader? {
-    var lines = LineSplitter(file)
-    guard let line = try lines.next(), case .header(let header) = LineContent(line) else { return nil }
+    var scanner = PartScanner(file, depth: .quick)
+    let part = try scanner.scan(0..<min(1 << 16, file.count), end: file.count, isLineStart: true)
+    guard let first = part.lines.first(where: { $0.kind != .blank }) ?? part.tail, first.kind == .special else { return nil }
+    guard case .header(let header) = part.specials[first.step] else { return nil }
     return header
-  }
-}
-
-// MARK: - Reading
-
-extension RunSorter {
-  mutating func read(_ file: FileBytes) throws(HistoryError) {
-    var lines = LineSplitter(file)
-    var current: Int?
-    var waiting = WaitingLines()
-    var scanner = LineScanner()
-    while let line = try lines.next() {
-      let content = LineContent(line, with: &scanner)
-      if case .bad(let error) = content, case .newerVersion(let version) = error.reason {
-        throw HistoryError(.newerVersion(version), path: file.path)
-      }
-      if case .header(let header) = content {
-        let run = try begin(header, line: line, of: file)
-        try waiting.empty(into: &runs[run])
-        current = run
-      } else if let current {
-        try runs[current].add(content, line: line)
-      } else if content.isRecord {
-        let run = try begin(nil, line: nil, of: file)
-        try waiting.empty(into: &runs[run])
-        try runs[run].add(content, line: line)
-        current = run
-      } else {
-        try waiting.append(content, line: line, of: file)
-      }
-    }
-    if current == nil { throw waiting.error(for: file) }
-  }
-
-  /// The run that a header begins or goes on with; without one, a new run.
-  private mutating func begin(_ header: LogHeader?, line: SplitLine?, of bytes: FileBytes) throws(HistoryError) -> Int {
-    let file = LogFile(path: bytes.path, byteCount: bytes.count, header: header, bytes: bytes)
-    let segment = header?.segment ?? 1
-    var run = runs.count
-    if let name = header?.run, let known = named[name], segment > known.segment { run = known.run } else { runs.append(RunIndexer()) }
-    if let name = header?.run { named[name] = (run, segment) }
-    try runs[run].begin(file, headerLine: line)
-    return run
   }
 }
 
 // MARK: - Before the first record
 
 /// Bad lines before the first header or record of a file: they belong to whatever run that begins.
-private struct WaitingLines {
+private struct WaitingLines: Sendable {
   /// Lines, and bytes of them, after which a file without a record is taken for one of another kind and not read to its end.
   private static let maximumCount = 20_000
   private static let maximumBytes = 1 << 26
 
-  private var lines: [(content: LineContent, line: SplitLine)] = []
-  private var byteCount = 0
+  /// Blank ones among them have nothing special.
+  private(set) var lines: [(line: ScannedLine, special: SpecialLine?)] = []
+  private(set) var first: (offset: Int, number: Int)?
+  private var error: LogError?
 
-  mutating func append(_ content: LineContent, line: SplitLine, of file: FileBytes) throws(HistoryError) {
-    lines.append((content, line))
-    byteCount += line.bytes.count
-    if lines.count > Self.maximumCount || byteCount > Self.maximumBytes { throw error(for: file) }
+  /// Whether the line is among these.
+  func holds(_ line: ScannedLine) -> Bool { lines.last?.line.offset == line.offset }
+
+  mutating func appendBlank(_ line: ScannedLine) {
+    if first != nil { lines.append((line, nil)) }
   }
 
-  mutating func empty(into run: inout RunIndexer) throws(HistoryError) {
-    for (content, line) in lines { try run.add(content, line: line) }
-    lines = []
+  mutating func append(
+    _ error: LogError, _ line: ScannedLine, _ special: SpecialLine, number: Int, of file: FileBytes
+  ) throws(HistoryError) {
+    self.error = self.error ?? error
+    let start = first?.offset ?? line.offset
+    if first == nil { first = (line.offset, number) }
+    lines.append((line, special))
+    if lines.count > Self.maximumCount || line.offset - start > Self.maximumBytes { throw self.error(for: file) }
   }
 
   /// Why a file with no more than these lines is no log.
-  func error(for file: FileBytes) -> HistoryError {
-    guard let first = lines.first else { return HistoryError(.empty, path: file.path) }
-    switch first.content {
-    case .bad(let error), .torn(_, let error): return HistoryError(.noRecords(error), path: file.path)
-    case .header, .facts, .record, .raw: return HistoryError(.noRecords(nil), path: file.path)
-    }
-  }
-}
-
-extension LineContent {
-  /// Whether something can be told from the line.
-  fileprivate var isRecord: Bool {
-    switch self {
-    case .header, .facts, .record, .raw, .torn(.some, _): true
-    case .bad, .torn(nil, _): false
-    }
-  }
+  func error(for file: FileBytes) -> HistoryError { HistoryError(error.map { .noRecords($0) } ?? .empty, path: file.path) }
 }

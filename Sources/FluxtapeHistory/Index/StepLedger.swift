@@ -1,7 +1,7 @@
 /// Which steps have been seen: tells what is left out, what comes late and what comes again.
-struct StepLedger {
+struct StepLedger: Sendable {
   /// A stretch of steps that was left out, and the row that says so.
-  struct Missing {
+  struct Missing: Sendable {
     var steps: ClosedRange<Int>
     /// `nil` where the log itself tells of the loss.
     var row: UInt32?
@@ -20,11 +20,18 @@ struct StepLedger {
   /// Rising; they do not overlap.
   private(set) var missing: [Missing] = []
   private var late: Set<Int> = []
-  /// The same, rising; made when all steps are taken.
+  /// The same, rising, as of when rows were settled last.
   private var lateSteps: [Int] = []
 }
 
 extension StepLedger {
+  /// Takes the step if it is the one right behind the highest. - Returns: whether it was.
+  @inline(__always) mutating func takeNext(_ step: Int) -> Bool {
+    guard step == highest &+ 1 else { return false }
+    highest = step
+    return true
+  }
+
   /// - Parameter step: at least 1.
   mutating func take(_ step: Int) -> Arrival {
     if step > highest {
@@ -38,8 +45,16 @@ extension StepLedger {
 
   mutating func addMissing(_ steps: ClosedRange<Int>, row: UInt32?) { missing.append(Missing(steps: steps, row: row)) }
 
-  /// To be called when all steps are taken, before ``remaining(of:told:)``.
-  mutating func finish() { lateSteps = late.sorted() }
+  /// Goes through what is missing: `row` says which row tells of it from now on.
+  mutating func settle(_ row: (StepLedger, Missing) -> UInt32?) {
+    lateSteps = late.sorted()
+    let ledger = self
+    for place in missing.indices where missing[place].row != nil { missing[place].row = row(ledger, missing[place]) }
+  }
+
+  mutating func renumberRows(_ number: (UInt32) -> UInt32) {
+    for place in missing.indices { missing[place].row = missing[place].row.map(number) }
+  }
 
   /// What is still missing of a stretch, without the steps at its ends that came late or that a gap speaks of. How many are
   /// missing takes those in its middle into account.

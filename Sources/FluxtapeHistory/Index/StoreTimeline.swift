@@ -1,7 +1,8 @@
-/// What tells a store's state, in the order of the lines, which is the order of reduction. 12 bytes an event.
+/// What tells a store's state, in the order of the lines, which is the order of reduction. 4 bytes an event.
 struct StoreTimeline: Sendable {
   struct Event: Sendable {
-    var line: UInt32
+    /// Where the line begins, in the run.
+    var line: Int
     /// The row that the event belongs to, or that stands last before it where it belongs to none.
     var row: UInt32
     var kind: Kind
@@ -28,24 +29,84 @@ struct StoreTimeline: Sendable {
     static let tells: Kind = [.state, .patch, .emptyPatch, .begins, .ends]
   }
 
-  private(set) var events: [Event] = []
-  /// The events that need no state before them.
-  private(set) var bases: [UInt32] = []
-  /// The store's rows, rising.
-  var rows: [UInt32] = []
+  let events: Events
+  private let bases: [UInt32]
   /// The first row of an action that reached a reducer, as far as the log tells.
-  var firstReduced: UInt32?
+  let firstReduced: Int?
 
-  /// - Returns: the event's place.
-  mutating func append(_ event: Event) -> UInt32 {
-    let place = UInt32(events.count)
-    events.append(event)
-    if !event.kind.isDisjoint(with: .base) { bases.append(place) }
-    return place
+  init(_ log: EventLog, rows: BlockList<PackedRow>, outcomes: BlockList<PackedOutcome>, storeBegan: Int, storeEnded: Int) {
+    events = Events(numbers: log.numbers, rows: rows, outcomes: outcomes, storeBegan: storeBegan, storeEnded: storeEnded)
+    bases = log.bases
+    firstReduced = log.firstReduced
+  }
+}
+
+// MARK: - Storage
+
+/// The events of a store while a log is indexed: rows, or outcomes on lines of their own.
+struct EventLog: Sendable {
+  /// Marks an outcome.
+  static let outcome = UInt32(1) << 31
+  /// Of the events that need no state before them, not all are noted: this many follow a noted one at most that are not.
+  static let baseDistance = 32
+
+  private(set) var numbers = BlockList<UInt32>()
+  private(set) var bases: [UInt32] = []
+  var firstReduced: Int?
+
+  mutating func append(_ number: UInt32, isBase: Bool) {
+    if isBase, bases.last.map({ numbers.count - Int($0) >= Self.baseDistance }) ?? true { bases.append(UInt32(numbers.count)) }
+    numbers.append(number)
   }
 
-  mutating func renumberRows(_ number: (UInt32) -> UInt32) {
-    for place in events.indices { events[place].row = number(events[place].row) }
+  mutating func renumberRows(_ number: (Int) -> Int) {
+    for place in numbers.indices where numbers[place] & Self.outcome == 0 { numbers[place] = UInt32(number(Int(numbers[place]))) }
+    firstReduced = firstReduced.map(number)
+  }
+}
+
+extension StoreTimeline {
+  /// Events are made when they are asked for.
+  struct Events: RandomAccessCollection, Sendable {
+    fileprivate let numbers: BlockList<UInt32>
+    fileprivate let rows: BlockList<PackedRow>
+    fileprivate let outcomes: BlockList<PackedOutcome>
+    fileprivate let storeBegan: Int
+    fileprivate let storeEnded: Int
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { numbers.count }
+
+    subscript(position: Int) -> Event {
+      let number = numbers[position]
+      guard number & EventLog.outcome == 0 else {
+        let outcome = outcomes[Int(number & ~EventLog.outcome)]
+        var kind = Kind(outcome.flags)
+        if outcome.life.contains(.begins) { kind.insert(.begins) }
+        if outcome.life.contains(.ends) { kind.insert(.ends) }
+        return Event(line: outcome.place, row: outcome.row, kind: kind)
+      }
+      let row = rows[Int(number)]
+      // What a completion told stands on a line of its own.
+      var kind = row.flags.contains(.isCompleted) ? [] : Kind(row.flags)
+      if row.text == storeBegan { kind.insert(.begins) }
+      if row.text == storeEnded { kind.insert(.ends) }
+      return Event(line: row.place, row: number, kind: kind)
+    }
+
+    fileprivate func line(_ position: Int) -> Int {
+      let number = numbers[position]
+      return number & EventLog.outcome == 0 ? rows[Int(number)].place : outcomes[Int(number & ~EventLog.outcome)].place
+    }
+  }
+}
+
+extension StoreTimeline.Kind {
+  init(_ flags: PackedRow.Flags) {
+    self = []
+    if flags.contains(.hasState) { insert(.state) }
+    if flags.contains(.hasPatch) { insert(flags.contains(.hasEmptyPatch) ? .emptyPatch : .patch) }
+    if flags.contains(.isOmitted) { insert(.omitted) }
   }
 }
 
@@ -54,13 +115,17 @@ struct StoreTimeline: Sendable {
 extension StoreTimeline {
   /// The last event up to `place`, or before it.
   func lastEvent(upTo place: LinePlace, including: Bool) -> Int? {
-    let end = events.partitioningIndex { including ? .on($0.line) > place : .on($0.line) >= place }
+    let end = events.indices.partitioningIndex { including ? .on(events.line($0)) > place : .on(events.line($0)) >= place }
     return end > 0 ? end - 1 : nil
   }
 
   /// The last event up to `event` that needs no state before it.
   func lastBase(upTo event: Int) -> Int? {
-    let end = bases.partitioningIndex { Int($0) > event }
-    return end > 0 ? Int(bases[end - 1]) : nil
+    let noted = bases.partitioningIndex { Int($0) > event }
+    guard noted > 0 else { return nil }
+    let first = Int(bases[noted - 1])
+    var place = min(event, first + EventLog.baseDistance)
+    while place > first, events[place].kind.isDisjoint(with: .base) { place -= 1 }
+    return place
   }
 }

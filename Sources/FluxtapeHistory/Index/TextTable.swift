@@ -6,6 +6,7 @@ struct TextTable: Sendable {
   /// The bytes of all texts, one after another, and where each ends.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
+  private var hashes: [UInt64] = []
   /// Numbers of texts, each at the place that its hash gives or the next free one; a power of two of them, half of them free.
   private var slots: [UInt32] = [free, free]
 
@@ -13,61 +14,85 @@ struct TextTable: Sendable {
 }
 
 extension TextTable {
-  subscript(number: UInt32) -> String { texts[Int(number)] }
+  subscript(number: Int) -> String { texts[number] }
 
-  func number(of text: String) -> UInt32? {
-    let slot = slots[slot(of: Array(text.utf8).span)]
-    return slot == Self.free ? nil : slot
+  var count: Int { texts.count }
+
+  func number(of text: String) -> Int? {
+    let utf8 = Array(text.utf8)
+    let slot = slots[slot(of: TextHash(utf8).value) { bytes[$0].elementsEqual(utf8) }]
+    return slot == Self.free ? nil : Int(slot)
   }
 
-  mutating func insert(_ text: String) -> UInt32 { insert(Array(text.utf8).span) }
+  mutating func insert(_ text: String) -> Int {
+    let utf8 = Array(text.utf8)
+    let hash = TextHash(utf8).value
+    let slot = slot(of: hash) { bytes[$0].elementsEqual(utf8) }
+    return slots[slot] != Self.free ? Int(slots[slot]) : add(utf8, hash: hash, slot: slot)
+  }
 
-  mutating func insert(_ text: Span<UInt8>) -> UInt32 {
-    let slot = slot(of: text)
-    if slots[slot] != Self.free { return slots[slot] }
-    let number = UInt32(texts.count)
-    for index in text.indices { bytes.append(text[index]) }
-    texts.append(String(decoding: bytes[(ends.last ?? 0)...], as: UTF8.self))
+  /// - Parameter hash: ``TextHash/value`` of the text.
+  @inline(__always) mutating func insert(_ range: Range<Int>, of line: PaddedBytes, hash: UInt64) -> Int {
+    let slot = slot(of: hash) { $0.count == range.count && line.isEqual(range, to: bytes, from: $0.lowerBound) }
+    return slots[slot] != Self.free ? Int(slots[slot]) : add(line.bytes(range), hash: hash, slot: slot)
+  }
+
+  private mutating func add(_ text: [UInt8], hash: UInt64, slot: Int) -> Int {
+    let number = texts.count
+    bytes += text
+    texts.append(String(decoding: text, as: UTF8.self))
     ends.append(bytes.count)
-    slots[slot] = number
+    hashes.append(hash)
+    slots[slot] = UInt32(number)
     if texts.count * 2 > slots.count { grow() }
     return number
   }
 
   private mutating func grow() {
     slots = Array(repeating: Self.free, count: slots.count * 2)
-    for number in texts.indices {
-      let slot = slot(of: bytes.span.extracting(range(of: number)))
-      slots[slot] = UInt32(number)
-    }
+    for number in texts.indices { slots[slot(of: hashes[number]) { _ in false }] = UInt32(number) }
   }
 
   /// The slot that holds the text, or the free one where it belongs.
-  private func slot(of text: Span<UInt8>) -> Int {
-    var slot = Self.hash(of: text) & (slots.count - 1)
-    while slots[slot] != Self.free, !isText(Int(slots[slot]), text) { slot = (slot + 1) & (slots.count - 1) }
+  @inline(__always) private func slot(of hash: UInt64, isText: (Range<Int>) -> Bool) -> Int {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != Self.free {
+      let number = Int(slots[slot])
+      if hashes[number] == hash, isText((number == 0 ? 0 : ends[number - 1])..<ends[number]) { break }
+      slot = (slot + 1) & (slots.count - 1)
+    }
     return slot
   }
+}
 
-  private func range(of number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
+/// The hash of a text, taken in words of eight bytes, the last filled up with zeros. Its key is drawn anew by each process: no log can be
+/// written so that its texts collide.
+struct TextHash {
+  private static let key = UInt64.random(in: 0 ... .max) | 1
+  private static let multiplier = UInt64.random(in: 0 ... .max) | 1
 
-  private func isText(_ number: Int, _ text: Span<UInt8>) -> Bool {
-    let range = range(of: number)
-    guard range.count == text.count else { return false }
-    for index in text.indices where bytes[range.lowerBound + index] != text[index] { return false }
-    return true
+  private let multiplier = Self.multiplier
+  private var state = Self.key
+
+  @inline(__always) mutating func combine(_ word: UInt64) {
+    state = (state ^ word) &* multiplier
+    state ^= state >> 32
   }
 
-  /// Seeded by the process: no log can be written so that its texts collide.
-  private static func hash(of text: Span<UInt8>) -> Int {
-    var hasher = Hasher()
+  @inline(__always) var value: UInt64 { state }
+}
+
+extension TextHash {
+  init(_ text: [UInt8]) {
     var word = 0 as UInt64
-    for index in text.indices {
-      word = word << 8 | UInt64(text[index])
-      if index & 7 == 7 { hasher.combine(word) }
+    for (place, byte) in text.enumerated() {
+      word |= UInt64(byte) << (UInt64(place & 7) * 8)
+      if place & 7 == 7 {
+        combine(word)
+        word = 0
+      }
     }
-    hasher.combine(word)
-    hasher.combine(text.count)
-    return hasher.finalize()
+    // As a name is ended by a quotation mark when it is scanned, a last word is always taken, be it empty.
+    combine(word)
   }
 }

@@ -29,6 +29,11 @@ struct StateCache: Sendable {
 }
 
 extension StateCache {
+  /// Makes room for stores that were found later.
+  mutating func grow(to storeCount: Int) {
+    while checkpoints.count < storeCount { checkpoints.append([]) }
+  }
+
   /// The state nearest to `event`, at it or before.
   mutating func nearest(_ event: Int, store: Int) -> Entry? {
     let end = checkpoints[store].partitioningIndex { $0.event > event }

@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// The unsafe code of the index is here. It is sound since every place is held against `count` before memory is touched, since as many
+// bytes as a word has lie behind the last one, and since the view does not outlive the call that hands it out.
+
+/// Bytes that are looked at eight at a time.
+@safe struct PaddedBytes {
+  /// Bytes that must lie behind the last one, of any value.
+  static let padding = 16
+
+  private let base: UnsafeRawPointer
+  /// Bytes without the padding.
+  let count: Int
+
+  private init(base: UnsafeRawPointer, count: Int) {
+    unsafe self.base = unsafe base
+    self.count = count
+  }
+
+  /// Hands out a view of the first `count` bytes; the padding has to be there too.
+  static func with<Result>(_ bytes: borrowing [UInt8], count: Int, _ body: (PaddedBytes) -> Result) -> Result {
+    precondition(count >= 0 && count + padding <= bytes.count)
+    return unsafe bytes.withUnsafeBytes { buffer in
+      // Never nil: there is padding.
+      guard let base = buffer.baseAddress else { preconditionFailure("no padding") }
+      return body(unsafe PaddedBytes(base: base, count: count))
+    }
+  }
+}
+
+extension PaddedBytes {
+  @inline(__always) subscript(place: Int) -> UInt8 {
+    precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
+    return unsafe base.load(fromByteOffset: place, as: UInt8.self)
+  }
+
+  /// The eight bytes from `place` on, the first in the lowest bits.
+  @inline(__always) func word(at place: Int) -> UInt64 {
+    precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
+    return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  }
+
+  /// Where `byte` stands first, from `start` on and before `end`.
+  @inline(__always) func first(_ byte: UInt8, from start: Int, to end: Int) -> Int? {
+    precondition(start >= 0 && start <= end && end <= count)
+    guard let found = unsafe memchr(base + start, Int32(byte), end - start) else { return nil }
+    return unsafe UnsafeRawPointer(found) - base
+  }
+
+  func bytes(_ range: Range<Int>) -> [UInt8] {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe Array(UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
+  }
+
+  /// Whether the bytes in `range` are those of `others` from `start` on.
+  @inline(__always) func isEqual(_ range: Range<Int>, to others: borrowing [UInt8], from start: Int) -> Bool {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count && start >= 0 && start + range.count <= others.count)
+    return unsafe others.withUnsafeBytes { others in
+      guard let other = others.baseAddress else { return range.isEmpty }
+      return unsafe memcmp(base + range.lowerBound, other + start, range.count) == 0
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// Goes through a part of a file and finds what the lines are that begin in it.
+///
+/// Parts of a file may be scanned side by side: a line belongs to the part in which it begins, wherever it ends.
+struct PartScanner {
+  enum Depth: Sendable {
+    /// Looks at the members up to the payload and at where containers end.
+    case quick
+    /// Looks at every byte: what is no JSON, or no record, is a bad line from the start.
+    case thorough
+    /// Takes lines for nothing but lines.
+    case raw
+  }
+
+  /// Bytes behind the part that are read with it: most last lines end there.
+  private static let margin = 1 << 14
+
+  /// A line that is longer, and not in memory anyhow, is not kept whole but gone through block by block.
+  static let longLine = 1 << 24
+
+  var file: FileBytes
+  let depth: Depth
+  private(set) var buffer: [UInt8] = []
+  /// Bytes of the buffer that are the file's.
+  var filled = 0
+  /// Bytes of the file before the buffer.
+  var offset = 0
+  private var quick = QuickScanner()
+  private var part = ScannedPart()
+
+  init(_ file: FileBytes, depth: Depth) {
+    self.file = file
+    self.depth = depth
+  }
+}
+
+extension PartScanner {
+  /// - Parameters:
+  ///   - range: Bytes of the file; lines that begin in it are scanned.
+  ///   - end: Where the file ends, or what is looked at of it.
+  ///   - isLineStart: Whether a line begins where the range does; else the first one begins behind the first line feed.
+  mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
+    part = ScannedPart()
+    quick.names = TextTable()
+    offset = isLineStart ? range.lowerBound : range.lowerBound - 1
+    filled = 0
+    try read(upTo: min(range.upperBound + Self.margin, end))
+    var start = isLineStart ? 0 : endOfFirstLine(before: range.upperBound - offset)
+    if offset == 0, isLineStart, buffer[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    while offset + start < range.upperBound, start < filled {
+      start = scanLines(from: start, before: range.upperBound - offset)
+      guard offset + start < range.upperBound, start < filled else { break }
+      // The line goes on behind the buffer.
+      if offset + filled == end {
+        addTail(from: start)
+        break
+      } else if filled - start > Self.longLine {
+        try scanLongLine(from: start, end: end)
+        break
+      }
+      try read(upTo: min(end, offset + filled + max(Self.margin, 4 * (filled - start))))
+    }
+    part.names = quick.names
+    return part
+  }
+
+  /// Reads on, so that the buffer reaches as far as `limit` in the file.
+  mutating func read(upTo limit: Int) throws(HistoryError) {
+    let count = limit - offset
+    let missing = count + PaddedBytes.padding - buffer.count
+    if missing > 0 { buffer.append(contentsOf: repeatElement(0, count: missing)) }
+    filled += try file.fill(&buffer, from: filled, at: offset + filled, count: count - filled)
+    if filled < count { throw HistoryError(.changed, path: file.path) }
+  }
+
+  private func endOfFirstLine(before limit: Int) -> Int {
+    PaddedBytes.with(buffer, count: filled) { $0.first(UInt8(ascii: "\n"), from: 0, to: min(filled, limit)).map { $0 + 1 } ?? filled }
+  }
+
+  /// Scans the whole lines that begin from `start` on and before `limit`.
+  /// - Returns: where the next line begins.
+  private mutating func scanLines(from start: Int, before limit: Int) -> Int {
+    let (offset, depth) = (offset, depth)
+    return Self.scanning(buffer, count: filled, quick: &quick, part: &part) { bytes, quick, part in
+      var start = start
+      while start < limit, let lineFeed = bytes.first(UInt8(ascii: "\n"), from: start, to: bytes.count) {
+        let end = lineFeed > start && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
+        if depth == .quick, quick.scan(bytes, from: start, to: end) {
+          part.lines.append(ScannedLine(quick.facts, offset: offset + start))
+          if let effect = quick.facts.effect { part.noteEffect(bytes.bytes(effect)) }
+        } else {
+          Self.scanSlowly(bytes.bytes(start..<end), offset: offset + start, depth: depth, quick: &quick, part: &part)
+        }
+        start = lineFeed + 1
+      }
+      return start
+    }
+  }
+
+  /// Hands out everything at once, so that neither is copied.
+  @inline(__always) private static func scanning(
+    _ buffer: [UInt8], count: Int, quick: inout QuickScanner, part: inout ScannedPart,
+    _ body: (PaddedBytes, inout QuickScanner, inout ScannedPart) -> Int
+  ) -> Int {
+    PaddedBytes.with(buffer, count: count) { body($0, &quick, &part) }
+  }
+
+  private static func scanSlowly(
+    _ bytes: [UInt8], offset: Int, depth: Depth, quick: inout QuickScanner, part: inout ScannedPart
+  ) {
+    let line = SplitLine(bytes: bytes, offset: offset, isTerminated: true)
+    guard !line.isBlank else { return part.addBlank(at: offset) }
+    swap(&part.names, &quick.names)
+    part.lines.append(part.add(content(of: line, depth: depth), of: line))
+    swap(&part.names, &quick.names)
+  }
+
+  private static func content(of line: SplitLine, depth: Depth) -> LineContent {
+    if depth == .raw { return LineContent(raw: line) }
+    var scanner = LineScanner()
+    return LineContent(line, with: &scanner)
+  }
+
+  /// A last line that no line feed ends.
+  private mutating func addTail(from start: Int) {
+    let bytes = Array(buffer[start..<filled])
+    let line = SplitLine(bytes: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, offset: offset + start, isTerminated: false)
+    guard !line.isBlank else { return }
+    swap(&part.names, &quick.names)
+    part.tail = part.add(Self.content(of: line, depth: depth), of: line)
+    swap(&part.names, &quick.names)
+  }
+
+  func endOfLine(from start: Int) -> Int? {
+    PaddedBytes.with(buffer, count: filled) { $0.first(UInt8(ascii: "\n"), from: start, to: filled) }
+  }
+
+  mutating func addLongLine(_ outline: LineOutline, offset: Int, isTerminated: Bool) {
+    let text = outline.bytes.last == UInt8(ascii: "\r") ? outline.bytes.dropLast() : outline.bytes
+    let padded = text + Array(repeating: 0, count: PaddedBytes.padding)
+    let isQuick = PaddedBytes.with(padded, count: text.count) { quick.scan($0, from: 0, to: text.count) }
+    if isQuick, depth != .raw {
+      let line = ScannedLine(quick.facts, offset: offset)
+      if isTerminated { part.lines.append(line) } else { part.tail = line }
+      return
+    }
+    let line = SplitLine(bytes: text, offset: offset, isTerminated: isTerminated)
+    swap(&part.names, &quick.names)
+    let scanned = part.add(Self.content(of: line, depth: depth), of: line)
+    swap(&part.names, &quick.names)
+    if isTerminated { part.lines.append(scanned) } else { part.tail = scanned }
+  }
+}

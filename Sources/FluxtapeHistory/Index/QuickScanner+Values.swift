@@ -1,0 +1,153 @@
+extension QuickScanner {
+  @inline(__always) mutating func take(_ pattern: Pattern, in bytes: PaddedBytes) -> Bool {
+    guard pattern.matches(bytes.word(at: place)) else { return false }
+    place += pattern.count
+    return true
+  }
+
+  @inline(__always) mutating func take(_ patterns: (Pattern, Pattern), in bytes: PaddedBytes) -> Bool {
+    take(patterns.0, in: bytes) && take(patterns.1, in: bytes)
+  }
+
+  // MARK: - Numbers
+
+  /// A number of 1 to 18 digits, without a sign; -1 for anything else.
+  @inline(__always) mutating func number(in bytes: PaddedBytes) -> Int {
+    let start = place
+    var result = 0
+    while true {
+      let digit = bytes[place] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      result = result &* 10 &+ Int(digit)
+      place += 1
+      guard place - start <= 18 else { return -1 }
+    }
+    let length = place - start
+    guard length > 0, length == 1 || bytes[start] != UInt8(ascii: "0") else { return -1 }
+    let next = bytes[place]
+    return next == UInt8(ascii: ",") || next == UInt8(ascii: "}") ? result : -1
+  }
+
+  // MARK: - Texts
+
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var highs: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// The high bit of each byte that ends a plain name: a quotation mark, a backslash, a control character, or anything beyond ASCII. Bits
+  /// above the lowest that is set may be wrong.
+  @inline(__always) private static func ends(of word: UInt64) -> UInt64 {
+    let quotes = word ^ (ones &* 0x22)
+    let backslashes = word ^ (ones &* 0x5C)
+    let found = ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes) | (word &- ones &* 0x20) | word
+    return found & highs
+  }
+
+  /// A name whose opening mark is behind: its number in the table; -1 for one that is not plain.
+  @inline(__always) mutating func name(in bytes: PaddedBytes) -> Int {
+    let start = place
+    var hash = TextHash()
+    while place < end {
+      let word = bytes.word(at: place)
+      let ends = Self.ends(of: word)
+      if ends == 0 {
+        hash.combine(word)
+        place += 8
+        continue
+      }
+      let bits = UInt64(ends.trailingZeroBitCount & ~7)
+      hash.combine(word & (1 << bits - 1))
+      place += Int(bits >> 3)
+      guard place < end, bytes[place] == UInt8(ascii: "\"") else { return -1 }
+      defer { place += 1 }
+      return names.insert(start..<place, of: bytes, hash: hash.value)
+    }
+    return -1
+  }
+
+  /// Goes past the rest of a string whose opening mark is behind.
+  @inline(__always) mutating func text(in bytes: PaddedBytes) -> Bool {
+    while place < end {
+      let word = bytes.word(at: place)
+      let quotes = word ^ (Self.ones &* 0x22)
+      let backslashes = word ^ (Self.ones &* 0x5C)
+      let found = (((quotes &- Self.ones) & ~quotes) | ((backslashes &- Self.ones) & ~backslashes)) & Self.highs
+      if found == 0 {
+        place += 8
+        continue
+      }
+      place += found.trailingZeroBitCount >> 3
+      guard place < end else { return false }
+      if bytes[place] == UInt8(ascii: "\"") {
+        place += 1
+        return true
+      }
+      place += 2
+    }
+    return false
+  }
+
+  // MARK: - Values
+
+  /// Goes past a value.
+  @inline(__always) mutating func skipValue(in bytes: PaddedBytes) -> Bool {
+    let first = bytes[place]
+    place += 1
+    switch first {
+    case UInt8(ascii: "{"):
+      if bytes[place] == UInt8(ascii: "}") {
+        place += 1
+        return true
+      }
+      return skipContainer(opened: first, closed: UInt8(ascii: "}"), in: bytes)
+    case UInt8(ascii: "["):
+      if bytes[place] == UInt8(ascii: "]") {
+        place += 1
+        return true
+      }
+      return skipContainer(opened: first, closed: UInt8(ascii: "]"), in: bytes)
+    case UInt8(ascii: "\""): return text(in: bytes)
+    default:
+      while place < end, bytes[place] != UInt8(ascii: ","), bytes[place] != UInt8(ascii: "}") { place += 1 }
+      return true
+    }
+  }
+
+  /// Goes past the rest of a container: up to the first closing bracket, where that can be no other one's, else bracket by bracket.
+  @inline(__always) mutating func skipContainer(opened: UInt8, closed: UInt8, in bytes: PaddedBytes) -> Bool {
+    guard let close = bytes.first(closed, from: place, to: end) else { return false }
+    // Right before the line's own bracket: an inner container would have been closed before.
+    let isLast = close == end - 2
+    guard isLast || (isMember(at: close + 1, in: bytes) && bytes.first(opened, from: place, to: close) == nil) else {
+      return skipBrackets(in: bytes)
+    }
+    place = close + 1
+    return true
+  }
+
+  /// Whether a comma stands here and one of the members that follow a container.
+  @inline(__always) private func isMember(at place: Int, in bytes: PaddedBytes) -> Bool {
+    guard place + 2 < end, bytes[place] == UInt8(ascii: ","), bytes[place + 1] == UInt8(ascii: "\"") else { return false }
+    let word = bytes.word(at: place + 2)
+    return keys.dur.matches(word) || keys.patch.matches(word) || keys.state.matches(word) || keys.payload.0.matches(word)
+      || keys.error.matches(word) || keys.reduced.0.matches(word) || keys.omitted.0.matches(word)
+  }
+
+  /// Goes past the rest of a container, bracket by bracket. Deep ones are left to others.
+  private mutating func skipBrackets(in bytes: PaddedBytes) -> Bool {
+    var depth = 1
+    while place < end {
+      let byte = bytes[place]
+      place += 1
+      if byte == UInt8(ascii: "\"") {
+        guard text(in: bytes) else { return false }
+      } else if byte | 0x20 == UInt8(ascii: "{") {
+        depth += 1
+        guard depth <= 256 else { return false }
+      } else if byte | 0x20 == UInt8(ascii: "}") {
+        depth -= 1
+        if depth == 0 { return true }
+      }
+    }
+    return false
+  }
+}

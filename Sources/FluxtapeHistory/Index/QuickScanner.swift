@@ -1,0 +1,229 @@
+/// What one look at a line finds: what its row shows, and where rarer things stand.
+struct QuickFacts {
+  enum Kind: UInt8, Sendable { case action, completion, state }
+
+  var kind = Kind.action
+  var flags: PackedRow.Flags = []
+  var step = 0
+  var time = 0
+  /// Numbers of names, in the scanner's table.
+  var store = 0
+  var type = 0
+  var cause = 0
+  var duration = 0
+  /// Where the object stands.
+  var effect: Range<Int>?
+}
+
+/// Finds what the index wants to know of a line as recorders write it, at the speed of memory: it reads the members up to the payload,
+/// goes past containers with a search for their closing bracket, and looks at nothing inside.
+///
+/// ```text
+/// {"seq":2,"t":10,"store":"a","type":"x","payload":{"text":"…"},"dur":31,"patch":[{"op":"replace",…},{"op":…}]}
+///  └ read ─────────────────────────────┘           └ searched ┘ └ read ┘         └ searched ────────────────┘└ the line's end
+/// ```
+///
+/// It gives up on anything else, and ``LineScanner`` goes through the line. **What it finds is right for every line that is JSON**; whether
+/// the line is, shows when its contents are read. Why a search is enough: a quotation mark inside a string stands behind a backslash. So
+/// where `,"dur":` stands, its first mark cannot end a string, as `dur` would stand bare behind it; it is a member's name, and the bracket
+/// right before it is one. The first closing bracket behind an opening one, with no further opening one between them, is its partner.
+struct QuickScanner {
+  var facts = QuickFacts()
+  var names = TextTable()
+  var place = 0
+  /// Where the line ends.
+  private(set) var end = 0
+  private var seen: Seen = []
+  let keys = Keys()
+
+  struct Seen: OptionSet {
+    let rawValue: UInt16
+    static let v = Seen(rawValue: 1 << 0)
+    static let enumCase = Seen(rawValue: 1 << 1)
+    static let cause = Seen(rawValue: 1 << 2)
+    static let site = Seen(rawValue: 1 << 3)
+    static let thread = Seen(rawValue: 1 << 4)
+    static let effect = Seen(rawValue: 1 << 5)
+    static let payload = Seen(rawValue: 1 << 6)
+    static let duration = Seen(rawValue: 1 << 7)
+    static let error = Seen(rawValue: 1 << 8)
+    static let reduced = Seen(rawValue: 1 << 9)
+    static let omitted = Seen(rawValue: 1 << 10)
+    static let patch = Seen(rawValue: 1 << 11)
+    static let state = Seen(rawValue: 1 << 12)
+  }
+
+  /// Up to eight bytes that a line is compared with at once.
+  struct Pattern {
+    let word: UInt64
+    let mask: UInt64
+    let count: Int
+
+    init(_ text: String) {
+      count = text.utf8.count
+      word = text.utf8.enumerated().reduce(0) { $0 | UInt64($1.element) << (UInt64($1.offset) * 8) }
+      mask = count >= 8 ? .max : 1 << (UInt64(count) * 8) - 1
+    }
+
+    @inline(__always) func matches(_ other: UInt64) -> Bool { (word ^ other) & mask == 0 }
+  }
+
+  /// Bytes as they stand on a line. Where a name is longer than a word, its rest follows.
+  struct Keys {
+    let seq = Pattern(#"{"seq":"#)
+    let completes = (Pattern(#"{"comple"#), Pattern(#"tes":"#))
+    let t = Pattern(#","t":"#)
+    let firstT = Pattern(#"{"t":"#)
+    let store = (Pattern(#","store""#), Pattern(#":""#))
+    let type = (Pattern(#","type":"#), Pattern(#"""#))
+    let stateType = Pattern(#"@@STATE""#)
+    let v = Pattern(#"v":"#)
+    let enumCase = Pattern(#"case":""#)
+    let cause = Pattern(#"cause":"#)
+    let site = Pattern(#"site":""#)
+    let thread = (Pattern(#"thread":"#), Pattern(#"""#))
+    let effect = (Pattern(#"effect":"#), Pattern("{"))
+    let payload = (Pattern(#"payload""#), Pattern(":"))
+    let dur = Pattern(#"dur":"#)
+    let error = Pattern(#"error":{"#)
+    let reduced = (Pattern(#"reduced""#), Pattern(#":false"#))
+    let omitted = (Pattern(#"omitted""#), Pattern(#":""#))
+    let patch = Pattern(#"patch":["#)
+    let state = Pattern(#"state":"#)
+  }
+}
+
+// MARK: - The line
+
+extension QuickScanner {
+  /// Reads the line at `start`, which ends before `end`. - Returns: `false` where somebody else has to.
+  mutating func scan(_ bytes: PaddedBytes, from start: Int, to end: Int) -> Bool {
+    place = start
+    self.end = end
+    seen = []
+    facts = QuickFacts()
+    guard end - start > 16, bytes[end - 1] == UInt8(ascii: "}"), head(in: bytes) else { return false }
+    while place < end - 1 {
+      guard member(in: bytes) else { return false }
+    }
+    return place == end - 1
+  }
+
+  @inline(__always) private mutating func head(in bytes: PaddedBytes) -> Bool {
+    let word = bytes.word(at: place)
+    if keys.seq.matches(word) {
+      place += 7
+      facts.step = number(in: bytes)
+      guard facts.step > 0, time(keys.t, in: bytes), store(in: bytes), take(keys.type, in: bytes) else { return false }
+      facts.type = name(in: bytes)
+      facts.kind = .action
+      return facts.type >= 0
+    }
+    if keys.completes.0.matches(word) {
+      guard take(keys.completes, in: bytes) else { return false }
+      facts.step = number(in: bytes)
+      facts.kind = .completion
+      return facts.step > 0 && time(keys.t, in: bytes) && store(in: bytes)
+    }
+    facts.kind = .state
+    return time(keys.firstT, in: bytes) && store(in: bytes) && take(keys.type, in: bytes) && take(keys.stateType, in: bytes)
+  }
+
+  @inline(__always) private mutating func time(_ key: Pattern, in bytes: PaddedBytes) -> Bool {
+    guard take(key, in: bytes) else { return false }
+    facts.time = number(in: bytes)
+    return facts.time >= 0
+  }
+
+  @inline(__always) private mutating func store(in bytes: PaddedBytes) -> Bool {
+    guard take(keys.store, in: bytes) else { return false }
+    facts.store = name(in: bytes)
+    return facts.store >= 0
+  }
+
+  /// Reads the member behind the next comma.
+  @inline(__always) private mutating func member(in bytes: PaddedBytes) -> Bool {
+    guard bytes[place] == UInt8(ascii: ","), bytes[place + 1] == UInt8(ascii: "\"") else { return false }
+    place += 2
+    switch bytes[place] {
+    case UInt8(ascii: "p"): return payloadOrPatch(in: bytes)
+    case UInt8(ascii: "d"): return duration(in: bytes)
+    case UInt8(ascii: "c"): return caseOrCause(in: bytes)
+    case UInt8(ascii: "s"): return siteOrState(in: bytes)
+    case UInt8(ascii: "t"): return facts.kind == .action && note(.thread) && take(keys.thread, in: bytes) && text(in: bytes)
+    case UInt8(ascii: "v"):
+      return facts.kind == .action && note(.v) && take(keys.v, in: bytes) && number(in: bytes) >= 0
+    case UInt8(ascii: "e"): return effectOrError(in: bytes)
+    case UInt8(ascii: "r"):
+      facts.flags.insert(.isUnreduced)
+      return note(.reduced) && take(keys.reduced, in: bytes)
+    case UInt8(ascii: "o"):
+      facts.flags.insert(.isOmitted)
+      return note(.omitted) && take(keys.omitted, in: bytes) && text(in: bytes)
+    default: return false
+    }
+  }
+
+  @inline(__always) private mutating func note(_ member: Seen) -> Bool {
+    defer { seen.insert(member) }
+    return !seen.contains(member)
+  }
+}
+
+// MARK: - Members
+
+extension QuickScanner {
+  @inline(__always) private mutating func payloadOrPatch(in bytes: PaddedBytes) -> Bool {
+    if keys.patch.matches(bytes.word(at: place)) {
+      place += keys.patch.count
+      guard note(.patch) else { return false }
+      facts.flags.insert(.hasPatch)
+      if bytes[place] == UInt8(ascii: "]") {
+        facts.flags.insert(.hasEmptyPatch)
+        place += 1
+        return true
+      }
+      return skipContainer(opened: UInt8(ascii: "["), closed: UInt8(ascii: "]"), in: bytes)
+    }
+    return facts.kind == .action && take(keys.payload, in: bytes) && note(.payload) && skipValue(in: bytes)
+  }
+
+  @inline(__always) private mutating func duration(in bytes: PaddedBytes) -> Bool {
+    guard note(.duration), take(keys.dur, in: bytes) else { return false }
+    facts.flags.insert(.hasDuration)
+    facts.duration = number(in: bytes)
+    return facts.duration >= 0
+  }
+
+  @inline(__always) private mutating func caseOrCause(in bytes: PaddedBytes) -> Bool {
+    guard facts.kind == .action else { return false }
+    if take(keys.enumCase, in: bytes) { return note(.enumCase) && text(in: bytes) }
+    guard note(.cause), take(keys.cause, in: bytes) else { return false }
+    facts.flags.insert(.hasCause)
+    facts.cause = number(in: bytes)
+    return facts.cause >= 0
+  }
+
+  /// A state is taken for the line's last member, as it is written; a short one is looked at.
+  @inline(__always) private mutating func siteOrState(in bytes: PaddedBytes) -> Bool {
+    if facts.kind == .action, take(keys.site, in: bytes) { return note(.site) && text(in: bytes) }
+    guard take(keys.state, in: bytes), note(.state) else { return false }
+    facts.flags.insert(.hasState)
+    if end - place < 2048 { return skipValue(in: bytes) }
+    place = end - 1
+    return true
+  }
+
+  private mutating func effectOrError(in bytes: PaddedBytes) -> Bool {
+    if take(keys.error, in: bytes) {
+      facts.flags.insert(.hasError)
+      return note(.error) && skipContainer(opened: UInt8(ascii: "{"), closed: UInt8(ascii: "}"), in: bytes)
+    }
+    guard facts.kind == .action, take(keys.effect, in: bytes), note(.effect) else { return false }
+    let start = place - 1
+    guard skipContainer(opened: UInt8(ascii: "{"), closed: UInt8(ascii: "}"), in: bytes) else { return false }
+    facts.effect = start..<place
+    facts.flags.insert(.hasEffect)
+    return true
+  }
+}

@@ -1,0 +1,46 @@
+import FluxtapeLocking
+import FluxtapeLog
+
+// What is not kept of lines, and read again when it is asked for.
+
+extension RunIndex {
+  /// Bytes of a line within which its patch is looked for; one that goes on behind them counts as far as it was read.
+  private static let maximumPatch = 1 << 26
+
+  /// How many operations of each kind the row's patch has.
+  func changes(of row: Int) -> ChangeCounts {
+    let line = outcome(of: row).map { outcomes[$0].place } ?? rows[row].place
+    return reader.withLock { reader in
+      var limit = 1 << 16
+      while true {
+        guard let bytes = try? reader.bytes(of: line, upTo: limit) else { return ChangeCounts() }
+        var scanner = LineScanner()
+        if let patch = scanner.patch(ofLine: bytes.span) { return ChangeCounts(patch) }
+        guard bytes.count == limit, limit < Self.maximumPatch else {
+          return (try? LogLine(decoding: bytes).outcome?.patch).map { ChangeCounts(PatchFacts($0)) } ?? ChangeCounts()
+        }
+        limit *= 8
+      }
+    }
+  }
+
+  /// Why the row's line is no record.
+  func error(of row: Int) -> LogError? {
+    let line = rows[row].place
+    return reader.withLock { reader -> LogError? in
+      guard let bytes = try? reader.bytes(of: line, upTo: Self.maximumPatch) else { return nil }
+      do throws(LogError) { _ = try LogLine(decoding: bytes) } catch { return error }
+      return nil
+    }
+  }
+}
+
+extension ChangeCounts {
+  init(_ facts: PatchFacts) {
+    self.init(
+      added: min(facts.added, Self.maximum), removed: min(facts.removed, Self.maximum), replaced: min(facts.replaced, Self.maximum),
+      moved: min(facts.moved, Self.maximum))
+  }
+
+  private static let maximum = Int(UInt16.max)
+}

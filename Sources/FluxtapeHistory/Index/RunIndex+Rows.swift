@@ -1,0 +1,77 @@
+import FluxtapeLog
+
+// What single rows say.
+
+extension RunIndex {
+  private func wide(_ row: Int) -> WideRow? { rows[row].flags.contains(.isWide) ? wideRows[row] : nil }
+
+  /// 0 for none.
+  func step(of row: Int) -> Int {
+    let packed = rows[row]
+    guard packed.flags.contains(.hasStep) else { return 0 }
+    return packed.flags.contains(.isWide) ? wideRows[row]?.step ?? packed.step : packed.step
+  }
+
+  func time(of row: Int) -> Int? {
+    guard rows[row].flags.contains(.hasTime) else { return nil }
+    return wide(row)?.time ?? rows[row].time
+  }
+
+  func store(of row: Int) -> Int? {
+    if let wide = wide(row) { return wide.store == PackedRow.noStore ? nil : wide.store }
+    return rows[row].store == PackedRow.noStore ? nil : rows[row].store
+  }
+
+  /// The number of its text, if it has one.
+  func textNumber(of row: Int) -> Int? {
+    let number = wide(row)?.text ?? rows[row].text
+    return number == PackedRow.noText ? nil : number
+  }
+
+  func cause(of row: Int) -> Int? {
+    guard rows[row].flags.contains(.hasCause) else { return nil }
+    return wide(row)?.cause ?? (rows[row].step - rows[row].cause)
+  }
+
+  func duration(of row: Int) -> Int? {
+    guard rows[row].flags.contains(.hasDuration) else { return nil }
+    guard let outcome = outcome(of: row) else { return wide(row)?.duration ?? rows[row].duration }
+    return outcomes[outcome].flags.contains(.isWide) ? wideDurations[outcome] : outcomes[outcome].duration
+  }
+
+  /// The place among the outcomes of the one on a line of its own.
+  func outcome(of row: Int) -> Int? {
+    guard rows[row].flags.contains(.isCompleted) else { return nil }
+    let place = rows[row].place
+    let first = outcomes.partitioningIndex { $0.place > place }
+    let outcome = first + (wide(row)?.duration ?? rows[row].duration)
+    return outcome < outcomes.count ? outcome : nil
+  }
+}
+
+// MARK: - Places
+
+extension RunIndex {
+  /// Where the row stands.
+  func linePlace(of row: Int) -> LinePlace { rows[row].kind == .jump ? .before(rows[row].place) : .on(rows[row].place) }
+
+  /// Where the row's outcome stands: its store's state "after the row" is the one there. A completion that tells nothing of the
+  /// state, as that of a thunk or of work that ended much later, leaves it where it was when the action began.
+  func outcomePlace(of row: Int) -> LinePlace {
+    guard let outcome = outcome(of: row).map({ outcomes[$0] }) else { return linePlace(of: row) }
+    let isEvent = !outcome.life.isEmpty || !outcome.flags.isDisjoint(with: .carriesState)
+    return isEvent ? .on(outcome.place) : linePlace(of: row)
+  }
+
+  /// Counted from 1 in the row's file; of a jump, the number of the line behind it.
+  func lineNumber(of row: Int) -> Int {
+    let place = rows[row].place
+    let part = parts[parts.part(at: place)]
+    let lineless = rowsWithoutLine.partitioningIndex { Int($0) >= row } - rowsWithoutLine.partitioningIndex { Int($0) >= part.firstRow }
+    let before = row - part.firstRow - lineless
+    let outcomesBefore = outcomes.partitioningIndex { $0.place >= place } - part.firstOutcome
+    let others = otherLines.partitioningIndex { $0.place >= place }
+    let othersBefore = others > 0 ? otherLines[others - 1].total - part.firstOtherLine : 0
+    return part.firstLine + before + max(0, outcomesBefore) + max(0, othersBefore)
+  }
+}

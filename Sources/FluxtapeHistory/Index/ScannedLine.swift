@@ -1,0 +1,183 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// What is known of one line before it is known to which run it belongs. Names are numbers in the table of the lines' ``ScannedPart``.
+struct ScannedLine: Sendable {
+  enum Kind: UInt8, Sendable {
+    case action, completion, state
+    /// ``ScannedLine/step`` is a place among ``ScannedPart/specials``.
+    case special
+    /// As many blank lines as ``ScannedLine/step`` says.
+    case blank
+  }
+
+  /// Bytes of the file before the line.
+  var offset: Int
+  var kind: Kind
+  var flags: PackedRow.Flags = []
+  var step = 0
+  var time = 0
+  var store = 0
+  var type = 0
+  /// The first cause's step.
+  var cause = 0
+  var duration = 0
+}
+
+/// A line that is no action, outcome or state.
+enum SpecialLine: Sendable {
+  case header(LogHeader)
+  case mark(step: Int, time: Int, text: String, level: String?, causes: [Int])
+  case gap(GapRecord)
+  case end(step: Int, time: Int, reason: String)
+  case unknown(step: Int, time: Int?)
+  case bad(LogError)
+  /// A last line that broke off before it named an action, and whether it may have been one.
+  case torn(LogError, isInFlight: Bool)
+  /// A line that is only listed.
+  case raw(step: Int, time: Int?)
+}
+
+/// The lines that begin in one part of a file.
+struct ScannedPart: Sendable {
+  var lines: [ScannedLine] = []
+  /// A last line without a line feed.
+  var tail: ScannedLine?
+  var names = TextTable()
+  var specials: [SpecialLine] = []
+  /// Of the lines with these offsets.
+  var effects: [Int: RecordedEffect] = [:]
+  /// Causes beyond the first.
+  var furtherCauses: [Int: [Int]] = [:]
+}
+
+extension ScannedPart {
+  mutating func addBlank(at offset: Int) {
+    if let last = lines.last, last.kind == .blank {
+      lines[lines.count - 1].step += 1
+    } else {
+      lines.append(ScannedLine(offset: offset, kind: .blank, step: 1))
+    }
+  }
+
+  mutating func add(_ content: LineContent, of line: SplitLine) -> ScannedLine {
+    switch content {
+    case .facts(let facts): scanned(facts, of: line)
+    case .record(.action(let action)), .torn(.action(let action)?, _): scanned(action, isTorn: content.isTorn, at: line.offset)
+    case .record(.completion(let completion)):
+      scanned(.completion, store: completion.store, OutcomeFacts(completion.outcome), completion.step.rawValue, at: line.offset)
+    case .record(.state(let state)): scanned(.state, store: state.store, OutcomeFacts(state.outcome), 0, at: line.offset)
+    default: special(SpecialLine(content), at: line.offset)
+    }
+  }
+
+  mutating func special(_ line: SpecialLine, at offset: Int) -> ScannedLine {
+    specials.append(line)
+    return ScannedLine(offset: offset, kind: .special, step: specials.count - 1)
+  }
+
+  private mutating func scanned(_ facts: LineFacts, of line: SplitLine) -> ScannedLine {
+    var result = ScannedLine(offset: line.offset, kind: .state)
+    switch facts.subject {
+    case .action(let step): (result.kind, result.step) = (.action, step)
+    case .completion(let step): (result.kind, result.step) = (.completion, step)
+    case .state: break
+    }
+    result.time = facts.time
+    result.store = names.insert(String(decoding: line.bytes[facts.store], as: UTF8.self))
+    if let type = facts.type { result.type = names.insert(String(decoding: line.bytes[type], as: UTF8.self)) }
+    result.take(facts.outcome)
+    if let cause = facts.cause {
+      result.cause = cause
+      result.flags.insert(.hasCause)
+    }
+    return result
+  }
+
+  /// Of a line that broke off, nothing is told of the outcome: it is not whole.
+  private mutating func scanned(_ action: ActionRecord, isTorn: Bool, at offset: Int) -> ScannedLine {
+    var result = ScannedLine(offset: offset, kind: .action, step: action.step.rawValue, time: action.time)
+    result.store = names.insert(action.store)
+    result.type = names.insert(action.type)
+    if isTorn { result.flags.insert(.isTorn) } else { result.take(OutcomeFacts(action.outcome)) }
+    let causes = action.cause?.steps.map(\.rawValue) ?? []
+    if let first = causes.first {
+      result.cause = first
+      result.flags.insert(.hasCause)
+    }
+    if causes.count > 1 { furtherCauses[offset] = Array(causes.dropFirst()) }
+    if let effect = action.effect {
+      effects[offset] = effect
+      result.flags.insert(.hasEffect)
+    }
+    return result
+  }
+
+  private mutating func scanned(
+    _ kind: ScannedLine.Kind, store: String, _ outcome: OutcomeFacts, _ step: Int, at offset: Int
+  ) -> ScannedLine {
+    var result = ScannedLine(offset: offset, kind: kind, step: step, store: names.insert(store))
+    result.take(outcome)
+    return result
+  }
+}
+
+extension ScannedLine {
+  init(_ facts: QuickFacts, offset: Int) {
+    self.init(
+      offset: offset, kind: .action, flags: facts.flags, step: facts.step, time: facts.time, store: facts.store, type: facts.type,
+      cause: facts.cause, duration: facts.duration)
+    switch facts.kind {
+    case .action: break
+    case .completion: kind = .completion
+    case .state: kind = .state
+    }
+  }
+
+  fileprivate mutating func take(_ outcome: OutcomeFacts) {
+    if let duration = outcome.duration {
+      self.duration = duration
+      flags.insert(.hasDuration)
+    }
+    if outcome.hasError { flags.insert(.hasError) }
+    if outcome.isUnreduced { flags.insert(.isUnreduced) }
+    if outcome.isOmitted { flags.insert(.isOmitted) }
+    if outcome.hasState { flags.insert(.hasState) }
+    if let patch = outcome.patch { flags.formUnion(patch.isEmpty ? [.hasPatch, .hasEmptyPatch] : .hasPatch) }
+  }
+}
+
+extension SpecialLine {
+  /// What is left of a line for which there is nothing else.
+  fileprivate init(_ content: LineContent) {
+    switch content {
+    case .header(let header): self = .header(header)
+    case .record(.mark(let mark)):
+      self = .mark(
+        step: mark.step.rawValue, time: mark.time, text: mark.text, level: mark.level, causes: mark.cause?.steps.map(\.rawValue) ?? [])
+    case .record(.gap(let gap)): self = .gap(gap)
+    case .record(.end(let end)): self = .end(step: end.step.rawValue, time: end.time, reason: end.reason)
+    case .record(.unknown(let unknown)): self = .unknown(step: unknown.step.rawValue, time: unknown.members["t"]?.int)
+    // Too little is left to tell an action from anything else: an action is what an app dies in.
+    case .torn(nil, let error), .torn(.unknown?, let error): self = .torn(error, isInFlight: true)
+    case .torn(_, let error): self = .torn(error, isInFlight: false)
+    case .bad(let error): self = .bad(error)
+    case .raw(let members): self = .raw(step: max(0, members["seq"]?.int ?? 0), time: members["t"]?.int)
+    case .record(.action), .record(.completion), .record(.state), .facts:
+      self = .bad(LogError(.notARecord))  // taken before
+    }
+  }
+}
+
+extension LineContent {
+  fileprivate var isTorn: Bool { if case .torn = self { true } else { false } }
+}
+
+extension ScannedPart {
+  /// Reads the effect of the line that was added last.
+  mutating func noteEffect(_ bytes: [UInt8]) {
+    guard let offset = lines.last?.offset, let value = try? JSONValue(parsing: bytes), let id = value["id"] else { return }
+    guard let phase = value["phase"]?.string.flatMap(RecordedEffect.Phase.init(rawValue:)) else { return }
+    effects[offset] = RecordedEffect(id: id, phase: phase)
+  }
+}

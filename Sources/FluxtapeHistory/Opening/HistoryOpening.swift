@@ -1,0 +1,99 @@
+import Dispatch
+import FluxtapeLocking
+
+/// Logs that are being read: the first rows are there at once, the others come while questions are asked.
+///
+/// ```swift
+/// let opening = try HistoryOpening(["run.jsonl"])
+/// show(opening.histories[0].rows.prefix(60))      // a log of any size
+/// try opening.wait()                              // all of it
+/// ```
+///
+/// Two threads read. The histories are the same objects from the beginning on; runs that begin further down are added.
+public final class HistoryOpening: Sendable {
+  /// How far the reading has come.
+  public struct Progress: Hashable, Sendable {
+    public var bytesRead: Int
+    public var byteCount: Int
+    public var rowCount: Int
+    /// Whether nothing comes any more: all is read, or it failed, or it was cancelled.
+    public var isDone: Bool
+
+    /// From 0 to 1.
+    public var fraction: Double { byteCount == 0 ? 1 : Double(bytesRead) / Double(byteCount) }
+  }
+
+  /// How closely lines are looked at.
+  public enum Depth: Hashable, Sendable {
+    /// Small logs ``thorough``, others ``quick``.
+    case automatic
+    /// At the speed of memory: what comes up to the payload is read, and where the other members stand. That a line is damaged inside one
+    /// of its values shows when it is read: ``History/action(at:)`` throws.
+    case quick
+    /// Every byte: a line that is damaged anywhere is a bad line.
+    case thorough
+    /// As nothing but lines, for logs of a later version.
+    case raw
+  }
+
+  /// Logs up to this size are looked at thoroughly where nobody says how: it takes no time that a person would notice.
+  public static let thoroughByteCount = 1 << 24
+
+  let state: Locked<OpeningState>
+  private let readers = DispatchGroup()
+
+  /// Opens the files and reads the first part of them.
+  ///
+  /// - Throws: ``HistoryError`` for the first file that cannot be opened, or in whose first part it shows that it is no log.
+  public convenience init(_ paths: [String], depth: Depth = .automatic) throws(HistoryError) {
+    try self.init(FileBytes.opened(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder), depth: depth)
+  }
+
+  init(_ files: [FileBytes], depth: Depth, threads: Int = 2) throws(HistoryError) {
+    let plan = IndexingPlan(files)
+    let scanDepth: PartScanner.Depth
+    switch depth {
+    case .automatic: scanDepth = plan.byteCount <= Self.thoroughByteCount ? .thorough : .quick
+    case .quick: scanDepth = .quick
+    case .thorough: scanDepth = .thorough
+    case .raw: scanDepth = .raw
+    }
+    state = Locked(OpeningState(plan, depth: scanDepth))
+    // The first part, and all of a log that is not larger, without a thread.
+    var scanner = PartReader(state)
+    while !isSomethingShown, scanner.read() {}
+    if let error = state.withLock({ $0.failure }) { throw error }
+    guard !progress.isDone else { return }
+    for _ in 0..<threads {
+      DispatchQueue.global(qos: .userInitiated).async(group: readers) { [state] in
+        var scanner = PartReader(state)
+        while scanner.read() {}
+      }
+    }
+  }
+
+  private var isSomethingShown: Bool { state.withLock { $0.isDone || $0.histories.contains { !$0.rows.isEmpty } } }
+}
+
+// MARK: - Asking
+
+extension HistoryOpening {
+  /// The runs found so far, in the order in which the files name them.
+  public var histories: [History] { state.withLock { $0.histories } }
+
+  public var progress: Progress { state.withLock { $0.progress } }
+
+  /// Waits until all is read.
+  ///
+  /// - Throws: ``HistoryError`` for what could not be read.
+  public func wait() throws(HistoryError) {
+    readers.wait()
+    if let error = state.withLock({ $0.failure }) { throw error }
+  }
+
+  /// Stops the reading. What was read stays.
+  public func cancel() {
+    state.withLock { $0.isCancelled = true }
+    readers.wait()
+  }
+}

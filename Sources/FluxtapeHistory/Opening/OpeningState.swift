@@ -1,0 +1,87 @@
+/// What the readers of a ``HistoryOpening`` share.
+struct OpeningState: Sendable {
+  struct Job: Sendable {
+    var part: IndexingPlan.Part
+    var file: FileBytes
+    var depth: PartScanner.Depth
+    /// Where the first part of the file begins.
+    var fileStart: Int
+    var isLastFile: Bool
+  }
+
+  struct Scanned: Sendable {
+    var job: Job
+    var part: ScannedPart
+  }
+
+  /// Parts that may wait to be joined: as many as one slow part may hold up.
+  static let maximumWaiting = 24
+
+  private(set) var histories: [History] = []
+  private(set) var failure: HistoryError?
+  private(set) var isDone = false
+  var isCancelled = false
+
+  private var plan: IndexingPlan
+  private let depth: PartScanner.Depth
+  private var waiting: [Int: Scanned] = [:]
+  private var nextNumber = 0
+  private var joiner: PartJoiner?
+  private var bytesRead = 0
+
+  init(_ plan: IndexingPlan, depth: PartScanner.Depth) {
+    self.plan = plan
+    self.depth = depth
+    joiner = PartJoiner(takesAnything: depth == .raw)
+  }
+}
+
+// MARK: - Progress
+
+extension OpeningState {
+  var progress: HistoryOpening.Progress {
+    HistoryOpening.Progress(
+      bytesRead: bytesRead, byteCount: plan.byteCount, rowCount: histories.reduce(0) { $0 + $1.rows.count },
+      isDone: isDone || failure != nil || isCancelled)
+  }
+
+  var isCrowded: Bool { waiting.count > Self.maximumWaiting && failure == nil && !isCancelled }
+
+  mutating func fail(_ error: HistoryError) { failure = failure ?? error }
+}
+
+// MARK: - Work
+
+extension OpeningState {
+  /// The next part to scan; `nil` when there is none.
+  mutating func nextJob() -> Job? {
+    guard failure == nil, !isCancelled, let part = plan.next() else { return nil }
+    return Job(
+      part: part, file: plan.files[part.file], depth: depth, fileStart: plan.ranges[part.file].lowerBound,
+      isLastFile: part.file == plan.files.count - 1)
+  }
+
+  mutating func deliver(_ scanned: Scanned) { waiting[scanned.job.part.number] = scanned }
+
+  /// Hands out the joiner and what is next for it, if nobody else has it.
+  mutating func takeJoiner() -> (PartJoiner, [Scanned])? {
+    guard waiting[nextNumber] != nil, let joiner else { return nil }
+    var ready: [Scanned] = []
+    while let next = waiting.removeValue(forKey: nextNumber) {
+      ready.append(next)
+      nextNumber += 1
+    }
+    self.joiner = nil
+    return (joiner, ready)
+  }
+
+  /// Takes the joiner back, and what there is to show now.
+  mutating func put(_ joiner: consuming PartJoiner, showing indexes: [RunIndex]?, bytesRead: Int, isDone: Bool) {
+    self.joiner = joiner
+    self.bytesRead += bytesRead
+    for (place, index) in (indexes ?? []).enumerated() {
+      if place < histories.count { histories[place].take(index) } else { histories.append(History(index)) }
+    }
+    if isDone { self.isDone = true }
+  }
+}

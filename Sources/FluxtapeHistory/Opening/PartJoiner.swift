@@ -1,0 +1,40 @@
+/// Puts scanned parts together, in their order.
+struct PartJoiner: Sendable {
+  private var sorter: RunSorter
+  /// What follows the last whole line, and where it begins.
+  private var tail: ScannedPart?
+  /// Rows that were there when something was shown last.
+  private var shownRows = 0
+
+  init(takesAnything: Bool) { sorter = RunSorter(takesAnything: takesAnything) }
+}
+
+extension PartJoiner {
+  mutating func join(_ scanned: OpeningState.Scanned, isLastFile: Bool) throws(HistoryError) {
+    let job = scanned.job
+    if job.part.range.lowerBound == job.fileStart { sorter.begin(job.file) }
+    try sorter.add(scanned.part)
+    guard job.part.isLast else { return }
+    if isLastFile {
+      tail = scanned.part
+    } else {
+      try sorter.addTail(of: scanned.part)
+      try sorter.end()
+    }
+  }
+
+  /// What there is to show, if it is worth while: when all is read, or twice as much as the last time.
+  mutating func indexes(isWhole: Bool) throws(HistoryError) -> [RunIndex]? {
+    let rows = sorter.runs.reduce(0) { $0 + $1.rows.count }
+    guard isWhole || rows >= shownRows * 2, !sorter.runs.isEmpty || isWhole else { return nil }
+    shownRows = max(rows, 1)
+    sorter.settle()
+    guard isWhole, let tail else { return sorter.runs.map { RunIndex($0, isWhole: isWhole) } }
+    // The tail may go on: what is kept for later does not have it.
+    var whole = sorter
+    try whole.addTail(of: tail)
+    try whole.end()
+    whole.settle()
+    return whole.runs.map { RunIndex($0, isWhole: true) }
+  }
+}

@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+import FluxtapeLocking
+
+/// Reads part after part of the files, beside others that do the same.
+struct PartReader {
+  private let state: Locked<OpeningState>
+  private var scanner: PartScanner?
+
+  init(_ state: Locked<OpeningState>) { self.state = state }
+}
+
+extension PartReader {
+  /// Reads the next part. - Returns: whether there may be another.
+  mutating func read() -> Bool {
+    // Others are behind: what is read now would only take memory.
+    while state.withLock({ $0.isCrowded }) { usleep(200) }
+    guard let job = state.withLock({ $0.nextJob() }) else { return false }
+    do {
+      let part = try scan(job)
+      state.withLock { $0.deliver(OpeningState.Scanned(job: job, part: part)) }
+      // Whoever finds the part that is next joins it, so that nobody waits for anybody.
+      while try joinNext() {}
+    } catch {
+      state.withLock { $0.fail(error) }
+      return false
+    }
+    return true
+  }
+
+  private mutating func scan(_ job: OpeningState.Job) throws(HistoryError) -> ScannedPart {
+    var scanner = self.scanner ?? PartScanner(job.file, depth: job.depth)
+    self.scanner = nil
+    scanner.file = job.file
+    let part = try scanner.scan(
+      job.part.range, end: job.file.count, isLineStart: job.part.range.lowerBound == job.fileStart)
+    self.scanner = scanner
+    return part
+  }
+
+  private func joinNext() throws(HistoryError) -> Bool {
+    guard var (joiner, parts) = state.withLock({ $0.takeJoiner() }) else { return false }
+    var bytesRead = 0
+    var isDone = false
+    for scanned in parts {
+      let isLastFile = scanned.job.isLastFile
+      try joiner.join(scanned, isLastFile: isLastFile)
+      bytesRead += scanned.job.part.range.count
+      isDone = isLastFile && scanned.job.part.isLast
+    }
+    parts = []
+    let indexes = try joiner.indexes(isWhole: isDone)
+    state.withLock { [bytesRead, isDone] in $0.put(joiner, showing: indexes, bytesRead: bytesRead, isDone: isDone) }
+    return true
+  }
+}
