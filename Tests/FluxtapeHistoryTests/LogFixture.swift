@@ -31,6 +31,12 @@ final class LogFixture {
   /// All files, opened together.
   func histories() throws -> [History] { try History.open(paths) }
 
+  func histories(_ depth: HistoryOpening.Depth) throws -> [History] {
+    let opening = try HistoryOpening(paths, depth: depth)
+    try opening.wait()
+    return opening.histories
+  }
+
   /// The one run that the files hold.
   func history() throws -> History {
     let histories = try histories()

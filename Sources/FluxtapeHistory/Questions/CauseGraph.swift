@@ -7,7 +7,7 @@ struct CauseGraph {
   init(_ history: History) {
     self.history = history
     for cause in history.index.furtherCauses {
-      guard let row = history.index.row(of: cause.step), cause.step < history.index.rows[Int(cause.row)].step else { continue }
+      guard let row = history.index.row(of: cause.step), cause.step < history.index.step(of: Int(cause.row)) else { continue }
       further[Int(cause.row), default: []].append(row)
     }
   }

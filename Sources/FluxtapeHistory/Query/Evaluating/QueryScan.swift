@@ -46,10 +46,10 @@ extension QueryScan {
       let row = history.rows[place]
       var truth = try self.truth { (condition) throws(HistoryError) in condition.truth(of: row, at: place) }
       if truth == .pending { truth = try recordTruth(of: row, at: place) }
-      if truth == .pending { waiting.append(Waiting(row: place, place: history.index.rows[place].outcomePlace)) }
+      if truth == .pending { waiting.append(Waiting(row: place, place: history.index.outcomePlace(of: place))) }
       if truth == .yes { matches.append(place) }
     }
-    let limit = isLast || rows.isEmpty ? nil : history.index.rows[rows.upperBound - 1].place
+    let limit = isLast || rows.isEmpty ? nil : history.index.linePlace(of: rows.upperBound - 1)
     try answerWaiting(upTo: limit, into: &matches)
     return matches.sorted()
   }

@@ -8,7 +8,7 @@ struct StateWalk {
     let store: Int
     /// The row that it belongs to, or the last one before it.
     let row: Int
-    /// Where it stands. An action's outcome stands at ``PackedRow/outcomePlace``.
+    /// Where it stands. An action's outcome stands at ``RunIndex/outcomePlace(of:)``.
     let place: LinePlace
     let kind: StoreTimeline.Kind
     /// How the state before becomes the one after. Where it is not told: the state after, or nothing.
@@ -87,7 +87,7 @@ extension StateWalk {
 /// Events of several stores, one of each, by the line they stand on: a binary heap.
 private struct EventHeap {
   struct Entry {
-    let line: UInt32
+    let line: Int
     let store: Int
     let event: Int
   }
