@@ -105,24 +105,30 @@ extension SignificantBytes {
 // MARK: - Elements of arrays
 
 extension SignificantBytes {
-  /// Bytes that the system compares at once. Where nothing changed it is many times faster than any loop here; where something did, so
-  /// many bytes are looked at twice.
+  /// Bytes that the system compares at once. Where nothing changed it is many times faster than any loop here.
   private static let blockBytes = 2048
+
+  /// Elements among which the one that differs is looked for one by one.
+  private static let fewElements = 8
 
   func firstDifference(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, stride: Int, from: Int, count: Int) -> Int {
     guard size > 0, unsafe old != new else { return count }
-    let block = max(Self.blockBytes / stride, 1)
-    var start = from
+    let largest = max(Self.blockBytes / stride, 1)
+    var (start, block) = (from, largest)
     while start < count {
-      let end = min(start &+ block, count)
+      block = min(block, count &- start)
       // The bytes behind the last element are nobody's.
-      if unsafe memcmp(old + start &* stride, new + start &* stride, (end &- start &- 1) &* stride &+ size) == 0 {
-        start = end
-        continue
-      }
-      while start < end {
-        guard unsafe areEqual(old + start &* stride, new + start &* stride) else { return start }
-        start &+= 1
+      if unsafe memcmp(old + start &* stride, new + start &* stride, (block &- 1) &* stride &+ size) == 0 {
+        start = start &+ block
+        block = min(2 &* block, largest)
+      } else if block > Self.fewElements {
+        block /= 2
+      } else {
+        let end = start &+ block
+        while start < end {
+          guard unsafe areEqual(old + start &* stride, new + start &* stride) else { return start }
+          start &+= 1
+        }
       }
     }
     return count
