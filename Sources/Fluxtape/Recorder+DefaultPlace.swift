@@ -6,7 +6,7 @@ extension Recorder {
   /// kinds of builds; there nothing is ever deleted. `off` turns recording off.
   ///
   /// One line on standard error says what is recorded where.
-  public convenience init(_ name: String, options: RecorderOptions = RecorderOptions()) {
+  public convenience init(_ name: String, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
     #if DEBUG
       let isDebugBuild = true
     #else
@@ -14,29 +14,37 @@ extension Recorder {
     #endif
     let asked = SystemFacts.environment("FLUXTAPE_LOG")
     let place = LogPlace(for: name, asked: asked, isDebugBuild: isDebugBuild)
-    self.init(name, at: Recorder.isCompiledIn ? place : .nowhere, options: options)
+    self.init(name, at: Recorder.isCompiledIn ? place : .nowhere, options: options, context: context)
     if !Recorder.isCompiledIn, asked != nil, place != .nowhere {
       SystemFacts.printToStandardError("fluxtape: \(name) is not recorded: recording is not part of this build (package trait DebugOnly)")
     }
   }
 
-  convenience init(_ name: String, at place: LogPlace, options: RecorderOptions = RecorderOptions()) {
+  convenience init(
+    _ name: String, at place: LogPlace, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()
+  ) {
+    let path: String
     switch place {
-    case .nowhere: self.init(log: nil)
-    case .file(let path): self.init(announcing: name, to: path, options: options)
-    case .standard(let folder, let file):
+    case .nowhere: return self.init(log: nil)
+    case .file(let file): path = file
+    case .folder(let folder, let file), .standard(let folder, let file):
       if !folder.isEmpty { PosixFile.makeFolder(folder) }
-      self.init(announcing: name, to: folder + file, options: options)
-      EarlierLog.keepNewest(Self.earlierLogsKept, besides: folder + file)
+      path = folder + file
     }
+    let file = FileSink(path)
+    self.init(log: RunLog(context, options: options, sink: file))
+    announce(name, in: file)
+    // The logs of earlier runs have the name that this one has got.
+    if case .standard = place { EarlierLog.keepNewest(Self.earlierLogsKept, besides: file.path) }
   }
 
-  private convenience init(announcing name: String, to path: String, options: RecorderOptions) {
-    self.init(to: path, options: options)
+  private func announce(_ name: String, in file: FileSink) {
+    // A recorder in the background may not have made the file yet.
+    log?.drain()
     if let failure {
       SystemFacts.printToStandardError("fluxtape: \(name) is not recorded: \(failure)")
     } else {
-      SystemFacts.printToStandardError("fluxtape: recording \(name); open it with: fluxtape \(Self.quoted(path))")
+      SystemFacts.printToStandardError("fluxtape: recording \(name); open it with: fluxtape \(Self.quoted(file.path))")
     }
   }
 
@@ -56,6 +64,8 @@ extension Recorder {
 enum LogPlace: Equatable {
   case nowhere
   case file(String)
+  /// In a folder that is made if it is not there; the one around it has to be. Its name ends in `/`.
+  case folder(String, file: String)
   /// In a folder that is nobody's choice: earlier logs are tidied up there. An empty folder is the working folder.
   case standard(folder: String, file: String)
 
@@ -66,7 +76,7 @@ enum LogPlace: Equatable {
     case nil, "": self = isDebugBuild ? .standard(folder: Self.standardFolder, file: file) : .nowhere
     case let path?:
       if path.hasSuffix("/") {
-        self = .file(path + file)
+        self = .folder(path, file: file)
       } else {
         self = .file(PosixFile.isFolder(path) ? path + "/" + file : path)
       }

@@ -18,7 +18,8 @@ public final class Recorder: Sendable {
 
   /// Records into a file, always.
   ///
-  /// A log that stands at `path` is renamed first, with the time at which it began; nothing is ever overwritten or deleted.
+  /// A log that stands at `path` is renamed first, with the time at which it began; nothing is ever overwritten or deleted. What is no log is
+  /// left alone, see ``FileSink``.
   public convenience init(to path: String, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
     self.init(log: RunLog(context, options: options, sink: FileSink(path)))
   }
@@ -34,7 +35,8 @@ public final class Recorder: Sendable {
   /// Records nothing. What is attached to it costs next to nothing.
   public static let disabled = Recorder(log: nil)
 
-  /// Whether anything is recorded.
+  /// Whether there is a log. Whether writing to it works is another question, which ``failure`` answers: what cannot be written is tried again
+  /// with each record, so a recorder goes on recording into a disk that is full or a folder that is not there yet.
   @inlinable
   public var isRecording: Bool { log != nil }
 

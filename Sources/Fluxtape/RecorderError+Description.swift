@@ -6,6 +6,8 @@ extension RecorderError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotCreate(let code): "the log cannot be created: \(SystemFacts.message(for: code))"
+    case .occupied(let occupant):
+      "\(occupant) stands there, and a log is only ever made as a new file; name a path at which nothing stands"
     case .cannotMoveAside(let code): "the earlier log cannot be moved aside: \(SystemFacts.message(for: code))"
     case .cannotWrite(let code): SystemFacts.message(for: code)
     case .cannotRead(let code): "the log cannot be read: \(SystemFacts.message(for: code))"
@@ -21,6 +23,18 @@ extension RecorderError.Reason: CustomStringConvertible {
     case .closed: "the log is closed"
     case .refused(let reason): reason
     case .tookNothing: "the sink took no byte"
+    }
+  }
+}
+
+extension RecorderError.Occupant: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .link: "a symbolic link"
+    case .folder: "a folder"
+    case .pipe: "a pipe"
+    case .socket: "a socket"
+    case .device: "a device"
     }
   }
 }

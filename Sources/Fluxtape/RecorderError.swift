@@ -3,6 +3,8 @@ public struct RecorderError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The log file could not be made.
     case cannotCreate(code: Int32)
+    /// Something stands at the place that is no file. It is left alone.
+    case occupied(by: Occupant)
     /// A log of an earlier run stands at the place and could not be moved aside.
     case cannotMoveAside(code: Int32)
     case cannotWrite(code: Int32)
@@ -32,6 +34,15 @@ public struct RecorderError: Error, Hashable, Sendable {
     case refused(String)
     /// A sink took no byte and gave no reason.
     case tookNothing
+  }
+
+  /// What may stand where a log is to be made, and is never followed, replaced, renamed or opened.
+  public enum Occupant: Hashable, Sendable, CaseIterable {
+    /// A symbolic link, wherever it leads.
+    case link
+    case folder, pipe, socket
+    /// A device, such as `/dev/null`.
+    case device
   }
 
   public let reason: Reason

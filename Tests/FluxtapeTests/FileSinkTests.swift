@@ -41,27 +41,55 @@ import Testing
     #expect(try folder.bytes(name) == [2])
   }
 
-  @Test func `a file that is no log is moved aside by the time of its last change`() throws {
+  @Test(arguments: ["precious", "", #"{"id":1,"title":"tea"}"# + "\n", #"{"fluxtape":1"#, "\n" + header])
+  func `a file that is no log stays as it is, and the log is made beside it`(contents: String) throws {
     let folder = try Folder()
-    try folder.write("precious", to: "notes.jsonl")
-    let date = Date(timeIntervalSince1970: 1_000_000_000)
-    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.path("notes.jsonl"))
+    try folder.write(contents, to: "notes.jsonl")
+    let identity = folder.identity("notes.jsonl")
+    let sink = FileSink(folder.path("notes.jsonl"))
+    _ = try sink.write(Array(Self.header.utf8)[...])
+    #expect(sink.path == folder.path("notes-2.jsonl"))
+    // The next run moves only its own kind.
     _ = try FileSink(folder.path("notes.jsonl")).write([1])
-    #expect(try folder.bytes("notes.2001-09-09T01-46-40Z.jsonl") == Array("precious".utf8))
+    #expect(folder.names == ["notes-2.2026-11-21T09-00-00Z.jsonl", "notes-2.jsonl", "notes.jsonl"])
+    #expect(folder.identity("notes.jsonl") == identity)
+    #expect(try folder.bytes("notes.jsonl") == Array(contents.utf8))
+  }
+
+  @Test func `a log that was made a moment ago and has no header yet is a log`() throws {
+    let folder = try Folder()
+    let first = try PosixFile(creating: folder.path("a.jsonl"))
+    _ = try FileSink(folder.path("a.jsonl")).write([1])
+    #expect(folder.names.count == 2 && folder.names.contains("a.jsonl") && !folder.names.contains("a-2.jsonl"))
+    #expect(try folder.bytes("a.jsonl") == [1])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test(arguments: [("a.jsonl", RecorderError.Occupant.link), ("dangling", .link), ("device", .link), ("pipe", .pipe), ("folder", .folder)])
+  func `what is no file is neither opened nor moved nor followed`(name: String, occupant: RecorderError.Occupant) throws {
+    let folder = try Folder()
+    try folder.write(Self.header, to: "log")
+    for (link, target) in [("a.jsonl", "log"), ("dangling", "nowhere"), ("device", "pipe")] {
+      try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: folder.path(target))
+    }
+    #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
+    try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: false)
+    let before = folder.names
+    let recorder = Recorder(to: folder.path(name), context: .fixed())
+    recorder.mark("lost")
+    recorder.close()
+    #expect(recorder.failure == RecorderError(.occupied(by: occupant), path: folder.path(name)))
+    #expect(
+      recorder.failure?.description.hasSuffix(
+        "stands there, and a log is only ever made as a new file; name a path at which nothing stands") == true)
+    #expect(folder.names == before)
+    #expect(try folder.bytes("log") == Array(Self.header.utf8))
   }
 
   @Test(arguments: [(0, 0), (-1, -1_000_000), (Int.max, Int.max), (Int.min, Int.min)])
   func `any time that a file system holds is a time`(seconds: Int, microseconds: Int) {
     #expect(EarlierLog.time(secondsSince1970: seconds).microsecondsSince1970 == microseconds)
     #expect(EarlierLog.time(secondsSince1970: seconds).description.hasSuffix("Z"))
-  }
-
-  @Test func `a folder at the path is left alone`() throws {
-    let folder = try Folder()
-    try FileManager.default.createDirectory(atPath: folder.path("a.jsonl"), withIntermediateDirectories: false)
-    let error = #expect(throws: RecorderError.self) { try FileSink(folder.path("a.jsonl")).write([1]) }
-    #expect(error?.reason == .cannotMoveAside(code: EEXIST))
-    #expect(folder.names == ["a.jsonl"])
   }
 
   @Test func `a place that cannot be written to is tried again`() throws {
@@ -153,7 +181,7 @@ import Testing
       ("", false, .nowhere),
       ("off", true, .nowhere),
       ("/logs/x.jsonl", false, .file("/logs/x.jsonl")),
-      ("/logs/", false, .file("/logs/shop.jsonl")),
+      ("/logs/", false, .folder("/logs/", file: "shop.jsonl")),
       ("/tmp", true, .file("/tmp/shop.jsonl")),
     ] as [(String?, Bool, LogPlace)])
   func `a log goes`(asked: String?, isDebugBuild: Bool, place: LogPlace) {
@@ -161,15 +189,38 @@ import Testing
   }
 
   @Test func `a name is no way out of the folder`() {
-    #expect(LogPlace(for: "../a/b", asked: "/logs/", isDebugBuild: true) == .file("/logs/..-a-b.jsonl"))
+    #expect(LogPlace(for: "../a/b", asked: "/logs/", isDebugBuild: true) == .folder("/logs/", file: "..-a-b.jsonl"))
+  }
+
+  @Test func `a folder that was asked for is made`() throws {
+    let folder = try Folder()
+    let recorder = Recorder("shop", at: .folder(folder.path("logs") + "/", file: "shop.jsonl"), context: .fixed(run: "mine"))
+    #expect(recorder.failure == nil)
+    #expect(try RecordedLog(try folder.bytes("logs/shop.jsonl")).header?.run == "mine")
+  }
+
+  @Test(arguments: [RecorderOptions.Durability.culprit, .background()])
+  func `files of the app's own outlive any number of runs`(durability: RecorderOptions.Durability) throws {
+    let folder = try Folder()
+    // One has the name of the log, one that of an earlier one.
+    let names = ["todos.jsonl", "todos-2.2026-01-01T00-00-00Z.jsonl"]
+    for name in names { try folder.write(#"{"id":1}"# + "\n", to: name) }
+    for _ in 0..<8 {
+      let options = RecorderOptions(durability: durability)
+      Recorder("todos", at: .standard(folder: folder.url.path + "/", file: "todos.jsonl"), options: options).close()
+    }
+    for name in names { #expect(try folder.bytes(name) == Array((#"{"id":1}"# + "\n").utf8)) }
+    #expect(folder.names.count == names.count + Recorder.earlierLogsKept + 1)
+    #expect(folder.names.contains("todos-2.jsonl"))
   }
 
   @Test func `the newest five earlier logs stay in the standard place, and nothing else is touched`() throws {
     let folder = try Folder()
     let others = ["shop.2026.jsonl", "shop.2026-11-21T09-00-00Z.txt", "shopping.2026-01-01T00-00-00Z.jsonl", "shop.x.jsonl"]
     for name in others { try folder.write("", to: name) }
-    for second in 0..<8 { try folder.write("", to: "shop.2026-01-01T00-00-0\(second)Z.jsonl") }
-    for count in 2..<12 { try folder.write("", to: "shop.2026-01-01T00-00-07Z-\(count).jsonl") }
+    let header = #"{"fluxtape":1,"run":"r"}"# + "\n"
+    for second in 0..<8 { try folder.write(header, to: "shop.2026-01-01T00-00-0\(second)Z.jsonl") }
+    for count in 2..<12 { try folder.write(header, to: "shop.2026-01-01T00-00-07Z-\(count).jsonl") }
     EarlierLog.keepNewest(5, besides: folder.path("shop.jsonl"))
     #expect(folder.names == (others + (7..<12).map { "shop.2026-01-01T00-00-07Z-\($0).jsonl" }).sorted())
   }

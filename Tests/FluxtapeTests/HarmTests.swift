@@ -115,6 +115,47 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(try RecordedLog(sink).action("outer")?.outcome.error == RecordedError(type: "Failure", message: "failed"))
   }
 
+  @Test func `a state whose encoding reads and changes the store that holds it harms nothing`() throws {
+    final class CartStore {
+      struct State: Encodable {
+        var count = 0
+        unowned let store: CartStore
+
+        func encode(to encoder: any Encoder) throws {
+          var container = encoder.singleValueContainer()
+          if store.state?.count == 1, !store.hasAsked {
+            store.hasAsked = true
+            store.send(5)
+          }
+          try container.encode(store.state.map(\.count) ?? -1)
+        }
+      }
+
+      let tap: StoreTap
+      var state: State?
+      var hasAsked = false
+
+      init(_ tap: StoreTap) {
+        self.tap = tap
+        state = State(store: self)
+      }
+
+      func send(_ amount: Int) {
+        tap.record(action: amount) {
+          var next = state
+          tap.reduce(amount, into: &next) { state, amount in state?.count += amount }
+          state = next
+        }
+      }
+    }
+    let (recorder, sink) = Recorder.inMemory()
+    let store = CartStore(recorder.store("cart"))
+    for _ in 0..<3 { store.send(1) }
+    recorder.close()
+    #expect(store.state?.count ?? 0 >= 3 && store.hasAsked)
+    #expect(try !RecordedLog(sink).isTorn)
+  }
+
   @Test func `a snapshot that records does not ask for itself`() throws {
     final class Model {
       var count = 0

@@ -269,7 +269,9 @@ private func makeRecorder(
     for number in 0..<40 { living.mark("\(number)") }
     let ofLiving = folder.names
     for second in 0..<8 {
-      for segment in ["0001", "0002"] { try folder.write("", to: "shop.2026-01-01T00-00-0\(second)Z.\(segment).jsonl") }
+      for segment in ["0001", "0002"] {
+        try folder.write(#"{"fluxtape":1,"run":"r"}"# + "\n", to: "shop.2026-01-01T00-00-0\(second)Z.\(segment).jsonl")
+      }
     }
     // Another process begins to record there.
     let next = Recorder(to: folder.path("shop.jsonl"), context: .fixed())

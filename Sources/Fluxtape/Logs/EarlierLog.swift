@@ -1,9 +1,17 @@
 internal import FluxtapeJSON
 internal import FluxtapeLog
 
-/// A log that stands where another one is to be made.
+/// A file that stands where a log is to be made: an earlier log, or something else, which nobody touches.
 struct EarlierLog {
   let path: String
+
+  /// Whether the file is a log: its first line is the header of one.
+  ///
+  /// An empty file is one only as long as a process has it locked, as recorders do: one that was made a moment ago and has no header yet.
+  var isLog: Bool {
+    guard case .file = PosixFile.occupant(of: path) else { return false }
+    return PosixFile.size(of: path) == 0 ? PosixFile.isLocked(path) : header != nil
+  }
 
   /// Gives the log a name with the time at which it began; not a byte of it changes.
   ///
@@ -34,15 +42,14 @@ struct EarlierLog {
   /// When the log began: as its header says, else when the file was last changed. `nil` if there is no file.
   private var label: LogLabel? {
     get throws(PosixError) {
-      let header = header
-      let start: Timestamp
       switch PosixFile.occupant(of: path) {
       case .nothing: return nil
-      case .file(let changed): start = header?.start ?? Self.time(secondsSince1970: changed)
-      case .link: start = header?.start ?? Timestamp(microsecondsSince1970: SystemFacts.microsecondsSince1970)
+      case .file(let changed):
+        let header = header
+        let start = header?.start ?? Self.time(secondsSince1970: changed)
+        return LogLabel(start, segment: header?.segment.flatMap { $0 >= 1 ? $0 : nil })
       case .other: throw .occupied  // not ours to move
       }
-      return LogLabel(start, segment: header?.segment.flatMap { $0 >= 1 ? $0 : nil })
     }
   }
 
@@ -68,9 +75,11 @@ struct EarlierLog {
 
 extension EarlierLog {
   /// Deletes the logs that were moved aside from `path`, but for those of the newest `count` runs and those that a process still writes.
+  ///
+  /// Whatever its name is, a file that does not begin as a log does is none, and stays.
   static func keepNewest(_ count: Int, besides path: String) {
     var runs: [LogLabel: [String]] = [:]
-    for log in LogPath(path).labelled + childrenLogs(besides: path) {
+    for log in LogPath(path).labelled.filter({ EarlierLog(path: $0.path).header != nil }) + childrenLogs(besides: path) {
       var run = log.label
       run.segment = nil
       runs[run, default: []].append(log.path)

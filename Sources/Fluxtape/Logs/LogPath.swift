@@ -19,6 +19,9 @@ extension LogPath {
   /// `logs/shop.2026-11-21T09-00-00Z.0003.jsonl`
   func labelled(_ label: LogLabel) -> String { folder + stem + "." + label.text + suffix }
 
+  /// `logs/shop-2.jsonl`: where a log goes if a file of something else has its place.
+  func numbered(_ number: Int) -> String { number == 1 ? folder + stem + suffix : folder + stem + "-\(number)" + suffix }
+
   /// `logs/shop.4711.jsonl`: where the child of a fork records.
   func ofProcess(_ process: Int) -> String { folder + stem + ".\(process)" + suffix }
 

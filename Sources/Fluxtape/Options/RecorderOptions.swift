@@ -4,7 +4,7 @@ public struct RecorderOptions: Sendable {
   public var redaction: Redaction
 
   /// How values and actions of single types are recorded.
-  public var types = TypeRules()
+  public var types: TypeRules
 
   /// When records are handed to the system.
   public var durability: Durability
@@ -13,7 +13,7 @@ public struct RecorderOptions: Sendable {
   public var keeping: Keeping
 
   /// Which states are recorded.
-  public var states = States.all
+  public var states: States
 
   /// How much time recording a store's states may take: about this much per action, and a tenth of the time between actions. Zero means as
   /// much as it takes.
@@ -23,13 +23,13 @@ public struct RecorderOptions: Sendable {
   /// and compare, at most 1,000 times this much. While the account is below zero, the states of actions are left out
   /// (`"omitted":"sampled"`). So a burst of actions or a large state now and then is recorded in full, and what costs more than it may
   /// in the long run is sampled. Times are those of ``RecordingContext/clock``: under a clock that stands still nothing is left out.
-  public var stateTimePerAction = Duration.milliseconds(1)
+  public var stateTimePerAction: Duration
 
   /// How large what is recorded may get.
-  public var limits = Limits()
+  public var limits: Limits
 
   /// Whether what is written as changed is held against the whole state.
-  public var verification = Verification.never
+  public var verification: Verification
 
   /// Bytes of patches after which a whole state is written beside the next one: at least this many, and at least twice the bytes of the
   /// last whole state. Smaller seeks faster, larger makes smaller logs.
@@ -41,14 +41,24 @@ public struct RecorderOptions: Sendable {
 
   public init(
     redaction: Redaction = .standard,
+    types: TypeRules = TypeRules(),
     durability: Durability = .culprit,
     keeping: Keeping = .everything,
+    states: States = .all,
+    stateTimePerAction: Duration = .milliseconds(1),
+    limits: Limits = Limits(),
+    verification: Verification = .never,
     patchBytesPerSnapshot: Int = RecorderOptions.defaultPatchBytesPerSnapshot,
     patchesPerSnapshot: Int = RecorderOptions.defaultPatchesPerSnapshot
   ) {
     self.redaction = redaction
+    self.types = types
     self.durability = durability
     self.keeping = keeping
+    self.states = states
+    self.stateTimePerAction = stateTimePerAction
+    self.limits = limits
+    self.verification = verification
     self.patchBytesPerSnapshot = patchBytesPerSnapshot
     self.patchesPerSnapshot = patchesPerSnapshot
   }

@@ -6,9 +6,13 @@ internal import FluxtapeLocking
 /// is renamed first, with the time at which it began: `shop.jsonl` becomes `shop.2026-11-21T09-00-00Z.jsonl`. Every write
 /// goes through to the kernel, so what was written survives the end of the process, though not that of the machine.
 ///
+/// A file that is no log, as its first line tells, is never touched: the log is made beside it as `shop-2.jsonl`, and a line on standard error
+/// says so. A symbolic link, a folder, a device, a pipe or a socket is not touched either; the write fails with
+/// ``RecorderError/Reason/occupied(by:)``.
+///
 /// If the file cannot be made it is tried again at each write.
 public final class FileSink: LogSink {
-  public let path: String
+  private let wantedPath: String
   private let sizeLimit: Int?
   private let state: Locked<State>
   /// The process that may write.
@@ -16,6 +20,8 @@ public final class FileSink: LogSink {
 
   private struct State {
     var phase = Phase.notMade
+    /// Where the file is that is being written, or where the next one goes if nothing is in the way.
+    var path: String
     /// Whether the disk has the file's name.
     var isPlaceCertain = false
     /// How many files were ended.
@@ -34,23 +40,26 @@ public final class FileSink: LogSink {
 
   /// - Parameter sizeLimit: Bytes at which the file is full; `nil` for the limit of the process.
   init(_ path: String, sizeLimit: Int?) {
-    self.path = path
+    wantedPath = path
     self.sizeLimit = sizeLimit
-    state = Locked(renewable: { State(phase: .closed) })
-    state.withLock { $0 = State() }
+    state = Locked(renewable: { State(phase: .closed, path: path) })
+    state.withLock { $0 = State(path: path) }
   }
+
+  /// Where the file is. It is made with the first write; before that, where it goes if no file of something else stands there.
+  public var path: String { state.withLock { $0.path } }
 
   public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
     try state.withLock { (state) throws(RecorderError) in
       // A child of a fork has the file too, and would write in between.
-      guard generation == Fork.generation else { throw RecorderError(.closed, path: path) }
+      guard generation == Fork.generation else { throw RecorderError(.closed, path: state.path) }
       switch state.phase {
       case .notMade:
-        let file = try create(state)
+        let file = try create(&state)
         state.phase = .open(file)
-        return try append(bytes, to: file)
-      case .open(let file): return try append(bytes, to: file)
-      case .closed: throw RecorderError(.closed, path: path)
+        return try append(bytes, to: file, at: state.path)
+      case .open(let file): return try append(bytes, to: file, at: state.path)
+      case .closed: throw RecorderError(.closed, path: state.path)
       }
     }
   }
@@ -59,16 +68,16 @@ public final class FileSink: LogSink {
     try state.withLock { (state) throws(RecorderError) in
       guard case .open(let file) = state.phase else { return }
       // A file that no folder has would be lost with all its bytes.
-      if !state.isPlaceCertain { PosixFile.synchronize(folder: LogPath(path).folder) }
+      if !state.isPlaceCertain { PosixFile.synchronize(folder: LogPath(state.path).folder) }
       state.isPlaceCertain = true
-      do throws(PosixError) { try file.synchronize() } catch { throw RecorderError(.cannotSynchronize(code: error.code), path: path) }
+      do throws(PosixError) { try file.synchronize() } catch { throw RecorderError(.cannotSynchronize(code: error.code), path: state.path) }
     }
   }
 
   public func close() {
     state.withLock { state in
       // It can still be exported.
-      if case .open(let file) = state.phase { leave(file, at: place(of: file), &state) }
+      if case .open(let file) = state.phase { leave(file, at: place(of: file, from: state.path), &state) }
       state.phase = .closed
     }
   }
@@ -77,8 +86,8 @@ public final class FileSink: LogSink {
 // MARK: - Writing
 
 extension FileSink {
-  private func append(_ bytes: ArraySlice<UInt8>, to file: PosixFile) throws(RecorderError) -> Int {
-    let size = try size(of: file)
+  private func append(_ bytes: ArraySlice<UInt8>, to file: PosixFile, at path: String) throws(RecorderError) -> Int {
+    let size = try size(of: file, at: path)
     let limit = file.sizeLimit(at: size)
     guard size < limit else { throw RecorderError(.fileSizeLimit(bytes: limit), path: path) }
     do throws(PosixError) {
@@ -89,7 +98,7 @@ extension FileSink {
   }
 
   /// The file's size, after a look at whether it is what it was.
-  private func size(of file: PosixFile) throws(RecorderError) -> Int {
+  private func size(of file: PosixFile, at path: String) throws(RecorderError) -> Int {
     switch file.condition {
     case .good(let size): return size
     case .removed: throw RecorderError(.removed, path: path)
@@ -102,8 +111,30 @@ extension FileSink {
       return size
     }
   }
+}
 
-  private func create(_ state: State) throws(RecorderError) -> PosixFile {
+// MARK: - Making
+
+extension FileSink {
+  /// Makes the file, at the path or, as long as files of something else stand there, beside it.
+  private func create(_ state: inout State) throws(RecorderError) -> PosixFile {
+    for number in 1...Self.mostNames {
+      let path = LogPath(wantedPath).numbered(number)
+      guard let file = try create(at: path, state) else { continue }
+      if path != state.path {
+        state.path = path
+        SystemFacts.printToStandardError(
+          "fluxtape: \(Recorder.quoted(wantedPath)) is no log and stays as it is; recording into \(Recorder.quoted(path))")
+      }
+      return file
+    }
+    throw RecorderError(.cannotCreate(code: PosixError.occupied.code), path: wantedPath)
+  }
+
+  private static let mostNames = 100
+
+  /// Makes the file at a path. An earlier log there is moved aside. `nil` if there is a file that is none.
+  private func create(at path: String, _ state: State) throws(RecorderError) -> PosixFile? {
     // Another process may make a log between our moving and our making; each try gives one of the two its file.
     for _ in 0..<8 {
       do throws(PosixError) {
@@ -111,7 +142,13 @@ extension FileSink {
       } catch {
         guard error.isOccupied else { throw RecorderError(.cannotCreate(code: error.code), path: path) }
       }
-      if let file = besideOther(state) { return file }
+      switch PosixFile.occupant(of: path) {
+      case .nothing: continue
+      case .other(let occupant): throw RecorderError(.occupied(by: occupant), path: path)
+      case .file: break
+      }
+      if let file = besideOther(at: path, state) { return file }
+      guard EarlierLog(path: path).isLog else { return nil }
       do throws(PosixError) {
         _ = try EarlierLog(path: path).moveAside()
       } catch {
@@ -123,7 +160,7 @@ extension FileSink {
 
   /// A further segment of a run whose path another running process has taken: under the name that it would get in the end. Two runs that
   /// moved each other aside all the time would help nobody.
-  private func besideOther(_ state: State) -> PosixFile? {
+  private func besideOther(at path: String, _ state: State) -> PosixFile? {
     guard let former = state.finished.last?.path, var label = LogLabel(inNameOf: former), PosixFile.isLocked(path) else { return nil }
     label.segment = state.ended + 1
     do throws(PosixError) {
@@ -150,8 +187,8 @@ extension FileSink {
   func endSegment() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
       guard case .open(let file) = state.phase else { return }
-      _ = try size(of: file)
-      let path = try moveAside(file)
+      _ = try size(of: file, at: state.path)
+      let path = try moveAside(file, from: state.path)
       leave(file, at: path, &state)
     }
   }
@@ -160,7 +197,7 @@ extension FileSink {
   func abandonSegment() {
     state.withLock { state in
       guard case .open(let file) = state.phase else { return }
-      if file.isRemoved { leave(&state) } else { leave(file, at: place(of: file), &state) }
+      if file.isRemoved { leave(&state) } else { leave(file, at: place(of: file, from: state.path), &state) }
     }
   }
 
@@ -193,9 +230,9 @@ extension FileSink {
       do throws(PosixError) {
         if case .open(let file) = state.phase { files.append(try file.forReading()) }
       } catch {
-        throw RecorderError(.cannotRead(code: error.code), path: path)
+        throw RecorderError(.cannotRead(code: error.code), path: state.path)
       }
-      guard !files.isEmpty else { throw RecorderError(.noFile, path: path) }
+      guard !files.isEmpty else { throw RecorderError(.noFile, path: state.path) }
       return files
     }
   }
@@ -208,9 +245,9 @@ extension FileSink {
     }
   }
 
-  private func moveAside(_ file: PosixFile) throws(RecorderError) -> String? {
+  private func moveAside(_ file: PosixFile, from path: String) throws(RecorderError) -> String? {
     // Another process with the same place in mind may have moved it already.
-    guard PosixFile.identity(of: path) == file.identity else { return place(of: file) }
+    guard PosixFile.identity(of: path) == file.identity else { return place(of: file, from: path) }
     do throws(PosixError) {
       return try EarlierLog(path: path).moveAside()
     } catch {
@@ -218,7 +255,7 @@ extension FileSink {
     }
   }
 
-  private func place(of file: PosixFile) -> String? {
+  private func place(of file: PosixFile, from path: String) -> String? {
     guard let identity = file.identity else { return nil }
     if PosixFile.identity(of: path) == identity { return path }
     return LogPath(path).labelled.first { PosixFile.identity(of: $0.path) == identity }?.path

@@ -201,10 +201,8 @@ extension PosixFile {
     case nothing
     /// A file, last changed at this second since 1970.
     case file(changed: Int)
-    /// A symbolic link to a file or to nothing.
-    case link
-    /// A folder, a device, a pipe, or a link to one, such as `/dev/stdout`.
-    case other
+    /// Nothing that a log may be made of, or put in the place of. A symbolic link is one, wherever it leads: `/dev/stdout` belongs to the system.
+    case other(RecorderError.Occupant)
   }
 
   static func occupant(of path: String) -> Occupant {
@@ -217,18 +215,23 @@ extension PosixFile {
       #else
         return .file(changed: Int(status.st_mtim.tv_sec))
       #endif
-    case S_IFLNK:
-      let leadsSomewhere = unsafe stat(path, &status) == 0
-      return !leadsSomewhere || status.st_mode & S_IFMT == S_IFREG ? .link : .other
-    default: return .other
+    case S_IFLNK: return .other(.link)
+    case S_IFDIR: return .other(.folder)
+    case S_IFIFO: return .other(.pipe)
+    case S_IFSOCK: return .other(.socket)
+    default: return .other(.device)
     }
   }
 
-  /// The first `count` bytes of the file at `path`, fewer if it is shorter, none if it cannot be read.
+  /// The first `count` bytes of the file at `path`, fewer if it is shorter, none if it cannot be read or is no file.
   static func beginning(of path: String, count: Int) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // To open a device may do something. Should one come in between, it is at least not read.
+    guard case .file = occupant(of: path) else { return [] }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return [] }
     defer { _ = closeDescriptor(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = max(0, unsafe read(descriptor, buffer.baseAddress, count))
     }

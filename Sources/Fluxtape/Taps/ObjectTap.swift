@@ -29,6 +29,14 @@ public struct ObjectTap<Owner: AnyObject> {
     watch = tap.isRecording ? Watch(owner, snapshot) : nil
   }
 
+  /// Records nothing: what a property holds until an object has its tap, or if it never gets one. Bodies of scopes run all the same.
+  public static var disabled: ObjectTap { ObjectTap() }
+
+  private init() {
+    tap = StoreTap(Attached(nil))
+    watch = nil
+  }
+
   /// Whether anything is recorded through the tap.
   @inlinable
   public var isRecording: Bool { tap.isRecording }

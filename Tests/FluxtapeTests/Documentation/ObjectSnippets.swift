@@ -32,14 +32,14 @@ extension ObjectSnippets {
 private final class LoginModel {
   private(set) var email = ""
   private(set) var isValid = false
-  private var recording: ObjectTap<LoginModel>?
+  private var recording = ObjectTap<LoginModel>.disabled
 
   init(recorder: Recorder) {
     recording = recorder.store("login", of: self) { ["email": $0.email, "isValid": "\($0.isValid)"] }
   }
 
   func type(_ text: String) {
-    recording?.record("emailTyped", text) {
+    recording.record("emailTyped", text) {
       email = text
       isValid = text.contains("@")
     }
@@ -100,7 +100,33 @@ private actor Warehouse {
   }
 }
 
+private actor Depot {
+  private var stock = ["tea": 3]
+  private var recording = ObjectTap<Depot>.disabled
+
+  func record(with recorder: Recorder) {
+    recording = recorder.store("depot", of: self) { $0.assumeIsolated { $0.stock } }
+  }
+
+  func reserve(_ item: String) async throws {
+    try await recording.record("reserve", item) {
+      try await Task.sleep(for: .zero)
+      stock[item, default: 0] -= 1
+    }
+  }
+}
+
 extension ObjectSnippets {
+  @Test func `the state of an actor`() async throws {
+    let depot = Depot()
+    try await depot.reserve("tea")
+    await depot.record(with: recorder)
+    try await depot.reserve("tea")
+    let found = try states(of: "depot")
+    #expect(found == [["tea": 2], ["tea": 1]])
+    _ = depot
+  }
+
   @Test func `asynchronous work`() async throws {
     let warehouse = Warehouse(recording: recorder.store("warehouse"))
     try await warehouse.reserve("tea")

@@ -14,6 +14,7 @@ import Testing
       switch place {
       case .nowhere: #expect(cells[2] == "none", "\(row)")
       case .file(let path): #expect(cells[2] == path, "\(row)")
+      case .folder(let folder, let file): #expect(cells[2] == folder + file, "\(row)")
       case .standard(_, let file): #expect(row[2] == "`\(file)` in the working folder")
       }
     }

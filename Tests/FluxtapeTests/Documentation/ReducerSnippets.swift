@@ -147,7 +147,9 @@ private final class CartStore {
 
   func send(_ action: CartAction, fileID: StaticString = #fileID, line: UInt = #line) {
     tap.record(action: action, fileID: fileID, line: line) {
-      tap.reduce(action, into: &state) { cart, action in change(&cart, action) }
+      var next = state
+      tap.reduce(action, into: &next) { cart, action in change(&cart, action) }
+      state = next
     }
   }
 }
