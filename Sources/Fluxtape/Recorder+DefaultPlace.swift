@@ -23,16 +23,9 @@ extension Recorder {
   convenience init(
     _ name: String, at place: LogPlace, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()
   ) {
-    let path: String
-    switch place {
-    case .nowhere: return self.init(log: nil)
-    case .file(let file): path = file
-    case .folder(let folder, let file), .standard(let folder, let file):
-      if !folder.isEmpty { PosixFile.makeFolder(folder) }
-      path = folder + file
-    }
-    let file = FileSink(path)
-    self.init(log: RunLog(context, options: options, sink: file))
+    let file = place.makePath().map { FileSink($0) }
+    self.init(log: file.map { RunLog(context, options: options, sink: $0) })
+    guard let file else { return }
     announce(name, in: file)
     // The logs of earlier runs have the name that this one has got.
     if case .standard = place { EarlierLog.keepNewest(Self.earlierLogsKept, besides: file.path) }
@@ -80,6 +73,17 @@ enum LogPlace: Equatable {
       } else {
         self = .file(PosixFile.isFolder(path) ? path + "/" + file : path)
       }
+    }
+  }
+
+  /// The path of the log. Makes the folder, if that is to be made.
+  fileprivate func makePath() -> String? {
+    switch self {
+    case .nowhere: return nil
+    case .file(let path): return path
+    case .folder(let folder, let file), .standard(let folder, let file):
+      if !folder.isEmpty { PosixFile.makeFolder(folder) }
+      return folder + file
     }
   }
 
