@@ -72,7 +72,7 @@ extension History {
     return states
   }
 
-  private func unknown(_ answer: StoreState, of store: String, at address: StepAddress) -> String {
+  func unknown(_ answer: StoreState, of store: String, at address: StepAddress) -> String {
     "\(address.text): the state of \(store) is not known: \(answer.whyUnknown(in: self) ?? "nothing says why")"
   }
 }

@@ -1,8 +1,8 @@
 import FluxtapeJSON
 import FluxtapeLog
 
-/// Goes along what a log tells of the states of some stores, in the order of reduction, and keeps their states as they stand.
-struct StateWalk {
+/// What a log tells of the states of some stores, in the order of reduction.
+struct StateEvents {
   /// Something that the log tells of a store's state.
   struct Event {
     let store: Int
@@ -11,14 +11,14 @@ struct StateWalk {
     /// Where it stands. An action's outcome stands at ``RunIndex/outcomePlace(of:)``.
     let place: LinePlace
     let kind: StoreTimeline.Kind
-    /// How the state before becomes the one after. Where it is not told: the state after, or nothing.
-    let patch: JSONPatch?
-    let state: JSONValue?
+    /// How the state before becomes the one after.
+    var patch: JSONPatch?
+    /// The state after it. Beside a patch, it is what the patch makes, or it is right and the patch is not.
+    var state: JSONValue?
   }
 
   private let index: RunIndex
   private var reader: LineReader
-  private var states: [Int: FoldedState] = [:]
   /// The next events of all stores, the first one in the log on top.
   private var waiting = EventHeap()
 
@@ -26,44 +26,20 @@ struct StateWalk {
   init(_ history: History, stores: some Sequence<Int>) {
     index = history.index
     reader = LineReader(index: index)
-    for store in stores {
-      states[store] = .absent
-      wait(forEvent: 0, of: store)
-    }
+    for store in stores { wait(forEvent: 0, of: store) }
   }
 }
 
-extension StateWalk {
-  /// The next event up to a place, not yet taken.
+extension StateEvents {
+  /// The next event up to a place.
   mutating func next(upTo place: LinePlace? = nil) throws(HistoryError) -> Event? {
     guard let first = waiting.first, place.map({ LinePlace.on(first.line) <= $0 }) ?? true else { return nil }
     waiting.removeFirst()
     wait(forEvent: first.event + 1, of: first.store)
     let event = index.timelines[first.store].events[first.event]
-    let told = try outcome(of: event, in: first.store)
+    let told = try outcome(of: event)
     return Event(
       store: first.store, row: Int(event.row), place: .on(event.line), kind: event.kind, patch: told.patch, state: told.state)
-  }
-
-  /// Takes an event into its store's state.
-  mutating func take(_ event: Event) {
-    guard var state = states.removeValue(forKey: event.store) else { return }
-    state.take(
-      StoreTimeline.Event(line: 0, row: UInt32(event.row), kind: event.kind), patch: event.patch, state: event.state)
-    states[event.store] = state
-  }
-
-  /// How a store stands; `nil` if that is not known, or the store has no state.
-  func value(of store: Int) -> JSONValue? {
-    if case .value(let value) = states[store] { value } else { nil }
-  }
-
-  /// Whether it is known how the store stands, or that it has no state.
-  func isKnown(_ store: Int) -> Bool {
-    switch states[store] {
-    case .value, .absent: true
-    default: false
-    }
   }
 
   private mutating func wait(forEvent event: Int, of store: Int) {
@@ -71,17 +47,17 @@ extension StateWalk {
     if event < events.count { waiting.insert(EventHeap.Entry(line: events[event].line, store: store, event: event)) }
   }
 
-  private mutating func outcome(
-    of event: StoreTimeline.Event, in store: Int
-  ) throws(HistoryError) -> (patch: JSONPatch?, state: JSONValue?) {
+  private mutating func outcome(of event: StoreTimeline.Event) throws(HistoryError) -> (patch: JSONPatch?, state: JSONValue?) {
     guard !event.kind.isDisjoint(with: [.state, .patch]) else { return (event.kind.contains(.emptyPatch) ? JSONPatch() : nil, nil) }
     let bytes = try reader.bytes(of: event.line)
     guard let told = StateFold.read(bytes, alsoBesideState: true) else { throw reader.changed(event.line) }
-    // The patch beside a snapshot is as good, and says what changed; unless it leads elsewhere: then the snapshot is right.
-    guard let patch = told.patch, let state = told.state else { return told }
-    let isRight = value(of: store).map { (try? patch.applied(to: $0)) == state } ?? false
-    return isRight ? (patch, nil) : (nil, state)
+    return told
   }
+}
+
+extension StateEvents.Event {
+  /// Whether the event is the row's own outcome, and not a state that no action stands for.
+  func isOutcome(of row: PackedRow) -> Bool { row.kind == .action && Int(row.store) == store && row.outcomePlace == place }
 }
 
 /// Events of several stores, one of each, by the line they stand on: a binary heap.

@@ -1,0 +1,158 @@
+import FluxtapeJSON
+
+/// A document and who wrote its parts, followed through the events of one store.
+struct BlameFold {
+  private(set) var document: JSONValue?
+  private(set) var tree = BlameTree(.beforeRecording)
+  private var origins: OriginTracker
+
+  /// Members that the patch under way has removed or overwritten, by their path: putting the same value back is no change.
+  private var originals: [JSONPointer: (tree: BlameTree, value: JSONValue)] = [:]
+
+  init(_ history: History) { origins = OriginTracker(history) }
+}
+
+extension BlameFold {
+  mutating func take(_ event: StateEvents.Event) {
+    let origin = origins.origin(of: event)
+    if event.kind.contains(.ends) || (event.kind.contains(.begins) && event.state == nil) {
+      document = nil
+      return
+    }
+    if let patch = event.patch, document != nil, !apply(patch, by: origin) { document = nil }
+    guard let state = event.state else { return }
+    // Another life of the store; what is equal is written anew all the same.
+    if event.kind.contains(.begins) { document = nil }
+    overwrite(with: state, by: origin)
+  }
+
+  private mutating func overwrite(with state: JSONValue, by origin: ValueOrigin) {
+    if let document { tree = tree.overwritten(from: document, to: state, by: origin) } else { tree = BlameTree(origin) }
+    document = state
+  }
+
+  /// - Returns: whether the patch fits. The document is lost otherwise.
+  private mutating func apply(_ patch: JSONPatch, by origin: ValueOrigin) -> Bool {
+    originals.removeAll(keepingCapacity: true)
+    return patch.operations.allSatisfy { operation in
+      guard case .move(let from, let path) = operation else { return perform(operation, by: origin) }
+      return move(from, to: path, by: origin)
+    }
+  }
+
+  /// Carries an operation other than a move out.
+  private mutating func perform(_ operation: JSONPatch.Operation, by origin: ValueOrigin, inserting tree: BlameTree? = nil) -> Bool {
+    guard var document else { return false }
+    let found = find(operation, in: document)
+    self.document = nil  // held once, so that it is changed where it lies
+    do { try JSONPatch([operation]).apply(to: &document) } catch { return false }
+    finish(operation, found, in: document, tree: tree ?? BlameTree(origin), by: origin)
+    self.document = document
+    return true
+  }
+
+  /// An element keeps who wrote it wherever it goes. A member under another name is a new value there.
+  private mutating func move(_ from: JSONPointer, to path: JSONPointer, by origin: ValueOrigin) -> Bool {
+    guard let document, let value = document[from] else { return false }
+    guard from != path else { return true }
+    let isElement = document[from.parent]?.array != nil
+    let moved = isElement ? node(at: from, in: document) : nil
+    return perform(.remove(from), by: origin) && perform(.add(path, value), by: origin, inserting: moved)
+  }
+
+  /// What an operation takes away or writes over.
+  private struct Found {
+    var value: JSONValue?
+    /// Elements of the array that the operation adds to, before it does.
+    var count: Int?
+  }
+}
+
+// MARK: - Operations
+
+extension BlameFold {
+  private func find(_ operation: JSONPatch.Operation, in document: JSONValue) -> Found {
+    switch operation {
+    case .add(let path, _), .copy(_, let path):
+      if !path.tokens.isEmpty, case .array(let elements) = document[path.parent] { return Found(count: elements.count) }
+      return Found(value: document[path])
+    case .remove(let path), .replace(let path, _), .splice(let path, _, _, _): return Found(value: document[path])
+    case .test, .move: return Found()
+    }
+  }
+
+  /// Follows an operation in the tree. `document` is as the operation has left it.
+  private mutating func finish(
+    _ operation: JSONPatch.Operation, _ found: Found, in document: JSONValue, tree: BlameTree, by origin: ValueOrigin
+  ) {
+    switch operation {
+    case .replace(let path, _), .splice(let path, _, _, _):
+      write(document[path], at: path, over: found.value, in: document, by: origin)
+    case .add(let path, _), .copy(_, let path):
+      if let count = found.count {
+        insert(tree, at: path, count: count, in: document)
+      } else {
+        write(document[path], at: path, over: found.value, in: document, by: origin)
+      }
+    case .remove(let path): if let value = found.value { remove(path, value, in: document, by: origin) }
+    case .test, .move: break
+    }
+  }
+
+  private mutating func write(
+    _ new: JSONValue?, at path: JSONPointer, over old: JSONValue?, in document: JSONValue, by origin: ValueOrigin
+  ) {
+    guard let new else { return }
+    guard let last = path.tokens.last else {
+      if let old { tree = tree.overwritten(from: old, to: new, by: origin) }
+      return
+    }
+    guard let parent = node(at: path.parent, in: document) else { return }
+    if let original = originals[path] {
+      parent.set(last, original.tree.overwritten(from: original.value, to: new, by: origin))
+    } else if let old {
+      let node = parent.expandedChild(last)
+      let overwritten = node.overwritten(from: old, to: new, by: origin)
+      if overwritten !== node { originals[path] = (node, old) }
+      parent.set(last, overwritten)
+    } else {
+      parent.set(last, BlameTree(origin))
+    }
+  }
+
+  private mutating func insert(_ tree: BlameTree, at path: JSONPointer, count: Int, in document: JSONValue) {
+    guard let last = path.tokens.last, let parent = node(at: path.parent, in: document) else { return }
+    originals.removeAll()  // places have moved
+    parent.insert(tree, at: last == "-" ? count : JSONPointer.arrayIndex(last) ?? count, count: count)
+  }
+
+  private mutating func remove(_ path: JSONPointer, _ value: JSONValue, in document: JSONValue, by origin: ValueOrigin) {
+    guard let last = path.tokens.last, let parent = node(at: path.parent, in: document) else { return }
+    if case .array(let elements) = document[path.parent] {
+      originals.removeAll()
+      parent.removeElement(last, count: elements.count + 1)
+    } else {
+      let tree = parent.removeMember(last)
+      if originals[path] == nil { originals[path] = (tree, value) }
+    }
+    // That nothing is in it any more is this action's doing.
+    if document[path.parent]?.isEmptyContainer == true { parent.origin = origin }
+  }
+
+  /// The tree of the value at a path that is there.
+  private func node(at path: JSONPointer, in document: JSONValue) -> BlameTree? {
+    var node = tree
+    var value = document
+    for token in path.tokens {
+      guard let next = node.expanded(token, in: value), let child = value[token] else { return nil }
+      node = next
+      value = child
+    }
+    return node
+  }
+}
+
+extension JSONPointer {
+  /// The pointer to what is around the value.
+  fileprivate var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
+}

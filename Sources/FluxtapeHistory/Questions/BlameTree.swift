@@ -1,0 +1,146 @@
+import FluxtapeJSON
+
+/// Who wrote each value of a document. It has nodes only where a part was written by another action than what is around it.
+///
+/// Elements of arrays are followed: an insertion, removal or move beside them leaves them as they were.
+final class BlameTree {
+  var origin: ValueOrigin
+  /// What stood there before it was written, if that was no container.
+  var old: JSONValue?
+  private var members: [String: BlameTree] = [:]
+  /// One for each element, as soon as one of them is written by itself.
+  private var elements: [BlameTree]?
+
+  init(_ origin: ValueOrigin, replacing old: JSONValue? = nil) {
+    self.origin = origin
+    self.old = old.flatMap { $0.isContainer && !$0.isLeftOut ? nil : $0 }
+  }
+}
+
+// MARK: - Looking up
+
+extension BlameTree {
+  /// Who wrote a member or element of the value here.
+  func child(_ token: String) -> BlameTree? {
+    if let elements { return JSONPointer.arrayIndex(token).flatMap { $0 < elements.count ? elements[$0] : nil } }
+    return members[token]
+  }
+}
+
+// MARK: - Writing
+
+extension BlameTree {
+  /// The tree of a value that takes another's place: what is equal in both stays as it was written.
+  func overwritten(from old: JSONValue, to new: JSONValue, by origin: ValueOrigin) -> BlameTree {
+    if old == new { return self }
+    // What stands for a value that was left out has no parts of its own.
+    if old.isLeftOut || new.isLeftOut { return BlameTree(origin, replacing: old) }
+    switch (old, new) {
+    case (.object(let old), .object(let new)):
+      overwriteMembers(old, new, by: origin)
+      return self
+    case (.array(let old), .array(let new)):
+      overwriteElements(old, new, by: origin)
+      return self
+    default: return BlameTree(origin, replacing: old)
+    }
+  }
+
+  private func overwriteMembers(_ old: JSONObject, _ new: JSONObject, by origin: ValueOrigin) {
+    for member in old where new.position(of: member.key) == nil { members[member.key] = nil }
+    for member in new {
+      guard let value = old[member.key] else {
+        members[member.key] = BlameTree(origin)
+        continue
+      }
+      if value != member.value {
+        members[member.key] = (members[member.key] ?? BlameTree(self.origin)).overwritten(from: value, to: member.value, by: origin)
+      }
+    }
+    if new.isEmpty { self.origin = origin }
+  }
+
+  private func overwriteElements(_ old: [JSONValue], _ new: [JSONValue], by origin: ValueOrigin) {
+    let edit = ArrayEdit(from: old, to: new)
+    var trees = expandedElements(count: old.count)
+    var values = old
+    for move in edit.moves {
+      trees.insert(trees.remove(at: move.from), at: move.to)
+      values.insert(values.remove(at: move.from), at: move.to)
+    }
+    var result: [BlameTree] = []
+    var place = 0
+    for step in edit.steps {
+      switch step {
+      case .keep: result.append(trees[place])
+      case .change: result.append(trees[place].overwritten(from: values[place], to: new[result.count], by: origin))
+      case .insert: result.append(BlameTree(origin))
+      case .delete: break
+      }
+      if case .insert = step { continue }
+      place += 1
+    }
+    elements = result
+    if new.isEmpty { self.origin = origin }
+  }
+
+  private func expandedElements(count: Int) -> [BlameTree] {
+    elements ?? (0..<count).map { _ in BlameTree(origin) }
+  }
+}
+
+// MARK: - Patches
+
+extension BlameTree {
+  /// The tree of the member or element that one token names, made if the value was written as a whole.
+  func expanded(_ token: String, in value: JSONValue) -> BlameTree? {
+    if case .array(let array) = value {
+      let trees = expandedElements(count: array.count)
+      elements = trees
+      return JSONPointer.arrayIndex(token).flatMap { $0 < trees.count ? trees[$0] : nil }
+    }
+    let tree = members[token] ?? BlameTree(origin)
+    members[token] = tree
+    return tree
+  }
+
+  /// The tree of a member or element that was written over, made if it is written by itself for the first time.
+  func expandedChild(_ token: String) -> BlameTree { child(token) ?? BlameTree(origin) }
+
+  /// Puts the tree of a member or of an element in the place of another.
+  func set(_ token: String, _ tree: BlameTree) {
+    if elements != nil, let index = JSONPointer.arrayIndex(token) { elements?[index] = tree } else { members[token] = tree }
+  }
+
+  /// Inserts the tree of a new element, into an array with `count` elements so far.
+  func insert(_ tree: BlameTree, at index: Int, count: Int) {
+    if elements == nil { elements = expandedElements(count: count) }
+    elements?.insert(tree, at: min(index, count))
+  }
+
+  /// Removes the tree of an element from an array with `count` elements so far.
+  func removeElement(_ token: String, count: Int) {
+    if elements == nil { elements = expandedElements(count: count) }
+    if let index = JSONPointer.arrayIndex(token), index < count { elements?.remove(at: index) }
+  }
+
+  /// Removes the tree of a member.
+  func removeMember(_ key: String) -> BlameTree { members.removeValue(forKey: key) ?? BlameTree(origin) }
+}
+
+extension JSONValue {
+  var isContainer: Bool {
+    switch self {
+    case .array, .object: true
+    case .null, .bool, .number, .string: false
+    }
+  }
+
+  var isEmptyContainer: Bool {
+    switch self {
+    case .array(let elements): elements.isEmpty
+    case .object(let object): object.isEmpty
+    case .null, .bool, .number, .string: false
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import FluxtapeJSON
+
+/// Which action wrote a value last.
+public struct Blame: Hashable, Sendable {
+  /// Where the value stands in the state that was asked about.
+  public let pointer: JSONPointer
+  /// A scalar, or an array or object without contents.
+  public let value: JSONValue
+  /// What stood there before, if that was a scalar.
+  public let old: JSONValue?
+  public let origin: ValueOrigin
+}
+
+extension History {
+  /// For each value at or below a path who wrote it last, as a store stood after `row` (at the end, if `nil`).
+  ///
+  /// An element of an array is followed: insertions, removals and moves of others do not rewrite it. A value that is written and
+  /// stays equal is not written. Snapshots write nothing. Where states were not recorded, the answer is a range of rows.
+  ///
+  /// - Parameter store: Where `path` names no store: the one that is meant.
+  /// - Returns: the values in the document's order; empty if there is none, `nil` if the store's state is not known there.
+  /// - Throws: ``HistoryError`` if there is no such store, or if the file can no longer be read.
+  /// - Complexity: O(bytes of the store's patches and states up to there).
+  public func blame(
+    _ path: StatePath, store: String? = nil, after row: Int? = nil, report: (Int, Int) -> Bool = { _, _ in true }
+  ) throws(HistoryError) -> [Blame]? {
+    let number = try storeNumber(of: path, else: store)
+    let end = try row.map { (row) throws(HistoryError) in try packedRow(row).outcomePlace }
+    var events = StateEvents(self, stores: [number])
+    var fold = BlameFold(self)
+    var count = 0
+    while let event = try events.next(upTo: end) {
+      fold.take(event)
+      count += 1
+      if count % 2048 == 0, !report(event.row, row ?? rows.count) || Task.isCancelled { return nil }
+    }
+    guard let document = fold.document else { return nil }
+    guard let pointer = path.pointer(in: document), let value = document[pointer] else { return [] }
+    var collector = BlameCollector()
+    collector.visit(value, fold.tree.descendant(pointer), at: pointer)
+    return collector.entries
+  }
+}
+
+extension BlameTree {
+  /// Who wrote the value at a pointer, and the nodes below it; `nil` below what was written as a whole, with the origin of that.
+  fileprivate func descendant(_ pointer: JSONPointer) -> BlameTree {
+    var node = self
+    for token in pointer.tokens {
+      guard let child = node.child(token) else { return BlameTree(node.origin) }
+      node = child
+    }
+    return node
+  }
+}
+
+/// A walk through a value and its tree.
+private struct BlameCollector {
+  private(set) var entries: [Blame] = []
+
+  mutating func visit(_ value: JSONValue, _ tree: BlameTree, at pointer: JSONPointer) {
+    switch value {
+    case .object(let object) where !object.isEmpty && !value.isLeftOut:
+      for member in object { visit(member.value, member.key, tree, at: pointer) }
+    case .array(let elements) where !elements.isEmpty:
+      for (index, element) in elements.enumerated() { visit(element, String(index), tree, at: pointer) }
+    default: entries.append(Blame(pointer: pointer, value: value, old: tree.old, origin: tree.origin))
+    }
+  }
+
+  private mutating func visit(_ value: JSONValue, _ token: String, _ parent: BlameTree, at pointer: JSONPointer) {
+    visit(value, parent.child(token) ?? BlameTree(parent.origin), at: pointer.appending(token))
+  }
+}

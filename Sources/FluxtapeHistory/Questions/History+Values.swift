@@ -1,0 +1,92 @@
+public import FluxtapeJSON
+
+/// One change of a value.
+public struct ValueChange: Hashable, Sendable {
+  /// Which of the paths that were asked for.
+  public let path: Int
+  /// Who changed it.
+  public let origin: ValueOrigin
+  /// The row whose outcome shows the change.
+  public let row: Int
+  /// `nil` where there was no value.
+  public let old: JSONValue?
+  /// `nil` where there is none any more.
+  public let new: JSONValue?
+}
+
+extension History {
+  /// Every change of the values at some paths, in the order of reduction: the value at the path before and after differ, also
+  /// where what is around it was replaced. The first value that the log shows is a change too.
+  ///
+  /// A path without a store is looked for in `store`.
+  /// - Throws: ``HistoryError`` if there is no such store, or if the file can no longer be read.
+  /// - Complexity: O(bytes of the stores' patches and states). Values that no patch touches are not looked at.
+  public func changes(
+    of paths: [StatePath], store: String? = nil, report: (Int, Int) -> Bool = { _, _ in true }
+  ) throws(HistoryError) -> [ValueChange] {
+    var search = ChangeSearch(self, try paths.map { (path) throws(HistoryError) in try storeNumber(of: path, else: store) }, paths)
+    return try search.run(report)
+  }
+
+  func storeNumber(of path: StatePath, else store: String?) throws(HistoryError) -> Int {
+    let name = path.store ?? store ?? (stores.count == 1 ? stores[0] : "")
+    guard let number = stores.firstIndex(of: name) else { throw HistoryError(.noSuchStore(name), path: files.first?.path ?? "") }
+    return number
+  }
+}
+
+/// A walk that notes how values change.
+private struct ChangeSearch {
+  private struct Watched {
+    let store: Int
+    let pattern: PathPattern
+    var value: JSONValue?
+  }
+
+  private let history: History
+  private var watched: [Watched]
+  private var walk: StateWalk
+  private var origins: [Int: OriginTracker] = [:]
+  private var changes: [ValueChange] = []
+
+  /// Events after which the search tells how far it is.
+  private static let eventsPerReport = 2048
+
+  init(_ history: History, _ stores: [Int], _ paths: [StatePath]) {
+    self.history = history
+    watched = zip(stores, paths).map { Watched(store: $0, pattern: PathPattern($1)) }
+    walk = StateWalk(history, stores: Set(stores))
+    for store in stores { origins[store] = OriginTracker(history) }
+  }
+
+  mutating func run(_ report: (Int, Int) -> Bool) throws(HistoryError) -> [ValueChange] {
+    var count = 0
+    while let event = try walk.next() {
+      take(event)
+      count += 1
+      if count % Self.eventsPerReport == 0, !report(event.row, history.rows.count) || Task.isCancelled { break }
+    }
+    return changes
+  }
+
+  private mutating func take(_ event: StateWalk.Event) {
+    let origin = origins[event.store]?.origin(of: event) ?? .action(row: event.row)
+    let touched = watched.indices.filter { watched[$0].store == event.store && watched[$0].pattern.isTouched(by: event) }
+    // Let go of before, so that the document is changed where it lies.
+    let old = touched.map { watched[$0].value }
+    walk.take(event)
+    guard walk.isKnown(event.store) else { return }
+    let document = walk.value(of: event.store)
+    for (number, old) in zip(touched, old) {
+      let new = document.flatMap { watched[number].pattern.value(in: $0) }
+      guard new != old else { continue }
+      watched[number].value = new
+      changes.append(ValueChange(path: number, origin: origin, row: event.row, old: old, new: new))
+    }
+  }
+}
+
+extension PathPattern {
+  /// Whether an event may change what the path leads to.
+  func isTouched(by event: StateEvents.Event) -> Bool { event.patch?.operations.contains(where: isTouched) ?? true }
+}

@@ -1,0 +1,47 @@
+import FluxtapeJSON
+
+/// Goes along what a log tells of the states of some stores, and keeps their states as they stand.
+struct StateWalk {
+  typealias Event = StateEvents.Event
+
+  private var events: StateEvents
+  private var states: [FoldedState]
+
+  /// Begins at the beginning.
+  init(_ history: History, stores: some Sequence<Int>) {
+    events = StateEvents(history, stores: stores)
+    states = Array(repeating: .absent, count: history.stores.count)
+  }
+}
+
+extension StateWalk {
+  /// The next event up to a place, not yet taken: either with a patch, or with a state, or without both where neither is known.
+  mutating func next(upTo place: LinePlace? = nil) throws(HistoryError) -> Event? {
+    guard var event = try events.next(upTo: place) else { return nil }
+    // The patch beside a snapshot is as good, and says what changed; unless it leads elsewhere: then the snapshot is right.
+    if let patch = event.patch, let state = event.state {
+      let isRight = value(of: event.store).map { (try? patch.applied(to: $0)) == state } ?? false
+      if isRight { event.state = nil } else { event.patch = nil }
+    }
+    return event
+  }
+
+  /// Takes an event into its store's state.
+  mutating func take(_ event: Event) {
+    states[event.store].take(
+      StoreTimeline.Event(line: 0, row: UInt32(event.row), kind: event.kind), patch: event.patch, state: event.state)
+  }
+
+  /// How a store stands; `nil` if that is not known, or the store has no state.
+  func value(of store: Int) -> JSONValue? {
+    if case .value(let value) = states[store] { value } else { nil }
+  }
+
+  /// Whether it is known how the store stands, or that it has no state.
+  func isKnown(_ store: Int) -> Bool {
+    switch states[store] {
+    case .value, .absent: true
+    case .neverRecorded, .nothingToPatch, .patchFailed: false
+    }
+  }
+}

@@ -1,0 +1,66 @@
+public import FluxtapeHistory
+public import FluxtapeJSON
+import FluxtapeScreen
+
+/// Who wrote the values at or below a path.
+///
+/// ```text
+/// cart after run.jsonl:214
+///   .items[0].qty  2           run.jsonl:17   09:00:10.250497  cart.qtyChanged  was 1
+///   .total         6600        run.jsonl:23   09:00:15.590665  cart.itemRemoved  was 7240
+/// ```
+/// JSON, an object a value: `path`, `pointer`, `value`, `old` (what a scalar replaced), and `at`, `seq`, `t`, `store`, `type` of the
+/// action; in place of these `between` (two addresses) or `beforeRecording`.
+public struct BlameReport: Report, Sendable {
+  private let names: RowNames
+  private let store: String
+  private let row: Int
+  private let entries: [(path: StatePath, blame: Blame)]
+
+  /// - Parameter document: The store's state after `row`, which tells elements from members in paths.
+  public init(_ entries: [Blame], of history: History, log: String, store: String, after row: Int, document: JSONValue) {
+    names = RowNames(history, log: log)
+    self.store = store
+    self.row = row
+    self.entries = entries.map { (StatePath($0.pointer, in: document), $0) }
+  }
+
+  public var text: [String] {
+    var table = Table([.init("path"), .init("value"), .init("step"), .init("time"), .init("type")])
+    for (path, blame) in entries {
+      let was = blame.old.map { "  was \($0.shortText(24))" } ?? ""
+      table.append([
+        path.description, blame.value.shortText(32), names.address(blame.origin), names.time(blame.origin), names.type(blame.origin) + was,
+      ])
+    }
+    return ["\(store.displayed()) after \(names.address(row).displayed())"] + table.textRows.map { "  \($0)" }
+  }
+
+  public var json: [JSONValue] {
+    entries.map { path, blame in
+      .object(
+        JSONObject([
+          ("path", .string(path.description)), ("pointer", .string(blame.pointer.description)), ("value", blame.value),
+        ]).adding(["old": blame.old]).adding(names.members(blame.origin)).adding(["store": .string(store)]))
+    }
+  }
+
+  public var table: Table {
+    var table = Table([.init("path"), .init("value"), .init("was"), .init("step"), .init("time"), .init("type")])
+    for (path, blame) in entries {
+      table.append([
+        path.description, blame.value.text, blame.old?.text ?? "", names.address(blame.origin), names.time(blame.origin),
+        names.type(blame.origin),
+      ])
+    }
+    return table
+  }
+}
+
+extension JSONObject {
+  func adding(_ other: JSONObject) -> JSONObject {
+    var result = self
+    for member in other { result[member.key] = member.value }
+    return result
+  }
+}

@@ -1,0 +1,49 @@
+public import FluxtapeHistory
+public import FluxtapeJSON
+import FluxtapeScreen
+
+/// What led to a step, and what it led to, indented by the steps in between.
+///
+/// ```text
+///   run.jsonl:36  09:00:18.281029  cart     cart.checkout
+///   run.jsonl:37  09:00:18.281057  cart       checkout
+/// ▶ run.jsonl:38  09:00:18.281071  session      session.refreshToken
+/// ```
+/// JSON, an object a row: `depth` (negative for what led to the step, 0 for the step itself), `at`, `seq`, `t`, `store`, `type`.
+public struct CauseReport: Report, Sendable {
+  private let names: RowNames
+  private let chain: CauseChain
+
+  public init(_ chain: CauseChain, of history: History, log: String) {
+    names = RowNames(history, log: log)
+    self.chain = chain
+  }
+
+  private var links: [CauseChain.Link] { chain.origins + [CauseChain.Link(row: chain.row, depth: 0)] + chain.consequences }
+
+  public var text: [String] {
+    let first = links.map(\.depth).min() ?? 0
+    var table = Table([.init("step"), .init("time"), .init("store"), .init("type")])
+    for link in links {
+      let indent = String(repeating: "  ", count: min(link.depth - first, 40))
+      table.append([names.address(link.row), names.time(link.row), names.store(link.row), indent + names.type(link.row)])
+    }
+    let chainLines = zip(links, table.textRows).map { ($0.depth == 0 ? "▶ " : "  ") + $1 }
+    let alone = chain.origins.isEmpty ? ["  no recorded cause"] : []
+    return alone + chainLines + (chain.consequences.isEmpty ? ["  led to nothing that is recorded"] : [])
+  }
+
+  public var json: [JSONValue] {
+    links.map { link in
+      .object(JSONObject([("depth", .number(JSONNumber(link.depth)))]).adding(names.members(link.row)))
+    }
+  }
+
+  public var table: Table {
+    var table = Table([.init("depth", .right), .init("step"), .init("time"), .init("store"), .init("type")])
+    for link in links {
+      table.append([String(link.depth), names.address(link.row), names.time(link.row), names.store(link.row), names.type(link.row)])
+    }
+    return table
+  }
+}

@@ -1,0 +1,108 @@
+public import FluxtapeHistory
+public import FluxtapeJSON
+import FluxtapeScreen
+
+/// Every change of some values.
+///
+/// ```text
+/// run.jsonl:14  09:00:06.590413  cart.itemAdded    0 → 4800  (+4800)
+/// run.jsonl:15  09:00:08.290441  cart.itemAdded    4800 → 6000  (+1200)
+/// ```
+/// JSON, an object a change: `path`, `store`, `old` and `new` (left out where there is no value), and `at`, `seq`, `t`, `type` of the
+/// action; in place of these `between` (two addresses) or `beforeRecording`.
+public struct ChangesReport: Report, Sendable {
+  private let names: RowNames
+  private let paths: [StatePath]
+  private let stores: [String]
+  private let changes: [ValueChange]
+
+  /// - Parameter stores: For each path the store that it was looked for in.
+  public init(_ changes: [ValueChange], of history: History, log: String, paths: [StatePath], stores: [String]) {
+    names = RowNames(history, log: log)
+    self.changes = changes
+    self.stores = stores
+    self.paths = zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) }
+  }
+
+  public var text: [String] {
+    var table = Table([.init("step"), .init("time"), .init("path"), .init("type"), .init("change")])
+    if paths.count == 1 { table.columns.remove(at: 2) }
+    for change in changes {
+      var cells = [
+        names.address(change.origin), names.time(change.origin), paths[change.path].description, names.type(change.origin),
+        Self.words(change),
+      ]
+      if paths.count == 1 { cells.remove(at: 2) }
+      table.append(cells)
+    }
+    return table.textRows
+  }
+
+  private static func words(_ change: ValueChange) -> String {
+    let (old, new) = (change.old?.shortText(40) ?? "absent", change.new?.shortText(40) ?? "absent")
+    guard case .number(let from)? = change.old, case .number(let to)? = change.new, let delta = numberDelta(from: from, to: to) else {
+      return "\(old) → \(new)"
+    }
+    return "\(old) → \(new)  (\(delta))"
+  }
+
+  public var json: [JSONValue] {
+    changes.map { change in
+      .object(
+        JSONObject([("path", .string(paths[change.path].description))]).adding(names.members(change.origin)).adding([
+          "store": .string(stores[change.path]), "old": change.old, "new": change.new,
+        ]))
+    }
+  }
+
+  public var table: Table {
+    var table = Table([.init("path"), .init("step"), .init("time"), .init("type"), .init("old"), .init("new")])
+    for change in changes {
+      table.append([
+        paths[change.path].description, names.address(change.origin), names.time(change.origin), names.type(change.origin),
+        change.old?.text ?? "", change.new?.text ?? "",
+      ])
+    }
+    return table
+  }
+}
+
+// MARK: - Sparklines
+
+extension ChangesReport {
+  /// For each path a line that shows how a number, or else the length of a text, array or object, went.
+  public var sparklines: [String] {
+    paths.indices.map { path in
+      let values = changes.filter { $0.path == path }.compactMap { $0.new.flatMap(Self.magnitude) }
+      guard let low = values.min(), let high = values.max() else { return "\(paths[path].description.displayed())  no numbers" }
+      let range = "\(Self.words(low))…\(Self.words(high))"
+      return "\(paths[path].description.displayed())  \(Self.sparkline(values, low, high))  \(range)"
+    }
+  }
+
+  private static let sparkColumns = 60
+
+  private static func magnitude(_ value: JSONValue) -> Double? {
+    switch value {
+    case .number(let number): number.double.isFinite ? number.double : nil
+    case .string(let text): Double(text.count)
+    case .array(let elements): Double(elements.count)
+    case .object(let object): Double(object.count)
+    case .null, .bool: nil
+    }
+  }
+
+  /// The highest value of each of at most 60 stretches.
+  private static func sparkline(_ values: [Double], _ low: Double, _ high: Double) -> String {
+    let bars = Array("▁▂▃▄▅▆▇█")
+    let columns = min(sparkColumns, values.count)
+    return String(
+      (0..<columns).map { column in
+        let stretch = values[(column * values.count / columns)..<((column + 1) * values.count / columns)]
+        let share = high > low ? ((stretch.max() ?? low) - low) / (high - low) : 0
+        return bars[min(bars.count - 1, Int(share * Double(bars.count)))]
+      })
+  }
+
+  private static func words(_ value: Double) -> String { JSONNumber(value)?.text ?? String(value) }
+}

@@ -1,0 +1,23 @@
+public import FluxtapeJSON
+
+/// An answer in all its forms.
+public protocol Report {
+  /// Lines for people.
+  var text: [String] { get }
+  /// An object a line.
+  var json: [JSONValue] { get }
+  /// For CSV and Markdown.
+  var table: Table { get }
+}
+
+extension Report {
+  /// The answer's lines.
+  public func lines(as format: ReportFormat) -> [String] {
+    switch format {
+    case .text: text
+    case .json: json.map(\.printableText)
+    case .csv: table.csv
+    case .md: table.markdown
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package import FluxtapeHistory
+package import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// How answers name the rows of a log.
+package struct RowNames: Sendable {
+  package let history: History
+  /// The log as it was named.
+  package let log: String
+
+  package init(_ history: History, log: String) {
+    self.history = history
+    self.log = log
+  }
+}
+
+extension RowNames {
+  /// `run.jsonl:214`; of a row without a step, the log and the line.
+  package func address(_ row: Int) -> String {
+    let facts = history.rows[row]
+    return log + (facts.step.map { ":\($0)" } ?? facts.lineNumber.map { " line \($0)" } ?? "")
+  }
+
+  /// The time of day, or of the run in a log without a clock.
+  package func time(_ row: Int) -> String {
+    history.rows[row].time.map { history.clock(at: $0) ?? TimelineReport.seconds($0) } ?? ""
+  }
+
+  package func store(_ row: Int) -> String { history.rows[row].store.map { history.stores[$0] } ?? "" }
+
+  package func type(_ row: Int) -> String { history.rows[row].type }
+
+  /// Who wrote a value: an address, or words.
+  package func address(_ origin: ValueOrigin) -> String {
+    switch origin {
+    case .action(let row): address(row)
+    case .between(let first, let last): "\(address(first)) … \(address(last))"
+    case .beforeRecording: "before"
+    }
+  }
+
+  /// The action's type, or words.
+  package func type(_ origin: ValueOrigin) -> String {
+    switch origin {
+    case .action(let row): type(row)
+    case .between(let first, let last): first == last ? "not recorded by which action" : "one of these: not every state is recorded"
+    case .beforeRecording: "there when recording began"
+    }
+  }
+
+  package func time(_ origin: ValueOrigin) -> String { origin.row.map(time) ?? "" }
+
+  /// `at`, `seq`, `t`, `store` and `type` of a row.
+  package func members(_ row: Int) -> JSONObject {
+    let facts = history.rows[row]
+    var object: JSONObject = ["at": .string(address(row))]
+    object["seq"] = facts.step.map { .number(JSONNumber($0.rawValue)) }
+    object["t"] = facts.time.map { .number(JSONNumber($0)) }
+    object["store"] = facts.store.map { .string(history.stores[$0]) }
+    object["type"] = .string(facts.type)
+    return object
+  }
+
+  /// The members of the row of an action, or `between` with two addresses, or `beforeRecording`.
+  package func members(_ origin: ValueOrigin) -> JSONObject {
+    switch origin {
+    case .action(let row): members(row)
+    case .between(let first, let last): ["between": [.string(address(first)), .string(address(last))]]
+    case .beforeRecording: ["beforeRecording": true]
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value on one line, cut after some columns.
+  func shortText(_ columns: Int = 48) -> String { StyledText(printableText.displayed()).shortened(to: columns).plain }
+}
+
+extension JSONObject {
+  /// This and further members.
+  func adding(_ members: KeyValuePairs<String, JSONValue?>) -> JSONObject {
+    var result = self
+    for (key, value) in members where value != nil { result[key] = value }
+    return result
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import FluxtapeHistory
+import FluxtapeLog
+import FluxtapeReports
+
+struct Blame: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show which action last wrote each value.",
+    usage: "fluxtape blame LOG PATH [--at N] [--store NAME] [--format FORM]\n       fluxtape blame LOG:N PATH",
+    discussion: """
+      PATH is .items[0].qty, cart.total, .items[id="p7"] or /items/0/qty; '.' is the whole state. Elements of arrays are followed: \
+      what is inserted, removed or moved beside them does not count as writing them. Exit status 1 if nothing is there.
+
+      JSON, an object a value: path, pointer, value, old, and at, seq, t, store, type of the action; in place of these between \
+      (two addresses) where states were not recorded, or beforeRecording.
+      """
+  )
+
+  @Option(help: "The step after which it is asked; without it the last at which the store has a state.") var at: Int?
+  @Option(help: "The store, where the path names none.") var store: String?
+  @OptionGroup var answer: AnswerOptions
+  @Argument(help: "A log, or LOG:N.", completion: .file(extensions: ["jsonl"])) var log: String
+  @Argument(help: "The path of the values.") var path: String
+
+  func run() throws {
+    let format = try answer.resolved()
+    let path = try StatePath(argument: path)
+    let address = try address()
+    let history = try History.ofOneRun([address.log])
+    let asked = address.step == nil ? nil : try history.row(at: address)
+    let store = try history.store(of: path, option: store, after: asked)
+    guard let row = asked ?? history.lastRow(withStateOf: store) else {
+      throw NotThere(message: "\(address.text): no state of \(store) is recorded")
+    }
+    var progress = Progress("following \(path)")
+    let entries = try history.blame(path, store: store, after: row) { done, total in
+      progress.show(done, of: total)
+      return true
+    }
+    progress.end()
+    guard let entries else {
+      throw NotThere(message: history.unknown(try history.state(of: store, after: row), of: store, at: address))
+    }
+    guard !entries.isEmpty else { throw NotThere(message: "\(address.text): there is no \(path) in the state of \(store)") }
+    let document = try history.knownState(of: store, after: row, at: address)
+    var output = StandardOutput()
+    let report = BlameReport(entries, of: history, log: address.log, store: store, after: row, document: document)
+    output.print(report.lines(as: format))
+  }
+
+  private func address() throws -> StepAddress {
+    let address = StepAddress(argument: log)
+    guard let at else { return address }
+    guard address.step == nil else { throw UsageError(message: "--at \(at) and \(address.text) name two steps") }
+    guard at >= 1 else { throw UsageError(message: "there is no step \(at): the first is 1") }
+    return StepAddress(log: address.log, step: StepNumber(at))
+  }
+}

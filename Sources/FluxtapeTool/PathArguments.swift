@@ -1,0 +1,36 @@
+import FluxtapeHistory
+
+extension StatePath {
+  /// Reads a path of the command line.
+  init(argument text: String) throws {
+    do { try self.init(parsing: text) } catch { throw UsageError(message: "\(text): \(error)") }
+  }
+}
+
+extension History {
+  /// The store that a path means.
+  ///
+  /// - Throws: ``UsageError`` if it names a store that is not there, or may mean several.
+  func store(of path: StatePath, option store: String?, after row: Int? = nil) throws -> String {
+    let known = stores.joined(separator: ", ")
+    if let named = path.store ?? store, !stores.contains(named) {
+      throw UsageError(
+        message: "\(path): there is no store '\(named)', its stores are \(known); "
+          + "a member of any store begins with a point: .\(named)")
+    }
+    if let named = path.store, let store, store != named {
+      throw UsageError(message: "--store \(store) and \(path) name two stores")
+    }
+    if let store = path.store ?? store { return store }
+    let meant = try self.stores(meantBy: path, after: row)
+    if meant.isEmpty { throw NotThere(message: "there is no \(path) in any store (\(known))") }
+    guard meant.count == 1 else {
+      throw UsageError(message: "\(path) may be in \(meant.joined(separator: ", ")): name the store, as in \(meant[0])\(path), or with --store")
+    }
+    return meant[0]
+  }
+}
+
+extension StandardOutput {
+  mutating func print(_ lines: [String]) { for text in lines { line(text) } }
+}
