@@ -7,10 +7,11 @@ import FluxtapeScreen
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show what differs between the states after two steps.",
-    usage: "fluxtape diff LOG N M [--store NAME] [--json]\n       fluxtape diff LOG:N OTHER:M [--store NAME] [--json]",
+    usage:
+      "fluxtape diff LOG N M [--store NAME] [--json]\n       fluxtape diff LOG:N OTHER:M [--store NAME] [--json]\n       fluxtape diff LOG OTHER [--json]",
     discussion: """
       Compares the store of the second step, or the one named. --json prints a JSON Patch (RFC 6902) that turns the first state \
-      into the second. Exit status 0 if they are the same, 1 if they differ, 2 if they cannot be compared.
+      into the second. Two whole logs are compared as 'fluxtape compare' does. Exit status 0 if they are the same, 1 if they differ, 2 if they cannot be compared.
       """
   )
 
@@ -19,10 +20,20 @@ struct Diff: ParsableCommand {
   @Argument(help: "A log and two steps: LOG N M, or LOG:N OTHER:M.", completion: .file(extensions: ["jsonl"])) var steps: [String]
 
   func run() throws {
+    if let logs = wholeLogs {
+      guard store == nil else { throw UsageError(message: "--store is for two steps; 'fluxtape compare' takes --ignore PATH") }
+      return try Compare.compare(logs.0, logs.1, as: json ? .json : .text)
+    }
     do { try compare() } catch let error as NotThere {
       // As in diff(1): 1 would say that they differ.
       throw UsageError(message: error.message)
     }
+  }
+
+  /// Two logs without a step. A name that ends in a step's number, or is nothing else, is none.
+  private var wholeLogs: (String, String)? {
+    guard steps.count == 2, steps.allSatisfy({ StepAddress(argument: $0).step == nil && Int($0) == nil }) else { return nil }
+    return (steps[0], steps[1])
   }
 
   private func compare() throws {

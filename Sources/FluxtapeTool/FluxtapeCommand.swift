@@ -14,7 +14,10 @@ struct FluxtapeCommand: ParsableCommand {
       Exit status: 0 fine, 1 a difference or nothing found, 2 wrong usage, 3 a log could not be read.
       """,
     version: "0.1.0",
-    subcommands: [Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Find.self, Why.self],
+    subcommands: [
+      Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Find.self, Why.self,
+      Stats.self, Compare.self,
+    ],
     defaultSubcommand: Inspect.self
   )
 

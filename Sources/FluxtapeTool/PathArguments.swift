@@ -25,7 +25,8 @@ extension History {
     let meant = try self.stores(meantBy: path, after: row)
     if meant.isEmpty { throw NotThere(message: "there is no \(path) in any store (\(known))") }
     guard meant.count == 1 else {
-      throw UsageError(message: "\(path) may be in \(meant.joined(separator: ", ")): name the store, as in \(meant[0])\(path), or with --store")
+      throw UsageError(
+        message: "\(path) may be in \(meant.joined(separator: ", ")): name the store, as in \(meant[0])\(path), or with --store")
     }
     return meant[0]
   }

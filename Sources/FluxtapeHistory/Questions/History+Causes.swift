@@ -25,7 +25,8 @@ extension History {
   /// - Complexity: O(rows of the chain · log n).
   public func why(_ row: Int) -> CauseChain {
     let graph = CauseGraph(self)
-    return CauseChain(origins: Self.links(from: row, sign: -1) { graph.causes(of: $0) }.sorted { $0.row < $1.row }, row: row,
+    return CauseChain(
+      origins: Self.links(from: row, sign: -1) { graph.causes(of: $0) }.sorted { $0.row < $1.row }, row: row,
       consequences: consequences(of: row))
   }
 

@@ -1,0 +1,81 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// The actions of two runs by what they are, for their alignment.
+struct ActionSides: EditedSides {
+  /// What an action is, identifiers of the run apart.
+  struct Key: Hashable {
+    let name: Int
+    /// Two hashes of the contents: that two contents share both is beyond chance.
+    let content: Int
+    let check: Int
+  }
+
+  let old: [Key]
+  let new: [Key]
+
+  var oldCount: Int { old.count }
+  var newCount: Int { new.count }
+
+  func areEqual(_ oldPlace: Int, _ newPlace: Int) -> Bool { old[oldPlace] == new[newPlace] }
+
+  func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> (old: [Int], new: [Int]) {
+    var numbers: [Key: Int] = [:]
+    func number(_ key: Key) -> Int {
+      if let number = numbers[key] { return number }
+      numbers[key] = numbers.count
+      return numbers.count - 1
+    }
+    return (oldPlaces.map { number(old[$0]) }, newPlaces.map { number(new[$0]) })
+  }
+
+  // An action that comes later in the other run is no move of it: what happens between counts.
+  func hasIdentity(old place: Int) -> Bool { false }
+  func hasIdentity(new place: Int) -> Bool { false }
+  func likeness(_ oldPlace: Int, _ newPlace: Int) -> Int { old[oldPlace].name == new[newPlace].name ? 1000 : 0 }
+}
+
+/// Makes keys of actions. Names get the same numbers for both runs.
+struct ActionKeys {
+  private var names: [String: Int] = [:]
+
+  mutating func key(of action: ActionRecord) -> ActionSides.Key {
+    let name = action.store + "\u{0}" + action.type
+    let number = names[name] ?? names.count
+    names[name] = number
+    var (hasher, check) = (Hasher(), Hasher())
+    check.combine(1)
+    if let payload = action.payload { Self.hash(payload, into: &hasher, &check) }
+    return ActionSides.Key(name: number, content: hasher.finalize(), check: check.finalize())
+  }
+
+  /// Members in the order of their keys, identifiers by their kind, and nothing of what was left out.
+  private static func hash(_ value: JSONValue, into hasher: inout Hasher, _ check: inout Hasher) {
+    func combine(_ text: String) {
+      let text = IdentifiedText.mayHoldIdentifier(text) ? IdentifiedText(text).pattern : text
+      hasher.combine(text)
+      check.combine(text)
+    }
+    func combine(_ number: Int) {
+      hasher.combine(number)
+      check.combine(number)
+    }
+    switch value {
+    case _ where value.isLeftOut: combine(1)
+    case .null: combine(2)
+    case .bool(let bool): combine(bool ? 3 : 4)
+    case .number(let number): combine(number.text)
+    case .string(let text): combine(text)
+    case .array(let elements):
+      combine(elements.count)
+      for element in elements { hash(element, into: &hasher, &check) }
+    case .object(let object):
+      combine(-object.count)
+      let members = object.map { (IdentifiedText($0.key).pattern, $0.value) }.sorted { $0.0 < $1.0 }
+      for (key, value) in members {
+        combine(key)
+        hash(value, into: &hasher, &check)
+      }
+    }
+  }
+}

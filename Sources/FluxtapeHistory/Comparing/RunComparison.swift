@@ -1,0 +1,63 @@
+/// Two runs set beside each other, action by action.
+public struct RunComparison: Hashable, Sendable {
+  /// Where the runs part, and how.
+  public enum Divergence: Hashable, Sendable {
+    /// The same action led to different states. Where the state of a run is not known, nothing is said of it.
+    case states(first: Int, second: Int, differences: [ValueDifference])
+    /// The same action failed in one of the runs only, or in another way.
+    case outcomes(first: Int, second: Int)
+    /// An action of the same type, with other contents.
+    case contents(first: Int, second: Int, differences: [ValueDifference])
+    /// One run goes on with one action, the other with another, or is at its end (`nil`).
+    case actions(first: Int?, second: Int?)
+    /// Two actions, each of which comes further down in the other run.
+    case order(first: Int, second: Int)
+  }
+
+  /// An action of both runs, or of one.
+  public enum Pair: Hashable, Sendable {
+    case both(first: Int, second: Int)
+    case first(Int)
+    case second(Int)
+  }
+
+  /// All actions, aligned.
+  public internal(set) var pairs: [Pair] = []
+  /// The first difference; `nil` if the runs are the same.
+  public internal(set) var divergence: Divergence?
+  /// Actions that both runs have.
+  public internal(set) var matched = 0
+  public internal(set) var onlyFirst = 0
+  public internal(set) var onlySecond = 0
+  /// Actions of both runs whose contents, failures or resulting states differ.
+  public internal(set) var different = 0
+  /// How the stores' last states differ, for those that do.
+  public internal(set) var finalStates: [StoreDifference] = []
+  /// Values that could not be compared: secrets, and what was too large or could not be encoded.
+  public internal(set) var unknown = 0
+
+  public struct StoreDifference: Hashable, Sendable {
+    public let store: String
+    public let differences: [ValueDifference]
+  }
+
+  /// Whether no difference was found.
+  public var isSame: Bool { divergence == nil && finalStates.isEmpty }
+}
+
+extension RunComparison {
+  /// Aligns two runs by their actions (store, type and contents, identifiers apart) and compares what came of them.
+  ///
+  /// Times and durations never count. UUIDs, instants and addresses are paired by where they first come. Secrets and what was
+  /// left out of the log are unknown, and no difference. States are compared where actions touched them, so that the cost goes
+  /// with what happens, not with the size of the states.
+  ///
+  /// - Parameter ignoring: Paths whose values do not count, in every store or, if they name one, in that.
+  /// - Throws: ``HistoryError`` if a file can no longer be read.
+  public init(
+    _ first: History, _ second: History, ignoring: [StatePath] = [], report: (Int, Int) -> Bool = { _, _ in true }
+  ) throws(HistoryError) {
+    var comparer = try RunComparer(first, second, ignoring: ignoring.map { PathPattern($0) })
+    self = try comparer.run(report)
+  }
+}

@@ -1,0 +1,69 @@
+import FluxtapeJSON
+
+/// A walk that notes which places of each store's state were touched since they were last looked at.
+struct TouchWalk {
+  private(set) var walk: StateWalk
+  private var touched: [TouchedPlaces]
+
+  init(_ history: History) {
+    walk = StateWalk(history, stores: history.stores.indices)
+    touched = Array(repeating: TouchedPlaces(), count: history.stores.count)
+  }
+
+  /// Takes everything up to a place, or to the end.
+  mutating func advance(to place: LinePlace?) throws(HistoryError) {
+    while let event = try walk.next(upTo: place) {
+      if let patch = event.patch {
+        for operation in patch.operations { touched[event.store].insert(operation) }
+      } else {
+        touched[event.store].insert(JSONPointer())
+      }
+      walk.take(event)
+    }
+  }
+
+  /// The places that were touched since the last call.
+  mutating func takeTouched(in store: Int) -> TouchedPlaces {
+    defer { touched[store] = TouchedPlaces() }
+    return touched[store]
+  }
+}
+
+/// Places in a document, none inside another.
+struct TouchedPlaces {
+  private var places: Set<JSONPointer> = []
+
+  /// Places beyond which the whole document is looked at: so many comparisons of parts cost no less.
+  private static let maximumCount = 4096
+
+  /// The places, in an order that does not change from run to run.
+  var pointers: [JSONPointer] {
+    let sorted = places.sorted { $0.tokens.lexicographicallyPrecedes($1.tokens) }
+    var outermost: [JSONPointer] = []
+    for place in sorted where outermost.last?.contains(place) != true { outermost.append(place) }
+    return outermost
+  }
+
+  mutating func insert(_ pointer: JSONPointer) {
+    if places.count >= Self.maximumCount { places = [JSONPointer()] } else { places.insert(pointer) }
+  }
+
+  /// What the operation may have changed: of what may be an array, all of it.
+  mutating func insert(_ operation: JSONPatch.Operation) {
+    switch operation {
+    case .replace(let path, _), .splice(let path, _, _, _): insert(path)
+    case .add(let path, _), .remove(let path), .copy(_, let path): insert(Self.shifted(path))
+    case .move(let from, let path):
+      insert(Self.shifted(from))
+      insert(Self.shifted(path))
+    case .test: break
+    }
+  }
+
+  mutating func formUnion(_ other: TouchedPlaces) { for place in other.places { insert(place) } }
+
+  private static func shifted(_ path: JSONPointer) -> JSONPointer {
+    guard let last = path.tokens.last, last == "-" || JSONPointer.arrayIndex(last) != nil else { return path }
+    return JSONPointer(tokens: path.tokens.dropLast())
+  }
+}

@@ -1,0 +1,196 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+extension History {
+  /// Counts, rates, durations, sizes: what the run is made of.
+  ///
+  /// - Throws: ``HistoryError`` if the file can no longer be read.
+  /// - Complexity: O(bytes of the log).
+  public func statistics(report: (Int, Int) -> Bool = { _, _ in true }) throws(HistoryError) -> LogStatistics {
+    var counter = StatisticsCounter(self)
+    for place in rows.indices {
+      try counter.count(place)
+      if place % 4096 == 0, !report(place, rows.count) || Task.isCancelled { break }
+    }
+    return try counter.finish()
+  }
+}
+
+/// Goes through the rows of a run and counts.
+private struct StatisticsCounter {
+  private struct Key: Hashable {
+    let store: Int
+    let type: String
+  }
+
+  private let history: History
+  private var result = LogStatistics()
+  private var stores: [LogStatistics.Group]
+  private var types: [Key: LogStatistics.Group] = [:]
+  private var durations: [Key: [Int]] = [:]
+  private var paths: [String: (changes: Int, bytes: Int)] = [:]
+  private var slowest: [(duration: Int, row: Int)] = []
+  private var times: (first: Int, last: Int)?
+
+  private static let slowestKept = 10
+  private static let pathsKept = 20
+
+  init(_ history: History) {
+    self.history = history
+    stores = history.stores.map { LogStatistics.Group(store: $0) }
+    result.bytes = history.files.reduce(0) { $0 + $1.byteCount }
+    result.rows = history.rows.count
+  }
+
+  mutating func count(_ place: Int) throws(HistoryError) {
+    let row = history.rows[place]
+    if let time = row.time { times = (min(times?.first ?? time, time), max(times?.last ?? time, time)) }
+    if RowTrait.error.holds(for: row) { result.errors.append(place) }
+    switch row.kind {
+    case .action: try countAction(row, at: place)
+    case .mark: result.marks += 1
+    case .gap, .jump:
+      result.gaps.append(place)
+      result.missing += row.missingCount ?? 0
+    case .badLine: if !row.isTorn { result.badLines.append(place) }
+    case .unknown, .end: break
+    }
+  }
+
+  private mutating func countAction(_ row: HistoryRow, at place: Int) throws(HistoryError) {
+    guard let store = row.store else { return }
+    let line = try history.line(at: place)
+    let key = Key(store: store, type: row.type)
+    var group = types[key] ?? LogStatistics.Group(store: history.stores[store], type: row.type)
+    group.count(row, bytes: line.bytes.count)
+    types[key] = group
+    stores[store].count(row, bytes: line.bytes.count)
+    if let duration = row.duration, !row.isUnreduced, !row.hasEffect {
+      durations[key, default: []].append(duration)
+      keepSlow(duration, place)
+    }
+    if line.bytes.span.holdsSecret, let action = try history.action(at: place), let payload = action.payload {
+      countSecrets(in: payload, prefix: "\(history.stores[store]): payload")
+    }
+  }
+
+  private mutating func keepSlow(_ duration: Int, _ row: Int) {
+    if slowest.count == Self.slowestKept, let last = slowest.last, last.duration >= duration { return }
+    let place = slowest.partitioningIndex { $0.duration < duration }
+    slowest.insert((duration, row), at: place)
+    if slowest.count > Self.slowestKept { slowest.removeLast() }
+  }
+}
+
+// MARK: - States
+
+extension StatisticsCounter {
+  mutating func finish() throws(HistoryError) -> LogStatistics {
+    try countStates()
+    if let times { result.span = times.last - times.first }
+    for (key, values) in durations {
+      types[key]?.durations = LogStatistics.Durations(values)
+    }
+    for store in stores.indices {
+      stores[store].durations = LogStatistics.Durations(durations.filter { $0.key.store == store }.flatMap(\.value))
+    }
+    result.stores = stores
+    result.types = types.values.sorted { ($1.actions, $0.store, $0.type ?? "") < ($0.actions, $1.store, $1.type ?? "") }
+    result.slowest = slowest.map(\.row)
+    result.paths = paths.map { LogStatistics.PathBytes(path: $0.key, changes: $0.value.changes, bytes: $0.value.bytes) }
+      .sorted { ($1.bytes, $0.path) < ($0.bytes, $1.path) }
+    result.paths.removeLast(max(0, result.paths.count - Self.pathsKept))
+    return result
+  }
+
+  private mutating func countStates() throws(HistoryError) {
+    for (store, name) in history.stores.enumerated() {
+      var walk = StateWalk(history, stores: [store])
+      var (first, snapshots): (Int?, Int) = (nil, 0)
+      var last: JSONValue?
+      while let event = try walk.next() {
+        if event.kind.contains(.state) { snapshots += 1 }
+        event.patch?.operations.forEach { count($0, store: name) }
+        if let state = event.state { countSecrets(in: state, prefix: "\(name): ") }
+        last = nil
+        walk.take(event)
+        if first == nil { first = walk.value(of: store)?.text.utf8.count }
+        if event.kind.contains(.ends) { continue }
+        last = walk.value(of: store)
+      }
+      guard let first else { continue }
+      let size = last?.text.utf8.count ?? first
+      result.states.append(LogStatistics.StateSize(store: name, first: first, last: size, snapshots: snapshots))
+    }
+  }
+
+  private mutating func count(_ operation: JSONPatch.Operation, store: String) {
+    let path = Self.path(operation.path)
+    var bytes = 0
+    switch operation {
+    case .add(_, let value), .replace(_, let value), .test(_, let value):
+      bytes = value.text.utf8.count
+      countSecrets(in: value, prefix: "\(store): \(path)")
+    case .splice(_, _, _, let text): bytes = text.utf8.count
+    case .remove, .move, .copy: break
+    }
+    let known = paths[store + path] ?? (0, 0)
+    paths[store + path] = (known.changes + 1, known.bytes + bytes)
+  }
+
+  private mutating func countSecrets(in value: JSONValue, prefix: String) {
+    var waiting = [(value, prefix)]
+    while let (value, path) = waiting.popLast() {
+      if case .redacted = TaggedValue(value) {
+        result.redacted[path, default: 0] += 1
+        continue
+      }
+      switch value {
+      case .object(let object):
+        for member in object { waiting.append((member.value, path + StatePath(parts: [.member(member.key)]).description)) }
+      case .array(let elements): for element in elements where element.isContainer { waiting.append((element, path + "[*]")) }
+      case .null, .bool, .number, .string: break
+      }
+    }
+  }
+
+  /// The path with every index as `[*]`, so that changes of the same kind come together.
+  private static func path(_ pointer: JSONPointer) -> String {
+    pointer.tokens.reduce(into: "") { path, token in
+      let isIndex = token == "-" || JSONPointer.arrayIndex(token) != nil
+      path += isIndex ? "[*]" : StatePath(parts: [.member(token)]).description
+    }
+  }
+}
+
+extension LogStatistics.Group {
+  fileprivate mutating func count(_ row: HistoryRow, bytes count: Int) {
+    actions += 1
+    bytes += count
+    if row.isUnchanged { unchanged += 1 }
+    if row.hasError { errors += 1 }
+    if row.isInFlight { inFlight += 1 }
+    if row.isPending { pending += 1 }
+  }
+}
+
+extension LogStatistics.Durations {
+  /// Percentiles by the nearest rank.
+  init(_ values: [Int]) {
+    guard !values.isEmpty else { return }
+    let sorted = values.sorted()
+    count = sorted.count
+    median = sorted[(sorted.count * 50 + 99) / 100 - 1]
+    percentile95 = sorted[(sorted.count * 95 + 99) / 100 - 1]
+    longest = sorted[sorted.count - 1]
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether `"$redacted"` may stand in it.
+  fileprivate var holdsSecret: Bool { SearchText.redactionTag.mayBeIn(json: self) }
+}
+
+extension SearchText {
+  fileprivate static let redactionTag = SearchText(exactly: "$redacted")
+}

@@ -1,0 +1,75 @@
+/// What a run is made of, in numbers.
+public struct LogStatistics: Hashable, Sendable {
+  /// Numbers of one store, or of one type of action in it.
+  public struct Group: Hashable, Sendable {
+    public let store: String
+    /// `nil` for the whole store.
+    public let type: String?
+    public internal(set) var actions = 0
+    /// Actions that left the state as it was.
+    public internal(set) var unchanged = 0
+    public internal(set) var errors = 0
+    public internal(set) var inFlight = 0
+    public internal(set) var pending = 0
+    /// Bytes of the lines.
+    public internal(set) var bytes = 0
+    /// Microseconds in the reducer, of actions that say so; asynchronous work and what was not reduced is left out.
+    public internal(set) var durations = Durations()
+
+    init(store: String, type: String? = nil) {
+      self.store = store
+      self.type = type
+    }
+  }
+
+  /// How long reducers took, in microseconds.
+  public struct Durations: Hashable, Sendable {
+    public internal(set) var count = 0
+    public internal(set) var median = 0
+    public internal(set) var percentile95 = 0
+    public internal(set) var longest = 0
+  }
+
+  /// How large a store's state was, in bytes of JSON.
+  public struct StateSize: Hashable, Sendable {
+    public let store: String
+    public let first: Int
+    public let last: Int
+    /// Snapshots that stand in the log.
+    public let snapshots: Int
+  }
+
+  /// How many bytes the changes at a path took: indices are written `[*]`.
+  public struct PathBytes: Hashable, Sendable {
+    public let path: String
+    public let changes: Int
+    public let bytes: Int
+  }
+
+  public internal(set) var bytes = 0
+  public internal(set) var rows = 0
+  /// From the first to the last instant that the log tells, in microseconds.
+  public internal(set) var span = 0
+  public internal(set) var stores: [Group] = []
+  /// By store and type, the most frequent first.
+  public internal(set) var types: [Group] = []
+  public internal(set) var states: [StateSize] = []
+  /// The paths whose changes take the most bytes, that first.
+  public internal(set) var paths: [PathBytes] = []
+  /// The rows whose reducers took longest, that first.
+  public internal(set) var slowest: [Int] = []
+  /// Rows of actions that failed and of marks of the level `error`.
+  public internal(set) var errors: [Int] = []
+  public internal(set) var gaps: [Int] = []
+  /// Records that are missing, as far as the log says.
+  public internal(set) var missing = 0
+  public internal(set) var badLines: [Int] = []
+  public internal(set) var marks = 0
+  /// Where secrets were left out, with how many there are: `cart: payload.password`, `session: .token`.
+  public internal(set) var redacted: [String: Int] = [:]
+}
+
+extension LogStatistics.Group {
+  /// Actions in a second of the run, if it has a length.
+  public func rate(over span: Int) -> Double? { span > 0 ? Double(actions) * 1_000_000 / Double(span) : nil }
+}

@@ -1,0 +1,143 @@
+public import FluxtapeHistory
+public import FluxtapeJSON
+import FluxtapeScreen
+
+/// How two runs differ: where they part first, why, and what is different at their ends.
+///
+/// ```text
+/// the runs part at good.jsonl:41 and bad.jsonl:40: the same action led to different states
+///   catalog.reserve
+///   .stock.p7   9   10
+/// ```
+/// JSON, an object a line, told apart by `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`),
+/// `divergence` (`why`: `states`, `outcomes`, `contents`, `actions` or `order`; `first` and `second`: what `list` prints of both
+/// rows), `difference` (`pointer`, `first`, `second`: what differs there) and `final` (the same, and `store`) for the last states.
+public struct ComparisonReport: Report, Sendable {
+  private let first: RowNames
+  private let second: RowNames
+  private let comparison: RunComparison
+
+  public init(_ comparison: RunComparison, _ first: (history: History, log: String), _ second: (history: History, log: String)) {
+    self.comparison = comparison
+    self.first = RowNames(first.history, log: first.log)
+    self.second = RowNames(second.history, log: second.log)
+  }
+
+  // MARK: - The divergence in words
+
+  private struct Part {
+    var why: String
+    var words: String
+    var first: Int?
+    var second: Int?
+    var differences: [ValueDifference] = []
+  }
+
+  private var part: Part? {
+    switch comparison.divergence {
+    case nil: nil
+    case .states(let first, let second, let differences):
+      Part(why: "states", words: "the same action led to different states", first: first, second: second, differences: differences)
+    case .outcomes(let first, let second):
+      Part(why: "outcomes", words: "the same action failed in one of the runs, or in another way", first: first, second: second)
+    case .contents(let first, let second, let differences):
+      Part(why: "contents", words: "the same type of action has other contents", first: first, second: second, differences: differences)
+    case .actions(let first, let second):
+      Part(why: "actions", words: "different actions", first: first, second: second)
+    case .order(let first, let second):
+      Part(why: "order", words: "the same actions come in another order", first: first, second: second)
+    }
+  }
+
+  // MARK: - Forms
+
+  public var text: [String] {
+    var lines: [String] = []
+    if let part {
+      lines.append("the runs part: \(part.words)")
+      lines.append("  \(Self.words(part.first, first))")
+      lines.append("  \(Self.words(part.second, second))")
+      lines += differences(part.differences, "    ")
+    } else {
+      lines.append(comparison.finalStates.isEmpty ? "no difference" : "every action is the same")
+    }
+    lines.append("")
+    lines.append(counts)
+    for store in comparison.finalStates {
+      lines.append("")
+      lines.append("at the end, \(store.store.displayed()) differs")
+      lines += differences(store.differences, "  ")
+    }
+    return lines
+  }
+
+  private var counts: String {
+    var parts = ["\(comparison.matched) actions in both runs"]
+    if comparison.different > 0 { parts.append("\(comparison.different) of them with another result") }
+    if comparison.onlyFirst > 0 { parts.append("\(comparison.onlyFirst) only in \(first.log.displayed())") }
+    if comparison.onlySecond > 0 { parts.append("\(comparison.onlySecond) only in \(second.log.displayed())") }
+    if comparison.unknown > 0 { parts.append("\(comparison.unknown) values that could not be compared") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func words(_ row: Int?, _ names: RowNames) -> String {
+    guard let row else { return "\(names.log.displayed()): at its end" }
+    return "\(names.address(row))  \(names.store(row))  \(names.type(row))".displayed()
+  }
+
+  private func differences(_ differences: [ValueDifference], _ indent: String) -> [String] {
+    var table = Table([.init("path"), .init("first"), .init("second")])
+    for difference in differences {
+      table.append([
+        Self.path(difference.pointer), difference.first?.shortText(40) ?? "absent", "→ " + (difference.second?.shortText(40) ?? "absent"),
+      ])
+    }
+    let more = differences.count >= 50 ? [indent + "… and more"] : []
+    return table.textRows.map { indent + $0 } + more
+  }
+
+  private static func path(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "." : pointer.description }
+
+  public var table: Table {
+    var table = Table([.init("kind"), .init("path"), .init("first"), .init("second")])
+    if let part {
+      table.append([part.why, "", part.first.map(first.address) ?? "end", part.second.map(second.address) ?? "end"])
+      for difference in part.differences { table.append(["difference"] + Self.cells(difference, prefix: "")) }
+    }
+    for store in comparison.finalStates {
+      for difference in store.differences { table.append(["final"] + Self.cells(difference, prefix: store.store)) }
+    }
+    return table
+  }
+
+  private static func cells(_ difference: ValueDifference, prefix: String) -> [String] {
+    [prefix + path(difference.pointer), difference.first?.text ?? "", difference.second?.text ?? ""]
+  }
+
+  public var json: [JSONValue] {
+    var lines: [JSONObject] = [
+      [
+        "kind": "summary", "same": .bool(comparison.isSame), "matched": .number(JSONNumber(comparison.matched)),
+        "onlyFirst": .number(JSONNumber(comparison.onlyFirst)), "onlySecond": .number(JSONNumber(comparison.onlySecond)),
+        "different": .number(JSONNumber(comparison.different)), "unknown": .number(JSONNumber(comparison.unknown)),
+      ]
+    ]
+    if let part {
+      lines.append(
+        JSONObject([("kind", .string("divergence")), ("why", .string(part.why))]).adding([
+          "first": part.first.map { .object(first.members($0)) }, "second": part.second.map { .object(second.members($0)) },
+        ]))
+      lines += part.differences.map { Self.json($0, kind: "difference") }
+    }
+    for store in comparison.finalStates {
+      lines += store.differences.map { Self.json($0, kind: "final").adding(["store": .string(store.store)]) }
+    }
+    return lines.map(JSONValue.object)
+  }
+
+  private static func json(_ difference: ValueDifference, kind: String) -> JSONObject {
+    JSONObject([("kind", .string(kind)), ("pointer", .string(difference.pointer.description))]).adding([
+      "first": difference.first, "second": difference.second,
+    ])
+  }
+}

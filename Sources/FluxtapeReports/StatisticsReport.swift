@@ -1,0 +1,170 @@
+public import FluxtapeHistory
+public import FluxtapeJSON
+import FluxtapeScreen
+
+/// What a run is made of.
+///
+/// JSON, an object a line, told apart by `kind`: `run` (`bytes`, `rows`, `span`, `marks`, `gaps`, `missing`, `badLines`, `errors`);
+/// `store` and `type` (`store`, `type`, `actions`, `rate`, `unchanged`, `errors`, `inFlight`, `pending`, `bytes`, and `p50`, `p95`,
+/// `max` in microseconds); `state` (`store`, `first`, `last`: bytes, `snapshots`); `path` (`path`, `changes`, `bytes`); `slow`
+/// (`at`, `seq`, `store`, `type`, `dur`); `redacted` (`path`, `count`).
+public struct StatisticsReport: Report, Sendable {
+  private let names: RowNames
+  private let facts: LogStatistics
+
+  public init(_ statistics: LogStatistics, of history: History, log: String) {
+    names = RowNames(history, log: log)
+    facts = statistics
+  }
+
+  // MARK: - Text
+
+  public var text: [String] {
+    var lines = [headline]
+    lines += section("stores and types", table(facts.stores + facts.types, span: facts.span).text)
+    lines += section("states", states)
+    lines += section("bytes of changes by path", paths)
+    lines += section("slowest reducers", facts.slowest.map { slow($0) })
+    lines += section("errors", facts.errors.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
+    lines += section("gaps", facts.gaps.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
+    lines += section(
+      "lines that are no record", facts.badLines.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
+    lines += section("left out as secret", redacted.map { "\($0.0.displayed())  \($0.1)×" })
+    return lines
+  }
+
+  private static let shown = 20
+
+  private func section(_ title: String, _ lines: some Collection<String>) -> [String] {
+    lines.isEmpty ? [] : ["", title] + lines.map { "  \($0)" }
+  }
+
+  private var headline: String {
+    let actions = facts.stores.reduce(0) { $0 + $1.actions }
+    var parts = ["\(actions) actions of \(facts.stores.count) stores", Self.size(facts.bytes), Self.duration(facts.span)]
+    if facts.marks > 0 { parts.append("\(facts.marks) marks") }
+    if !facts.errors.isEmpty { parts.append("\(facts.errors.count) errors") }
+    if !facts.gaps.isEmpty { parts.append("\(facts.missing) records missing in \(facts.gaps.count) gaps") }
+    if !facts.badLines.isEmpty { parts.append("\(facts.badLines.count) bad lines") }
+    return "\(names.log.displayed()): " + parts.joined(separator: ", ")
+  }
+
+  private var states: [String] {
+    var table = Table([.init("store"), .init("first", .right), .init("last", .right), .init("snapshots", .right)])
+    for state in facts.states {
+      table.append([state.store, Self.size(state.first), Self.size(state.last), String(state.snapshots)])
+    }
+    return facts.states.isEmpty ? [] : table.text
+  }
+
+  private var paths: [String] {
+    var table = Table([.init("bytes", .right), .init("changes", .right), .init("path")])
+    for path in facts.paths { table.append([Self.size(path.bytes), String(path.changes), path.path]) }
+    return facts.paths.isEmpty ? [] : table.text
+  }
+
+  private func slow(_ row: Int) -> String {
+    let duration = names.history.rows[row].duration ?? 0
+    return "\(names.address(row))  \(names.type(row))  \(Self.duration(duration))".displayed()
+  }
+
+  private var redacted: [(String, Int)] { facts.redacted.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } }
+
+  // MARK: - Tables
+
+  public var table: Table { table(facts.stores + facts.types, span: facts.span) }
+
+  private func table(_ groups: [LogStatistics.Group], span: Int) -> Table {
+    var table = Table(
+      [.init("store"), .init("type")]
+        + ["actions", "per s", "unchanged", "errors", "in flight", "pending", "bytes", "p50 µs", "p95 µs", "max µs"].map {
+          .init($0, .right)
+        })
+    for group in groups {
+      let times = group.durations
+      let durations = times.count == 0 ? ["", "", ""] : [times.median, times.percentile95, times.longest].map(String.init)
+      table.append(
+        [group.store, group.type ?? "all", String(group.actions), group.rate(over: span).map(Self.decimal) ?? ""]
+          + [group.unchanged, group.errors, group.inFlight, group.pending, group.bytes].map(String.init) + durations)
+    }
+    return table
+  }
+
+  // MARK: - JSON
+
+  public var json: [JSONValue] {
+    var lines: [JSONObject] = [
+      [
+        "kind": "run", "log": .string(names.log), "bytes": .count(facts.bytes), "rows": .count(facts.rows), "span": .count(facts.span),
+        "marks": .count(facts.marks), "gaps": .count(facts.gaps.count), "missing": .count(facts.missing),
+        "badLines": .count(facts.badLines.count), "errors": .count(facts.errors.count),
+      ]
+    ]
+    lines += facts.stores.map { json($0, kind: "store") } + facts.types.map { json($0, kind: "type") }
+    lines += facts.states.map {
+      ["kind": "state", "store": .string($0.store), "first": .count($0.first), "last": .count($0.last), "snapshots": .count($0.snapshots)]
+    }
+    lines += facts.paths.map { ["kind": "path", "path": .string($0.path), "changes": .count($0.changes), "bytes": .count($0.bytes)] }
+    lines += facts.slowest.map { row in
+      JSONObject([("kind", .string("slow"))]).adding(names.members(row)).adding([
+        "dur": names.history.rows[row].duration.map(JSONValue.count)
+      ])
+    }
+    lines += redacted.map { ["kind": "redacted", "path": .string($0.0), "count": .count($0.1)] }
+    return lines.map(JSONValue.object)
+  }
+
+  private func json(_ group: LogStatistics.Group, kind: String) -> JSONObject {
+    var object: JSONObject = ["kind": .string(kind), "store": .string(group.store)]
+    object["type"] = group.type.map(JSONValue.string)
+    object["actions"] = .count(group.actions)
+    object["rate"] = group.rate(over: facts.span).flatMap { try? JSONValue(parsing: Self.decimal($0)) }
+    let counts = [
+      ("unchanged", group.unchanged), ("errors", group.errors), ("inFlight", group.inFlight), ("pending", group.pending),
+      ("bytes", group.bytes),
+    ]
+    for (key, count) in counts { object[key] = .count(count) }
+    if group.durations.count > 0 {
+      object["p50"] = .count(group.durations.median)
+      object["p95"] = .count(group.durations.percentile95)
+      object["max"] = .count(group.durations.longest)
+    }
+    return object
+  }
+}
+
+// MARK: - Numbers for people
+
+extension StatisticsReport {
+  /// `1.3 MB`, in powers of 1000.
+  static func size(_ bytes: Int) -> String {
+    for (unit, factor) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)] where bytes >= factor {
+      return "\(decimal(Double(bytes) / Double(factor))) \(unit)"
+    }
+    return "\(bytes) B"
+  }
+
+  /// `12.5 s`, `340 ms`, `7 µs`.
+  static func duration(_ microseconds: Int) -> String {
+    for (unit, factor) in [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000)] where microseconds >= factor {
+      return "\(decimal(Double(microseconds) / Double(factor))) \(unit)"
+    }
+    return "\(microseconds) µs"
+  }
+
+  /// Three digits that matter.
+  static func decimal(_ value: Double) -> String {
+    let digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
+    let factor = [1.0, 10.0, 100.0][digits]
+    let scaled = (value * factor).rounded()
+    guard let whole = Int(exactly: scaled) else { return String(value) }
+    guard digits > 0 else { return String(whole) }
+    let text = String(whole)
+    let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+    return padded.dropLast(digits) + "." + padded.suffix(digits)
+  }
+}
+
+extension JSONValue {
+  fileprivate static func count(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
+}
