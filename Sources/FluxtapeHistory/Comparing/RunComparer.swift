@@ -108,8 +108,8 @@ extension RunComparer {
     guard let left = histories.first.stores.firstIndex(of: store), let right = histories.second.stores.firstIndex(of: store) else {
       return []
     }
-    try walks.first.advance(to: histories.first.index.rows[first].outcomePlace)
-    try walks.second.advance(to: histories.second.index.rows[second].outcomePlace)
+    try walks.first.advance(to: histories.first.index.outcomePlace(of: first))
+    try walks.second.advance(to: histories.second.index.outcomePlace(of: second))
     var touched = walks.first.takeTouched(in: left)
     touched.formUnion(walks.second.takeTouched(in: right))
     guard walks.first.walk.isKnown(left), walks.second.walk.isKnown(right) else { return [] }

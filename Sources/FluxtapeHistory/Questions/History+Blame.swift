@@ -25,7 +25,8 @@ extension History {
     _ path: StatePath, store: String? = nil, after row: Int? = nil, report: (Int, Int) -> Bool = { _, _ in true }
   ) throws(HistoryError) -> [Blame]? {
     let number = try storeNumber(of: path, else: store)
-    let end = try row.map { (row) throws(HistoryError) in try packedRow(row).outcomePlace }
+    if let row, !rows.indices.contains(row) { throw HistoryError(.noSuchRow(row), path: files.first?.path ?? "") }
+    let end = row.map(index.outcomePlace)
     var events = StateEvents(self, stores: [number])
     var fold = BlameFold(self)
     var count = 0

@@ -2,8 +2,7 @@ extension History {
   /// The last row after which a store has a state: that before its end, where it has ended.
   public func lastRow(withStateOf store: String) -> Int? {
     guard !rows.isEmpty, let number = stores.firstIndex(of: store) else { return nil }
-    let end = index.timelines[number].events.last { $0.kind.contains(.ends) }
-    guard let end, end.line == index.timelines[number].events.last?.line else { return rows.count - 1 }
+    guard let end = index.timelines[number].events.last, end.kind.contains(.ends) else { return rows.count - 1 }
     return end.row > 0 ? Int(end.row) - 1 : nil
   }
 

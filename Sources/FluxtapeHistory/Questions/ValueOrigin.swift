@@ -39,7 +39,7 @@ struct OriginTracker {
       lastTelling = event.place
       firstOmitted = nil
     }
-    let isOutcome = index.rows.indices.contains(event.row) && event.isOutcome(of: index.rows[event.row])
+    let isOutcome = event.isOutcome(in: index)
     let begins = event.kind.contains(.begins) && isOutcome
     if begins { return .action(row: event.row) }
     if lastTelling == nil, firstOmitted == nil, event.patch == nil, event.state != nil, !event.kind.contains(.begins) {

@@ -57,7 +57,10 @@ extension StateEvents {
 
 extension StateEvents.Event {
   /// Whether the event is the row's own outcome, and not a state that no action stands for.
-  func isOutcome(of row: PackedRow) -> Bool { row.kind == .action && Int(row.store) == store && row.outcomePlace == place }
+  func isOutcome(in index: RunIndex) -> Bool {
+    index.rows.indices.contains(row) && index.rows[row].kind == .action && index.store(of: row) == store
+      && index.outcomePlace(of: row) == place
+  }
 }
 
 /// Events of several stores, one of each, by the line they stand on: a binary heap.

@@ -8,6 +8,8 @@ import FluxtapeJSON
 /// ```
 struct QueryScan {
   private let history: History
+  /// As they were known when the search began.
+  private let rows: HistoryRows
   private let plan: QueryPlan
   private var watch: StateWatch
   /// For each leaf its number among those about states.
@@ -24,6 +26,7 @@ struct QueryScan {
 
   init(_ history: History, _ plan: QueryPlan) {
     self.history = history
+    rows = history.rows
     self.plan = plan
     var conditions: [StateCondition] = []
     stateNumbers = plan.leaves.map { leaf in
@@ -43,13 +46,13 @@ extension QueryScan {
   mutating func matches(in rows: Range<Int>, isLast: Bool) throws(HistoryError) -> [Int] {
     var matches: [Int] = []
     for place in rows {
-      let row = history.rows[place]
+      let row = self.rows[place]
       var truth = try self.truth { (condition) throws(HistoryError) in condition.truth(of: row, at: place) }
       if truth == .pending { truth = try recordTruth(of: row, at: place) }
-      if truth == .pending { waiting.append(Waiting(row: place, place: history.index.outcomePlace(of: place))) }
+      if truth == .pending { waiting.append(Waiting(row: place, place: self.rows.index.outcomePlace(of: place))) }
       if truth == .yes { matches.append(place) }
     }
-    let limit = isLast || rows.isEmpty ? nil : history.index.linePlace(of: rows.upperBound - 1)
+    let limit = isLast || rows.isEmpty ? nil : self.rows.index.linePlace(of: rows.upperBound - 1)
     try answerWaiting(upTo: limit, into: &matches)
     return matches.sorted()
   }
@@ -69,7 +72,7 @@ extension QueryScan {
 
   private mutating func isMatch(_ waiting: Waiting) throws(HistoryError) -> Bool {
     try watch.advance(to: waiting.place)
-    let row = history.rows[waiting.row]
+    let row = rows[waiting.row]
     let content = plan.needsLines || needsPayload ? try RowContent(of: waiting.row, in: history) : nil
     return try plan.formula.truth { (number) throws(HistoryError) -> Truth in
       switch plan.leaves[number] {
