@@ -18,6 +18,7 @@ extension JSONError.Reason: CustomStringConvertible {
     case .controlCharacter(let byte): "the control character \(Self.name(of: byte)) must be escaped in a string"
     case .invalidUTF8(let fault): "invalid UTF-8: \(fault)"
     case .tooDeep(let limit): "arrays and objects nest deeper than \(limit) levels"
+    case .tooLong(let limit): "the text has more than \(limit) bytes"
     }
   }
 

@@ -28,6 +28,29 @@ public struct JSONNumber: Sendable {
   }
 }
 
+extension JSONNumber {
+  /// A number from bytes that are already known to follow RFC 8259's grammar.
+  init(validatedBytes bytes: Span<UInt8>) {
+    let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
+    let firstDigit = isNegative ? 1 : 0
+    // Up to 18 digits fit an `Int64` whatever they are. `-0` is not the integer 0: its text would be lost.
+    guard bytes.count - firstDigit <= 18, !(isNegative && bytes[1] == UInt8(ascii: "0")) else {
+      self.init(validatedText: String(utf8Bytes: bytes))
+      return
+    }
+    var magnitude = 0 as Int64
+    for index in firstDigit..<bytes.count {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else {
+        self.init(validatedText: String(utf8Bytes: bytes))
+        return
+      }
+      magnitude = magnitude &* 10 &+ Int64(digit)
+    }
+    self.init(isNegative ? -magnitude : magnitude)
+  }
+}
+
 // MARK: - Reading
 
 extension JSONNumber {

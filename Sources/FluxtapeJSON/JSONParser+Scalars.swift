@@ -31,7 +31,6 @@ extension JSONParser {
     let firstDigit = place
     try digits(in: bytes)
     if place - firstDigit > 1, bytes[firstDigit] == UInt8(ascii: "0") { throw JSONError(.leadingZero, at: firstDigit) }
-    let integerEnd = place
     if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
       place += 1
       try digits(in: bytes)
@@ -41,14 +40,7 @@ extension JSONParser {
       if place < bytes.count, bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") { place += 1 }
       try digits(in: bytes)
     }
-    // Up to 18 digits fit an `Int64` whatever they are. `-0` is not the integer 0: its text would be lost.
-    let isShort = place == integerEnd && integerEnd - firstDigit <= 18
-    if isShort, !(isNegative && bytes[firstDigit] == UInt8(ascii: "0")) {
-      var magnitude = 0 as Int64
-      for index in firstDigit..<integerEnd { magnitude = magnitude &* 10 &+ Int64(bytes[index] &- UInt8(ascii: "0")) }
-      return JSONNumber(isNegative ? -magnitude : magnitude)
-    }
-    return JSONNumber(validatedText: String(utf8Bytes: bytes.extracting(start..<place)))
+    return JSONNumber(validatedBytes: bytes.extracting(start..<place))
   }
 
   private mutating func digits(in bytes: Span<UInt8>) throws(JSONError) {

@@ -37,7 +37,7 @@ extension JSONParser {
     while true {
       for index in plain..<place { text.append(bytes[index]) }
       if bytes[place] == UInt8(ascii: "\"") { break }
-      try escape(into: &text, in: bytes)
+      try Self.escape(at: &place, into: &text, in: bytes)
       plain = place
       try skipPlainText(in: bytes)
     }
@@ -45,7 +45,8 @@ extension JSONParser {
     return String(utf8Bytes: text.span)
   }
 
-  private mutating func escape(into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
+  /// Appends what the escape at `place` stands for, and goes behind it.
+  private static func escape(at place: inout Int, into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
     guard place + 1 < bytes.count else { throw JSONError(.unexpectedEnd(expected: .closingQuote), at: bytes.count) }
     switch bytes[place + 1] {
     case let same where same == UInt8(ascii: "\"") || same == UInt8(ascii: "\\") || same == UInt8(ascii: "/"): text.append(same)
@@ -54,14 +55,14 @@ extension JSONParser {
     case UInt8(ascii: "n"): text.append(0x0A)
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"): return try unicodeEscape(into: &text, in: bytes)
+    case UInt8(ascii: "u"): return try unicodeEscape(at: &place, into: &text, in: bytes)
     default: throw JSONError(.unknownEscape, at: place)
     }
     place += 2
   }
 
   /// `\uXXXX`, or two of them that are a surrogate pair. A lone surrogate is kept as its escape's six characters.
-  private mutating func unicodeEscape(into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
+  private static func unicodeEscape(at place: inout Int, into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
     let first = try codeUnit(at: place, in: bytes)
     if UTF16.isLeadSurrogate(first), place + 7 < bytes.count,
       bytes[place + 6] == UInt8(ascii: "\\"), bytes[place + 7] == UInt8(ascii: "u")
@@ -82,7 +83,7 @@ extension JSONParser {
   }
 
   /// The code unit that the escape at `start` stands for.
-  private func codeUnit(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> UInt16 {
+  static func codeUnit(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> UInt16 {
     guard start + 6 <= bytes.count else { throw JSONError(.incompleteUnicodeEscape, at: start) }
     var unit = 0 as UInt16
     for index in start + 2..<start + 6 {
@@ -102,13 +103,31 @@ extension JSONParser {
   }
 }
 
+extension JSONParser {
+  /// The text of what stands between a string's quotation marks and was checked before.
+  static func unescaped(_ bytes: Span<UInt8>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var place = 0
+    while place < bytes.count {
+      guard bytes[place] == UInt8(ascii: "\\") else {
+        text.append(bytes[place])
+        place += 1
+        continue
+      }
+      do { try escape(at: &place, into: &text, in: bytes) } catch { break }
+    }
+    return String(utf8Bytes: text.span)
+  }
+}
+
 // MARK: - UTF-8
 
 extension JSONParser {
   /// Where the character of two to four bytes at `start` ends.
   ///
   /// The second byte decides about overlong forms, surrogates and code points above U+10FFFF (RFC 3629, section 4).
-  private static func endOfScalar(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
+  static func endOfScalar(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
     let lead = bytes[start]
     let length: Int
     switch lead {

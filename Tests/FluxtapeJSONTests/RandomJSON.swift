@@ -59,3 +59,39 @@ struct RandomJSON {
     }
   }
 }
+
+// MARK: - Spelling
+
+extension RandomJSON {
+  /// The value as somebody else might write it: with white space, needless escapes, and some keys twice.
+  mutating func spelled(_ value: JSONValue) -> String {
+    let isStrange = number(below: 2) == 0
+    return spelled(value, isStrange: isStrange)
+  }
+
+  private mutating func spelled(_ value: JSONValue, isStrange: Bool) -> String {
+    guard isStrange else { return value.text }
+    switch value {
+    case .array(let elements):
+      return space() + "[" + elements.map { spelled($0, isStrange: true) }.joined(separator: ",") + space() + "]"
+    case .object(let object):
+      var members = object.map { spelledText($0.key) + space() + ":" + spelled($0.value, isStrange: true) }
+      if let first = object.first, number(below: 4) == 0 { members.append(spelledText(first.key) + ":" + self.value(depth: 1).text) }
+      return "{" + space() + members.joined(separator: "," + space()) + "}" + space()
+    case .string(let text): return spelledText(text)
+    default: return space() + value.text
+    }
+  }
+
+  private mutating func space() -> String { [" ", "\n\t", "", "", ""][number(below: 5)] }
+
+  private mutating func spelledText(_ text: String) -> String {
+    guard number(below: 2) == 0 else { return JSONValue.string(text).text }
+    var spelled = "\""
+    for unit in text.utf16 {
+      let digits = String(unit, radix: 16, uppercase: number(below: 2) == 0)
+      spelled += #"\u"# + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    return spelled + "\""
+  }
+}

@@ -1,0 +1,79 @@
+extension JSONNode {
+  /// The whole as a value in memory.
+  ///
+  /// - Complexity: O(size). To look at parts is what nodes are for.
+  public var value: JSONValue {
+    switch storage {
+    case .value(let value): return value
+    case .parsed: break
+    }
+    return switch kind {
+    case .null: .null
+    case .boolean: .bool(bool ?? false)
+    case .number: number.map(JSONValue.number) ?? .null
+    case .string: string.map(JSONValue.string) ?? .null
+    case .array: .array(elements.map(\.value))
+    case .object:
+      // The keys are known to be different.
+      .object(JSONObject.reading(members.map { JSONObject.Member(key: $0.key, value: $0.value.value) }, mayRepeat: false).object)
+    }
+  }
+
+  /// A node that keeps no more of its text in memory than the value itself.
+  public func detached() -> JSONNode { self }
+}
+
+// MARK: - Writing
+
+extension JSONNode {
+  /// The value as UTF-8, without white space: the bytes that ``JSONValue/bytes`` has, without making values.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    write(into: &bytes)
+    return bytes
+  }
+
+  /// The value as text, without white space.
+  public var text: String { String(utf8Bytes: bytes.span) }
+
+  /// Appends the value without white space, as ``JSONValue/write(into:)`` does.
+  public func write(into bytes: inout [UInt8]) {
+    guard case .parsed(let text, let place) = storage else { return value.write(into: &bytes) }
+    text.write(Int(place), into: &bytes)
+  }
+}
+
+extension JSONText {
+  func write(_ place: Int, into output: inout [UInt8]) {
+    let word = word(place)
+    if !word.isIrregular { return copy(place, into: &output) }
+    switch word.kind {
+    case .string: JSONValue.writeString(string(place), into: &output)
+    case .array, .object: writeContents(of: place, isObject: word.kind == .object, into: &output)
+    case .null, .boolean, .number: copy(place, into: &output)
+    }
+  }
+
+  /// What stands in the text is what would be written.
+  private func copy(_ place: Int, into output: inout [UInt8]) {
+    let range = range(place)
+    let isString = word(place).kind == .string
+    output.append(contentsOf: bytes[isString ? range.lowerBound - 1..<range.upperBound + 1 : range])
+  }
+
+  private func writeContents(of place: Int, isObject: Bool, into output: inout [UInt8]) {
+    output.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    var next = place + TapeWord.containerHead
+    for index in 0..<count(place) {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      if isObject {
+        write(next, into: &output)
+        output.append(UInt8(ascii: ":"))
+        next += 1
+      }
+      write(next, into: &output)
+      next += width(next)
+    }
+    output.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+  }
+}

@@ -1,0 +1,132 @@
+/// A JSON text with its tape (``TapeWord``): what is where in it, without a value being made. Never changes.
+final class JSONText: Sendable {
+  /// May hold more than the text.
+  let bytes: [UInt8]
+  /// Where in `bytes` the text begins: offsets of the tape count from there.
+  let start: Int
+  let tape: TapeWords
+
+  /// For containers with many members or elements of different widths, by their places on the tape.
+  private let keyTables: [Int: KeyTable]
+  private let elementPlaces: [Int: [UInt32]]
+
+  init(bytes: [UInt8], start: Int, tape: consuming TapeWords, keyTables: [Int: KeyTable], elementPlaces: [Int: [UInt32]]) {
+    self.bytes = bytes
+    self.start = start
+    self.tape = tape
+    self.keyTables = keyTables
+    self.elementPlaces = elementPlaces
+  }
+}
+
+// MARK: - The tape
+
+extension JSONText {
+  @inline(__always)
+  func word(_ place: Int) -> TapeWord { TapeWord(bits: tape[place]) }
+
+  @inline(__always)
+  func count(_ place: Int) -> Int { ContainerWords.count(tape[place + 1]) }
+
+  /// Words of the value at `place`.
+  @inline(__always)
+  func width(_ place: Int) -> Int { word(place).isContainer ? ContainerWords.words(tape[place + 1]) : 1 }
+
+  /// Levels of containers in the value at `place`.
+  func height(_ place: Int) -> Int { word(place).isContainer ? ContainerWords.height(tape[place + 2]) : 0 }
+
+  /// Where the value at `place` stands in `bytes`: of a string, what is between its quotation marks.
+  func range(_ place: Int) -> Range<Int> {
+    let word = word(place)
+    let lower = start + word.offset
+    let bytes = bytes
+    if word.isContainer { return lower..<lower + ContainerWords.bytes(tape[place + 2]) }
+    return lower..<lower + (word.length ?? Self.measuredLength(of: word.kind, at: lower, in: bytes.span))
+  }
+
+  /// The length of a string or number that is too long for its word.
+  static func measuredLength(of kind: JSONNode.Kind, at lower: Int, in bytes: Span<UInt8>) -> Int {
+    var end = lower
+    if kind == .string {
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+    } else {
+      while end < bytes.count, Self.isInNumber(bytes[end]) { end += 1 }
+    }
+    return min(end, bytes.count) - lower
+  }
+
+  private static func isInNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - Scalars
+
+extension JSONText {
+  /// The string at `place`: a value, or a member's key.
+  func string(_ place: Int) -> String {
+    let range = range(place)
+    let bytes = bytes
+    guard word(place).hasEscapes else { return String(utf8Bytes: bytes.span.extracting(range)) }
+    return JSONParser.unescaped(bytes.span.extracting(range))
+  }
+
+  func number(_ place: Int) -> JSONNumber {
+    let bytes = bytes
+    return JSONNumber(validatedBytes: bytes.span.extracting(range(place)))
+  }
+
+  /// Whether the string at `place` is `text`.
+  func isString(_ place: Int, _ text: Span<UInt8>) -> Bool {
+    let range = range(place)
+    let bytes = bytes
+    guard word(place).hasEscapes else {
+      return range.count == text.count && text.hasSameBytes(at: 0, as: bytes.span, at: range.lowerBound, length: text.count)
+    }
+    return range.count >= text.count && JSONParser.unescaped(bytes.span.extracting(range)).withBytes { decoded in
+      decoded.count == text.count && text.hasSameBytes(at: 0, as: decoded, at: 0, length: text.count)
+    }
+  }
+}
+
+// MARK: - Contents of containers
+
+extension JSONText {
+  /// The element at `index`, which there is, of the array at `place`.
+  func element(_ index: Int, of place: Int) -> Int {
+    let first = place + TapeWord.containerHead
+    // Scalars have a word each.
+    if width(place) == TapeWord.containerHead + count(place) { return first + index }
+    let known = elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
+    var element = known ?? first
+    for _ in 0..<(known == nil ? index : index % TapeParser.elementsPerPlace) { element += width(element) }
+    return element
+  }
+
+  /// The key at `index`, which there is, of the object at `place`. The value is one word further.
+  func key(_ index: Int, of place: Int) -> Int {
+    let first = place + TapeWord.containerHead
+    if width(place) == TapeWord.containerHead + 2 * count(place) { return first + 2 * index }
+    let known = elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
+    var key = known ?? first
+    for _ in 0..<(known == nil ? index : index % TapeParser.elementsPerPlace) { key += 1 + width(key + 1) }
+    return key
+  }
+
+  /// The place of the key `text` in the object at `place`, and the member's number, counted from 0.
+  func key(_ text: String, of place: Int) -> (place: Int, index: Int)? {
+    text.withBytes { text in
+      if let table = keyTables[place] { return table.member(text, in: self) }
+      var key = place + TapeWord.containerHead
+      for index in 0..<count(place) {
+        if isString(key, text) { return (key, index) }
+        key += 1 + width(key + 1)
+      }
+      return nil
+    }
+  }
+}
