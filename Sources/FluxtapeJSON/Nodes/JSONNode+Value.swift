@@ -36,6 +36,9 @@ extension JSONNode {
   /// The value as text, without white space.
   public var text: String { String(utf8Bytes: bytes.span) }
 
+  /// The value as text for people, as ``JSONValue/prettyText`` has it.
+  public var prettyText: String { value.prettyText }
+
   /// Appends the value without white space, as ``JSONValue/write(into:)`` does.
   public func write(into bytes: inout [UInt8]) {
     guard case .parsed(let text, let place) = storage else { return value.write(into: &bytes) }

@@ -57,7 +57,8 @@ extension JSONText {
 
   private static func isInNumber(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
+      UInt8(ascii: "E"):
       true
     default: false
     }
@@ -87,9 +88,10 @@ extension JSONText {
     guard word(place).hasEscapes else {
       return range.count == text.count && text.hasSameBytes(at: 0, as: bytes.span, at: range.lowerBound, length: text.count)
     }
-    return range.count >= text.count && JSONParser.unescaped(bytes.span.extracting(range)).withBytes { decoded in
-      decoded.count == text.count && text.hasSameBytes(at: 0, as: decoded, at: 0, length: text.count)
-    }
+    return range.count >= text.count
+      && JSONParser.unescaped(bytes.span.extracting(range)).withBytes { decoded in
+        decoded.count == text.count && text.hasSameBytes(at: 0, as: decoded, at: 0, length: text.count)
+      }
   }
 }
 
