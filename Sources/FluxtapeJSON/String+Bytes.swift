@@ -144,7 +144,7 @@ extension Span<UInt8> {
   }
 
   /// How many bytes of UTF-8 begin a scalar: all but those of the form `10xxxxxx`.
-  fileprivate func scalarCount(in range: Range<Int>) -> Int {
+  func scalarCount(in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     var (place, inside) = (range.lowerBound, 0)
     while place &+ 8 <= range.upperBound {

@@ -1,4 +1,4 @@
-@testable import FluxtapeJSON
+import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 

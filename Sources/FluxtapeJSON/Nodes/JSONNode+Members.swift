@@ -7,14 +7,16 @@ extension JSONNode {
     public let value: JSONNode
   }
 
-  /// The element at `index`, counted from 0, if this is an array that has one there. O(1), or nearly so.
+  /// The element at `index`, counted from 0, if this is an array that has one there.
+  ///
+  /// - Complexity: O(1), in an array that a patch has changed O(log n).
   public func element(at index: Int) -> JSONNode? {
     guard index >= 0, index < count else { return nil }
     switch storage {
     case .parsed(let text, let place):
       return text.word(Int(place)).kind == .array ? JSONNode(text, text.element(index, of: Int(place))) : nil
-    case .value(.array(let elements)): return JSONNode(elements[index])
-    case .value: return nil
+    case .array(let elements): return elements[index]
+    case .scalar, .object, .text: return nil
     }
   }
 
@@ -26,8 +28,8 @@ extension JSONNode {
     case .parsed(let text, let place):
       guard text.word(Int(place)).kind == .object else { return nil }
       return text.key(key, of: Int(place)).map { JSONNode(text, $0.place + 1) }
-    case .value(.object(let object)): return object[key].map { JSONNode($0) }
-    case .value: return nil
+    case .object(let members): return members.position(of: key).map { members.entries[$0].value }
+    case .scalar, .array, .text: return nil
     }
   }
 
@@ -37,8 +39,8 @@ extension JSONNode {
     case .parsed(let text, let place):
       guard text.word(Int(place)).kind == .object else { return nil }
       return text.key(key, of: Int(place))?.index
-    case .value(.object(let object)): return object.position(of: key)
-    case .value: return nil
+    case .object(let members): return members.position(of: key)
+    case .scalar, .array, .text: return nil
     }
   }
 
@@ -50,8 +52,8 @@ extension JSONNode {
       guard text.word(Int(place)).kind == .object else { return nil }
       let key = text.key(index, of: Int(place))
       return Member(key: text.string(key), value: JSONNode(text, key + 1))
-    case .value(.object(let object)): return Member(key: object[index].key, value: JSONNode(object[index].value))
-    case .value: return nil
+    case .object(let members): return Member(key: members.entries[index].key, value: members.entries[index].value)
+    case .scalar, .array, .text: return nil
     }
   }
 
@@ -108,23 +110,33 @@ extension JSONNode {
 
     /// Goes from element to element without looking any up.
     public struct Iterator: IteratorProtocol {
-      private let node: JSONNode
-      private let count: Int
-      private var index = 0
-      private var place = 0
+      private enum Way {
+        case text(JSONText, place: Int, left: Int)
+        case list(ElementList.Iterator)
+        case none
+      }
+
+      private var way: Way
 
       init(_ elements: Elements) {
-        node = elements.node
-        count = elements.endIndex
-        if case .parsed(_, let array) = node.storage { place = Int(array) + TapeWord.containerHead }
+        switch elements.node.storage {
+        case .parsed(let text, let array) where elements.endIndex > 0:
+          way = .text(text, place: Int(array) + TapeWord.containerHead, left: elements.endIndex)
+        case .array(let list): way = .list(list.makeIterator())
+        default: way = .none
+        }
       }
 
       public mutating func next() -> JSONNode? {
-        guard index < count else { return nil }
-        defer { index += 1 }
-        guard case .parsed(let text, _) = node.storage else { return node.element(at: index) }
-        defer { place += text.width(place) }
-        return JSONNode(text, place)
+        switch way {
+        case .text(let text, let place, let left):
+          way = left > 1 ? .text(text, place: place + text.width(place), left: left - 1) : .none
+          return JSONNode(text, place)
+        case .list(var list):
+          defer { way = .list(list) }
+          return list.next()
+        case .none: return nil
+        }
       }
     }
   }
@@ -149,23 +161,44 @@ extension JSONNode {
 
     /// Goes from member to member without looking any up.
     public struct Iterator: IteratorProtocol {
-      private let node: JSONNode
-      private let count: Int
-      private var index = 0
-      private var place = 0
+      private var pairs: PairIterator
 
-      init(_ members: Members) {
-        node = members.node
-        count = members.endIndex
-        if case .parsed(_, let object) = node.storage { place = Int(object) + TapeWord.containerHead }
-      }
+      init(_ members: Members) { pairs = PairIterator(members.node) }
 
       public mutating func next() -> Member? {
-        guard index < count else { return nil }
-        defer { index += 1 }
-        guard case .parsed(let text, _) = node.storage else { return node.member(at: index) }
-        defer { place += 1 + text.width(place + 1) }
-        return Member(key: text.string(place), value: JSONNode(text, place + 1))
+        pairs.next().map { Member(key: $0.key.string ?? "", value: $0.value) }
+      }
+    }
+  }
+
+  /// Goes through an object's members, their keys not decoded.
+  struct PairIterator {
+    private enum Way {
+      case text(JSONText, place: Int, left: Int)
+      case list(ChunkedList<MemberRun>.Iterator)
+      case none
+    }
+
+    private var way: Way
+
+    init(_ object: JSONNode) {
+      switch object.storage {
+      case .parsed(let text, let place) where object.kind == .object && object.count > 0:
+        way = .text(text, place: Int(place) + TapeWord.containerHead, left: object.count)
+      case .object(let members): way = .list(members.entries.makeIterator())
+      default: way = .none
+      }
+    }
+
+    mutating func next() -> (key: JSONNode, value: JSONNode)? {
+      switch way {
+      case .text(let text, let place, let left):
+        way = left > 1 ? .text(text, place: place + 1 + text.width(place + 1), left: left - 1) : .none
+        return (JSONNode(text, place), JSONNode(text, place + 1))
+      case .list(var list):
+        defer { way = .list(list) }
+        return list.next().map { (JSONNode(.scalar(.string($0.key))), $0.value) }
+      case .none: return nil
       }
     }
   }

@@ -19,7 +19,12 @@ public struct JSONNode: Sendable {
   enum Storage: Sendable {
     /// The value at a place of a text's tape.
     case parsed(JSONText, UInt32)
-    case value(JSONValue)
+    /// What is no container.
+    case scalar(JSONValue)
+    // What patches have changed.
+    case array(ElementList)
+    case object(MemberList)
+    case text(SplicedText)
   }
 
   var storage: Storage
@@ -51,7 +56,15 @@ extension JSONNode {
   public init(parsing text: String) throws(JSONError) { try self.init(parsing: Array(text.utf8)) }
 
   /// The node of a value that is in memory.
-  public init(_ value: JSONValue) { storage = .value(value) }
+  ///
+  /// - Complexity: O(size).
+  public init(_ value: JSONValue) {
+    switch value {
+    case .array(let elements): storage = .array(ElementList(elements.map { JSONNode($0) }))
+    case .object(let object): storage = .object(MemberList(object.map { ($0.key, JSONNode($0.value)) }))
+    default: storage = .scalar(value)
+    }
+  }
 
   public static let null = JSONNode(JSONValue.null)
 }
@@ -62,7 +75,10 @@ extension JSONNode {
   public var kind: Kind {
     switch storage {
     case .parsed(let text, let place): text.word(Int(place)).kind
-    case .value(let value): value.nodeKind
+    case .scalar(let value): value.nodeKind
+    case .array: .array
+    case .object: .object
+    case .text: .string
     }
   }
 
@@ -73,9 +89,9 @@ extension JSONNode {
   public var count: Int {
     switch storage {
     case .parsed(let text, let place): text.word(Int(place)).isContainer ? text.count(Int(place)) : 0
-    case .value(.array(let elements)): elements.count
-    case .value(.object(let object)): object.count
-    case .value: 0
+    case .array(let elements): elements.count
+    case .object(let members): members.count
+    case .scalar, .text: 0
     }
   }
 
@@ -83,7 +99,9 @@ extension JSONNode {
   public var string: String? {
     switch storage {
     case .parsed(let text, let place): text.word(Int(place)).kind == .string ? text.string(Int(place)) : nil
-    case .value(let value): value.string
+    case .scalar(let value): value.string
+    case .text(let text): text.string
+    case .array, .object: nil
     }
   }
 
@@ -91,7 +109,8 @@ extension JSONNode {
   public var number: JSONNumber? {
     switch storage {
     case .parsed(let text, let place): text.word(Int(place)).kind == .number ? text.number(Int(place)) : nil
-    case .value(let value): value.number
+    case .scalar(let value): value.number
+    case .array, .object, .text: nil
     }
   }
 
@@ -103,7 +122,8 @@ extension JSONNode {
     switch storage {
     case .parsed(let text, let place):
       text.word(Int(place)).kind == .boolean ? text.word(Int(place)).length == "true".utf8.count : nil
-    case .value(let value): value.bool
+    case .scalar(let value): value.bool
+    case .array, .object, .text: nil
     }
   }
 
@@ -115,7 +135,7 @@ extension JSONNode {
     switch storage {
     case .parsed(let source, let place):
       source.word(Int(place)).kind == .string && text.withBytes { source.isString(Int(place), $0) }
-    case .value(let value): value.string?.hasSameBytes(as: text) ?? false
+    case .scalar, .array, .object, .text: string?.hasSameBytes(as: text) ?? false
     }
   }
 }

@@ -80,13 +80,13 @@ extension TapeParser {
   /// Where a byte stands that is a quotation mark, a backslash, a control character or not ASCII, or the end of all.
   @inline(__always)
   private static func endOfPlainText(from start: Int, in bytes: Span<UInt8>) -> Int {
-    let ones = 0x0101_0101_0101_0101 as UInt64
+    let (ones, highBits) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    let (quotes, backslashes, spaces) = (ones &* 0x22, ones &* 0x5C, ones &* 0x20)
     var place = start
     while place &+ 8 <= bytes.count {
       let word = bytes.word(at: place)
       // A byte's highest bit is set where it is found, and perhaps in bytes above the first that is.
-      let found =
-        (((word ^ ones &* 0x22) &- ones) | ((word ^ ones &* 0x5C) &- ones) | (word &- ones &* 0x20) | word) & ones &* 0x80
+      let found = (((word ^ quotes) &- ones) | ((word ^ backslashes) &- ones) | (word &- spaces) | word) & highBits
       if found != 0 { return place &+ found.trailingZeroBitCount / 8 }
       place &+= 8
     }

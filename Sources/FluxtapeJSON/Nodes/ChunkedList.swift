@@ -1,0 +1,238 @@
+/// Elements that lie elsewhere and are made when they are asked for.
+protocol ListRun: Sendable {
+  associatedtype Element: Sendable
+  var count: Int { get }
+  subscript(index: Int) -> Element { get }
+  /// Whether both are the same elements for certain.
+  func isIdentical(to other: Self) -> Bool
+}
+
+/// A list whose copies share what no change has parted: a tree of chunks.
+///
+/// To change one of a million elements copies a chunk and the few nodes above it, and nothing at all where the list is held once.
+/// Chunks begin as runs, which hold no elements; a run becomes elements when one of it changes.
+struct ChunkedList<Run: ListRun>: Sendable {
+  typealias Element = Run.Element
+
+  /// A chunk, a run, or a node above: two of its three contents are empty. No enumeration, so that each can be changed in place.
+  struct Node: Sendable {
+    var count: Int
+    var run: Run?
+    var elements: [Element] = []
+    var nodes: [Node] = []
+  }
+
+  /// Elements of a chunk at most, and nodes below a node. Small enough to be copied in a third of a microsecond.
+  static var chunkSize: Int { 32 }
+
+  private(set) var root: Node
+
+  var count: Int { root.count }
+
+  init(_ elements: [Element]) {
+    let chunks = stride(from: 0, to: elements.count, by: Self.chunkSize).map { start in
+      let chunk = elements[start..<Swift.min(start + Self.chunkSize, elements.count)]
+      return Node(count: chunk.count, elements: Array(chunk))
+    }
+    root = Self.tree(of: chunks)
+  }
+
+  init(runs: [Run]) { root = Self.tree(of: runs.map { Node(count: $0.count, run: $0) }) }
+
+  private static func tree(of nodes: [Node]) -> Node {
+    guard nodes.count != 1 else { return nodes[0] }
+    var level = nodes
+    while level.count > chunkSize {
+      level = stride(from: 0, to: level.count, by: chunkSize).map { start in
+        node(above: Array(level[start..<Swift.min(start + chunkSize, level.count)]))
+      }
+    }
+    return node(above: level)
+  }
+
+  fileprivate static func node(above nodes: [Node]) -> Node {
+    Node(count: nodes.reduce(0) { $0 + $1.count }, nodes: nodes)
+  }
+}
+
+// MARK: - Elements
+
+extension ChunkedList {
+  /// - Complexity: O(log n).
+  subscript(index: Int) -> Element {
+    precondition(index >= 0 && index < count)
+    return root[index]
+  }
+
+  /// Changes an element where it lies.
+  mutating func update<Result, Failure>(
+    at index: Int, _ change: (inout Element) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(index >= 0 && index < count)
+    return try root.update(at: index, change)
+  }
+
+  mutating func insert(_ element: Element, at index: Int) {
+    precondition(index >= 0 && index <= count)
+    if let other = root.insert(element, at: index) {
+      let old = root
+      root = Node(count: 0)
+      root = Self.node(above: [old, other])
+    }
+  }
+
+  mutating func remove(at index: Int) -> Element {
+    precondition(index >= 0 && index < count)
+    let element = root.remove(at: index)
+    while root.nodes.count == 1 {
+      let only = root.nodes[0]
+      root = only
+    }
+    return element
+  }
+
+  /// Whether both are copies that no change has parted. O(1).
+  func isIdentical(to other: ChunkedList) -> Bool { root.isIdentical(to: other.root) }
+
+  /// Calls `visit` for each chunk, in the order of the elements.
+  func forEachChunk(_ visit: (Node) -> Void) { root.forEachChunk(visit) }
+}
+
+extension ChunkedList.Node {
+  typealias Element = Run.Element
+
+  func isIdentical(to other: Self) -> Bool {
+    guard count == other.count else { return false }
+    if let run, let otherRun = other.run { return run.isIdentical(to: otherRun) }
+    guard run == nil, other.run == nil else { return false }
+    return nodes.isEmpty
+      ? other.nodes.isEmpty && elements.sharesStorage(with: other.elements) : nodes.sharesStorage(with: other.nodes)
+  }
+
+  fileprivate func forEachChunk(_ visit: (Self) -> Void) {
+    guard !nodes.isEmpty else { return visit(self) }
+    for node in nodes { node.forEachChunk(visit) }
+  }
+
+  /// The element at `index` of a chunk or run.
+  func chunkElement(at index: Int) -> Element { run?[index] ?? elements[index] }
+
+  subscript(index: Int) -> Element {
+    guard !nodes.isEmpty else { return chunkElement(at: index) }
+    let (place, rest) = child(holding: index)
+    return nodes[place][rest]
+  }
+
+  /// The node below that has the element, and the element's number in it.
+  private func child(holding index: Int) -> (place: Int, rest: Int) {
+    var rest = index
+    var place = 0
+    while rest >= nodes[place].count {
+      rest -= nodes[place].count
+      place += 1
+    }
+    return (place, rest)
+  }
+
+  /// Makes elements of a run.
+  private mutating func expand() {
+    guard let run else { return }
+    elements = (0..<run.count).map { run[$0] }
+    self.run = nil
+  }
+
+  fileprivate mutating func update<Result, Failure>(
+    at index: Int, _ change: (inout Element) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard nodes.isEmpty else {
+      let (place, rest) = child(holding: index)
+      return try nodes[place].update(at: rest, change)
+    }
+    expand()
+    return try change(&elements[index])
+  }
+
+  /// - Returns: a new node to stand behind this one, if that was full.
+  fileprivate mutating func insert(_ element: Element, at index: Int) -> Self? {
+    count += 1
+    guard nodes.isEmpty else { return insertBelow(element, at: index) }
+    expand()
+    guard elements.count >= ChunkedList.chunkSize else {
+      elements.insert(element, at: index)
+      return nil
+    }
+    // At the end a new chunk is begun, so that a list that only grows has full ones.
+    let middle = index == elements.count ? index : elements.count / 2
+    var other = Self(count: 0, elements: Array(elements[middle...]))
+    elements.removeSubrange(middle...)
+    if index <= middle, middle < ChunkedList.chunkSize {
+      elements.insert(element, at: index)
+    } else {
+      other.elements.insert(element, at: index - middle)
+    }
+    count = elements.count
+    other.count = other.elements.count
+    return other
+  }
+
+  private mutating func insertBelow(_ element: Element, at index: Int) -> Self? {
+    // At the border of two nodes, the first takes it.
+    var (place, rest) = (0, index)
+    while rest > nodes[place].count {
+      rest -= nodes[place].count
+      place += 1
+    }
+    guard let new = nodes[place].insert(element, at: rest) else { return nil }
+    nodes.insert(new, at: place + 1)
+    guard nodes.count > ChunkedList.chunkSize else { return nil }
+    let middle = place + 2 == nodes.count ? nodes.count - 1 : nodes.count / 2
+    let other = ChunkedList.node(above: Array(nodes[middle...]))
+    nodes.removeSubrange(middle...)
+    count -= other.count
+    return other
+  }
+
+  fileprivate mutating func remove(at index: Int) -> Element {
+    count -= 1
+    guard nodes.isEmpty else {
+      let (place, rest) = child(holding: index)
+      let element = nodes[place].remove(at: rest)
+      if nodes[place].count == 0 { nodes.remove(at: place) }
+      return element
+    }
+    expand()
+    return elements.remove(at: index)
+  }
+}
+
+// MARK: - One after another
+
+extension ChunkedList: Sequence {
+  struct Iterator: IteratorProtocol {
+    /// The chunk that is gone through, and nodes that wait, the next one last.
+    private var chunk: Node?
+    private var index = 0
+    private var waiting: [Node]
+
+    init(_ root: Node) { waiting = [root] }
+
+    mutating func next() -> Element? {
+      while true {
+        if let chunk, index < chunk.count {
+          defer { index += 1 }
+          return chunk.chunkElement(at: index)
+        }
+        guard let node = waiting.popLast() else { return nil }
+        if node.nodes.isEmpty {
+          chunk = node
+          index = 0
+        } else {
+          waiting.append(contentsOf: node.nodes.reversed())
+        }
+      }
+    }
+  }
+
+  func makeIterator() -> Iterator { Iterator(root) }
+  var underestimatedCount: Int { count }
+}

@@ -1,0 +1,43 @@
+/// Numbers of members by the hashes of their keys, in buckets, so that a copy that changes shares nearly all of them.
+struct KeyNumbers: Sendable {
+  private struct Entry {
+    let hash: UInt64
+    let number: Int
+  }
+
+  /// Entries of a bucket, on average at most.
+  private static let bucketSize = 32
+
+  /// Their number is a power of two.
+  private var buckets: [[Entry]] = [[]]
+  private var count = 0
+
+  /// Members of which one may have the key.
+  func candidates(for key: String) -> [Int] {
+    let hash = ByteHash.hash(key)
+    return buckets[bucket(of: hash)].lazy.filter { $0.hash == hash }.map(\.number)
+  }
+
+  mutating func enter(_ key: String, number: Int) {
+    if count >= buckets.count * Self.bucketSize { grow() }
+    let hash = ByteHash.hash(key)
+    buckets[bucket(of: hash)].append(Entry(hash: hash, number: number))
+    count += 1
+  }
+
+  mutating func remove(_ key: String, number: Int) {
+    let place = bucket(of: ByteHash.hash(key))
+    guard let index = buckets[place].firstIndex(where: { $0.number == number }) else { return }
+    buckets[place].remove(at: index)
+    count -= 1
+  }
+
+  private func bucket(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (buckets.count - 1) }
+
+  private mutating func grow() {
+    let entries = buckets.joined()
+    var larger: [[Entry]] = Array(repeating: [], count: buckets.count * 4)
+    for entry in entries { larger[Int(truncatingIfNeeded: entry.hash) & (larger.count - 1)].append(entry) }
+    buckets = larger
+  }
+}

@@ -1,0 +1,149 @@
+/// The members of an object that a patch has changed.
+///
+/// Each has a number, which rises in the object's order and never changes: those from the text are counted from 0, those added
+/// later go on. Keys from the text are looked up there, and lead to the number; the number leads to the place.
+struct MemberList: Sendable {
+  struct Entry: Sendable {
+    let number: Int
+    let key: String
+    var value: JSONNode
+  }
+
+  private(set) var entries: ChunkedList<MemberRun>
+  /// The object that it was in a text, and how many members that had.
+  private let origin: (text: JSONText, place: Int)?
+  private let originalCount: Int
+  /// The number of the next member.
+  private var nextNumber: Int
+  /// Finds members that were added, where they are many.
+  private var added: KeyNumbers?
+
+  /// Members added up to which they are compared one by one.
+  private static let fewAdded = 24
+
+  /// The members of the object at `place` of a text.
+  init(of text: JSONText, at place: Int) {
+    origin = (text, place)
+    originalCount = text.count(place)
+    nextNumber = originalCount
+    entries = ChunkedList(runs: MemberRun.all(of: text, at: place))
+  }
+
+  /// Members whose keys are known to be different.
+  init(_ members: [(key: String, value: JSONNode)]) {
+    origin = nil
+    originalCount = 0
+    nextNumber = members.count
+    entries = ChunkedList(members.enumerated().map { Entry(number: $0, key: $1.key, value: $1.value) })
+    if members.count > Self.fewAdded { indexAdded() }
+  }
+}
+
+/// Members that follow each other in a text.
+struct MemberRun: ListRun {
+  let text: JSONText
+  /// The place of the first one's key.
+  let place: UInt32
+  let length: UInt32
+  let firstNumber: UInt32
+
+  var count: Int { Int(length) }
+
+  subscript(index: Int) -> MemberList.Entry {
+    var key = Int(place)
+    for _ in 0..<index { key += 1 + text.width(key + 1) }
+    return MemberList.Entry(number: Int(firstNumber) + index, key: text.string(key), value: JSONNode(text, key + 1))
+  }
+
+  func isIdentical(to other: MemberRun) -> Bool { text === other.text && place == other.place && length == other.length }
+
+  fileprivate static func all(of text: JSONText, at place: Int) -> [MemberRun] {
+    let count = text.count(place)
+    let size = ChunkedList<MemberRun>.chunkSize
+    var runs: [MemberRun] = []
+    var next = place + TapeWord.containerHead
+    for start in stride(from: 0, to: count, by: size) {
+      let length = min(size, count - start)
+      runs.append(
+        MemberRun(
+          text: text, place: UInt32(truncatingIfNeeded: next), length: UInt32(truncatingIfNeeded: length),
+          firstNumber: UInt32(truncatingIfNeeded: start)))
+      for _ in 0..<length { next += 1 + text.width(next + 1) }
+    }
+    return runs
+  }
+}
+
+// MARK: - Looking up
+
+extension MemberList {
+  var count: Int { entries.count }
+
+  func position(of key: String) -> Int? {
+    if let origin, let found = origin.text.key(key, of: origin.place), let position = position(ofNumber: found.index) { return position }
+    if let added {
+      for number in added.candidates(for: key) {
+        if let position = position(ofNumber: number), entries[position].key.hasSameBytes(as: key) { return position }
+      }
+      return nil
+    }
+    // Those that were added stand at the end.
+    var position = count - 1
+    while position >= 0 {
+      let entry = entries[position]
+      guard entry.number >= originalCount else { return nil }
+      if entry.key.hasSameBytes(as: key) { return position }
+      position -= 1
+    }
+    return nil
+  }
+
+  /// Where the member with a number stands, if it is still there: as many places before its number as members were removed there.
+  private func position(ofNumber number: Int) -> Int? {
+    var low = max(0, number - (nextNumber - count))
+    var high = min(number + 1, count)
+    while low < high {
+      let middle = (low + high) / 2
+      let found = entries[middle].number
+      if found == number { return middle }
+      if found < number { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+}
+
+// MARK: - Changing
+
+extension MemberList {
+  mutating func update<Result, Failure>(
+    at position: Int, _ change: (inout JSONNode) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try entries.update(at: position) { (entry) throws(Failure) in try change(&entry.value) }
+  }
+
+  /// Adds a member with a new key at the end.
+  mutating func append(_ key: String, _ value: JSONNode) {
+    entries.insert(Entry(number: nextNumber, key: key, value: value), at: count)
+    added?.enter(key, number: nextNumber)
+    nextNumber += 1
+    if added == nil, nextNumber - originalCount > Self.fewAdded { indexAdded() }
+  }
+
+  mutating func remove(at position: Int) -> JSONNode {
+    let entry = entries.remove(at: position)
+    if entry.number >= originalCount { added?.remove(entry.key, number: entry.number) }
+    return entry.value
+  }
+
+  private mutating func indexAdded() {
+    var numbers = KeyNumbers()
+    var position = count - 1
+    while position >= 0 {
+      let entry = entries[position]
+      guard entry.number >= originalCount else { break }
+      numbers.enter(entry.key, number: entry.number)
+      position -= 1
+    }
+    added = numbers
+  }
+}
