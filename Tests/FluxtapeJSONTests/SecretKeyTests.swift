@@ -7,18 +7,39 @@ import Testing
     "password", "Password", "PASSWORD", "newPassword", "new_password", "password2", "user.password", "passwd", "pin", "cardPIN", "token",
     "accessToken", "access_token", "accesstoken", "idTokens", "X-API-Key", "apiKey", "APIKey", "apikey", "Authorization", "Set-Cookie",
     "clientSecret", "client-secret", "privateKey", "cardNumber", "card_number", "securityCode", "cvv", "CVV2", "passwordField",
-    "tokenString",
+    "tokenString", "pw", "dbPassword", "newpassword", "userpassword", "PASSWORDHASH", "passwordConfirmation", "usertoken", "csrfToken",
+    "x-csrf", "XSRF-TOKEN", "sid", "sessionId", "session_id", "sessionid", "iban", "creditCard", "creditcard", "cardPAN", "mnemonic",
+    "seedPhrase", "recoveryKey", "masterKey", "sshKey", "verificationCode", "oneTimeCode", "onetimecode", "backupCodes",
+    "securityAnswer", "connectionString", "passwordHint", "tokenOptions", "OTP",
   ])
   func `names a secret`(_ key: String) {
+    #expect(SecretKey.meaning(of: key) == .secret)
+  }
+
+  @Test(arguments: ["pass", "dbPass", "auth", "X-Auth", "oauth", "session", "userSession", "pan", "PAN", "pins", "signature", "loginAuth"])
+  func `names a secret if it is a text`(_ key: String) {
+    #expect(SecretKey.meaning(of: key) == .text)
     #expect(SecretKey.matches(key))
   }
 
   @Test(arguments: [
-    "", "tokenCount", "maxTokens", "usedTokens", "tokenizer", "pinned", "isPinned", "passwordStrength", "passwordRules", "tokenExpiry",
+    "tokenCount", "maxTokens", "usedTokens", "usedPassword", "lastUsedToken", "passwordAttempts", "wrongPasswordError", "oldPasswordUsed",
+    "apiTokenStatus", "tokenExpiry", "tokenExpiresAt", "passwordlength", "tokenRefreshedAt",
+  ])
+  func `names something about a secret`(_ key: String) {
+    #expect(SecretKey.meaning(of: key) == .about)
+    #expect(!SecretKey.matches(key))
+  }
+
+  @Test(arguments: [
+    "", "tokenizer", "pinned", "isPinned", "passwordStrength", "passwordRules", "tokenType", "passed", "passenger", "passengers", 
+    "company", "authorized", "authors", "authState", "authProvider", "sessionStore", "sessionCount", "boardingPass", "passThrough",
+    "panOffset", "expand", "signatureHelp", "passwordless", "keyword", "crossword", "passport", "sides", "credit", "seed", "recovery",
+    "verification", "oneTimeOffer", "onetime", "secured", "user", "userId", "codes", "creditScore", "master", "idea",
     "key", "keyboard", "author", "cookiecutter", "secretary", "number", "cardholder", "compass", "shopping", "spin", "opinion", "総額",
   ])
   func `names none`(_ key: String) {
-    #expect(!SecretKey.matches(key))
+    #expect(SecretKey.meaning(of: key) == .none)
   }
 
   @Test func `a quick no is a no`() {
@@ -26,15 +47,16 @@ import Testing
     let words = [
       "api", "key", "Key", "KEY", "access", "token", "TOKEN", "Tokens", "pass", "word", "password", "pin", "card", "Number", "count", "x",
       "item", "sku", "é", "-", "_", ".", "1", "20", " ",
+      "session", "auth", "Id", "userpassword", "credit",
     ]
-    var answers: [Bool: Int] = [:]
+    var answers: [SecretKey.Meaning: Int] = [:]
     for _ in 0..<20_000 {
       let key = (0..<Int.random(in: 1...4, using: &random)).map { _ in words[Int.random(in: 0..<words.count, using: &random)] }.joined()
-      let isSecret = SecretKey.matches(SecretKey.words(of: key))
-      #expect(SecretKey.matches(key) == isSecret, "\(key)")
-      answers[isSecret, default: 0] += 1
+      let meaning = SecretKey.meaning(of: SecretKey.words(of: key))
+      #expect(SecretKey.meaning(of: key) == meaning, "\(key)")
+      answers[meaning, default: 0] += 1
     }
-    #expect(answers.values.allSatisfy { $0 > 3000 } && answers.count == 2)
+    #expect(answers.values.allSatisfy { $0 > 300 } && answers.count == 4)
   }
 
   @Test func `few keys of data take a closer look`() {

@@ -54,7 +54,8 @@ struct TextRedactor: Sendable {
       }
       let value = PrintedValue(at: sign, in: bytes)
       let isSecretType = !secretTypes.isEmpty && value.path.contains { secretTypes.contains($0) }
-      var isSecret = isSecretType || rules.isSecret(value.key)
+      let meaning = rules.meaning(of: value.key)
+      var isSecret = isSecretType || meaning == .secret || meaning == .text
       if value.isCall { calls.append(isSecret) }
       if !isSecret, calls.last == true { isSecret = EncodingRules.saysNothing(value.key) }
       guard isSecret, let range = value.range(withLabels: isSecretType) else { continue }

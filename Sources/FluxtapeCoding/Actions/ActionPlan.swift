@@ -30,7 +30,7 @@ final class ActionPlan {
       way = .reflection
     } else {
       let name = writer.name(TypeName.of(type), of: type)
-      way = .whole(plan, name, writer.values.context(named: name.key))
+      way = .whole(plan, name, writer.values.context(ofActionNamed: name.key))
     }
   }
 }

@@ -8,24 +8,30 @@ extension ActionWriter {
     switch leaf.contents {
     case .nothing: return leaf.name
     case .fields(let fields, let payload):
-      unsafe cases.access.withPayload(payload, of: address) { unsafe write(fields, at: $0) }
-      return leaf.name
+      return unsafe cases.access.withPayload(payload, of: address) { unsafe write(fields, at: $0) } ? leaf.name : nil
     case .nested(let inner, let payload):
       return unsafe cases.access.withPayload(payload, of: address) { unsafe describe($0, as: inner) }
     case .encoded, .unknown: return nil
     }
   }
 
-  private func write(_ fields: [CaseList.Field], at address: UnsafeRawPointer) {
-    guard !fields.isEmpty else { return }
+  /// `false`, and nothing written, if one field is the name of a secret that others hold.
+  private func write(_ fields: [CaseList.Field], at address: UnsafeRawPointer) -> Bool {
+    guard !fields.isEmpty else { return true }
     let start = values.count
     values.append(UInt8(ascii: "{"))
     for field in fields {
       values.append(field.key)
+      let value = values.count
       unsafe values.write(field.plan, at: address + field.offset, in: field.context)
+      if field.mayNameSecret, values.isSecretName(at: value) {
+        values.rollBack(to: start)
+        return false
+      }
     }
     values.append(UInt8(ascii: "}"))
     values.move(from: start, to: &payload)
+    return true
   }
 
   /// Writes an enum as it says itself, and takes the cases off if they are what it says.

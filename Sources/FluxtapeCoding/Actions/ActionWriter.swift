@@ -112,7 +112,7 @@ extension ActionWriter {
     payload.removeAll(keepingCapacity: true)
     if let contents = description.payload {
       let start = values.count
-      values.write(contents, in: values.context(named: name.key))
+      values.write(contents, in: values.context(ofActionNamed: name.key))
       values.move(from: start, to: &payload)
     }
     truncate()
@@ -135,7 +135,7 @@ extension ActionWriter {
   /// Describes something that has a name and, perhaps, contents.
   package func describe<Payload>(_ text: String, _ contents: Payload?) -> ActionName {
     payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
-    if let contents { values.write(contents, named: key(of: contents, under: text), appendingTo: &payload) }
+    if let contents { values.write(contents, ofActionNamed: key(of: contents, under: text), appendingTo: &payload) }
     truncate()
     return name(of: text)
   }

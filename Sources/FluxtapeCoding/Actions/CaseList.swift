@@ -60,6 +60,8 @@ final class CaseList {
     let plan: TypePlan
     let offset: Int
     let context: WritingContext
+    /// Whether it may hold the name of a secret that stands beside it.
+    let mayNameSecret: Bool
   }
 
   /// The case that the value at an address is in.
@@ -101,7 +103,7 @@ extension CaseList {
 
   private func encodedContents(_ names: ArraySlice<String>, for writer: ValueWriter) -> Contents {
     // Written as a whole, the names are keys like others; as an action's name only the last is one.
-    guard writer.rules.hiddenPaths.isEmpty, !names.contains(where: { writer.rules.hidesSecrets && writer.rules.isSecret($0) }) else {
+    guard writer.rules.hiddenPaths.isEmpty, !names.contains(where: { writer.rules.hidesSecrets && writer.rules.meaning(of: $0) != .none }) else {
       return .unknown
     }
     var prefix: [UInt8] = []
@@ -115,7 +117,7 @@ extension CaseList {
   }
 
   private func fields(of payload: EnumAccess.Payload, _ names: [String], for writer: ValueWriter) -> [Field]? {
-    guard var context = names.last.map(writer.context(named:)), context.secrecy != .hidden else { return nil }
+    guard var context = names.last.map(writer.context(ofActionNamed:)), context.secrecy != .hidden else { return nil }
     context.depth = 2 * names.count
     if payload.elements == nil, payload.type is any CustomReflectable.Type {
       // It may show itself as a tuple.
@@ -126,8 +128,7 @@ extension CaseList {
     }
     let elements = payload.elements ?? [EnumAccess.Element(label: "_0", type: payload.type, offset: 0)]
     let labels = elements.enumerated().map { $1.label ?? "_\($0)" }
-    let dependsOnNeighbours = labels.contains(where: SecretNames.dependsOnNeighbours)
-    if dependsOnNeighbours, SecretNames.keysOfNeighbour.contains(where: labels.contains) { return nil }
+    let keys: KeyTraits = elements.count <= SecretNames.mostNeighbours ? .keys : .keyOfNeighbour
     var fields: [Field] = []
     for (label, element) in zip(labels, elements) {
       let plan = TypePlan.of(element.type)
@@ -138,7 +139,11 @@ extension CaseList {
       var key: [UInt8] = fields.isEmpty ? [] : [UInt8(ascii: ",")]
       JSONValue.writeString(TaggedValue.escapedKey(label), into: &key)
       key.append(UInt8(ascii: ":"))
-      fields.append(Field(key: key, plan: plan, offset: element.offset, context: writer.context(forKey: label, in: context)))
+      let mayBeKey = writer.rules.hidesSecrets && elements.count > 1 && !KeyTraits(ofNeighbour: label).isDisjoint(with: keys)
+      fields.append(
+        Field(
+          key: key, plan: plan, offset: element.offset, context: writer.context(forKey: label, in: context),
+          mayNameSecret: mayBeKey))
     }
     return fields
   }

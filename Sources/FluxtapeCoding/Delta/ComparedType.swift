@@ -15,6 +15,8 @@ final class ComparedType {
   let hasIdentity: Bool
   /// The lists in a value of the type. Only for those that are kept: to find them takes time.
   private(set) lazy var lists = isProven ? ListPlaces(in: plan.type) : nil
+  /// Whether a value that is not looked into may be written as the name of something.
+  let mayBeName: Bool
 
   /// How two values of the type are compared.
   enum Way {
@@ -43,6 +45,7 @@ final class ComparedType {
     self.layout = layout
     isProven = layout.isProven
     hasIdentity = !Self.isNumber(plan)
+    mayBeName = hasIdentity && !["UUID", "Date"].contains(TypeName.of(type))
     isWrittenWhole = writer.isWrittenWhole(plan)
     way = isWrittenWhole ? .document : Way(plan)
     isLeftOut = writer.isLeftOut(plan)

@@ -138,16 +138,28 @@ extension DictionaryDifference {
   }
 
   func haveSecretNeighbour(_ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool {
+    let isSmall = min(old.count, new.count) <= SecretNames.mostNeighbours
     if let names {
-      return names.contains { SecretNames.dependsOnNeighbours($0.text) } && names.contains { SecretNames.keysOfNeighbour.contains($0.text) }
+      let traits = names.map { KeyTraits(ofNeighbour: $0.text) }
+      return traits.contains { !$0.isDisjoint(with: isSmall ? .keys : .keyOfNeighbour) } && (isSmall || traits.contains { $0.contains(.value) })
     }
+    if isSmall, [old, new].contains(where: { unsafe Self.mayBeAboutOneAnother($0, mayBeSecretKey) }) { return true }
     func values(_ name: String) -> [Value] {
       guard let key = name as? Key else { return [] }
       return [old, new].compactMap { dictionary in dictionary.index(forKey: key).map { dictionary.values[$0] } }
     }
-    guard !values(SecretNames.neighbourOfKeys).isEmpty else { return false }
-    return SecretNames.keysOfNeighbour.contains { name in
+    guard KeyTraits.valueKeys.contains(where: { !values($0).isEmpty }) else { return false }
+    return KeyTraits.neighbourKeys.contains { name in
       values(name).contains { value in unsafe withUnsafePointer(to: value) { unsafe mayBeSecretKey(UnsafeRawPointer($0)) } }
+    }
+  }
+
+  /// Whether one of few entries may be the key of the others.
+  private static func mayBeAboutOneAnother(_ dictionary: [Key: Value], _ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool {
+    guard (2...SecretNames.mostNeighbours).contains(dictionary.count) else { return false }
+    return dictionary.contains { key, value in
+      guard let name = key as? String, !KeyTraits(ofNeighbour: name).isDisjoint(with: .keys) else { return false }
+      return unsafe withUnsafePointer(to: value) { unsafe mayBeSecretKey(UnsafeRawPointer($0)) }
     }
   }
 }

@@ -54,7 +54,7 @@ final class ShadowMaker {
 
 extension ShadowMaker {
   private func image(of elements: PlacedElements, in context: WritingContext, earlier: Shadow?) -> Shadow? {
-    if writer.rules.hidesSecrets, elements.count == 2, comparison.mayBeSecretKey(elements[0]) { return nil }
+    if comparison.mayHoldKeys(elements) { return nil }
     let known = earlier?.elements ?? []
     let shadows = (0..<elements.count).map { place in
       let inside = writer.context(forElementAt: place, in: context)
@@ -78,10 +78,14 @@ extension ShadowMaker {
     return object(members, earlier: earlier)
   }
 
-  /// Whether a member called `value` may be a secret by what stands beside it.
+  /// Whether an entry may be a secret by what stands beside it.
   private func haveSecretNeighbour(_ entries: [DictionaryEntry]) -> Bool {
-    guard writer.rules.hidesSecrets, entries.contains(where: { SecretNames.dependsOnNeighbours($0.name) }) else { return false }
-    return entries.contains { SecretNames.keysOfNeighbour.contains($0.name) && $0.withValue { comparison.mayBeSecretKey($0) } }
+    guard writer.rules.hidesSecrets, entries.count > 1 else { return false }
+    let isSmall = entries.count <= SecretNames.mostNeighbours
+    guard isSmall || entries.contains(where: { KeyTraits(ofNeighbour: $0.name).contains(.value) }) else { return false }
+    return entries.contains {
+      !KeyTraits(ofNeighbour: $0.name).isDisjoint(with: isSmall ? .keys : .keyOfNeighbour) && $0.withValue { comparison.mayBeSecretKey($0) }
+    }
   }
 
   private func array(_ elements: [Shadow], earlier: Shadow?) -> Shadow {
@@ -170,7 +174,7 @@ extension ShadowMaker {
   }
 
   private func imageOfArray(_ parts: Range<Int>, in context: WritingContext, earlier: Shadow?) -> Shadow? {
-    guard !comparison.isPairWithKey(parts) else { return nil }
+    guard !comparison.mayHoldKeys(parts) else { return nil }
     let known = earlier?.elements ?? []
     var elements: [Shadow] = []
     let isWhole = capture.allSiblings(parts) { place, index in

@@ -15,7 +15,7 @@ extension ValueComparison {
 
   /// `nil` if elements depend on each other or on their places.
   private func compareElements(_ old: PlacedElements, _ new: PlacedElements, in context: WritingContext) -> Outcome? {
-    guard !mayBePairWithKey(old), !mayBePairWithKey(new) else { return nil }
+    guard !mayHoldKeys(old), !mayHoldKeys(new) else { return nil }
     let mark = mark
     let first = old.firstDifference(from: 0, with: new)
     if old.count == new.count {
@@ -30,9 +30,10 @@ extension ValueComparison {
     return shorten(new, since: mark, in: context)
   }
 
-  /// In an array of exactly two elements the first may be the key of the second, and make it a secret.
-  private func mayBePairWithKey(_ elements: PlacedElements) -> Bool {
-    writer.rules.hidesSecrets && elements.count == 2 && mayBeSecretKey(elements[0])
+  /// In an array of few elements one may be the key of those behind it, and make them secrets.
+  func mayHoldKeys(_ elements: PlacedElements) -> Bool {
+    guard writer.rules.hidesSecrets, (2...SecretNames.mostNeighbours).contains(elements.count) else { return false }
+    return (0..<elements.count - 1).contains { mayBeSecretKey(elements[$0]) }
   }
 
   /// Whether it does not matter for an element at which place it stands.

@@ -114,48 +114,64 @@ extension ValueComparison {
   private func dependOnEachOther(_ pair: PartsPair) -> Bool {
     switch pair.kind {
     case .nothing, .single: return false
-    case .array: return isPairWithKey(pair.old) || isPairWithKey(pair.new)
+    case .array: return mayHoldKeys(pair.old) || mayHoldKeys(pair.new)
     case .object: return haveSecretNeighbour(pair.old) || haveSecretNeighbour(pair.new)
     }
   }
 
-  /// Whether this may be an array of a key and its value, which the key may make a secret.
-  func isPairWithKey(_ range: Range<Int>) -> Bool {
-    guard writer.rules.hidesSecrets else { return false }
+  /// Whether this may be an array of a key and what belongs to it, which the key may make a secret.
+  func mayHoldKeys(_ range: Range<Int>) -> Bool {
+    guard writer.rules.hidesSecrets, isSmall(range) else { return false }
+    return !capture.allSiblings(range) { place, _ in capture.end(place) == range.upperBound || !mayBeSecretKey(place) }
+  }
+
+  /// Whether there are two parts or three.
+  private func isSmall(_ range: Range<Int>) -> Bool {
     var count = 0
     capture.allSiblings(range) { _, _ in
       count += 1
-      return count < 3
+      return count <= SecretNames.mostNeighbours
     }
-    return count == 2 && mayBeSecretKey(range.lowerBound)
+    return (2...SecretNames.mostNeighbours).contains(count)
   }
 
-  /// Whether a member called `value` may be a secret by what stands beside it.
+  /// Whether a member may be a secret by what stands beside it.
   func haveSecretNeighbour(_ range: Range<Int>) -> Bool {
     guard writer.rules.hidesSecrets else { return false }
-    let hasValue = !capture.allSiblings(range) { place, _ in !capture.traits(place).contains(.value) }
-    return hasValue
-      && !capture.allSiblings(range) { place, _ in !(capture.traits(place).contains(.keyOfNeighbour) && mayBeSecretKey(place)) }
+    let isSmall = isSmall(range)
+    let hasValue = isSmall || !capture.allSiblings(range) { place, _ in !capture.traits(place).contains(.value) }
+    let keys: KeyTraits = isSmall ? .keys : .keyOfNeighbour
+    return hasValue && !capture.allSiblings(range) { place, _ in capture.traits(place).isDisjoint(with: keys) || !mayBeSecretKey(place) }
   }
 
-  /// Whether the part may be a text that names a secret. Unchanged parts have no copy of their own.
+  /// Whether the part may name a secret. Unchanged parts have no copy of their own.
   private func mayBeSecretKey(_ place: Int) -> Bool {
+    // Perhaps the case of an enum.
+    if capture.form(place) == .object { return true }
     let copy = capture.copy(place) ?? capture.partner(place).flatMap { capture.copy($0) }
     return copy.map { mayBeSecretKey($0.value) } ?? false
   }
 
-  /// Whether the value may be written as a text that names a secret. To say so of one that encodes itself it is captured.
+  /// Whether the value may be written as a text that names a secret, or as a case that does. To say so of one that encodes itself it is
+  /// captured.
   func mayBeSecretKey(_ value: PlacedValue) -> Bool {
     switch value.type.way {
     case .text: return writer.names.isSecret(value.text)
     case .number, .list, .dictionary: return false
     case .optional(let access):
       return value.withWrapped(by: access, types.of(access.wrapped.type)) { wrapped in wrapped.map { mayBeSecretKey($0) } ?? false }
-    case .document: return value.type.hasIdentity
+    case .document: return value.type.mayBeName
     case .members(let access):
       guard let captured = capture.capture(value, by: access) else { return true }
       defer { capture.release(captured) }
-      return captured.kind == .single && mayBeSecretKey(captured.parts.lowerBound)
+      guard captured.kind == .single else { return captured.kind == .object && mayBeCase(captured.parts) }
+      return mayBeSecretKey(captured.parts.lowerBound)
     }
+  }
+
+  /// Whether the only part is an empty container whose key names a secret, as that of a case without payload is.
+  private func mayBeCase(_ parts: Range<Int>) -> Bool {
+    guard let place = parts.first, capture.end(place) == parts.upperBound else { return false }
+    return capture.traits(place).meaning != .none
   }
 }

@@ -1,42 +1,92 @@
+import FluxtapeJSON
+
 /// What the key of a member says about secrets.
 struct KeyTraits: OptionSet {
   let rawValue: UInt8
 
   /// It names a secret.
   static let secret = KeyTraits(rawValue: 1)
-  /// What the member holds may be the key of its neighbour `value`.
+  /// What the member holds may be the key of its neighbour `value`: `name`, `field`.
   static let keyOfNeighbour = KeyTraits(rawValue: 2)
-  /// The member is that neighbour.
+  /// The member is that neighbour: `value`, `text`.
   static let value = KeyTraits(rawValue: 4)
+  /// It names something about a secret; see `SecretKey.Meaning.about`.
+  static let about = KeyTraits(rawValue: 8)
+  /// It names a secret if that is a text.
+  static let text = KeyTraits(rawValue: 16)
+  /// In an object of two or three members, what the member holds may be the key of all others: `id`, `_0`.
+  static let keyOfFew = KeyTraits(rawValue: 32)
+  /// Of members that were seen: one that may be the key of its neighbour `value` does hold the name of a secret.
+  static let namedSecret = KeyTraits(rawValue: 64)
+  /// Of members that were seen, or elements: one that may be the key of few others does hold the name of a secret.
+  static let namedSecretOfFew = KeyTraits(rawValue: 128)
 
-  static let neighbours: KeyTraits = [.keyOfNeighbour, .value]
-  static let all: KeyTraits = [.secret, .keyOfNeighbour, .value]
+  static let neighbours: KeyTraits = [.keyOfNeighbour, .value, .keyOfFew]
+  static let keys: KeyTraits = [.keyOfNeighbour, .keyOfFew]
+  static let meanings: KeyTraits = [.secret, .about, .text]
+  static let all: KeyTraits = [.secret, .keyOfNeighbour, .value, .about, .text, .keyOfFew]
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 extension KeyTraits {
-  static let neighbour = "value"
-  static let keysOfNeighbour = ["key", "name", "field", "header"]
+  init(_ meaning: SecretKey.Meaning) {
+    self =
+      switch meaning {
+      case .none: []
+      case .text: .text
+      case .about: .about
+      case .secret: .secret
+      }
+  }
 
-  /// What a key of these bytes has to do with its neighbours.
+  var meaning: SecretKey.Meaning {
+    if contains(.secret) { return .secret }
+    if contains(.about) { return .about }
+    return contains(.text) ? .text : .none
+  }
+
+  /// What a key has to do with its neighbours. It may be in lower case, have a capital, or be all in capitals.
   init(ofNeighbour key: Span<UInt8>) {
     // Most keys have another length.
-    let isKey =
+    self =
       switch key.count {
-      case 3: Self.isEqual(key, "key")
-      case 4: Self.isEqual(key, "name")
-      case 5: Self.isEqual(key, "field")
-      case 6: Self.isEqual(key, "header")
-      default: false
+      case 2: Self.isEqual(key, "id") || Self.isPlace(key) ? .keyOfFew : []
+      case 3: Self.isEqual(key, "key") ? .keyOfNeighbour : []
+      case 4: Self.isEqual(key, "name") ? .keyOfNeighbour : Self.isEqual(key, "text") ? .value : []
+      case 5: Self.isEqual(key, "field") ? .keyOfNeighbour : Self.isEqual(key, "value") ? .value : Self.isEqual(key, "label") ? .keyOfFew : []
+      case 6: Self.isEqual(key, "header") ? .keyOfNeighbour : Self.isEqual(key, "values") ? .value : []
+      case 9: Self.isEqual(key, "parameter") ? .keyOfFew : []
+      case 10: Self.isEqual(key, "identifier") ? .keyOfFew : []
+      default: []
       }
-    self = isKey ? .keyOfNeighbour : key.count == 5 && Self.isEqual(key, Self.neighbour) ? .value : []
+  }
+
+  init(ofNeighbour key: String) { self = key.withBytes { KeyTraits(ofNeighbour: $0) } }
+
+  /// `_0`, `_1`, `_2`: the places of few.
+  private static func isPlace(_ key: Span<UInt8>) -> Bool {
+    key[0] == UInt8(ascii: "_") && (UInt8(ascii: "0")...UInt8(ascii: "2")).contains(key[1])
   }
 
   private static func isEqual(_ key: Span<UInt8>, _ word: String) -> Bool {
+    let isCapital = key[0] & 0x20 == 0
+    let isUppercase = isCapital && key[1] & 0x20 == 0
     var place = 0
     for byte in word.utf8 {
-      guard key[place] == byte else { return false }
+      guard key[place] == byte & ~((place == 0 ? isCapital : isUppercase) ? 0x20 : 0) else { return false }
       place += 1
     }
     return true
+  }
+}
+
+extension KeyTraits {
+  /// All keys with ``value`` and with ``keyOfNeighbour``, as they may be spelled.
+  static let valueKeys = spellings(["value", "values", "text"])
+  static let neighbourKeys = spellings(["key", "name", "field", "header"])
+
+  private static func spellings(_ words: [String]) -> [String] {
+    words.flatMap { [$0, $0.prefix(1).uppercased() + $0.dropFirst(), $0.uppercased()] }
   }
 }

@@ -53,9 +53,10 @@ extension Output {
   @inline(__always)
   func beginElement(_ depth: Int, _ serial: UInt64) -> Bool {
     if unsafe memory.pointee.serial != serial, !resume(depth, serial) { return false }
+    let frame = unsafe self.frame
+    // Only elements of few are about one another, and nobody knows yet how many there will be.
+    if unsafe frame.pointee.count > 0, unsafe frame.pointee.count < SecretNames.mostNeighbours, unsafe noteSecretName(frame) { breakScope() }
     beginElement()
-    // Only an array of exactly two is a pair, and nobody knows yet how many there will be.
-    if unsafe frame.pointee.count == 2, unsafe isSecretPair(frame) { breakScope() }
     return true
   }
 

@@ -65,12 +65,21 @@ extension Output {
     let frame = unsafe self.frame
     unsafe settle(frame)
     switch unsafe frame.pointee.kind {
-    case .object: append(UInt8(ascii: "}"))
+    case .object:
+      append(UInt8(ascii: "}"))
+      if unsafe !frame.pointee.seenTraits.isDisjoint(with: .keys) { return unsafe leaveNeighbours(frame) }
     case .array: append(UInt8(ascii: "]"))
     case .single: break
     case .nothing: append("{}")
     }
     unsafe leave(frame)
+  }
+
+  private func leaveNeighbours(_ frame: UnsafeMutablePointer<Frame>) {
+    unsafe judgeKey(frame)
+    unsafe leave(frame)
+    guard unsafe (2...SecretNames.mostNeighbours).contains(frame.pointee.count) else { return }
+    if unsafe frame.pointee.seenTraits.contains(.namedSecretOfFew) { unsafe hideNeighbours(frame.pointee.start..<count) }
   }
 
   /// Closes the frame at `depth` and all deeper ones. `false` if its value has to be encoded again: nothing is written of it then.

@@ -7,18 +7,21 @@ extension Output.Frame {
   enum Pending: UInt8 {
     case nothing
     /// See ``WritingContext/Secrecy``.
-    case named, secret, hidden
+    case text, about, named, labelled, secret, hidden
     /// If it became the text of a secret name, its neighbour `value` should have been hidden.
     case neighbour
 
     /// Whether it is written as it is first, to be replaced then.
-    var isRaw: Bool { self != .nothing && self != .neighbour }
+    var isRaw: Bool { self != .nothing && self != .text && self != .neighbour }
 
     init(_ secrecy: WritingContext.Secrecy) {
       self =
         switch secrecy {
         case .open: .nothing
+        case .text: .text
+        case .about: .about
         case .named: .named
+        case .labelled: .labelled
         case .secret: .secret
         case .hidden: .hidden
         }
@@ -27,7 +30,10 @@ extension Output.Frame {
     fileprivate var secrecy: WritingContext.Secrecy {
       switch self {
       case .nothing, .neighbour: .open
+      case .text: .text
+      case .about: .about
       case .named: .named
+      case .labelled: .labelled
       case .secret: .secret
       case .hidden: .hidden
       }
@@ -40,15 +46,64 @@ extension Output.Frame {
 extension Output {
   /// Decides what becomes of the member whose key was written last.
   func judgeMember(_ name: String, _ traits: KeyTraits, in frame: UnsafeMutablePointer<Frame>) {
-    var pending = traits.contains(.secret) ? Frame.Pending.secret : .nothing
+    var pending = Frame.Pending(WritingContext.Secrecy(traits.meaning))
     if unsafe frame.pointee.paths != PathMatching.none, unsafe follow(name, in: frame) { pending = .hidden }
-    if !traits.isDisjoint(with: .neighbours) {
-      unsafe frame.pointee.seenTraits.formUnion(traits)
-      if pending == .nothing, unsafe frame.pointee.seenTraits.isSuperset(of: .neighbours) {
-        if !traits.contains(.value) { pending = .neighbour } else if unsafe holdsSecretName(frame) { pending = .secret }
-      }
-    }
+    if !traits.isDisjoint(with: .neighbours) { unsafe judgeNeighbour(traits, in: frame, &pending) }
     if pending != .nothing { unsafe expect(pending, in: frame) }
+  }
+
+  /// Decides what becomes of a member that may be the key of others, or whose key may stand in another one.
+  private func judgeNeighbour(_ traits: KeyTraits, in frame: UnsafeMutablePointer<Frame>, _ pending: inout Frame.Pending) {
+    let seen = unsafe frame.pointee.seenTraits
+    unsafe frame.pointee.seenTraits.formUnion(traits)
+    if !seen.isDisjoint(with: .keys) { unsafe judgeKey(frame) }
+    if traits.contains(.value) {
+      if unsafe frame.pointee.seenTraits.contains(.namedSecret), pending != .hidden { pending = .secret }
+    } else {
+      unsafe frame.pointee.keyTraits = traits
+      unsafe frame.pointee.keyValue = count
+      if pending == .nothing, seen.contains(.value), traits.contains(.keyOfNeighbour) { pending = .neighbour }
+    }
+  }
+
+  /// Looks whether the last member that may be the key of others holds the name of a secret.
+  func judgeKey(_ frame: UnsafeMutablePointer<Frame>) {
+    // What another value left there means nothing.
+    guard unsafe !frame.pointee.seenTraits.isDisjoint(with: .keys) else { return }
+    let traits = unsafe frame.pointee.keyTraits
+    unsafe frame.pointee.keyTraits = []
+    guard !traits.isDisjoint(with: .keys), unsafe isSecretName(at: frame.pointee.keyValue) else { return }
+    unsafe frame.pointee.seenTraits.insert(traits.contains(.keyOfNeighbour) ? [.namedSecret, .namedSecretOfFew] : .namedSecretOfFew)
+  }
+
+  /// Whether the value that begins at `start`, and is whole, says of others beside it that they are secret: `"password"`, or the case of an
+  /// enum, `{"password":{}}`.
+  func isSecretName(at start: Int) -> Bool {
+    guard start < count, unsafe !memory.pointee.relevantTraits.isEmpty else { return false }
+    if self[start] == UInt8(ascii: "\"") { return isSecretName(endOfText(at: start).map { start..<$0 }) }
+    guard self[start] == UInt8(ascii: "{"), start + 1 < count, self[start + 1] == UInt8(ascii: "\""),
+      let end = endOfText(at: start + 1), end + 4 <= count, hasPrefix(":{}}", at: end..<end + 4)
+    else { return false }
+    return isSecretName(start + 1..<end)
+  }
+
+  private func isSecretName(_ text: Range<Int>?) -> Bool {
+    guard let text, text.count <= SecretNames.longestName + 2 else { return false }
+    let mayBeSecret = unsafe withBytes(text.dropFirst().dropLast()) { bytes in
+      unsafe memory.pointee.hasOwnKeys || SecretKey.mayMatch(bytes.span) || bytes.contains(UInt8(ascii: "\\"))
+    }
+    return mayBeSecret && self.text(at: text).map { writer.names.isName(TaggedValue.unescapedKey($0)) } ?? false
+  }
+
+  /// The place behind a text that begins at `start`, if it is a short one.
+  private func endOfText(at start: Int) -> Int? {
+    let limit = min(count, start + SecretNames.longestName + 2)
+    var place = start + 1
+    while place < limit {
+      if self[place] == UInt8(ascii: "\"") { return place + 1 }
+      place += self[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return nil
   }
 
   /// Decides what becomes of the element that begins, by its place.
@@ -64,26 +119,30 @@ extension Output {
     return isMatch
   }
 
-  /// Decides what becomes of the second element of an array, if that may be a key with its value: `["password","…"]`.
-  ///
-  /// - Returns: Whether the first one names a secret.
-  func isSecretPair(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
-    guard unsafe !memory.pointee.relevantTraits.isEmpty else { return false }
-    let first = unsafe frame.pointee.start + 1..<frame.pointee.member - 1
-    guard let text = text(at: first) else { return false }
-    return writer.names.isSecret(text)
+  /// Begins an element of an array of so many. Few may be a key with what belongs to it: `["password","…"]`.
+  func beginElement(_ place: Int, of count: Int) {
+    let frame = unsafe self.frame
+    let mayFollowName = place > 0 && count <= SecretNames.mostNeighbours
+    if mayFollowName { unsafe noteSecretName(frame) }
+    beginElement()
+    if mayFollowName, unsafe frame.pointee.pending == .nothing, unsafe frame.pointee.seenTraits.contains(.namedSecretOfFew) {
+      unsafe expect(.secret, in: frame)
+    }
   }
 
-  /// Hides the second element, which begins, of an array of two if the first one is the name of a secret.
-  func hideSecretOfPair(_ frame: UnsafeMutablePointer<Frame>) {
-    if unsafe frame.pointee.pending == .nothing, unsafe isSecretPair(frame) { unsafe expect(.secret, in: frame) }
+  /// Notes whether the last element is the name of a secret, and returns whether one so far is.
+  @discardableResult
+  func noteSecretName(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
+    unsafe settle(frame)
+    if unsafe isSecretName(at: frame.pointee.member) { unsafe frame.pointee.seenTraits.insert(.namedSecretOfFew) }
+    return unsafe frame.pointee.seenTraits.contains(.namedSecretOfFew)
   }
 
-  /// Whether the innermost frame, an array of two that is whole, may be a key with its value.
-  var mayBeSecretPair: Bool {
+  /// Whether in the innermost frame, an array that is whole, something may stand behind the name of a secret.
+  var mayHoldSecretName: Bool {
     guard unsafe !memory.pointee.relevantTraits.isEmpty else { return false }
     guard let elements = unsafe json(at: frame.pointee.start..<count, closedBy: UInt8(ascii: "]"))?.array else { return true }
-    return elements[0].string.map { writer.names.isSecret($0) } ?? false
+    return elements.dropLast().contains { writer.isSecretName($0) }
   }
 
   /// Notes what is to be done with what is written next.
@@ -125,14 +184,15 @@ extension Output {
     let pending = unsafe frame.pointee.pending
     let value = unsafe frame.pointee.memberValue..<memory.pointee.count
     unsafe frame.pointee.pending = .nothing
-    guard pending.isRaw else {
+    guard pending != .neighbour else {
       // Too late to hide the neighbour: it is written already.
-      if let text = text(at: value), writer.names.isSecret(text) { breakScope() }
+      if isSecretName(at: value.lowerBound) { breakScope() }
       return
     }
-    leaveRaw()
+    if pending.isRaw { leaveRaw() }
     guard unsafe memory.pointee.rawDepth == 0, !value.isEmpty else { return }
-    unsafe memory.pointee.paths = frame.pointee.memberPaths
+    // What was not written raw is without what stands at hidden paths.
+    unsafe memory.pointee.paths = pending.isRaw ? frame.pointee.memberPaths : PathMatching.none
     hide(value, as: pending.secrecy)
     unsafe memory.pointee.paths = PathMatching.none
   }
@@ -142,21 +202,39 @@ extension Output {
     switch self[value.lowerBound] {
     case UInt8(ascii: "n"): break
     case UInt8(ascii: "t"), UInt8(ascii: "f"): if secrecy == .hidden { writeDigest(over: value) }
-    case UInt8(ascii: "\""), UInt8(ascii: "["): if value.count > 2 { writeDigest(over: value) }
+    case UInt8(ascii: "\""): if value.count > 2, secrecy != .about || !isInstant(value) { writeDigest(over: value) }
+    case UInt8(ascii: "["): if value.count > 2 { secrecy.leavesNumbers ? takeApart(value, as: secrecy) : writeDigest(over: value) }
     case UInt8(ascii: "{"): hideObject(value, as: secrecy)
-    default: writeDigest(over: value)
+    default: if !secrecy.leavesNumbers { writeDigest(over: value) }
     }
+  }
+
+  private func isInstant(_ text: Range<Int>) -> Bool {
+    unsafe withBytes(text.dropFirst().dropLast()) { unsafe WritingContext.isInstant($0.span) }
   }
 
   private func hideObject(_ value: Range<Int>, as secrecy: WritingContext.Secrecy) {
     guard value.count > 2, !hasPrefix(#"{"$redacted":"#, at: value), !hasPrefix(#"{"$opaque":"#, at: value) else { return }
-    // The values of an enum case have its name for a key: `{"_0":true}`. Others are hidden as one.
-    let isTakenApart = secrecy == .named || (secrecy == .secret && hasPrefix(#"{"_"#, at: value))
-    guard isTakenApart, let json = json(at: value) else { return writeDigest(over: value) }
+    switch secrecy {
+    case .open: break
+    // The values of an enum case have its name for a key: `{"_0":true}`. Others answer for themselves, or are hidden as one.
+    case .text: if hasPrefix(#"{"_"#, at: value) { takeApart(value, as: secrecy) }
+    case .secret: hasPrefix(#"{"_"#, at: value) ? takeApart(value, as: secrecy) : writeDigest(over: value)
+    case .about, .named, .labelled: takeApart(value, as: secrecy)
+    case .hidden: writeDigest(over: value)
+    }
+  }
+
+  /// Writes a container again by its parts.
+  private func takeApart(_ value: Range<Int>, as secrecy: WritingContext.Secrecy) {
+    guard let json = json(at: value) else { return writeDigest(over: value) }
     rollBack(to: value.lowerBound)
     let paths = unsafe memory.pointee.paths
     writer.write(json, in: WritingContext(secrecy: secrecy, paths: paths, depth: nextDepth))
   }
+
+  /// Writes an object of few members again, of which one holds the name of a secret that the others are.
+  func hideNeighbours(_ object: Range<Int>) { takeApart(object, as: .open) }
 
   func writeDigest(over value: Range<Int>) {
     let digest = withDigest(of: value)
@@ -203,13 +281,5 @@ extension Output {
     let isPlain = unsafe withBytes(contents) { unsafe !$0.contains(UInt8(ascii: "\\")) }
     guard isPlain else { return json(at: range)?.string }
     return unsafe withBytes(contents) { unsafe String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// Whether a member of the object that is being written holds the name of a secret: `{"name":"Authorization",…`.
-  private func holdsSecretName(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
-    // Up to the comma before the member that begins.
-    let members = unsafe frame.pointee.start..<frame.pointee.member - 1
-    guard let object = json(at: members, closedBy: UInt8(ascii: "}"))?.object else { return false }
-    return writer.holdsSecretName(object)
   }
 }

@@ -68,8 +68,7 @@ extension Output {
     open(.array)
     append(UInt8(ascii: "["))
     for (place, element) in elements.enumerated() {
-      beginElement()
-      if place == 1, elements.count == 2 { unsafe hideSecretOfPair(frame) }
+      beginElement(place, of: elements.count)
       write(dynamic: element)
     }
     close()

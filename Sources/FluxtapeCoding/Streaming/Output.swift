@@ -115,6 +115,10 @@
     var pending = Pending.nothing
     /// Members seen that have to do with one another.
     var seenTraits: KeyTraits = []
+    /// Of the last member that may be the key of others, if ``seenTraits`` has one.
+    var keyTraits: KeyTraits = []
+    /// Where its value begins.
+    var keyValue = 0
   }
 
   /// That of no frame, and of frames that are closed. Those of open frames begin with 1.

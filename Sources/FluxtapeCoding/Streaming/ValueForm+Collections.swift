@@ -12,7 +12,7 @@ final class ArrayForm<Element>: ValueForm {
       guard let first = elements.baseAddress, elements.count > 0 else { return output.append("[]") }
       let entry = output.form(of: Element.self)
       let (start, stride) = unsafe (UnsafeRawPointer(first), MemoryLayout<Element>.stride)
-      if entry.atom != .none, output.writesAtomsAsTheyAre(elements.count) {
+      if entry.atom != .none, output.writesAsTheyAre(entry.atom, elements.count) {
         unsafe output.writeAtoms(from: start, stride, elements.count, entry.atom)
       } else {
         unsafe output.writeElements(from: start, stride, elements.count, entry)
@@ -22,8 +22,10 @@ final class ArrayForm<Element>: ValueForm {
 }
 
 extension Output {
-  /// Whether nothing can become of elements without parts but what they are. Two texts may be a key with its value.
-  fileprivate func writesAtomsAsTheyAre(_ count: Int) -> Bool { unsafe memory.pointee.paths == PathMatching.none && count != 2 }
+  /// Whether nothing can become of elements without parts but what they are. Few texts may be a key with its value.
+  fileprivate func writesAsTheyAre(_ atom: Atom, _ count: Int) -> Bool {
+    unsafe memory.pointee.paths == PathMatching.none && (atom != .string || count > SecretNames.mostNeighbours)
+  }
 
   fileprivate func writeAtoms(from start: UnsafeRawPointer, _ stride: Int, _ count: Int, _ atom: Atom) {
     append(UInt8(ascii: "["))
@@ -38,8 +40,7 @@ extension Output {
     open(.array)
     append(UInt8(ascii: "["))
     for place in 0..<count {
-      beginElement()
-      if place == 1, count == 2 { unsafe hideSecretOfPair(frame) }
+      beginElement(place, of: count)
       unsafe write(start + place &* stride, entry)
     }
     close()
@@ -103,6 +104,8 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
       output.abandon(downTo: depth)
       return .needsPairs
     }
+    // Its place is another one then.
+    unsafe output.judgeKey(output.frame)
     output.arrange(parts)
     return output.closeScope(at: depth, serial) ? .done : .needsTree
   }
@@ -122,10 +125,9 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
       let keyStart = output.count
       output.writeRaw(key)
       let key = keyStart..<output.count
-      output.beginElement()
+      output.beginElement(1, of: 2)
       // The comma tells `[1,…` from `[10,…`.
       let sorted = keyStart..<output.count
-      unsafe output.hideSecretOfPair(output.frame)
       output.write(value)
       output.close()
       parts.add(sortedBy: sorted, output.endPart())
@@ -171,7 +173,7 @@ final class SetForm<Element: Hashable>: ValueForm {
     }
     parts.sort(in: output)
     output.arrange(parts)
-    if elements.count == 2, output.mayBeSecretPair { output.breakScope() }
+    if (2...SecretNames.mostNeighbours).contains(elements.count), output.mayHoldSecretName { output.breakScope() }
     return output.closeScope(at: depth, serial)
   }
 }

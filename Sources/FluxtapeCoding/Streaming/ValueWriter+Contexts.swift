@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 // The contexts of parts of values, decided as the writer decides.
 
 extension ValueWriter {
@@ -6,35 +8,67 @@ extension ValueWriter {
     // Most writers have one store, and so one name.
     if let (known, context) = latestNamed, known.isSameText(as: name) { return context }
     let (state, isMatch) = paths.root()
-    let context = WritingContext(secrecy: isMatch ? .hidden : names.isSecret(name) ? .named : .open, paths: state)
+    let context = WritingContext(secrecy: isMatch ? .hidden : secrecy(ofStoreNamed: name), paths: state)
     latestNamed = (name, context)
     return context
+  }
+
+  private func secrecy(ofStoreNamed name: String) -> WritingContext.Secrecy {
+    switch names.meaning(of: name) {
+    case .none, .about: .open
+    case .text: .text
+    case .secret: .named
+    }
+  }
+
+  /// The context of what an action holds.
+  func context(ofActionNamed name: String) -> WritingContext {
+    let (state, isMatch) = paths.root()
+    if isMatch { return WritingContext(secrecy: .hidden, paths: state) }
+    let secrecy: WritingContext.Secrecy =
+      switch names.meaning(of: name) {
+      case .none: .open
+      case .text: .text
+      case .about: .about
+      case .secret: .labelled
+      }
+    return WritingContext(secrecy: secrecy, paths: state)
   }
 
   /// The context of a member of an object that stands in `context`.
   ///
   /// - Parameter key: As the app has it; what begins with `$` is written with one more.
   func context(forKey key: String, in context: WritingContext) -> WritingContext {
-    self.context(forKey: key, isSecret: names.isSecret(key), in: context)
+    self.context(forKey: key, meaning: names.meaning(of: key), in: context)
   }
 
   /// The context of a member whose key is not data but one of a type's, which is remembered.
   func context(forLabel key: String, in context: WritingContext) -> WritingContext {
-    self.context(forKey: key, isSecret: output.traits(ofLabel: key).contains(.secret), in: context)
+    self.context(forKey: key, meaning: output.traits(ofLabel: key).meaning, in: context)
   }
 
   /// Adds a key of a type's to a pointer.
   func appendToken(ofLabel key: String, to path: PathText) { output.appendToken(ofLabel: key, to: path) }
 
   @inline(__always)
-  private func context(forKey key: String, isSecret: @autoclosure () -> Bool, in context: WritingContext) -> WritingContext {
+  private func context(forKey key: String, meaning: @autoclosure () -> SecretKey.Meaning, in context: WritingContext) -> WritingContext {
     var inside = context.inside
     switch context.secrecy {
-    case .open: inside.secrecy = isSecret() ? .secret : .open
-    case .named: inside.secrecy = SecretNames.saysNothing(key) || isSecret() ? .secret : .open
+    case .open: inside.secrecy = WritingContext.Secrecy(meaning())
+    case .text: inside.secrecy = SecretNames.isPositional(key) ? .text : WritingContext.Secrecy(meaning())
+    case .named: inside.secrecy = SecretNames.saysNothing(key) ? .secret : WritingContext.Secrecy(meaning())
+    case .about, .labelled: inside.secrecy = secrecy(ofLabel: key, meaning(), in: context.secrecy)
     case .secret, .hidden: inside.secrecy = .secret
     }
     return follow(key, from: context, into: inside)
+  }
+
+  private func secrecy(
+    ofLabel key: String, _ meaning: SecretKey.Meaning, in outer: WritingContext.Secrecy
+  ) -> WritingContext.Secrecy {
+    guard meaning == .none || meaning == .text else { return WritingContext.Secrecy(meaning) }
+    if outer == .labelled, SecretNames.saysNothing(key) { return .secret }
+    return SecretNames.isInnocent(key) ? .open : outer
   }
 
   /// The context of an element of an array that stands in `context`.

@@ -30,12 +30,23 @@ package final class ValueWriter {
 
   /// Appends the JSON of `value`.
   ///
-  /// - Parameter name: Stands for the key of a value that has no label: the name of a case, type, scope or store.
+  /// - Parameter name: Stands for the key of a value that has no label: the name of a store.
   package func write<Value>(_ value: Value, named name: String, appendingTo bytes: inout [UInt8]) {
+    write(value, appendingTo: &bytes) { $0.context(named: name) }
+  }
+
+  /// Appends the JSON of what an action holds.
+  ///
+  /// - Parameter name: Stands for the key of a value that has no label: the name of a case, type or scope.
+  package func write<Value>(_ value: Value, ofActionNamed name: String, appendingTo bytes: inout [UInt8]) {
+    write(value, appendingTo: &bytes) { $0.context(ofActionNamed: name) }
+  }
+
+  private func write<Value>(_ value: Value, appendingTo bytes: inout [UInt8], in context: (ValueWriter) -> WritingContext) {
     // From inside an encoding, which whoever holds the lock does not let happen.
-    guard !isWriting else { return ValueWriter(rules: rules).write(value, named: name, appendingTo: &bytes) }
+    guard !isWriting else { return ValueWriter(rules: rules).write(value, appendingTo: &bytes, in: context) }
     let start = output.count
-    write(value, in: context(named: name))
+    write(value, in: context(self))
     move(from: start, to: &bytes)
   }
 }
@@ -60,6 +71,9 @@ extension ValueWriter {
     unsafe output.write(address, entry.atom)
     return true
   }
+
+  /// Whether what was written from `start` on, one value, says of others beside it that they are secret.
+  func isSecretName(at start: Int) -> Bool { output.isSecretName(at: start) }
 
   /// Appends a text that stands in an open context.
   func write(text: String) { output.write(text) }

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// What the surroundings of a value say about how it is written, before anything is known of the value itself.
 ///
 /// A value is written the same whether it is reached from the root or alone, as a part that changed, if it is written in the same
@@ -12,16 +14,23 @@
 /// - What lies in a context that is not ``isOpen`` is written whole, never member by member: it may become one digest.
 ///   The root named after a secret is the exception (``Secrecy/named``): if it becomes an object, its members stand alone.
 /// - A member called `value` depends on its neighbours `name`, `key`, `field` and `header`, as `{"name":"Authorization","value":"…"}`
-///   shows: ``SecretNames/dependsOnNeighbours(_:)``. Where a type has it, the object is written whole.
-/// - In an array of exactly two elements the second depends on the first, if that is a string: such an array is written whole.
+///   shows, and in an object of two or three members all others do, also on an `id` or `_0`: ``KeyTraits``. Where a member holds the name of
+///   a secret, the object is written whole.
+/// - In an array of two or three elements those behind the name of a secret depend on it: such an array is written whole.
 /// - Values of types that hooks replace or hide (``ValueWriter/isWrittenWhole(_:)``) are leaves.
 struct WritingContext: Hashable, Sendable {
   enum Secrecy: UInt8, Sendable {
     /// The value's own contents decide.
     case open
+    /// A text is a secret, anything else is not.
+    case text
+    /// Texts are secrets, numbers and dates tell what is known about one.
+    case about
     /// The name of the value as a whole is that of a secret: of a case, a type, a store. If the value becomes an object, those of its
     /// members answer for themselves whose labels say something.
     case named
+    /// The value is the contents of an action that is named after a secret, or a part of those: all is secret but what has an innocent label.
+    case labelled
     /// The key, or what the key leads to, is that of a secret. Truth values, `null` and what is empty stay as they are.
     case secret
     /// The app said so. Only `null` and what is empty stays as it is.
@@ -36,13 +45,37 @@ struct WritingContext: Hashable, Sendable {
   /// The place's depth, counted as ``EncodingPlace/depth`` is: 1 for the root.
   var depth = 1
 
-  var isOpen: Bool { secrecy == .open }
+  /// Whether what stands here is made of parts that may be written alone. Of a text ``secrecy`` decides.
+  var isOpen: Bool { secrecy == .open || secrecy == .text }
 
   /// The same place, for what a value encodes as its only contents.
   var deeper: WritingContext { WritingContext(secrecy: secrecy, paths: paths, depth: depth + 1) }
 
   /// The place of something inside that nothing more is known of.
-  var inside: WritingContext { WritingContext(secrecy: secrecy == .open ? .open : .secret, paths: PathMatching.none, depth: depth + 1) }
+  var inside: WritingContext { WritingContext(secrecy: secrecy.inside, paths: PathMatching.none, depth: depth + 1) }
+}
+
+extension WritingContext.Secrecy {
+  init(_ meaning: SecretKey.Meaning) {
+    self =
+      switch meaning {
+      case .none: .open
+      case .text: .text
+      case .about: .about
+      case .secret: .secret
+      }
+  }
+
+  /// Whether numbers are no secrets here.
+  var leavesNumbers: Bool { self == .open || self == .text || self == .about }
+
+  /// That of an element, or of a member whose key says nothing.
+  fileprivate var inside: Self {
+    switch self {
+    case .open, .text, .about: self
+    case .named, .labelled, .secret, .hidden: .secret
+    }
+  }
 }
 
 /// Which patterns of paths may still match, as one number. The patterns of a run are the same for all values, and the sets of them that

@@ -14,6 +14,13 @@ struct LoginFamily: StateFamily {
     case start, passwordChanged(String), token(value: String, expires: Int), done(Credentials), pin(Int), authorized(Bool)
   }
   enum Key: String, Codable, CaseIterable { case password, name }
+  enum Field: Codable, Hashable, CaseIterable { case password, email }
+  struct Edit: Codable { var field: Field, to: String }
+  struct Entry: Codable { var id: String, text: String?, count = 0 }
+  struct Header3: Codable {
+    var name: Key, values: [String], isLast: Bool
+    enum CodingKeys: String, CodingKey { case name = "Name", values = "Values", isLast }
+  }
   struct Login: Codable {
     var name = ""
     var password = ""
@@ -34,6 +41,16 @@ struct LoginFamily: StateFamily {
     var steps: [Step] = []
     var cookies: [[String]] = []
     var session: Step?
+    var auth: String?
+    var pins: [String] = []
+    var userSession: Credentials?
+    var edits: [Edit] = []
+    var entries: [Entry] = []
+    var entry = Entry(id: "7", text: nil)
+    var lists: [Header3] = []
+    var byField: [Field: String] = [:]
+    var passwordAttempts: [String] = []
+    var tokenUsage: [String: Entry] = [:]
   }
 
   var state = Login()
@@ -45,7 +62,7 @@ struct LoginFamily: StateFamily {
   }
 
   static func key(_ random: inout SplitMix64) -> String {
-    random.pick(["password", "name", "Authorization", "value", "token", "tokenCount", "x-api-key", "$secret", "key", "password/~"])
+    random.pick(["password", "name", "Authorization", "value", "token", "tokenCount", "x-api-key", "$secret", "key", "password/~", "Value", "id", "session"])
   }
 
   static func step(_ random: inout SplitMix64) -> Step {
@@ -55,8 +72,35 @@ struct LoginFamily: StateFamily {
     ])
   }
 
+  static func entry(_ random: inout SplitMix64) -> Entry { Entry(id: key(&random), text: text(&random)) }
+
   mutating func change(_ random: inout SplitMix64) {
-    switch random.next() % 20 {
+    switch random.next() % 30 {
+    case 20: random.edit(&state.auth, make: Self.text) { $1.edit(&$0) }
+    case 21: random.edit(&state.pins, make: Self.text) { $0 = Self.text(&$1) }
+    case 22:
+      random.edit(&state.userSession, make: { Credentials(user: Self.text(&$0), scopes: []) }) {
+        $1.chance(2) ? ($0.user = Self.text(&$1)) : $0.scopes.append(Self.text(&$1))
+      }
+    case 23:
+      random.edit(&state.edits, make: { Edit(field: $0.pick(Field.allCases), to: Self.text(&$0)) }) {
+        $1.chance(2) ? ($0.field = $1.pick(Field.allCases)) : ($0.to = Self.text(&$1))
+      }
+    case 24:
+      random.edit(&state.entries, make: Self.entry) { $1.chance(2) ? ($0.id = Self.key(&$1)) : ($0.text = Self.text(&$1)) }
+    case 25:
+      switch random.next() % 3 {
+      case 0: state.entry.id = Self.key(&random)
+      case 1: state.entry.count += 1
+      default: random.edit(&state.entry.text, make: Self.text) { $1.edit(&$0) }
+      }
+    case 26:
+      random.edit(&state.lists, make: { Header3(name: $0.pick(Key.allCases), values: [Self.text(&$0)], isLast: false) }) {
+        $1.chance(2) ? $0.isLast.toggle() : $0.values.append(Self.text(&$1))
+      }
+    case 27: random.edit(&state.byField, key: { $0.pick(Field.allCases) }, make: Self.text) { $0 = Self.text(&$1) }
+    case 28: random.edit(&state.passwordAttempts, make: Self.text) { $0 = Self.text(&$1) }
+    case 29: random.edit(&state.tokenUsage, key: Self.key, make: Self.entry) { $1.chance(2) ? ($0.count += 1) : ($0.text = Self.text(&$1)) }
     case 0: state.name = Self.text(&random)
     case 1: state.password = Self.text(&random)
     case 2: random.edit(&state.passwordHint, make: Self.text) { $1.edit(&$0) }
