@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "tokenizer", "pinned", "isPinned", "passwordStrength", "passwordRules", "tokenType", "passed", "passenger", "passengers", 
+    "", "tokenizer", "pinned", "isPinned", "passwordStrength", "passwordRules", "tokenType", "passed", "passenger", "passengers",
     "company", "authorized", "authors", "authState", "authProvider", "sessionStore", "sessionCount", "boardingPass", "passThrough",
     "panOffset", "expand", "signatureHelp", "passwordless", "keyword", "crossword", "passport", "sides", "credit", "seed", "recovery",
     "verification", "oneTimeOffer", "onetime", "secured", "user", "userId", "codes", "creditScore", "master", "idea",
@@ -56,7 +56,7 @@ import Testing
       #expect(SecretKey.meaning(of: key) == meaning, "\(key)")
       answers[meaning, default: 0] += 1
     }
-    #expect(answers.values.allSatisfy { $0 > 300 } && answers.count == 4)
+    #expect(answers.values.allSatisfy { $0 > 100 } && answers.count == 4)
   }
 
   @Test func `few keys of data take a closer look`() {

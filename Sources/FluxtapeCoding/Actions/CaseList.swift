@@ -103,7 +103,8 @@ extension CaseList {
 
   private func encodedContents(_ names: ArraySlice<String>, for writer: ValueWriter) -> Contents {
     // Written as a whole, the names are keys like others; as an action's name only the last is one.
-    guard writer.rules.hiddenPaths.isEmpty, !names.contains(where: { writer.rules.hidesSecrets && writer.rules.meaning(of: $0) != .none }) else {
+    guard writer.rules.hiddenPaths.isEmpty, !names.contains(where: { writer.rules.hidesSecrets && writer.rules.meaning(of: $0) != .none })
+    else {
       return .unknown
     }
     var prefix: [UInt8] = []

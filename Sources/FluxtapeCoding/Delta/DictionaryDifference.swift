@@ -141,7 +141,8 @@ extension DictionaryDifference {
     let isSmall = min(old.count, new.count) <= SecretNames.mostNeighbours
     if let names {
       let traits = names.map { KeyTraits(ofNeighbour: $0.text) }
-      return traits.contains { !$0.isDisjoint(with: isSmall ? .keys : .keyOfNeighbour) } && (isSmall || traits.contains { $0.contains(.value) })
+      return traits.contains { !$0.isDisjoint(with: isSmall ? .keys : .keyOfNeighbour) }
+        && (isSmall || traits.contains { $0.contains(.value) })
     }
     if isSmall, [old, new].contains(where: { unsafe Self.mayBeAboutOneAnother($0, mayBeSecretKey) }) { return true }
     func values(_ name: String) -> [Value] {

@@ -54,7 +54,8 @@ extension KeyTraits {
       case 2: Self.isEqual(key, "id") || Self.isPlace(key) ? .keyOfFew : []
       case 3: Self.isEqual(key, "key") ? .keyOfNeighbour : []
       case 4: Self.isEqual(key, "name") ? .keyOfNeighbour : Self.isEqual(key, "text") ? .value : []
-      case 5: Self.isEqual(key, "field") ? .keyOfNeighbour : Self.isEqual(key, "value") ? .value : Self.isEqual(key, "label") ? .keyOfFew : []
+      case 5:
+        Self.isEqual(key, "field") ? .keyOfNeighbour : Self.isEqual(key, "value") ? .value : Self.isEqual(key, "label") ? .keyOfFew : []
       case 6: Self.isEqual(key, "header") ? .keyOfNeighbour : Self.isEqual(key, "values") ? .value : []
       case 9: Self.isEqual(key, "parameter") ? .keyOfFew : []
       case 10: Self.isEqual(key, "identifier") ? .keyOfFew : []

@@ -55,7 +55,9 @@ extension Output {
     if unsafe memory.pointee.serial != serial, !resume(depth, serial) { return false }
     let frame = unsafe self.frame
     // Only elements of few are about one another, and nobody knows yet how many there will be.
-    if unsafe frame.pointee.count > 0, unsafe frame.pointee.count < SecretNames.mostNeighbours, unsafe noteSecretName(frame) { breakScope() }
+    if unsafe frame.pointee.count > 0, unsafe frame.pointee.count < SecretNames.mostNeighbours, unsafe noteSecretName(frame) {
+      breakScope()
+    }
     beginElement()
     return true
   }

@@ -26,7 +26,9 @@ extension ValueWriter {
       if place > 0 { output.append(UInt8(ascii: ",")) }
       var inside = self.context(forElementAt: place, in: context)
       // A dictionary whose keys are no strings is an array of pairs: `["password","…"]`.
-      if elements.count <= SecretNames.mostNeighbours, inside.isOpen, elements[..<place].contains(where: isSecretName) { inside.secrecy = .secret }
+      if elements.count <= SecretNames.mostNeighbours, inside.isOpen, elements[..<place].contains(where: isSecretName) {
+        inside.secrecy = .secret
+      }
       write(element, in: inside)
     }
     output.append(UInt8(ascii: "]"))

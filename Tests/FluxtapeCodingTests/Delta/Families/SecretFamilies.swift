@@ -62,7 +62,10 @@ struct LoginFamily: StateFamily {
   }
 
   static func key(_ random: inout SplitMix64) -> String {
-    random.pick(["password", "name", "Authorization", "value", "token", "tokenCount", "x-api-key", "$secret", "key", "password/~", "Value", "id", "session"])
+    random.pick([
+      "password", "name", "Authorization", "value", "token", "tokenCount", "x-api-key", "$secret", "key", "password/~", "Value", "id",
+      "session",
+    ])
   }
 
   static func step(_ random: inout SplitMix64) -> Step {
