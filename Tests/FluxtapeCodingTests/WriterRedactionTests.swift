@@ -47,6 +47,12 @@ private enum Form: CaseIterable {
     case .collections: untyped(json)
     }
   }
+
+  /// Whether both are the same. Dictionaries are written in the order of their keys.
+  func isWritten(_ expected: String, as text: String) -> Bool {
+    func members(_ text: String) -> [Substring] { text.split { "{},".contains($0) }.sorted() }
+    return self == .collections ? members(expected) == members(text) : expected == text
+  }
 }
 
 private func untyped(_ json: JSONValue) -> Any {
@@ -143,7 +149,7 @@ private func written(_ text: String, as form: Form, named name: String = "action
     (#""4111111111111111""#, "·"),
   ])
   func `secrets are replaced`(text: String, expected: String) throws {
-    for form in Form.allCases { #expect(try written(text, as: form) == expected, "\(form)") }
+    for form in Form.allCases { #expect(form.isWritten(expected, as: try written(text, as: form)), "\(form)") }
   }
 
   @Test func `a value that stands before the name of its secret is replaced too`() throws {
@@ -178,7 +184,7 @@ private func written(_ text: String, as form: Form, named name: String = "action
   func `what an action holds that is named after a secret is hidden, but for what has an innocent label`(
     text: String, name: String, expected: String
   ) throws {
-    for form in Form.allCases { #expect(try written(text, as: form, ofActionNamed: name) == expected, "\(form)") }
+    for form in Form.allCases { #expect(form.isWritten(expected, as: try written(text, as: form, ofActionNamed: name)), "\(form)") }
   }
 
   @Test func `keys of the app's own are added and taken out`() throws {

@@ -47,7 +47,7 @@ import Testing
     let words = [
       "api", "key", "Key", "KEY", "access", "token", "TOKEN", "Tokens", "pass", "word", "password", "pin", "card", "Number", "count", "x",
       "item", "sku", "é", "-", "_", ".", "1", "20", " ",
-      "session", "auth", "Id", "userpassword", "credit",
+      "session", "auth", "Id", "Count", "userpassword", "credit",
     ]
     var answers: [SecretKey.Meaning: Int] = [:]
     for _ in 0..<20_000 {
@@ -56,7 +56,7 @@ import Testing
       #expect(SecretKey.meaning(of: key) == meaning, "\(key)")
       answers[meaning, default: 0] += 1
     }
-    #expect(answers.values.allSatisfy { $0 > 100 } && answers.count == 4)
+    #expect(answers.values.allSatisfy { $0 > 20 } && answers.count == 4)
   }
 
   @Test func `few keys of data take a closer look`() {
