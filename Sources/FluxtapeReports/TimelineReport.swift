@@ -1,6 +1,6 @@
 public import FluxtapeHistory
 public import FluxtapeJSON
-import FluxtapeLog
+public import FluxtapeLog
 import FluxtapeScreen
 
 /// The rows of a log's timeline, each as one line of text or one JSON object.
@@ -17,10 +17,13 @@ public struct TimelineReport: Sendable {
   /// `09:00:00.000000`.
   private static let timeWidth = 15
 
-  public init(_ history: History) {
+  public init(_ history: History) { self.init(history, stores: history.stores, lastStep: history.lastStep) }
+
+  /// Columns are as wide as these stores and this step ask for: of a log that is still being read, not all are known.
+  public init(_ history: History, stores: [String], lastStep: StepNumber?) {
     self.history = history
-    stepWidth = max(3, history.lastStep?.description.count ?? 0)
-    storeWidth = history.stores.map { Typesetting.unicode.width(of: $0, atMost: Self.widestStore) }.max() ?? 0
+    stepWidth = max(3, lastStep?.description.count ?? 0)
+    storeWidth = stores.map { Typesetting.unicode.width(of: $0, atMost: Self.widestStore) }.max() ?? 0
   }
 }
 

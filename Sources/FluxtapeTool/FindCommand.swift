@@ -22,6 +22,7 @@ struct Find: ParsableCommand {
   @Flag(help: "Only how many there are.") var count = false
   @Flag(help: "Only steps at which it became true.") var became = false
   @OptionGroup var answer: AnswerOptions
+  @OptionGroup var choice: RunChoice
   @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
   @Argument(help: "What to look for.") var query: String
 
@@ -34,7 +35,7 @@ struct Find: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     let query = try Query(argument: query)
-    let history = try History.ofOneRun([log])
+    let history = try History.ofOneRun([log], choice)
     try query.check(against: history)
     let found = try rows(of: history, query)
     var output = StandardOutput()
@@ -60,8 +61,10 @@ struct Find: ParsableCommand {
 
 extension StandardOutput {
   /// Prints rows of a timeline, each with its address.
-  mutating func print(timeline rows: some Collection<Int>, of history: History, as format: ReportFormat, log: String? = nil) {
-    let report = TimelineReport(history)
+  mutating func print(
+    timeline rows: some Collection<Int>, of history: History, as format: ReportFormat, log: String? = nil, _ report: TimelineReport? = nil
+  ) {
+    let report = report ?? TimelineReport(history)
     func address(_ row: Int) -> String? {
       guard let log else { return nil }
       return log + (history.rows[row].step.map { ":\($0)" } ?? "")

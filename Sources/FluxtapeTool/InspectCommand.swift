@@ -12,13 +12,13 @@ struct Inspect: ParsableCommand {
   @Argument(help: "Logs of one run, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   func run() throws {
-    guard StandardOutput.isTerminal else { return List.printTimeline(of: try History.ofOneRun(logs)) }
+    guard StandardOutput.isTerminal else { return try List.printTimeline(of: logs) }
     #if Inspector
       var session = try InspectorSession(try History.openToLookAt(logs), theme: theme, isASCII: ascii)
       session.run()
     #else
       StandardOutput.tell("fluxtape: built without the inspector, so this is 'fluxtape list'")
-      List.printTimeline(of: try History.ofOneRun(logs))
+      try List.printTimeline(of: logs)
     #endif
   }
 }

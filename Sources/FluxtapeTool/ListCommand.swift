@@ -14,13 +14,14 @@ struct List: ParsableCommand {
 
   @Option(name: .customLong("where"), help: "Only steps for which this query holds.") var query: String?
   @OptionGroup var answer: AnswerOptions
+  @OptionGroup var choice: RunChoice
   @Argument(help: "Logs of one run, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   func run() throws {
     let format = try answer.resolved()
     let query = try query.map { try Query(argument: $0) }
-    let history = try History.ofOneRun(logs)
-    guard let query else { return Self.printTimeline(of: history, as: format) }
+    guard let query else { return try Self.printTimeline(of: logs, choice, as: format) }
+    let history = try History.ofOneRun(logs, choice)
     try query.check(against: history)
     let rows = try history.rows(matching: query, telling: "searching")
     var output = StandardOutput()
@@ -29,8 +30,37 @@ struct List: ParsableCommand {
     if rows.isEmpty { throw ExitStatus.found }
   }
 
-  static func printTimeline(of history: History, as format: ReportFormat = .text) {
+  /// Prints the timeline of the run that was chosen, or of all runs, one after another.
+  static func printTimeline(of logs: [String], _ choice: RunChoice = RunChoice(), as format: ReportFormat = .text) throws {
+    let opening = try HistoryOpening(logs)
     var output = StandardOutput()
-    output.print(timeline: history.rows.indices, of: history, as: format)
+    guard choice.run == nil, let first = opening.histories.first, format == .text || format == .json else {
+      try opening.wait()
+      let runs = try choice.run == nil ? opening.histories : [choice.pick(from: opening.histories)]
+      for run in runs { output.print(timeline: run.rows.indices, of: run, as: format) }
+      return
+    }
+    try output.print(timelineOf: first, from: opening, as: format)
+    for (place, run) in opening.histories.enumerated().dropFirst() {
+      output.line(format == .json ? run.jsonHeading(place + 1).printableText : run.heading(place + 1))
+      output.print(timeline: run.rows.indices, of: run, as: format)
+    }
+  }
+}
+
+extension StandardOutput {
+  /// Prints the first run while it is still being read: the first lines are out at once, whatever the log's size.
+  fileprivate mutating func print(timelineOf run: History, from opening: HistoryOpening, as format: ReportFormat) throws {
+    let report = TimelineReport(run, stores: opening.firstStores, lastStep: opening.lastStepHint)
+    var printed = 0
+    while true {
+      let isDone = opening.progress.isDone
+      let settled = run.settledRowCount
+      print(timeline: printed..<settled, of: run, as: format, report)
+      printed = settled
+      if isDone { break }
+      try opening.wait(forMoreThan: printed, of: run)
+    }
+    try opening.wait()
   }
 }

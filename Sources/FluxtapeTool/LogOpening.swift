@@ -1,21 +1,32 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeReports
 
 extension History {
-  /// Opens the one run that the logs at `paths` are of.
+  /// Opens the one run that the logs at `paths` are of, or the one of several that was chosen.
   ///
-  /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if the logs are of several runs.
-  static func ofOneRun(_ paths: [String]) throws -> History {
-    let runs = try History.open(paths)
-    guard let first = runs.first, runs.count == 1 else {
-      let names = runs.compactMap { $0.files.first?.path }.joined(separator: ", ")
-      throw UsageError(message: "these logs are of \(runs.count) runs (\(names)): name the logs of one run")
-    }
-    if !first.needs.isEmpty {
-      StandardOutput.tell("fluxtape: no states: the log needs a reader that knows \(first.needs.joined(separator: ", "))")
-    }
-    return first
+  /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if there are several runs and none was chosen, or one that is not
+  ///   there.
+  static func ofOneRun(_ paths: [String], _ choice: RunChoice = RunChoice()) throws -> History {
+    let opening = try HistoryOpening(paths)
+    try opening.waitTellingProgress()
+    let history = try choice.pick(from: opening.histories)
+    history.tellNeeds()
+    return history
+  }
+
+  /// Says beside the answer why there are no states, where there are none.
+  func tellNeeds() {
+    guard !needs.isEmpty else { return }
+    StandardOutput.tell("fluxtape: no states: the log needs a reader that knows \(needs.joined(separator: ", "))")
   }
 
   /// Opens the runs that the logs at `paths` are of. Of logs of a later version only the lines are shown, and it is said why.
@@ -74,5 +85,20 @@ extension History {
 
   func unknown(_ answer: StoreState, of store: String, at address: StepAddress) -> String {
     "\(address.text): the state of \(store) is not known: \(answer.whyUnknown(in: self) ?? "nothing says why")"
+  }
+}
+
+extension HistoryOpening {
+  /// Waits until all is read, with progress on standard error where that is a terminal.
+  func waitTellingProgress() throws {
+    var line = FluxtapeTool.Progress("reading")
+    defer { line.end() }
+    while true {
+      let progress = progress
+      if progress.isDone { break }
+      line.show(progress.bytesRead, of: progress.byteCount)
+      usleep(1000)
+    }
+    try wait()
   }
 }

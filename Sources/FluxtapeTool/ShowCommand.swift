@@ -7,7 +7,7 @@ import FluxtapeReports
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show one step: contents, causes, what changed.",
-    usage: "fluxtape show LOG N [--state] [--store NAME] [--path PATH] [--json]",
+    usage: "fluxtape show LOG N [--state] [--store NAME] [--path PATH] [--run NUMBER] [--json]",
     discussion: """
       --state prints the state after the step as JSON: of the step's store, or of every store where the step has none. \
       A path is written .items[0].qty, cart.total or /items/0/qty.
@@ -18,11 +18,12 @@ struct Show: ParsableCommand {
   @Option(help: "The store whose state is meant.") var store: String?
   @Option(help: "Print only the value at this path of the state.") var path: String?
   @Flag(help: "Print one JSON value on one line.") var json = false
+  @OptionGroup var choice: RunChoice
   @Argument(help: "A log and a step: LOG N, or LOG:N.", completion: .file(extensions: ["jsonl"])) var step: [String]
 
   func run() throws {
     let address = try StepAddress.steps(step, count: 1, usage: "show LOG N, or show LOG:N")[0]
-    let history = try History.ofOneRun([address.log])
+    let history = try History.ofOneRun([address.log], choice)
     let row = try history.row(at: address)
     var output = StandardOutput()
     if state || path != nil || store != nil {

@@ -1,5 +1,14 @@
 import Dispatch
 import FluxtapeLocking
+public import FluxtapeLog
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// Logs that are being read: the first rows are there at once, the others come while questions are asked.
 ///
@@ -39,6 +48,12 @@ public final class HistoryOpening: Sendable {
   /// Logs up to this size are looked at thoroughly where nobody says how: it takes no time that a person would notice.
   public static let thoroughByteCount = 1 << 24
 
+  /// The stores of the first run that its first rows name. It does not depend on how far the reading has come.
+  public let firstStores: [String]
+
+  /// The highest step near the end of the last file: how wide a column of steps has to be, known before all is read.
+  public let lastStepHint: StepNumber?
+
   let state: Locked<OpeningState>
   private let readers = DispatchGroup()
 
@@ -61,9 +76,15 @@ public final class HistoryOpening: Sendable {
     state = Locked(OpeningState(plan, depth: scanDepth))
     // The first part, and all of a log that is not larger, without a thread.
     var scanner = PartReader(state)
-    while !isSomethingShown, scanner.read() {}
+    while !state.withLock({ $0.isSomethingShown }), scanner.read() {}
     if let error = state.withLock({ $0.failure }) { throw error }
-    guard !progress.isDone else { return }
+    let first = state.withLock { $0.histories.first }
+    firstStores = first?.stores ?? []
+    guard !state.withLock({ $0.progress.isDone }) else {
+      lastStepHint = first?.lastStep
+      return
+    }
+    lastStepHint = try plan.files.last.flatMap { (file) throws(HistoryError) in try Self.lastStep(of: file) }
     for _ in 0..<threads {
       DispatchQueue.global(qos: .userInitiated).async(group: readers) { [state] in
         var scanner = PartReader(state)
@@ -72,7 +93,12 @@ public final class HistoryOpening: Sendable {
     }
   }
 
-  private var isSomethingShown: Bool { state.withLock { $0.isDone || $0.histories.contains { !$0.rows.isEmpty } } }
+  private static func lastStep(of file: FileBytes) throws(HistoryError) -> StepNumber? {
+    let start = max(0, file.count - 1 << 16)
+    var scanner = PartScanner(file, depth: .quick)
+    let part = try scanner.scan(start..<file.count, end: file.count, isLineStart: start == 0)
+    return part.lines.filter { $0.kind == .action }.map(\.step).max().map { StepNumber($0) }
+  }
 }
 
 // MARK: - Asking
@@ -89,6 +115,14 @@ extension HistoryOpening {
   public func wait() throws(HistoryError) {
     readers.wait()
     if let error = state.withLock({ $0.failure }) { throw error }
+  }
+
+  /// Waits until there are more rows than these that nothing further down can change, or until nothing comes any more.
+  ///
+  /// - Throws: ``HistoryError`` for what could not be read.
+  public func wait(forMoreThan rows: Int, of history: History) throws(HistoryError) {
+    while history.settledRowCount <= rows, !progress.isDone { usleep(500) }
+    if progress.isDone { try wait() }
   }
 
   /// Stops the reading. What was read stays.

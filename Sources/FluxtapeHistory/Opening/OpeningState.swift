@@ -45,6 +45,8 @@ extension OpeningState {
       isDone: isDone || failure != nil || isCancelled)
   }
 
+  var isSomethingShown: Bool { isDone || failure != nil || histories.contains { !$0.rows.isEmpty } }
+
   var isCrowded: Bool { waiting.count > Self.maximumWaiting && failure == nil && !isCancelled }
 
   mutating func fail(_ error: HistoryError) { failure = failure ?? error }
