@@ -17,6 +17,7 @@ struct FluxtapeCommand: ParsableCommand {
     subcommands: [
       Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Find.self, Why.self,
       Stats.self, Compare.self,
+      Export.self, Repair.self,
     ],
     defaultSubcommand: Inspect.self
   )

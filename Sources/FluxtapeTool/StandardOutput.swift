@@ -35,6 +35,8 @@ extension StandardOutput {
   /// Writes to a pipe that nobody reads then fail with EPIPE, in place of a signal that a shell would report.
   static func exitQuietlyWhenNobodyReads() { _ = signal(SIGPIPE, SIG_IGN) }
 
+  static func write(_ bytes: [UInt8]) { write(bytes[...], to: STDOUT_FILENO) }
+
   static func write(_ text: String) { write(Array(text.utf8)[...], to: STDOUT_FILENO) }
 
   /// Says something beside the answer, in a line on standard error. Names in it may come from a log or from who named its file, so

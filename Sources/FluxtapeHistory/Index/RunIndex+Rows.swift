@@ -63,6 +63,12 @@ extension RunIndex {
     return isEvent ? .on(outcome.place) : linePlace(of: row)
   }
 
+  /// Whether no line of its own tells of the row: a jump, or what a header says of segments no longer kept.
+  func isWithoutLine(_ row: Int) -> Bool {
+    let place = rowsWithoutLine.partitioningIndex { Int($0) >= row }
+    return place < rowsWithoutLine.count && Int(rowsWithoutLine[place]) == row
+  }
+
   /// Counted from 1 in the row's file; of a jump, the number of the line behind it.
   func lineNumber(of row: Int) -> Int {
     let place = rows[row].place

@@ -1,0 +1,179 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// What of a run is written as a log of its own, and how.
+///
+/// The log opens alone: the first state of each store in it is a whole one, and again after steps that are left out. Members that this
+/// version does not know stay.
+public struct LogExport: Sendable {
+  /// The rows that are taken, rising; `nil` for all.
+  public var rows: [Int]?
+  /// Whether every record that tells a state tells the whole of it.
+  public var hasFullStates = false
+  /// Whether patches are written as RFC 6902 has them: each `splice` as a `replace`.
+  public var isPlain = false
+  public var redaction: LogRedaction?
+
+  public init(rows: [Int]? = nil) { self.rows = rows }
+
+  /// What was written.
+  public struct Result: Hashable, Sendable {
+    public internal(set) var records = 0
+    /// Bad lines, which are no part of an export.
+    public internal(set) var badLines = 0
+    /// Records whose patch could not be written, as the state that it is for is not known.
+    public internal(set) var unknownStates = 0
+  }
+}
+
+extension History {
+  /// Writes the run, or a part of it, as a log of its own.
+  ///
+  /// - Parameter write: Takes whole lines, many at once.
+  /// - Throws: ``HistoryError`` if the log can no longer be read; what `write` throws.
+  /// - Complexity: O(bytes of the log).
+  public func export(_ export: LogExport, write: ([UInt8]) throws -> Void) throws -> LogExport.Result {
+    var exporter = LogExporter(index, export)
+    exporter.begin(header)
+    for line in exporter.lines() {
+      try exporter.take(line)
+      if exporter.bytes.count > 1 << 20 { try write(exporter.takeBytes()) }
+    }
+    let rest = exporter.takeBytes()
+    if !rest.isEmpty { try write(rest) }
+    return exporter.result
+  }
+}
+
+/// Goes through a run's lines in their order, keeps the stores' states, and writes the lines that are asked for.
+struct LogExporter {
+  let index: RunIndex
+  private let export: LogExport
+  private let isSelected: [Bool]?
+  private let selectedPlaces: ClosedRange<Int>?
+  private var reader: LineReader
+  var bytes: [UInt8] = []
+  private(set) var result = LogExport.Result()
+
+  /// How the stores stand in the log, and in what was written.
+  var states: [String: JSONValue] = [:]
+  var written: [String: JSONValue] = [:]
+  /// Stores that the next state written may be told as a patch of.
+  var exact: Set<String> = []
+  private var lastStep: Int?
+  var hasBegun = false
+
+  enum Line {
+    case row(Int)
+    case outcome(Int)
+  }
+
+  init(_ index: RunIndex, _ export: LogExport) {
+    self.index = index
+    self.export = export
+    reader = LineReader(index: index)
+    if let rows = export.rows {
+      var flags = Array(repeating: false, count: index.rows.count)
+      for row in rows where flags.indices.contains(row) { flags[row] = true }
+      isSelected = flags
+      selectedPlaces = rows.first.flatMap { first in
+        rows.last.map { index.rows[first].place...max(index.rows[first].place, index.rows[$0].place) }
+      }
+    } else {
+      isSelected = nil
+      selectedPlaces = nil
+    }
+  }
+}
+
+extension LogExporter {
+  var redaction: LogRedaction? { export.redaction }
+  var isPlain: Bool { export.isPlain }
+  var hasFullStates: Bool { export.hasFullStates }
+  /// Whether only some rows are taken.
+  var isPart: Bool { export.rows != nil }
+
+  mutating func countUnknownState() { result.unknownStates += 1 }
+}
+
+extension LogExport {
+  /// Whether lines are taken over as they stand.
+  fileprivate var isVerbatim: Bool { rows == nil && !hasFullStates && !isPlain && redaction == nil }
+}
+
+// MARK: - Lines
+
+extension LogExporter {
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  mutating func begin(_ header: LogHeader?) {
+    guard var header else { return }
+    header.segment = nil
+    if export.rows != nil { header.dropped = nil }
+    if let redaction = export.redaction { header.redact(redaction) }
+    LogLine.header(header).write(into: &bytes)
+  }
+
+  /// Rows and outcomes in the order of their lines.
+  func lines() -> some Sequence<Line> {
+    sequence(state: (0, 0)) { [index] (next: inout (row: Int, outcome: Int)) -> Line? in
+      let hasRow = next.row < index.rows.count
+      let hasOutcome = next.outcome < index.outcomes.count
+      guard hasRow || hasOutcome else { return nil }
+      if hasRow, !hasOutcome || index.rows[next.row].place <= index.outcomes[next.outcome].place {
+        defer { next.row += 1 }
+        return .row(next.row)
+      }
+      defer { next.outcome += 1 }
+      return .outcome(next.outcome)
+    }
+  }
+
+  mutating func take(_ line: Line) throws(HistoryError) {
+    switch line {
+    case .row(let row):
+      let packed = index.rows[row]
+      if packed.kind == .jump || index.isWithoutLine(row) { return }
+      if packed.kind == .badLine {
+        if isSelected?[row] ?? true { result.badLines += 1 }
+        return
+      }
+      try take(at: packed.place, isTorn: packed.flags.contains(.isTorn), isWanted: isSelected?[row] ?? true)
+    case .outcome(let outcome):
+      let packed = index.outcomes[outcome]
+      let row = Int(packed.row)
+      let isCompletion = index.rows.indices.contains(row) && index.outcome(of: row) == outcome
+      let isInside = selectedPlaces?.contains(packed.place) ?? true
+      try take(at: packed.place, isTorn: false, isWanted: isCompletion ? isSelected?[row] ?? true : isInside)
+    }
+  }
+
+  private mutating func take(at place: Int, isTorn: Bool, isWanted: Bool) throws(HistoryError) {
+    let line = try reader.bytes(of: place)
+    if export.isVerbatim, !isTorn {
+      bytes += line
+      bytes.append(UInt8(ascii: "\n"))
+      result.records += 1
+      return
+    }
+    guard case .record(var record)? = isTorn ? LogLine(torn: line) : try? LogLine(decoding: line) else {
+      if isWanted { result.badLines += 1 }
+      return
+    }
+    if isTorn { record.outcome = Outcome() }
+    let before = record.store.flatMap { states[$0] }
+    follow(record)
+    guard isWanted else { return skip(record) }
+    if !hasBegun { beginStates(before: record, state: before) }
+    if let step = record.step {
+      if let lastStep, step > lastStep + 1 { exact = [] }
+      lastStep = max(step, lastStep ?? step)
+    }
+    rewrite(&record, before: before)
+    LogLine.record(record).write(into: &bytes)
+    result.records += 1
+  }
+}

@@ -1,0 +1,184 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+extension LogExporter {
+  /// Takes what the record tells of its store's state.
+  mutating func follow(_ record: LogRecord) {
+    guard let store = record.store, let outcome = record.outcomeIfAny else { return }
+    if let state = outcome.state {
+      states[store] = state
+    } else if record.endsStore || record.beginsStore {
+      states[store] = nil
+    } else if let patch = outcome.patch, !patch.isEmpty {
+      states[store] = states[store].flatMap { try? patch.applied(to: $0) }
+    }
+  }
+
+  /// A record that is left out: the next one of its store cannot tell its state as a patch any more.
+  mutating func skip(_ record: LogRecord) {
+    guard let store = record.store, let outcome = record.outcomeIfAny, outcome.state != nil || outcome.patch?.isEmpty == false else {
+      return
+    }
+    exact.remove(store)
+  }
+
+  /// Tells how the stores stand where the first record is not the log's first.
+  mutating func beginStates(before record: LogRecord, state: JSONValue?) {
+    hasBegun = true
+    guard isPart else { return }
+    for store in states.keys.sorted() {
+      guard let value = store == record.store ? state : states[store] else { continue }
+      let shown = redacted(value, of: store)
+      let line = StateRecord(time: record.time ?? 0, store: store, outcome: Outcome(state: shown))
+      LogLine.record(.state(line)).write(into: &bytes)
+      written[store] = shown
+      exact.insert(store)
+    }
+  }
+
+  /// Lets the record tell its store's state in a way that fits what was written before.
+  mutating func rewrite(_ record: inout LogRecord, before: JSONValue?) {
+    if let redaction { record.redact(redaction) }
+    guard let store = record.store, var outcome = record.outcomeIfAny, outcome.patch != nil || outcome.state != nil else { return }
+    defer { record.outcome = outcome }
+    guard !record.endsStore, let after = states[store] else { return rewriteUnknown(&outcome, of: store) }
+    let shown = redacted(after, of: store)
+    let isFirst = written[store] == nil
+    let isSnapshot = hasFullStates || outcome.state != nil || !exact.contains(store)
+    outcome.patch = isFirst ? nil : patch(outcome, store, before, shown)
+    outcome.state = isSnapshot ? shown : nil
+    written[store] = shown
+    exact.insert(store)
+  }
+
+  /// From what was written last to `after`.
+  private func patch(_ outcome: Outcome, _ store: String, _ before: JSONValue?, _ after: JSONValue) -> JSONPatch? {
+    guard let last = written[store] else { return nil }
+    guard exact.contains(store), redaction == nil, let patch = outcome.patch else {
+      return plain(JSONPatch.difference(from: last, to: after), last)
+    }
+    return plain(patch, before)
+  }
+
+  private func plain(_ patch: JSONPatch, _ document: JSONValue?) -> JSONPatch {
+    guard isPlain, let document else { return patch }
+    return (try? patch.plain(for: document)) ?? patch
+  }
+
+  /// A patch for a state that nobody knows: it cannot be applied, and may hold what is to be left out.
+  private mutating func rewriteUnknown(_ outcome: inout Outcome, of store: String) {
+    exact.remove(store)
+    guard redaction != nil || isPart, outcome.patch?.isEmpty == false else { return }
+    outcome.patch = nil
+    outcome.omitted = outcome.omitted ?? "limit"
+    countUnknownState()
+  }
+
+  private func redacted(_ state: JSONValue, of store: String) -> JSONValue { redaction?.redacted(state, of: store) ?? state }
+}
+
+extension LogRecord {
+  var store: String? {
+    switch self {
+    case .action(let action): action.store
+    case .completion(let completion): completion.store
+    case .state(let state): state.store
+    case .mark, .gap, .end, .unknown: nil
+    }
+  }
+
+  var time: Int? {
+    switch self {
+    case .action(let action): action.time
+    case .completion(let completion): completion.time
+    case .state(let state): state.time
+    case .mark(let mark): mark.time
+    case .gap(let gap): gap.time
+    case .end(let end): end.time
+    case .unknown: nil
+    }
+  }
+
+  var step: Int? {
+    switch self {
+    case .action(let action): action.step.rawValue
+    case .mark(let mark): mark.step.rawValue
+    case .gap(let gap): gap.step.rawValue
+    case .end(let end): end.step.rawValue
+    case .unknown(let unknown): unknown.step.rawValue
+    case .completion, .state: nil
+    }
+  }
+
+  var beginsStore: Bool { if case .action(let action) = self { action.type == ActionRecord.storeBegan } else { false } }
+  var endsStore: Bool { if case .action(let action) = self { action.type == ActionRecord.storeEnded } else { false } }
+
+  var outcomeIfAny: Outcome? {
+    switch self {
+    case .action(let action): action.outcome
+    case .completion(let completion): completion.outcome
+    case .state(let state): state.outcome
+    case .mark, .gap, .end, .unknown: nil
+    }
+  }
+
+  /// Of a record that has one.
+  var outcome: Outcome {
+    get { outcomeIfAny ?? Outcome() }
+    set {
+      switch self {
+      case .action(var action):
+        action.outcome = newValue
+        self = .action(action)
+      case .completion(var completion):
+        completion.outcome = newValue
+        self = .completion(completion)
+      case .state(var state):
+        state.outcome = newValue
+        self = .state(state)
+      case .mark, .gap, .end, .unknown: break
+      }
+    }
+  }
+
+  /// Leaves out what is to be kept secret outside of states.
+  mutating func redact(_ redaction: LogRedaction) {
+    switch self {
+    case .action(var action):
+      action.payload = action.payload.map(redaction.redacted)
+      action.other = redaction.redacted(action.other)
+      self = .action(action)
+    case .completion(var completion):
+      completion.other = redaction.redacted(completion.other)
+      self = .completion(completion)
+    case .state(var state):
+      state.other = redaction.redacted(state.other)
+      self = .state(state)
+    case .mark(var mark):
+      mark.other = redaction.redacted(mark.other)
+      self = .mark(mark)
+    case .gap(var gap):
+      gap.other = redaction.redacted(gap.other)
+      self = .gap(gap)
+    case .end(var end):
+      end.other = redaction.redacted(end.other)
+      self = .end(end)
+    case .unknown(var unknown):
+      unknown.members = redaction.redacted(unknown.members)
+      self = .unknown(unknown)
+    }
+  }
+}
+
+extension LogHeader {
+  mutating func redact(_ redaction: LogRedaction) {
+    app = app.map(redaction.redacted)
+    process = process.map(redaction.redacted)
+    meta = meta.map(redaction.redacted)
+    other = redaction.redacted(other)
+  }
+}
+
+extension LogRedaction {
+  func redacted(_ members: JSONObject) -> JSONObject { redacted(.object(members)).object ?? [:] }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import FluxtapeHistory
+import FluxtapeReports
+import FluxtapeScreen
+
+struct Repair: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Save what can be saved of a damaged log into a new file.",
+    discussion: """
+      Lines that are records are taken over byte for byte. Of a last line that broke off, the action is kept that it names. \
+      Everything else is dropped and told, with its line and the reason; where steps are missing then, the new log says so in a gap. \
+      The log itself stays as it is, and no file is overwritten. Exit status 0 if nothing was dropped, 1 if something was.
+      """
+  )
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The new file; without it LOG.repaired.jsonl beside the log.", valueName: "file"))
+  var output: String?
+  @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
+
+  func run() throws {
+    let path = try output ?? Self.place(beside: log)
+    // Refused before anything is made of it.
+    _ = try HistoryOpening([log], depth: .quick)
+    let file = try NewFile(path)
+    let result = try LogRepair.repair(log) { try file.write($0) }
+    var output = StandardOutput()
+    for damage in result.damages {
+      let fate = damage.savedStep.map { "step \($0) saved" } ?? "dropped"
+      output.line("line \(damage.lineNumber), byte \(damage.byteOffset): \(fate): \("\(damage.error)".displayed())")
+    }
+    let dropped = result.droppedCount
+    output.line(
+      "\(path.displayed()): \(result.savedLines) lines as they were, \(result.damages.count - dropped) saved in part, \(dropped) dropped")
+    output.flush()
+    if dropped > 0 { throw ExitStatus.found }
+  }
+
+  /// `run.jsonl` becomes `run.repaired.jsonl`.
+  private static func place(beside log: String) throws -> String {
+    guard log != LogFile.standardInputPath else { throw UsageError(message: "repair -: name the new file with --output") }
+    let stem = log.hasSuffix(".jsonl") ? String(log.dropLast(6)) : log
+    return stem + ".repaired.jsonl"
+  }
+}
