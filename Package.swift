@@ -114,7 +114,7 @@ let package = Package(
     .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeStores"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema"],
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -39,8 +39,8 @@ struct Diff: ParsableCommand {
 
   private func compare() throws {
     let addresses = try StepAddress.steps(steps, count: 2, usage: "diff LOG N M, or diff LOG:N OTHER:M")
-    let old = try History.ofOneRun([addresses[0].log], choice)
-    let new = addresses[0].log == addresses[1].log ? old : try History.ofOneRun([addresses[1].log], choice)
+    let old = try History.ofOneRun([addresses[0].log], run: choice.run)
+    let new = addresses[0].log == addresses[1].log ? old : try History.ofOneRun([addresses[1].log], run: choice.run)
     let rows = (try old.row(at: addresses[0]), try new.row(at: addresses[1]))
     guard let store = store ?? new.rows[rows.1].store.map({ new.stores[$0] }) else {
       throw UsageError(message: "step \(addresses[1].text) belongs to no store: name one with --store")

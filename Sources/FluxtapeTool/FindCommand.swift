@@ -35,7 +35,7 @@ struct Find: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     let query = try Query(argument: query)
-    let history = try History.ofOneRun([log], choice)
+    let history = try History.ofOneRun([log], run: choice.run)
     try query.check(against: history)
     let found = try rows(of: history, query)
     var output = StandardOutput()

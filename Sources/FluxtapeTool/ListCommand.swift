@@ -20,8 +20,8 @@ struct List: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     let query = try query.map { try Query(argument: $0) }
-    guard let query else { return try Self.printTimeline(of: logs, choice, as: format) }
-    let history = try History.ofOneRun(logs, choice)
+    guard let query else { return try Self.printTimeline(of: logs, run: choice.run, as: format) }
+    let history = try History.ofOneRun(logs, run: choice.run)
     try query.check(against: history)
     let rows = try history.rows(matching: query, telling: "searching")
     var output = StandardOutput()
@@ -31,15 +31,16 @@ struct List: ParsableCommand {
   }
 
   /// Prints the timeline of the run that was chosen, or of all runs, one after another.
-  static func printTimeline(of logs: [String], _ choice: RunChoice = RunChoice(), as format: ReportFormat = .text) throws {
+  static func printTimeline(of logs: [String], run: Int? = nil, as format: ReportFormat = .text) throws {
     let opening = try HistoryOpening(logs)
     var output = StandardOutput()
-    guard choice.run == nil, let first = opening.histories.first, format == .text || format == .json else {
+    guard run == nil, let first = opening.histories.first, format == .text || format == .json else {
       try opening.wait()
-      let runs = try choice.run == nil ? opening.histories : [choice.pick(from: opening.histories)]
+      let runs = try run == nil ? opening.histories : [opening.histories.run(run)]
       for run in runs { output.print(timeline: run.rows.indices, of: run, as: format) }
       return
     }
+    first.tellNeeds()
     try output.print(timelineOf: first, from: opening, as: format)
     for (place, run) in opening.histories.enumerated().dropFirst() {
       output.line(format == .json ? run.jsonHeading(place + 1).printableText : run.heading(place + 1))

@@ -15,10 +15,10 @@ extension History {
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if there are several runs and none was chosen, or one that is not
   ///   there.
-  static func ofOneRun(_ paths: [String], _ choice: RunChoice = RunChoice()) throws -> History {
+  static func ofOneRun(_ paths: [String], run: Int? = nil) throws -> History {
     let opening = try HistoryOpening(paths)
     try opening.waitTellingProgress()
-    let history = try choice.pick(from: opening.histories)
+    let history = try opening.histories.run(run)
     history.tellNeeds()
     return history
   }

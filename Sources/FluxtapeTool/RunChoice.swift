@@ -9,22 +9,22 @@ struct RunChoice: ParsableArguments {
   @Option(help: ArgumentHelp("Which run is meant where the logs hold several: 1 is the first.", valueName: "number")) var run: Int?
 }
 
-extension RunChoice {
-  /// - Throws: ``UsageError`` if there are several runs and none was chosen, or one that is not there.
-  func pick(from runs: [History]) throws -> History {
-    if let run {
-      guard runs.indices.contains(run - 1) else { throw UsageError(message: "there is no run \(run): \(Self.list(runs))") }
-      return runs[run - 1]
+extension [History] {
+  /// The run with a number, counted from 1; without a number, the only one.
+  ///
+  /// - Throws: ``UsageError`` if there is no such run, or several and none was chosen.
+  func run(_ number: Int?) throws -> History {
+    if let number {
+      guard indices.contains(number - 1) else { throw UsageError(message: "there is no run \(number): \(listing)") }
+      return self[number - 1]
     }
-    guard let first = runs.first, runs.count == 1 else {
-      throw UsageError(message: "these logs are of \(runs.count) runs, choose one with --run: \(Self.list(runs))")
+    guard let first, count == 1 else {
+      throw UsageError(message: "these logs are of \(count) runs, choose one with --run: \(listing)")
     }
     return first
   }
 
-  private static func list(_ runs: [History]) -> String {
-    runs.enumerated().map { place, run in "\(place + 1) is \(run.title)" }.joined(separator: ", ")
-  }
+  private var listing: String { enumerated().map { place, run in "\(place + 1) is \(run.title)" }.joined(separator: ", ") }
 }
 
 extension History {

@@ -23,7 +23,7 @@ struct Show: ParsableCommand {
 
   func run() throws {
     let address = try StepAddress.steps(step, count: 1, usage: "show LOG N, or show LOG:N")[0]
-    let history = try History.ofOneRun([address.log], choice)
+    let history = try History.ofOneRun([address.log], run: choice.run)
     let row = try history.row(at: address)
     var output = StandardOutput()
     if state || path != nil || store != nil {

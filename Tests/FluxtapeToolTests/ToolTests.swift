@@ -149,7 +149,8 @@ import Testing
 
   @Test(arguments: [
     ["show", "LOG", "2", "--state"], ["show", "LOG", "9"], ["show", "LOG", "1", "--store", "b"], ["show", "LOG", "1", "--path", ".x"],
-    ["list", "no\u{1B}]0;such\u{7}"], ["list", "--no\u{1B}[31m", "LOG"], ["list", "LOG", "LOG"],
+    ["list", "no\u{1B}]0;such\u{7}"], ["list", "--no\u{1B}[31m", "LOG"],
+    ["list", "LOG", "LOG", "--where", "seq:1"],
   ])
   func `nothing in a log or its name drives the terminal, in complaints neither`(arguments: [String]) throws {
     let folder = try TemporaryFolder()
