@@ -27,8 +27,8 @@ extension Workload<Shop, ShopAction> {
       reducer: Shop.reduce)
   }
 
-  /// About 0.9 KB of JSON.
-  static var small: Workload { shop(items: 3, keys: 2) }
+  /// About 1 KB of JSON.
+  static var small: Workload { shop(items: 4, keys: 2) }
   /// About 95 KB.
   static var medium: Workload { shop(items: 500, keys: 480) }
   /// About 10 MB.
