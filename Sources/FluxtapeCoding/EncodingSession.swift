@@ -19,8 +19,17 @@ final class EncodingSession {
   /// Whether what is encoded one after the other is one value, in which objects may come again.
   var encodesParts = false
 
+  /// Where values are counted, if the session is that of a writer.
+  var output: Output?
+  /// Values that may still come, if it is not.
+  private var valuesLeft: Int
+
+  /// A value takes as much memory in a tree as so many that are written.
+  static let treeWeight = 4
+
   init(_ rules: EncodingRules) {
     self.rules = rules
+    valuesLeft = rules.maximumValues / (4 * Self.treeWeight)
     ways = Self.knownWays.withLock { $0 }
   }
 
@@ -128,7 +137,7 @@ extension EncodingSession {
   /// Runs `encode` unless that would go too deep, around in a circle, or on without end.
   private func whileOpen(_ value: Any, at place: EncodingPlace, _ encode: () -> JSONValue) -> JSONValue {
     let type = type(of: value)
-    guard hasRoom(at: place), allowsValue() else { return opaque(type) }
+    guard hasRoom(at: place), countValue(), allowsValue() else { return opaque(type) }
     guard type is AnyObject.Type else { return encode() }
     let object = value as AnyObject
     guard open(object) else { return opaque(type) }
@@ -138,7 +147,7 @@ extension EncodingSession {
 
   /// Whether a container may begin at `place`, with room for a tagged leaf inside.
   func hasRoom(at place: EncodingPlace) -> Bool {
-    place.depth < rules.maximumDepth && (place.depth < ThreadStack.askedFromDepth || hasStack)
+    place.depth < rules.maximumDepth && output?.isExhausted != true && (place.depth < ThreadStack.askedFromDepth || hasStack)
   }
 
   var hasStack: Bool {
@@ -146,6 +155,13 @@ extension EncodingSession {
     let hasStack = stack??.hasRoom != false
     if !hasStack { dependsOnPlace = true }
     return hasStack
+  }
+
+  /// Counts a value that is made of others. `false` if it is one too many.
+  func countValue() -> Bool {
+    if let output { return output.countValue(UInt64(Self.treeWeight)) }
+    valuesLeft -= 1
+    return valuesLeft >= 0
   }
 
   func opaque(_ type: Any.Type) -> JSONValue { TaggedValue.opaque(typeName: TypeName.of(type)).json }
@@ -184,7 +200,7 @@ extension EncodingSession {
 ///
 /// Objects that refer to each other are shown once for each way that leads to them. In a board of eight by eight cells that know their
 /// neighbours there are more ways than anyone could wait for. So what objects that come again hold is counted, and comes to an end.
-/// Not for objects that encode themselves: their authors know, and what they make on the way may lie where another object lay.
+/// Not for objects that encode themselves: what they make on the way may lie where another object lay. For them counts what a record may hold.
 private struct Repetition {
   /// Values inside of objects that come again: a few megabytes of JSON.
   private static let limit = 1 << 16

@@ -5,7 +5,7 @@ extension Array: OwnForm {
   static var form: ValueForm { ArrayForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
-    guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
+    guard session.hasRoom(at: place), session.countValue() else { return session.opaque(Self.self) }
     // Large texts and tables are kept in such arrays; without a look at each element's type they cost a tenth.
     if Element.self == String.self, let strings = self as? [String] { return .array(strings.map { .string($0) }) }
     if Element.self == Int.self, let integers = self as? [Int] { return .array(integers.map { .integer($0) }) }
@@ -18,7 +18,7 @@ extension Set: OwnForm {
   static var form: ValueForm { SetForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
-    guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
+    guard session.hasRoom(at: place), session.countValue() else { return session.opaque(Self.self) }
     return .array(session.encodeElements(of: self, at: place).sortedByBytes())
   }
 }
@@ -28,7 +28,7 @@ extension Dictionary: OwnForm {
   static var form: ValueForm { DictionaryForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
-    guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
+    guard session.hasRoom(at: place), session.countValue() else { return session.opaque(Self.self) }
     let node = EncodingNode(at: place, in: session)
     // By the type, not by what keys there are: an empty dictionary has the kind that it will have with entries.
     let members = Self.hasNames ? namedMembers(in: node) : nil

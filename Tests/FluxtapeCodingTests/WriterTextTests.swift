@@ -25,4 +25,17 @@ import Testing
       _ = encodedBothWays([text: [text[...]], "$" + text: []])
     }
   }
+
+  @Test(arguments: ["x", "\"", "漢", "4111 1111 1111 1111 ", "a\nb\u{1}\\"])
+  func `a long text is told by its length and digest, whatever is in it`(part: String) {
+    var rules = EncodingRules.hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2))
+    rules.maximumStringBytes = 1_000
+    let text = String(repeating: part, count: 200_001)
+    var bytes: [UInt8] = []
+    ValueWriter(rules: rules).write([text], named: "texts", appendingTo: &bytes)
+    let whole = JSONValue.string(text).bytes
+    let digits = String(SipHash.digest(of: whole, key: rules.digestKey), radix: 16)
+    let digest = String(repeating: "0", count: 16 - digits.count) + digits
+    #expect(String(decoding: bytes, as: UTF8.self) == #"[{"$truncated":{"bytes":\#(whole.count),"digest":"\#(digest)"}}]"#)
+  }
 }

@@ -3,6 +3,9 @@ extension RecorderOptions {
   ///
   /// What is larger is left out and said to be: a payload or a string as `{"$truncated":{"bytes":120931,"digest":"9f2c41d07be3a85c"}}`, a
   /// state as `"omitted":"limit"`, what lies too deep as `{"$opaque":"Node"}`. Equal values of one run have equal digests.
+  ///
+  /// Encoding stops soon after a limit. So a payload takes at least as many `bytes` as it says, and its digest is that of what was written of
+  /// it: payloads with different digests differ, those with the same may differ further on. Of a string both count the whole.
   public struct Limits: Hashable, Sendable {
     /// Bytes of an action's contents.
     public var payloadBytes: Int
@@ -13,15 +16,22 @@ extension RecorderOptions {
     /// Bytes of UTF-8 of one string, in payloads and states.
     public var stringBytes: Int
 
+    /// Values that are made of others, in one payload or state: objects, arrays, values with an `encode(to:)`, each counted every time it
+    /// is come upon. Objects that know each other are shown once for each way that leads to them, of which there may be more than anyone
+    /// could wait for; this, and not only the bytes, is what brings them to an end. What is kept for comparison counts more than once.
+    public var values: Int
+
     /// Containers inside of each other, at most ``deepest``.
     public var depth: Int
 
     public init(
-      payloadBytes: Int = 4 << 20, stateBytes: Int = 256 << 20, stringBytes: Int = 1 << 20, depth: Int = Limits.deepest
+      payloadBytes: Int = 4 << 20, stateBytes: Int = 256 << 20, stringBytes: Int = 1 << 20, values: Int = 4 << 20,
+      depth: Int = Limits.deepest
     ) {
       self.payloadBytes = payloadBytes
       self.stateBytes = stateBytes
       self.stringBytes = stringBytes
+      self.values = values
       self.depth = depth
     }
 
@@ -29,6 +39,6 @@ extension RecorderOptions {
     public static let deepest = 479
 
     /// As far as the format goes.
-    public static let none = Limits(payloadBytes: .max, stateBytes: .max, stringBytes: .max)
+    public static let none = Limits(payloadBytes: .max, stateBytes: .max, stringBytes: .max, values: .max)
   }
 }

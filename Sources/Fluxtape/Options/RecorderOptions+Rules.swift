@@ -16,6 +16,7 @@ extension RecorderOptions {
     rules.maximumDepth = max(1, min(limits.depth, Limits.deepest))
     rules.maximumStringBytes = max(0, limits.stringBytes)
     rules.maximumPayloadBytes = max(0, limits.payloadBytes)
+    rules.maximumValues = max(0, limits.values)
     return rules
   }
 }

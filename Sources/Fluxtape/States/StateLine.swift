@@ -34,7 +34,7 @@ struct StateLine {
   init(of name: String, options: RecorderOptions, rules: EncodingRules, clock: @escaping @Sendable () -> Int) {
     self.name = name
     self.clock = clock
-    delta = StateDelta(rules: rules)
+    delta = StateDelta(rules: rules, maximumBytes: options.limits.stateBytes)
     isOff = options.states == .never
     sampling = StateSampling(options.states)
     budget = StateBudget(perAction: options.stateTimePerAction)
@@ -138,11 +138,12 @@ extension StateLine {
 
   /// Appends the whole state, and returns where it begins. `nil` if it is too large; then nothing is appended.
   private mutating func appendWhole() -> Int? {
+    guard delta.hasState else { return nil }
     let end = closing.count
     OutcomeFacts.beginState(in: &closing)
     let start = closing.count
-    ThreadMark.encoding.whileSet { delta.appendWhole(to: &closing) }
-    if size.allows(closing.count - start) { return start }
+    let isWhole = ThreadMark.encoding.whileSet { delta.appendWhole(to: &closing) }
+    if isWhole, size.allows(closing.count - start) { return start }
     closing.removeSubrange(end...)
     return nil
   }

@@ -39,7 +39,7 @@ package final class ActionWriter {
 extension ActionWriter {
   /// Describes an action: returns its name, and leaves its contents in ``payload``. Runs the action's `encode(to:)`.
   package func describe(_ action: ActionSubject) -> ActionName {
-    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
+    begin()
     let plan = plan(of: action.type)
     guard let name = unsafe action.withAddress({ address, _ in unsafe describe(address, of: action.type, by: plan.way) }) else {
       return describeByReflection(action.boxed)
@@ -119,9 +119,14 @@ extension ActionWriter {
     return renamed(name, by: naming(of: root), action)
   }
 
-  /// Leaves out contents that are too large.
+  private func begin() {
+    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
+    values.beginRecord(bytes: values.rules.maximumPayloadBytes)
+  }
+
+  /// Leaves out contents that are too large. Of those that were not even written to their end, the digest is that of the beginning.
   private func truncate() {
-    guard payload.count > values.rules.maximumPayloadBytes else { return }
+    guard !values.endRecord() || payload.count > values.rules.maximumPayloadBytes else { return }
     payload = TaggedValue.truncated(bytes: payload.count, digest: values.rules.digest(of: payload)).json.bytes
   }
 }
@@ -134,7 +139,7 @@ extension ActionWriter {
 
   /// Describes something that has a name and, perhaps, contents.
   package func describe<Payload>(_ text: String, _ contents: Payload?) -> ActionName {
-    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
+    begin()
     if let contents { values.write(contents, ofActionNamed: key(of: contents, under: text), appendingTo: &payload) }
     truncate()
     return name(of: text)

@@ -9,9 +9,14 @@ final class ShadowMaker {
 
   init(for comparison: ValueComparison) { self.comparison = comparison }
 
+  /// A value takes as much memory in a shadow as so many that are written.
+  private static let weight: UInt64 = 4
+
   /// The shadow of a value that is written in `context`.
   func shadow(of value: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow {
     if value.type.isProven { return kept(value, earlier: earlier) }
+    // Of a record that is too large nothing is used.
+    guard writer.countValue(Self.weight) else { return Shadow(.written([])) }
     let isEntered = context.isOpen && context.depth < comparison.maximumDepth && !value.type.isWrittenWhole
     let shadow = isEntered ? image(of: value, in: context, earlier: earlier) : nil
     return shadow ?? written(value, in: context, earlier: earlier)

@@ -16,6 +16,7 @@ extension StateDelta {
 extension StateDelta {
   /// Appends a state as it is encoded now, whatever the previous one was.
   package func append<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
-    comparison.writer.write(state, named: name, appendingTo: &bytes)
+    // What has become too large is found by the next advance.
+    _ = limited(to: maximumBytes) { comparison.writer.write(state, named: name, appendingTo: &bytes) }
   }
 }

@@ -10,6 +10,8 @@ package final class StateDelta: @unchecked Sendable {
   private var previous: Previous?
   private var released: [Released] = []
   private var isDistrusted = false
+  /// Bytes that a whole state may take.
+  let maximumBytes: Int
 
   /// The last state.
   private struct Previous {
@@ -18,10 +20,14 @@ package final class StateDelta: @unchecked Sendable {
     let state: Shadow
   }
 
-  package convenience init(rules: EncodingRules) { self.init(rules: rules, layouts: ValueLayout.of) }
+  /// - Parameter maximumBytes: Beyond that, a state is neither kept nor written.
+  package convenience init(rules: EncodingRules, maximumBytes: Int = .max) {
+    self.init(rules: rules, maximumBytes: maximumBytes, layouts: ValueLayout.of)
+  }
 
   /// - Parameter layouts: Tells of which types equal bytes prove equal values.
-  init(rules: EncodingRules, layouts: @escaping (Any.Type) -> ValueLayout) {
+  init(rules: EncodingRules, maximumBytes: Int = .max, layouts: @escaping (Any.Type) -> ValueLayout) {
+    self.maximumBytes = maximumBytes
     comparison = ValueComparison(ValueWriter(rules: rules), layouts: layouts)
     shadows = ShadowMaker(for: comparison)
   }
@@ -42,27 +48,47 @@ extension StateDelta {
   /// Appends the operations that lead from the previous state to `state`, as a JSON array; `state` is the previous one afterwards.
   ///
   /// - Parameter name: Stands for the key of the state as a whole: the name of its store.
-  /// - Returns: `nil`, with nothing appended, if there is no previous state of this type and name, or none that a patch could start from.
+  /// - Returns: `nil`, with nothing appended, if there is no previous state of this type and name, or none that a patch could start from, or
+  ///   if `state` is too large to be kept: then ``hasState`` is `false`.
   package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> Patch? {
     let type = ObjectIdentifier(State.self)
     let context = comparison.writer.context(named: name)
     let (earlier, wasTrusted) = (previous, !isDistrusted)
-    let next = shadow(of: state, in: context, earlier: earlier?.state)
+    guard let next = limited(to: maximumBytes, { shadow(of: state, in: context, earlier: earlier?.state) }) else {
+      forget()
+      return nil
+    }
     previous = Previous(type: type, name: name, state: next)
     guard let earlier else { return nil }
     defer { released.append(Released(earlier.state)) }
     guard earlier.type == type, earlier.name == name else { return nil }
     guard wasTrusted == !isDistrusted else { return nil }
     let start = bytes.count
-    let patch = comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier.state, next, in: context) }
-    guard mustDistrust else {
+    // Besides the operations the buffer holds what is written of both states.
+    let (room, overflow) = maximumBytes.multipliedReportingOverflow(by: 3)
+    let patch = limited(to: overflow ? .max : room) {
+      comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier.state, next, in: context) }
+    }
+    if let patch, !mustDistrust {
       if !patch.isEmpty { next.keepOwnLists(insteadOf: earlier.state) }
       return patch
     }
     bytes.removeSubrange(start...)
-    previous = Previous(type: type, name: name, state: shadow(of: state, in: context, earlier: nil))
+    guard mustDistrust else { return nil }
+    let whole = limited(to: maximumBytes) { shadow(of: state, in: context, earlier: nil) }
+    if let whole { previous = Previous(type: type, name: name, state: whole) } else { forget() }
     return nil
   }
+
+  /// Runs `body`, which writes no more than so many bytes. `nil` if that was not enough, or there were too many values.
+  func limited<Result>(to bytes: Int, _ body: () -> Result) -> Result? {
+    comparison.writer.beginRecord(bytes: bytes)
+    let result = body()
+    return comparison.writer.endRecord() ? result : nil
+  }
+
+  /// Whether there is a state to go on from.
+  package var hasState: Bool { previous != nil }
 
   private func shadow<State>(of state: State, in context: WritingContext, earlier: Shadow?) -> Shadow {
     PlacedValue.with(state, of: comparison.types.of(State.self)) { state in
@@ -77,17 +103,24 @@ extension StateDelta {
     }
   }
 
-  /// Appends the whole of the state last advanced to, without asking the app for it again; `null` if there is none.
-  package func appendWhole(to bytes: inout [UInt8]) {
-    guard let previous else { return bytes.append(contentsOf: "null".utf8) }
+  /// Appends the whole of the state last advanced to, without asking the app for it again; `null` if there is none. `false`, with nothing
+  /// appended, if it is too large.
+  @discardableResult
+  package func appendWhole(to bytes: inout [UInt8]) -> Bool {
+    guard let previous else {
+      bytes.append(contentsOf: "null".utf8)
+      return true
+    }
     let context = comparison.writer.context(named: previous.name)
-    let whole = comparison.written { $0.write(previous.state, in: context) }
+    let written = limited(to: maximumBytes) { comparison.written { $0.write(previous.state, in: context) } }
+    guard let whole = written else { return false }
     bytes.append(contentsOf: whole)
-    guard mustDistrust else { return }
+    guard mustDistrust else { return true }
     // It may never be written like this again.
     distrust()
     released.append(Released(previous.state))
     self.previous = Previous(type: previous.type, name: previous.name, state: Shadow(.written(whole)))
+    return true
   }
 
   /// Lets go of the previous state: the next one is written whole.

@@ -72,6 +72,7 @@ extension ValueComparison {
 extension ValueWriter {
   /// Writes what is remembered of a value.
   func write(_ shadow: Shadow, in context: WritingContext) {
+    guard !isExhausted else { return }
     switch shadow.form {
     case .kept(let value): value.withValue { write($0, in: context) }
     case .written(let bytes): append(bytes)

@@ -68,6 +68,7 @@ extension ValueComparison {
     let type = new.type
     guard type.isProven, type === old.type else { return compareDocuments(old, new, in: context) }
     if old.hasSameBytes(as: new) { return .unchanged }
+    guard writer.countValue(1) else { return .replaced }
     // What lies in a secret place may become one digest.
     guard context.isOpen, context.depth < maximumDepth else { return compareDocuments(old, new, in: context) }
     switch type.way {

@@ -30,6 +30,9 @@ package struct EncodingRules: Sendable {
   /// Bytes beyond which the contents of an action are written as `{"$truncated":…}`.
   package var maximumPayloadBytes = Int.max
 
+  /// Values made of others that may be in one record.
+  package var maximumValues = Int.max
+
   /// What `encode(to:)` finds under `userInfo`.
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

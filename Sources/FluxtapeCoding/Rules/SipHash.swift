@@ -18,27 +18,54 @@ package struct SipHash {
   private var v2: UInt64
   private var v3: UInt64
 
-  private init(_ key: Key) {
+  /// Bytes absorbed so far.
+  package private(set) var count = 0
+  /// Those of them that make no whole word yet, the first one lowest.
+  private var rest: UInt64 = 0
+
+  package init(_ key: Key) {
     v0 = key.low ^ 0x736f_6d65_7073_6575
     v1 = key.high ^ 0x646f_7261_6e64_6f6d
     v2 = key.low ^ 0x6c79_6765_6e65_7261
     v3 = key.high ^ 0x7465_6462_7974_6573
   }
 
+  /// Adds a byte to what the digest is of.
+  package mutating func absorb(_ byte: UInt8) {
+    rest |= UInt64(byte) << UInt64(8 * (count & 7))
+    count += 1
+    guard count & 7 == 0 else { return }
+    absorb(rest)
+    rest = 0
+  }
+
+  /// Adds bytes to what the digest is of, at any time.
+  package mutating func absorb(_ bytes: RawSpan) {
+    var place = 0
+    // Sound: an integer may have any bits, and the span checks the places.
+    while place < bytes.byteCount {
+      if count & 7 == 0, place + 8 <= bytes.byteCount {
+        absorb(unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        (place, count) = (place + 8, count + 8)
+      } else {
+        absorb(unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self))
+        place += 1
+      }
+    }
+  }
+
+  /// The digest of what was absorbed.
+  package consuming func finished() -> UInt64 {
+    // The last word carries the length's low byte on top, so that trailing zeros count.
+    absorb(rest | UInt64(truncatingIfNeeded: count) << 56)
+    v2 ^= 0xFF
+    for _ in 0..<4 { mix() }
+    return v0 ^ v1 ^ v2 ^ v3
+  }
+
   package static func digest(of bytes: RawSpan, key: Key) -> UInt64 {
     var state = SipHash(key)
-    let wholeWords = bytes.byteCount / 8 * 8
-    // Sound: an integer may have any bits, and the span checks the places.
-    for start in stride(from: 0, to: wholeWords, by: 8) {
-      state.absorb(unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)))
-    }
-    // The last word carries the length's low byte on top, so that trailing zeros count.
-    var last = UInt64(truncatingIfNeeded: bytes.byteCount) << 56
-    for place in wholeWords..<bytes.byteCount {
-      let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
-      last |= UInt64(byte) << UInt64(8 * (place - wholeWords))
-    }
-    state.absorb(last)
+    state.absorb(bytes)
     return state.finished()
   }
 
@@ -51,12 +78,6 @@ package struct SipHash {
     v3 ^= word
     for _ in 0..<2 { mix() }
     v0 ^= word
-  }
-
-  private mutating func finished() -> UInt64 {
-    v2 ^= 0xFF
-    for _ in 0..<4 { mix() }
-    return v0 ^ v1 ^ v2 ^ v3
   }
 
   private mutating func mix() {

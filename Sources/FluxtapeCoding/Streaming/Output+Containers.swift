@@ -89,6 +89,10 @@ extension Output {
   /// Makes the frame at `depth` the innermost one, if it may be written to. `false` if what is to be written has to be dropped: either nobody
   /// reads it, or the value it belongs to will be encoded again.
   func resume(_ depth: Int, _ serial: UInt64) -> Bool {
+    guard !isExhausted else {
+      unsafe memory.pointee.droppedWrites &+= 1
+      return false
+    }
     guard isOpen(depth, serial) else {
       // The container is closed already. If the value it belongs to is not done, it wrote to several containers in turn.
       return drop { unsafe memory.pointee.frames[$0].serial <= serial }
@@ -112,6 +116,8 @@ extension Output {
 
   /// Notes that the innermost open value that `matches` cannot be written in one go.
   func breakScope(where matches: (Int) -> Bool = { _ in true }) {
+    // Nobody will read it either way.
+    guard !isExhausted else { return }
     var depth = unsafe memory.pointee.scope
     while depth > 0, !matches(depth) { depth = unsafe memory.pointee.frames[depth].outerScope }
     // Depth 0 stands for no value: the container was kept until its value was done.

@@ -16,9 +16,8 @@ extension Output {
   }
 
   func write(text bytes: UnsafeBufferPointer<UInt8>) {
-    let start = count
+    guard unsafe bytes.count < memory.pointee.plainTextLimit else { return unsafe writeJudged(bytes) }
     unsafe quote(bytes)
-    if unsafe bytes.count >= memory.pointee.plainTextLimit { unsafe judge(bytes, writtenFrom: start) }
   }
 
   /// Writes the key of a member without its colon.
@@ -53,18 +52,35 @@ extension Output {
     unsafe bytes.count > writer.rules.maximumStringBytes || (writer.rules.hidesSecrets && mayHoldCard(bytes) && holdsCard(bytes))
   }
 
-  /// Replaces a text that was written if it holds a card number, or is too long.
-  private func judge(_ bytes: UnsafeBufferPointer<UInt8>, writtenFrom start: Int) {
-    if unsafe writer.rules.hidesSecrets && mayHoldCard(bytes), unsafe holdsCard(bytes) { return writeDigest(over: start..<count) }
-    guard bytes.count > writer.rules.maximumStringBytes else { return }
-    let (digest, size) = (withDigest(of: start..<count), count - start)
-    rollBack(to: start)
+  /// Writes a text that may hold a card number, or be too long.
+  private func writeJudged(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard unsafe bytes.count <= writer.rules.maximumStringBytes else { return unsafe writeTruncated(bytes) }
+    let start = count
+    unsafe quote(bytes)
+    if unsafe writer.rules.hidesSecrets && mayHoldCard(bytes), unsafe holdsCard(bytes) { writeDigest(over: start..<count) }
+  }
+
+  /// Writes, instead of a text that is too long, how long it would be, and its digest. Nobody makes a copy of it as a whole.
+  private func writeTruncated(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var digest = SipHash(writer.rules.digestKey)
+    digest.absorb(UInt8(ascii: "\""))
+    withoutLimit {
+      for first in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
+        let (start, end) = (count, min(first + Self.pieceBytes, bytes.count))
+        unsafe quote(UnsafeBufferPointer(rebasing: bytes[first..<end]))
+        unsafe withBytes(start + 1..<count - 1) { piece in unsafe digest.absorb(piece.span.bytes) }
+        rollBack(to: start)
+      }
+    }
+    digest.absorb(UInt8(ascii: "\""))
     append(#"{"$truncated":{"bytes":"#)
-    write(size)
+    write(digest.count)
     append(#","digest":""#)
-    appendHexadecimal(digest)
+    appendHexadecimal(digest.finished())
     append(#""}}"#)
   }
+
+  private static let pieceBytes = 1 << 16
 
   /// Whether there are 13 digits in a row of digits, blanks and hyphens. Wherever they are, one of every 13 bytes is among them.
   private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

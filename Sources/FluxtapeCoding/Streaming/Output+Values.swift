@@ -8,10 +8,11 @@ extension Output {
   /// Which objects are open, and all that trees are made with.
   var session: EncodingSession { unsafe memory.pointee.session.unsafelyUnwrapped.takeUnretainedValue() }
 
-  /// Whether a value that is made of others may be written at `depth`: not too deep, and not one too many of those that come again.
+  /// Whether a value that is made of others may be written at `depth`: not too deep, not one too many, and not one too many of those that
+  /// come again.
   @inline(__always)
   func allowsValue(at depth: Int) -> Bool {
-    hasRoom(at: depth) && (unsafe !memory.pointee.countsValues || session.allowsValue())
+    hasRoom(at: depth) && countValue() && (unsafe !memory.pointee.countsValues || session.allowsValue())
   }
 
   /// Writes a value by way of a tree.
@@ -68,6 +69,7 @@ extension Output {
     open(.array)
     append(UInt8(ascii: "["))
     for (place, element) in elements.enumerated() {
+      if isExhausted { break }
       beginElement(place, of: elements.count)
       write(dynamic: element)
     }
@@ -80,6 +82,7 @@ extension Output {
     let serial = openScope(.object)
     append(UInt8(ascii: "{"))
     for (name, value) in fields where !leavesOut(value) {
+      if isExhausted { break }
       beginMember(data: name)
       write(dynamic: value)
     }

@@ -63,14 +63,15 @@ extension Output {
   ///
   /// - Parameter used: Bytes that were written.
   func trim(used: Int) {
-    guard unsafe count == 0 && memory.pointee.capacity > Self.largestKept else { return }
-    guard unsafe used < memory.pointee.capacity / 4 else { return unsafe memory.pointee.smallUses = 0 }
+    guard unsafe count == 0 && memory.pointee.allocated > Self.largestKept else { return }
+    guard unsafe used < memory.pointee.allocated / 4 else { return unsafe memory.pointee.smallUses = 0 }
     unsafe memory.pointee.smallUses += 1
     guard unsafe memory.pointee.smallUses > Self.mostSmallUses else { return }
     unsafe memory.pointee.smallUses = 0
     unsafe memory.pointee.bytes.deallocate()
-    unsafe memory.pointee.capacity = Self.largestKept
+    unsafe memory.pointee.allocated = Self.largestKept
     unsafe memory.pointee.bytes = .allocate(capacity: Self.largestKept)
+    limitCapacity()
   }
 
   /// Bytes. To allocate more takes far less time than to fill it.

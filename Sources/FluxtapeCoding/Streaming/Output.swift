@@ -26,7 +26,10 @@
   @safe struct Memory {
     var bytes: UnsafeMutablePointer<UInt8>
     var count = 0
+    /// Bytes up to which may be written without a look at ``byteLimit``, never more than ``allocated``.
     var capacity: Int
+    /// Bytes of the buffer.
+    var allocated: Int
     /// How often a large buffer was hardly used.
     var smallUses = 0
 
@@ -72,6 +75,10 @@
     /// Whether objects that come again are being reflected, so that values are counted.
     var countsValues = false
     var maximumDepth = 0
+    /// Bytes that the buffer may hold, and the serial number that a frame may have, until a record is too large. See ``Output/exhaust()``.
+    var byteLimit = Int.max
+    var serialLimit = UInt64.max
+    var isExhausted = false
     var hasHooks = false
     /// Whether the app has keys of its own that name secrets, or look as if they did.
     var hasOwnKeys = false
@@ -143,13 +150,17 @@ extension Output {
   static let slack = 16
 
   private func grow(by additional: Int) {
+    if unsafe memory.pointee.count &+ additional > memory.pointee.byteLimit { exhaust() }
     let needed = unsafe memory.pointee.count + additional + Self.slack
-    let capacity = unsafe max(needed, 2 * memory.pointee.capacity)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    unsafe larger.update(from: memory.pointee.bytes, count: memory.pointee.count)
-    unsafe memory.pointee.bytes.deallocate()
-    unsafe memory.pointee.bytes = larger
-    unsafe memory.pointee.capacity = capacity
+    if unsafe needed > memory.pointee.allocated {
+      let capacity = unsafe max(needed, 2 * memory.pointee.allocated)
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      unsafe larger.update(from: memory.pointee.bytes, count: memory.pointee.count)
+      unsafe memory.pointee.bytes.deallocate()
+      unsafe memory.pointee.bytes = larger
+      unsafe memory.pointee.allocated = capacity
+    }
+    limitCapacity()
   }
 
   @inline(__always)

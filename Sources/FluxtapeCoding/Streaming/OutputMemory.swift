@@ -41,6 +41,7 @@ extension Output.Memory {
   fileprivate init() {
     unsafe frames = .allocate(capacity: OutputMemory.frameCapacity)
     unsafe frames.initialize(repeating: Output.Frame(), count: OutputMemory.frameCapacity)
+    allocated = Self.firstCapacity.bytes
     (capacity, keyHashCapacity, keyCapacity, formCapacity) = Self.firstCapacity
     unsafe bytes = .allocate(capacity: capacity)
     unsafe keyHashes = .allocate(capacity: keyHashCapacity)
@@ -49,6 +50,8 @@ extension Output.Memory {
   }
 
   fileprivate mutating func takeBuffers() {
+    allocated = Self.firstCapacity.bytes
+    (byteLimit, serialLimit, isExhausted) = (.max, .max, false)
     (capacity, keyHashCapacity, keyCapacity, formCapacity) = Self.firstCapacity
     unsafe bytes = .allocate(capacity: capacity)
     unsafe keyHashes = .allocate(capacity: keyHashCapacity)

@@ -7,7 +7,7 @@ final class ArrayForm<Element>: ValueForm {
   init(_ type: [Element].Type) { super.init(type) }
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
-    guard output.hasRoom(at: output.nextDepth) else { return output.writeOpaque(type) }
+    guard output.hasRoom(at: output.nextDepth), output.countValue() else { return output.writeOpaque(type) }
     unsafe value.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
       guard let first = elements.baseAddress, elements.count > 0 else { return output.append("[]") }
       let entry = output.form(of: Element.self)
@@ -30,6 +30,7 @@ extension Output {
   fileprivate func writeAtoms(from start: UnsafeRawPointer, _ stride: Int, _ count: Int, _ atom: Atom) {
     append(UInt8(ascii: "["))
     for place in 0..<count {
+      if isExhausted { break }
       if place > 0 { append(UInt8(ascii: ",")) }
       unsafe write(start + place &* stride, atom)
     }
@@ -40,6 +41,7 @@ extension Output {
     open(.array)
     append(UInt8(ascii: "["))
     for place in 0..<count {
+      if isExhausted { break }
       beginElement(place, of: count)
       unsafe write(start + place &* stride, entry)
     }
@@ -64,7 +66,7 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     let depth = output.nextDepth
-    guard output.hasRoom(at: depth) else { return output.writeOpaque(type) }
+    guard output.hasRoom(at: depth), output.countValue() else { return output.writeOpaque(type) }
     let dictionary = unsafe value.assumingMemoryBound(to: [Key: Value].self).pointee
     // By the type, not by what keys there are: an empty dictionary has the kind that it will have with entries.
     if [Key: Value].hasNames {
@@ -91,6 +93,7 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
     var parts = WrittenParts(capacity: dictionary.count)
     let entry = output.form(of: Value.self)
     for (key, value) in dictionary {
+      if output.isExhausted { break }
       guard let name = name(of: key) else {
         output.abandon(downTo: depth)
         return .needsPairs
@@ -117,6 +120,7 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
     var parts = WrittenParts(capacity: dictionary.count)
     unsafe output.frame.pointee.isNameless = true
     for (key, value) in dictionary {
+      if output.isExhausted { break }
       output.beginElement()
       output.open(.array)
       unsafe output.frame.pointee.isNameless = true
@@ -149,7 +153,7 @@ final class SetForm<Element: Hashable>: ValueForm {
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     let depth = output.nextDepth
-    guard output.hasRoom(at: depth) else { return output.writeOpaque(type) }
+    guard output.hasRoom(at: depth), output.countValue() else { return output.writeOpaque(type) }
     let elements = unsafe value.assumingMemoryBound(to: Set<Element>.self).pointee
     if write(elements, at: depth, to: output) { return }
     output.writeTree(at: depth) { session, place in elements.encoded(by: session, at: place) }
@@ -161,6 +165,7 @@ final class SetForm<Element: Hashable>: ValueForm {
     output.append(UInt8(ascii: "["))
     var parts = WrittenParts(capacity: elements.count)
     for element in elements {
+      if output.isExhausted { break }
       output.beginElement()
       let start = output.count
       // The order is that of the elements as they are, also of secret ones.

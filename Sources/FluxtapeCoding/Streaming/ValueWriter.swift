@@ -24,9 +24,14 @@ package final class ValueWriter {
     paths = PathMatching(rules.hiddenPaths)
     session = EncodingSession(rules)
     output.serve(self, session)
+    session.output = output
   }
 
-  deinit { OutputMemory.giveBack(output) }
+  deinit {
+    // Code of the app may have kept an encoder, and with it the session.
+    session.output = nil
+    OutputMemory.giveBack(output)
+  }
 
   /// Appends the JSON of `value`.
   ///
@@ -49,6 +54,23 @@ package final class ValueWriter {
     write(value, in: context(self))
     move(from: start, to: &bytes)
   }
+}
+
+// MARK: - Records
+
+extension ValueWriter {
+  /// Begins a record, of which the buffer may hold so many bytes besides those that are there, and ``EncodingRules/maximumValues`` values.
+  /// What is written beyond that is cut off, and ``endRecord()`` tells.
+  func beginRecord(bytes: Int) { output.beginRecord(bytes: bytes, values: rules.maximumValues) }
+
+  /// Ends the record. `false` if it was too large: what was written is not what the value holds.
+  func endRecord() -> Bool { output.endRecord() }
+
+  /// Whether the record is too large already.
+  var isExhausted: Bool { output.isExhausted }
+
+  /// Counts a value that takes as much memory as some that are written. `false` if it is one too many.
+  func countValue(_ weight: UInt64) -> Bool { output.countValue(weight) }
 }
 
 // MARK: - Parts of values

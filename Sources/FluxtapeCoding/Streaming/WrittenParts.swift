@@ -118,6 +118,10 @@ extension Output {
   /// Brings the contents of the innermost frame into order.
   func arrange(_ parts: WrittenParts) {
     guard !parts.isInOrder else { return }
+    withoutLimit { rearrange(parts) }
+  }
+
+  private func rearrange(_ parts: WrittenParts) {
     let start = unsafe frame.pointee.start + 1
     let end = count
     _ = unsafe reserve(end - start)
