@@ -1,4 +1,4 @@
-struct UnkeyedStreamContainer: UnkeyedEncodingContainer {
+struct UnkeyedStreamContainer: UnkeyedEncodingContainer, KeylessStreamContainer {
   let output: Output
   let serial: UInt64
   let depth: Int
@@ -6,24 +6,8 @@ struct UnkeyedStreamContainer: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { output.codingPath(to: depth, serial) }
   var count: Int { output.elementCount(depth, serial) }
 
-  private func begin() -> Bool { output.beginElement(depth, serial) }
-
-  func encodeNil() { if begin() { output.writeNull() } }
-  func encode(_ value: Bool) { if begin() { output.write(value) } }
-  func encode(_ value: String) { if begin() { output.write(value) } }
-  func encode(_ value: Double) { if begin() { output.write(value) } }
-  func encode(_ value: Float) { if begin() { output.write(value) } }
-  func encode(_ value: Int) { if begin() { output.write(value) } }
-  func encode(_ value: Int8) { if begin() { output.write(value) } }
-  func encode(_ value: Int16) { if begin() { output.write(value) } }
-  func encode(_ value: Int32) { if begin() { output.write(value) } }
-  func encode(_ value: Int64) { if begin() { output.write(value) } }
-  func encode(_ value: UInt) { if begin() { output.write(value) } }
-  func encode(_ value: UInt8) { if begin() { output.write(value) } }
-  func encode(_ value: UInt16) { if begin() { output.write(value) } }
-  func encode(_ value: UInt32) { if begin() { output.write(value) } }
-  func encode(_ value: UInt64) { if begin() { output.write(value) } }
-  func encode(_ value: some Encodable) { if begin() { output.write(value) } }
+  @inline(__always)
+  func begin() -> Bool { output.beginElement(depth, serial) }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   func encode(_ value: Int128) { if begin() { output.write(value) } }
