@@ -11,6 +11,7 @@ extension Output {
     case .array(let elements):
       append(UInt8(ascii: "["))
       for (place, element) in elements.enumerated() {
+        if isExhausted { break }
         if place > 0 { append(UInt8(ascii: ",")) }
         append(json: element)
       }
@@ -18,6 +19,7 @@ extension Output {
     case .object(let object):
       append(UInt8(ascii: "{"))
       for (place, member) in object.enumerated() {
+        if isExhausted { break }
         if place > 0 { append(UInt8(ascii: ",")) }
         append(quoted: member.key)
         append(UInt8(ascii: ":"))

@@ -23,6 +23,7 @@ extension ValueWriter {
   private func write(_ elements: [JSONValue], in context: WritingContext) {
     output.append(UInt8(ascii: "["))
     for (place, element) in elements.enumerated() {
+      if output.isExhausted { break }
       if place > 0 { output.append(UInt8(ascii: ",")) }
       var inside = self.context(forElementAt: place, in: context)
       // A dictionary whose keys are no strings is an array of pairs: `["password","…"]`.
@@ -38,6 +39,7 @@ extension ValueWriter {
     output.append(UInt8(ascii: "{"))
     let neighbours = rules.hidesSecrets ? Neighbours(in: object, isSecretName) : Neighbours.independent
     for (place, member) in object.enumerated() {
+      if output.isExhausted { break }
       if place > 0 { output.append(UInt8(ascii: ",")) }
       output.append(quoted: member.key)
       output.append(UInt8(ascii: ":"))
