@@ -7,11 +7,16 @@ extension Output {
   /// Begins a record, of which so many bytes may be in the buffer besides those that are there.
   func beginRecord(bytes: Int, values: Int) {
     let limit = unsafe memory.pointee.count.addingReportingOverflow(bytes)
-    unsafe memory.pointee.byteLimit = limit.overflow ? .max : limit.partialValue
-    let last = unsafe memory.pointee.lastSerial.addingReportingOverflow(UInt64(max(0, values)))
-    unsafe memory.pointee.serialLimit = last.overflow || values == .max ? .max : last.partialValue
+    let (last, overflow) = limit.partialValue.addingReportingOverflow(Self.mostReservedInVain)
+    unsafe memory.pointee.byteLimit = limit.overflow || overflow ? .max : last
+    let serial = unsafe memory.pointee.lastSerial.addingReportingOverflow(UInt64(max(0, values)))
+    unsafe memory.pointee.serialLimit = serial.overflow || values == .max ? .max : serial.partialValue
     limitCapacity()
   }
+
+  /// Bytes that may be asked for and then not written: of numbers it is not known before how long they will be. A record that is less than this
+  /// above its limit is written to its end, and found to be too large then.
+  private static let mostReservedInVain = 64
 
   /// Ends the record. `false` if it was too large: what was written is not what the value holds.
   func endRecord() -> Bool {
