@@ -132,10 +132,10 @@ private enum Kind: CaseIterable, Sendable {
       return try RecordedLog(sink).actions[1].payload
     }
     #expect(try cut(after: 1) == cut(after: 60_000))
-    #expect(try cut(after: 1)?["$truncated"]?["bytes"]?.int ?? 0 >= 1 << 16)
+    #expect(try cut(after: 1)?["$truncated"]?["bytes"]?.int ?? 0 > 65_000)
   }
 
-  @Test func `a state of ten megabytes is no large one`() throws {
+  @Test func `a state of ten megabytes is no large one`() {
     struct Row: Encodable {
       let number: Int
       let text: String
@@ -143,8 +143,7 @@ private enum Kind: CaseIterable, Sendable {
     let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(stateTimePerAction: .zero))
     var rows = (0..<10_000).map { Row(number: $0, text: String(repeating: "t", count: 1_000)) }
     recorder.store("s").reduce(1, into: &rows) { rows, _ in rows[0] = rows[1] }
-    let log = try RecordedLog(sink)
-    #expect(log.actions.allSatisfy { $0.outcome.omitted == nil })
+    #expect(!sink.text.contains(#""omitted""#) && !sink.text.contains("truncated"))
     #expect(sink.bytes.count > 10_000_000)
   }
 }
