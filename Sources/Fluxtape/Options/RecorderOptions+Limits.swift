@@ -18,7 +18,8 @@ extension RecorderOptions {
 
     /// Values that are made of others, in one payload or state: objects, arrays, values with an `encode(to:)`, each counted every time it
     /// is come upon. Objects that know each other are shown once for each way that leads to them, of which there may be more than anyone
-    /// could wait for; this, and not only the bytes, is what brings them to an end. What is kept for comparison counts more than once.
+    /// could wait for; this, and not only the bytes, is what brings them to an end. One that is taken apart by reflection counts
+    /// as sixteen, since that takes as long; what is kept for comparison as four.
     public var values: Int
 
     /// Containers inside of each other, at most ``deepest``.

@@ -34,7 +34,7 @@ extension Output {
   /// Writes what a value consists of, if it may be written here.
   func reflect(_ value: Any) {
     let type = type(of: value)
-    guard allowsValue(at: nextDepth) else { return writeOpaque(type) }
+    guard allowsValue(at: nextDepth), countValue(Self.reflectedWeight) else { return writeOpaque(type) }
     guard type is AnyObject.Type else { return reflectContents(of: value) }
     let (object, session) = (value as AnyObject, session)
     guard session.open(object) else { return writeOpaque(type) }
@@ -46,6 +46,9 @@ extension Output {
     unsafe memory.pointee.countsValues = countedBefore
     session.close(object)
   }
+
+  /// To look into a value takes more time than so many that write themselves.
+  private static let reflectedWeight: UInt64 = 15
 
   func reflectContents(of value: Any) {
     let reflection = Reflection(of: value)
