@@ -129,7 +129,7 @@ private enum Kind: CaseIterable, Sendable {
       let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(limits: Self.limits))
       recorder.store("s").record("first", String(repeating: "x", count: first)) {}
       recorder.store("s").record("long", Array(repeating: "0123456789", count: 20_000)) {}
-      return try RecordedLog(sink).actions[1].payload
+      return try RecordedLog(sink).action("long")?.payload
     }
     #expect(try cut(after: 1) == cut(after: 60_000))
     #expect(try cut(after: 1)?["$truncated"]?["bytes"]?.int ?? 0 > 65_000)
