@@ -79,7 +79,7 @@ extension QueryScan {
       case .row(let condition): return condition.truth(of: row, at: waiting.row)
       case .line(let condition): return content.map(condition.truth) ?? .unknown
       case .state:
-        return watch.truth(of: stateNumbers[number], ownStore: row.store, outcome: waiting.place, payload: content?.payload)
+        return watch.truth(of: stateNumbers[number], row: row, outcome: waiting.place, payload: content?.payload)
       }
     } == .yes
   }

@@ -42,7 +42,7 @@ extension StateWatch {
     var taken = Taken(
       store: event.store, place: event.place,
       isChangeKnown: event.patch != nil || event.kind.contains(.begins) || (loss == nil && walk.isKnown(event.store)))
-    lastPlaces[event.store] = event.place
+    if !event.kind.isDisjoint(with: .tells) { lastPlaces[event.store] = event.place }
     for (number, condition) in conditions.enumerated() where condition.isTouched(by: event) {
       if condition.isLasting {
         forget(number, touchedIn: event.store)
@@ -70,8 +70,11 @@ extension StateWatch {
 
 extension StateWatch {
   /// Whether a condition holds for a step whose outcome stands where the walk is.
-  mutating func truth(of number: Int, ownStore: Int?, outcome: LinePlace, payload: JSONValue?) -> Truth {
+  mutating func truth(of number: Int, row: HistoryRow, outcome: LinePlace, payload: JSONValue?) -> Truth {
     let condition = conditions[number]
+    let ownStore = row.store
+    // What the step did is not recorded.
+    if !condition.isLasting, condition.asksForChange, row.isChangeUnknown { return .unknown }
     let key = condition.choices.contains(.own) ? ownStore ?? -1 : -1
     if condition.isLasting, let known = answers[number][key] { return known }
     let change = last.flatMap { $0.place == outcome && $0.store == ownStore ? $0 : nil }
@@ -152,6 +155,12 @@ extension StateCondition {
     case .changed(let path): [Side(operand: .delta(path), store: choices.first ?? .own)]
     case .text: [Side(operand: .value(.after, PathPattern(parts: [])), store: .own)]
     }
+  }
+
+  /// Whether it asks what the step did, and not only how things stood.
+  var asksForChange: Bool {
+    if case .changed = question { return true }
+    return operands.contains { if case .delta = $0.operand { true } else { false } }
   }
 
   func asksBefore(of store: Int) -> Bool { operands.contains { $0.operand.needsBefore && ($0.store == .own || $0.store == .named(store)) } }

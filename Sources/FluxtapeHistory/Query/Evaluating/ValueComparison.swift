@@ -26,8 +26,10 @@ extension Relation {
     return isUnknown ? .unknown : .no
   }
 
-  /// A value that is not there compares like `null`. What was left out of the log is not known, but is not `null`.
+  /// A value that is not there compares like `null`, but of two that are not there nothing can be said. What was left out of the
+  /// log is not known, but is not `null`.
   func holds(_ left: JSONValue?, _ right: JSONValue?) -> Truth {
+    if left == nil, right == nil { return .unknown }
     let (left, right) = (left ?? .null, right ?? .null)
     if left.isLeftOut || right.isLeftOut {
       guard left.isNull || right.isNull else { return .unknown }

@@ -1,0 +1,185 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeRandomCases
+
+/// A log of one store as it is written, and all that a fold over it must know.
+struct QuestionWorld {
+  /// What an action does to the state: an object with `a`, `b` and a list of elements with an `id`.
+  enum Deed: Hashable {
+    case setA, setB, removeB, insertFirst, insertLast, removeFirst, moveLastToFirst, changeLast, nothing
+    /// As `changeLast`, and the log does not tell.
+    case omitted
+    /// As `insertFirst`, and the record is lost; the next action's record brings the whole state.
+    case lost
+
+    static let smallWorld: [Deed] = [.setA, .setB, .insertFirst, .removeFirst, .moveLastToFirst, .changeLast, .omitted, .lost]
+
+    static func all(upTo count: Int) -> [[Deed]] {
+      count == 0 ? [[]] : [[]] + smallWorld.flatMap { deed in all(upTo: count - 1).map { [deed] + $0 } }
+    }
+  }
+
+  private let spacing: Int
+  private let isWhole: Bool
+  private(set) var lines = [#"{"seq":1,"t":1,"store":"s","type":"@@INIT","state":{"a":0,"list":[{"id":"e0","n":0}]}}"#]
+  /// The state that the log tells after each row; `nil` for rows without a store.
+  private(set) var states: [JSONValue?] = [["a": 0, "list": [["id": "e0", "n": 0]]]]
+  /// The row that changed each value last: for `a` and `b.n` by name, for elements by `id` and member.
+  private var writers: [String: ValueOrigin] = [:]
+  private var changes: [(row: Int, old: JSONValue?, new: JSONValue)] = []
+
+  private var a = 0
+  private var b: Int?
+  private var list: [(id: String, n: Int)] = [("e0", 0)]
+  private var step = 1
+  private var number = 0
+  private var told = 0
+  /// Operations since the last recorded state, and what they wrote.
+  private var operations: [String] = []
+  private var written: [String] = []
+  private var firstOmitted: Int?
+  private var lossRow: Int?
+  private var needsState = false
+
+  init(spacing: Int, isWhole: Bool = true) {
+    (self.spacing, self.isWhole) = (spacing, isWhole)
+    for key in ["a", "e0 id", "e0 n"] { writers[key] = .action(row: 0) }
+    changes.append((0, nil, state))
+  }
+
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  private var state: JSONValue {
+    var object: JSONObject = ["a": .number(JSONNumber(a))]
+    if let b { object["b"] = ["n": .number(JSONNumber(b))] }
+    object["list"] = .array(list.map { ["id": .string($0.id), "n": .number(JSONNumber($0.n))] })
+    return .object(object)
+  }
+}
+
+// MARK: - Writing
+
+extension QuestionWorld {
+  mutating func performAny(using random: inout SplitMix64) {
+    let deeds: [Deed] = [.setA, .setB, .removeB, .insertFirst, .insertLast, .removeFirst, .changeLast, .nothing]
+    // What moved while records were lost can only be guessed.
+    perform((deeds + (isWhole ? [.moveLastToFirst, .omitted] : [.omitted, .lost])).randomElement(using: &random) ?? .nothing)
+  }
+
+  mutating func perform(_ deed: Deed) {
+    number += 1
+    apply(deed)
+    step += 1
+    switch deed {
+    case .lost:
+      // The record is not there, but a gap is, with a step of its own.
+      step += 1
+      lines.append(#"{"seq":\#(step),"t":\#(step),"gap":{"lost":1,"first":\#(step - 1),"last":\#(step - 1),"reason":"full"}}"#)
+      states.append(nil)
+      lossRow = lossRow ?? states.count - 1
+      needsState = true
+    case .omitted:
+      lines.append(#"{"seq":\#(step),"t":\#(step),"store":"s","type":"x","omitted":"sampled"}"#)
+      states.append(states.last { $0 != nil } ?? nil)
+      firstOmitted = firstOmitted ?? states.count - 1
+    default: record()
+    }
+  }
+
+  private mutating func record() {
+    told += 1
+    let row = states.count
+    var members = [#""seq":\#(step),"t":\#(step),"store":"s","type":"x""#]
+    if !needsState { members.append(#""patch":[\#(operations.joined(separator: ","))]"#) }
+    if needsState || told % spacing == 0 { members.append(#""state":\#(state.text)"#) }
+    lines.append("{" + members.joined(separator: ",") + "}")
+    let first = [firstOmitted, needsState ? lossRow : nil].compactMap(\.self).min()
+    for key in written { writers[key] = first.map { .between(first: $0, last: row) } ?? .action(row: row) }
+    if let old = states.last(where: { $0 != nil }) ?? nil, old != state { changes.append((row, old, state)) }
+    states.append(state)
+    (operations, written, firstOmitted, lossRow, needsState) = ([], [], nil, nil, false)
+  }
+
+  private mutating func apply(_ deed: Deed) {
+    switch deed {
+    case .setA:
+      a = number
+      write("a", #"{"op":"replace","path":"/a","value":\#(number)}"#)
+    case .setB:
+      write("b n", b == nil ? #"{"op":"add","path":"/b","value":{"n":\#(number)}}"# : #"{"op":"replace","path":"/b/n","value":\#(number)}"#)
+      b = number
+    case .removeB:
+      guard b != nil else { return }
+      b = nil
+      operations.append(#"{"op":"remove","path":"/b"}"#)
+    case .insertFirst, .lost: insert(at: 0, path: "0")
+    case .insertLast: insert(at: list.count, path: "-")
+    case .removeFirst:
+      guard !list.isEmpty else { return }
+      list.removeFirst()
+      operations.append(#"{"op":"remove","path":"/list/0"}"#)
+      if list.isEmpty { written.append("list") }
+    case .moveLastToFirst:
+      guard list.count > 1 else { return }
+      list.insert(list.removeLast(), at: 0)
+      operations.append(#"{"op":"move","from":"/list/\#(list.count - 1)","path":"/list/0"}"#)
+    case .changeLast, .omitted:
+      guard !list.isEmpty else { return }
+      list[list.count - 1].n = number
+      write("\(list[list.count - 1].id) n", #"{"op":"replace","path":"/list/\#(list.count - 1)/n","value":\#(number)}"#)
+    case .nothing: break
+    }
+  }
+
+  private mutating func insert(at place: Int, path: String) {
+    list.insert(("e\(number)", number), at: place)
+    write("e\(number) id", #"{"op":"add","path":"/list/\#(path)","value":{"id":"e\#(number)","n":\#(number)}}"#)
+    written.append("e\(number) n")
+  }
+
+  private mutating func write(_ key: String, _ operation: String) {
+    written.append(key)
+    operations.append(operation)
+  }
+}
+
+// MARK: - Expecting
+
+extension QuestionWorld {
+  /// Who wrote each value of the last state that the log tells.
+  var expectedBlame: [String] {
+    guard let state = states.last(where: { $0 != nil }) ?? nil, case .object(let object) = state else { return [] }
+    return object.flatMap { member -> [String] in
+      switch member.key {
+      case "a": return ["/a \(origin("a"))"]
+      case "b": return ["/b/n \(origin("b n"))"]
+      default:
+        guard let elements = member.value.array, !elements.isEmpty else { return ["/list \(origin("list"))"] }
+        return elements.enumerated().flatMap { place, element in
+          ["id", "n"].map { "/list/\(place)/\($0) \(origin("\(element["id"]?.string ?? "") \($0)"))" }
+        }
+      }
+    }
+  }
+
+  private func origin(_ key: String) -> String { writers[key].map { "\($0)" } ?? "nobody" }
+
+  struct Change: Equatable {
+    let row: Int
+    let old: JSONValue?
+    let new: JSONValue?
+  }
+
+  func expectedChanges(of path: StatePath) -> [Change] {
+    changes.map { Change(row: $0.row, old: value(path, $0.old), new: value(path, $0.new)) }.filter { $0.old != $0.new }
+  }
+
+  /// Rows at which the log itself says that the value changed: after a loss nobody knows when it was.
+  func rowsWhereChanged(_ path: StatePath) -> [Int] {
+    changes.filter { value(path, $0.old) != value(path, $0.new) && (lines[$0.row].contains("patch") || $0.row == 0) }.map(\.row)
+  }
+
+  private func value(_ path: StatePath, _ document: JSONValue?) -> JSONValue? {
+    document.flatMap { document in path.pointer(in: document).flatMap { document[$0] } }
+  }
+}
