@@ -132,7 +132,8 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "FluxtapeBenchmarksTests", dependencies: ["FluxtapeBenchmarks", "FluxtapeJSON"], swiftSettings: strict),
-    .testTarget(name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeTool"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeTool"], exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -44,8 +44,11 @@ struct TouchedPlaces {
     return outermost
   }
 
+  /// Of a place whose name is another one in every run, what is around it.
   mutating func insert(_ pointer: JSONPointer) {
-    if places.count >= Self.maximumCount { places = [JSONPointer()] } else { places.insert(pointer) }
+    let named = pointer.tokens.prefix { !IdentifiedText.mayHoldIdentifier($0) || IdentifiedText($0).identifiers.isEmpty }
+    let place = named.count == pointer.tokens.count ? pointer : JSONPointer(tokens: Array(named))
+    if places.count >= Self.maximumCount { places = [JSONPointer()] } else { places.insert(place) }
   }
 
   /// What the operation may have changed: of what may be an array, all of it.

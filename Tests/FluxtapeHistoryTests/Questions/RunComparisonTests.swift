@@ -1,0 +1,102 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import Testing
+
+@Suite struct RunComparisonTests {
+  struct Case: CustomTestStringConvertible {
+    let name: String
+    let first: [String]
+    let second: [String]
+    let outline: String
+    let ignoring: [String]
+    var testDescription: String { name }
+
+    init(_ name: String, _ first: [String], _ second: [String], _ outline: String, ignoring: [String] = []) {
+      (self.name, self.first, self.second, self.outline, self.ignoring) = (name, first, second, outline, ignoring)
+    }
+  }
+
+  private static func act(_ type: String, _ payload: String = "null", _ rest: String = #""patch":[]"#, store: String = "s") -> String {
+    #""store":"\#(store)","type":"\#(type)","payload":\#(payload),\#(rest)"#
+  }
+  private static func set(_ value: String) -> String { act("set", "1", #""patch":[{"op":"replace","path":"/a","value":\#(value)}]"#) }
+  private static let begin = act("@@INIT", "null", #""state":{"a":0,"list":[]}"#)
+  private static let (one, two) = ("11111111-6a3c-4b0e-9a52-0d7a51f5a001", "22222222-6a3c-4b0e-9a52-0d7a51f5a001")
+
+  static let cases = [
+    Case("equal", [begin, set("1")], [begin, set("1")], "same"),
+    Case("another state", [begin, set("1")], [begin, set("2")], "states 1 1 /a: 1 2; final s /a"),
+    Case("the same in the end", [begin, set("1"), set("3")], [begin, set("2"), set("3")], "states 1 1 /a: 1 2"),
+    Case("ignored", [begin, set("1")], [begin, set("2")], "same", ignoring: [".a"]),
+    Case("ignored in another store", [begin, set("1")], [begin, set("2")], "states 1 1 /a: 1 2; final s /a", ignoring: ["t.a"]),
+    Case("other contents", [begin, act("x", "1")], [begin, act("x", "2")], "contents 1 1 : 1 2"),
+    Case("another action", [begin, act("x"), act("z")], [begin, act("y"), act("z")], "actions 1 1"),
+    Case("one action more", [begin, act("x"), act("z")], [begin, act("z")], "actions 1 1"),
+    Case("an end that comes earlier", [begin, act("x")], [begin], "actions 1 -"),
+    Case("a beginning that is longer", [begin], [begin, act("x")], "actions - 1"),
+    Case("another order", [begin, act("x"), act("y"), act("z")], [begin, act("y"), act("x"), act("z")], "order 1 1"),
+    Case("a failure", [begin, act("x", "1", #""error":{"type":"E","message":"m"}"#)], [begin, act("x", "1")], "outcomes 1 1"),
+    Case(
+      "identifiers", [begin, set("\"id \(one)\""), act("x", "\"\(one)\"")], [begin, set("\"id \(two)\""), act("x", "\"\(two)\"")], "same"),
+    Case(
+      "identifiers that change places", [begin, set("\"\(one)\""), act("x", "\"\(one)\"")],
+      [begin, set("\"\(two)\""), act("x", "\"33333333-6a3c-4b0e-9a52-0d7a51f5a001\"")],
+      "contents 2 2 : \"\(one)\" \"33333333-6a3c-4b0e-9a52-0d7a51f5a001\""),
+    Case("dates", [begin, set("\"2026-11-21T09:00:00.5Z\"")], [begin, set("\"2027-01-01T10:00:00+09:00\"")], "same"),
+    Case("addresses", [begin, set("\"<View: 0x600003e1c0a0>\"")], [begin, set("\"<View: 0x6000021f4d20>\"")], "same"),
+    Case("colours", [begin, set("\"0xff00ff\"")], [begin, set("\"0xff0000\"")], "states 1 1 /a: \"0xff00ff\" \"0xff0000\"; final s /a"),
+    Case("keys", [begin, set("{\"\(one)\":1}")], [begin, set("{\"\(two)\":1}")], "same"),
+    Case("secrets", [begin, set(#"{"$redacted":"a"}"#)], [begin, set(#"{"$redacted":"b"}"#)], "same, 2 unknown"),
+    Case("a secret and a value", [begin, set(#"{"$redacted":"a"}"#)], [begin, set("5")], "same, 2 unknown"),
+    Case("order of members", [begin, set(#"{"x":1,"y":2}"#)], [begin, set(#"{"y":2,"x":1}"#)], "same"),
+  ]
+
+  @Test(arguments: cases)
+  func `two runs part where they first differ`(_ example: Case) throws {
+    let comparison = try RunComparison(
+      Self.history(example.first), Self.history(example.second), ignoring: example.ignoring.map { try StatePath(parsing: $0) })
+    #expect(comparison.outline == example.outline)
+    #expect(comparison.isSame == example.outline.hasPrefix("same"))
+  }
+
+  @Test func `times and durations do not count`() throws {
+    let first = try History.of(#"{"seq":1,"t":1,"store":"s","type":"x","dur":5,"state":1}"# + "\n")
+    let second = try History.of(#"{"seq":9,"t":7,"store":"s","type":"x","dur":9,"state":1}"# + "\n")
+    #expect(try RunComparison(first, second).isSame)
+  }
+
+  @Test func `after an action that only one run has the others are compared on`() throws {
+    let comparison = try RunComparison(
+      Self.history([Self.begin, Self.act("x"), Self.set("1"), Self.set("2")]), Self.history([Self.begin, Self.set("1"), Self.set("3")]))
+    #expect(comparison.pairs == [.both(first: 0, second: 0), .first(1), .both(first: 2, second: 1), .both(first: 3, second: 2)])
+    #expect(comparison.matched == 3 && comparison.onlyFirst == 1 && comparison.onlySecond == 0 && comparison.different == 1)
+  }
+
+  private static func history(_ records: [String]) throws -> History {
+    try History.of(records.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),\#($1)}"# + "\n" }.joined())
+  }
+}
+
+extension RunComparison {
+  fileprivate var outline: String {
+    let parts =
+      [divergence?.outline].compactMap(\.self)
+      + finalStates.map { "final \($0.store) " + $0.differences.map(\.pointer.description).joined(separator: " ") }
+    return (parts.isEmpty ? "same" : parts.joined(separator: "; ")) + (unknown > 0 ? ", \(unknown) unknown" : "")
+  }
+}
+
+extension RunComparison.Divergence {
+  fileprivate var outline: String {
+    func words(_ differences: [ValueDifference]) -> String {
+      differences.map { "\($0.pointer): \($0.first?.text ?? "-") \($0.second?.text ?? "-")" }.joined(separator: ", ")
+    }
+    return switch self {
+    case .states(let first, let second, let differences): "states \(first) \(second) \(words(differences))"
+    case .outcomes(let first, let second): "outcomes \(first) \(second)"
+    case .contents(let first, let second, let differences): "contents \(first) \(second) \(words(differences))"
+    case .actions(let first, let second): "actions \(first.map(String.init) ?? "-") \(second.map(String.init) ?? "-")"
+    case .order(let first, let second): "order \(first) \(second)"
+    }
+  }
+}

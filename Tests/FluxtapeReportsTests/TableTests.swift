@@ -1,0 +1,34 @@
+import FluxtapeReports
+import Testing
+
+@Suite struct TableTests {
+  @Test(arguments: [
+    ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("", ""), ("-5", "-5"), ("+1.5", "+1.5"),
+    ("=1+2", "\"'=1+2\""), ("+1 -1", "\"'+1 -1\""), ("-cmd|x", "\"'-cmd|x\""), ("@SUM(A1)", "\"'@SUM(A1)\""), ("\t=1", "␉=1"),
+    ("a\nb", "a␊b"),
+    ("\u{202E}x", "‹202E›x"), ("'quoted'", "\"'quoted'\""),
+  ])
+  func `a field of CSV is no formula and breaks no line`(text: String, field: String) {
+    var table = Table([.init("title")])
+    table.append([text])
+    #expect(table.csv == ["title", field])
+  }
+
+  @Test(arguments: [
+    ("a|b", "a\\|b"), ("<b>&", "&lt;b&gt;&amp;"), ("`x` *y* _z_", "\\`x\\` \\*y\\* \\_z\\_"), ("[a](b)", "\\[a\\](b)"),
+    ("@octo #1", "\\@octo \\#1"),
+    ("https://x", "https&#58;//x"), ("a\nb", "a␊b"),
+  ])
+  func `a cell of Markdown shows its text and nothing else`(text: String, cell: String) {
+    var table = Table([.init("t", .right)])
+    table.append([text])
+    #expect(table.markdown == ["| t |", "| ---: |", "| \(cell) |"])
+  }
+
+  @Test func `columns are as wide as what is in them, wide characters and all`() {
+    var table = Table([.init("name"), .init("n", .right), .init("rest")])
+    table.append(["茶碗", "5", "x\u{1B}[31m"])
+    table.append(["a", "1000"])
+    #expect(table.text == ["name     n  rest", "茶碗     5  x␛[31m", "a     1000"])
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// What commands print, whole, as the files in `Goldens/` have it. `RECORD_GOLDENS=1 swift test --filter GoldenTests` writes them
+/// anew; a reader of the change judges them.
+@Suite struct GoldenTests {
+  struct Example: CustomTestStringConvertible {
+    let name: String
+    let arguments: [String]
+    let status: Int32
+    var testDescription: String { name }
+
+    init(_ name: String, _ arguments: String..., status: Int32 = 0) {
+      (self.name, self.arguments, self.status) = (name, arguments, status)
+    }
+  }
+
+  static let shop = "samples/logs/shop.jsonl"
+  static let folder = "Tests/FluxtapeToolTests/Goldens"
+
+  static let examples = [
+    Example("list-where.txt", "list", shop, "--where", "store:cart type:cart.item* seq:..60"),
+    Example("list-where.csv", "list", shop, "--where", "chain:42", "--format", "csv"),
+    Example("find.txt", "find", shop, ".items[id=\"p7\"].qty > 1", "--became"),
+    Example("find-first.json", "find", shop, "cart.total > 10000", "--first", "--json"),
+    Example("find-last.txt", "find", shop, "cart.total > 10000", "--last"),
+    Example("find-count.txt", "find", shop, "delta(.total) < 0", "--count"),
+    Example("find-text.md", "find", shop, "\"502 Bad\"", "--format", "md"),
+    Example("blame.txt", "blame", "\(shop):44", "cart"),
+    Example("blame.json", "blame", shop, ".total", "--at", "23", "--json"),
+    Example("blame.csv", "blame", shop, "catalog.stock", "--format", "csv"),
+    Example("blame-formula.csv", "blame", "\(folder)/good.jsonl", "cart.order", "--format", "csv"),
+    Example("history.txt", "history", shop, ".total"),
+    Example("history.json", "history", shop, "cart.checkout.failed", "session.user", "--json"),
+    Example("history.md", "history", shop, "session.retries", "--format", "md"),
+    Example("history-spark.txt", "history", shop, "cart.total", "cart.note", "--spark"),
+    Example("why.txt", "why", shop, "42"),
+    Example("why.json", "why", "\(shop):58", "--json"),
+    Example("stats.txt", "stats", shop),
+    Example("stats.json", "stats", shop, "--json"),
+    Example("stats.csv", "stats", shop, "--format", "csv"),
+    Example("compare-same.txt", "compare", "\(folder)/good.jsonl", "\(folder)/again.jsonl"),
+    Example("compare.txt", "compare", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", status: 1),
+    Example("compare.json", "compare", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", "--json", status: 1),
+    Example("compare-ignore.txt", "compare", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", "--ignore", "cart.total"),
+    Example("compare-shop.txt", "compare", shop, shop),
+    Example("diff-logs.txt", "diff", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", status: 1),
+  ]
+
+  @Test(arguments: examples)
+  func `a command prints what its file says`(_ example: Example) throws {
+    let answer = try BuiltTool.run(example.arguments)
+    #expect(answer.errors == "")
+    #expect(answer.status == example.status)
+    let file = BuiltTool.package.appendingPathComponent(Self.folder).appendingPathComponent(example.name)
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+      try Data(answer.output.utf8).write(to: file)
+    }
+    let expected = try String(contentsOf: file, encoding: .utf8)
+    #expect(answer.output == expected)
+  }
+
+  struct Ending: CustomTestStringConvertible {
+    let arguments: [String]
+    let status: Int32
+    let output: String
+    let says: String
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    init(_ arguments: [String], _ status: Int32, output: String = "", says: String = "") {
+      (self.arguments, self.status, self.output, self.says) = (arguments, status, output, says)
+    }
+  }
+
+  @Test(arguments: [
+    Ending(["find", shop, "cart.total < 0"], 1),
+    Ending(["find", shop, "cart.total < 0", "--count"], 1, output: "0\n"),
+    Ending(["find", shop, "is:eror"], 2, says: "\n  is:eror\n     ^\n"),
+    Ending(["find", shop, "is:eror"], 2, says: "did you mean 'error'?"),
+    Ending(["find", shop, "crat.total < 0"], 2, says: "did you mean 'cart'?"),
+    Ending(["find", shop, "is:mark", "--first", "--last"], 2, says: "exclude each other"),
+    Ending(["find", shop, "is:init", "--json", "--format", "csv"], 2, says: "two forms"),
+    Ending(["find", shop, "is:init", "--format", "xml"], 2, says: "there is no form 'xml'"),
+    Ending(["find", "no-such.jsonl", "is:mark"], 3, says: "no such file"),
+    Ending(["find", shop], 2, says: "Missing expected argument"),
+    Ending(["list", shop, "--where", "is:mark"], 1),
+    Ending(["list", shop, "--where", "("], 2, says: "expected a condition"),
+    Ending(["blame", shop, "cart.nothing"], 1, says: "there is no cart.nothing"),
+    Ending(["blame", shop, ".nothing"], 1, says: "in any store (catalog, session, cart)"),
+    Ending(["blame", shop, "."], 2, says: "name the store"),
+    Ending(["blame", shop, "shelf.x"], 2, says: "there is no store 'shelf'"),
+    Ending(["blame", shop, ".total["], 2, says: "expected an index"),
+    Ending(["blame", shop, "cart.total", "--store", "catalog"], 2, says: "name two stores"),
+    Ending(["blame", "\(shop):9", ".total", "--at", "9"], 2, says: "two steps"),
+    Ending(["blame", shop, "cart.total", "--at", "999"], 1, says: "its last step is 256"),
+    Ending(["blame", shop, "cart.total", "--at", "3"], 1, says: "is not known"),
+    Ending(["history", shop, "cart.nothing"], 1, says: "there was never a value at cart.nothing"),
+    Ending(["history", shop], 2, says: "Missing expected argument"),
+    Ending(["history", shop, ".total", "--spark", "--json"], 2, says: "--spark is text"),
+    Ending(["why", shop, "999"], 1, says: "its last step is 256"),
+    Ending(["why", shop], 2, says: "usage: fluxtape why LOG N"),
+    Ending(["stats", "no-such.jsonl"], 3, says: "no such file"),
+    Ending(["compare", shop, "no-such.jsonl"], 3, says: "no such file"),
+    Ending(["compare", shop, shop, "--ignore", "nowhere.x"], 2, says: "no store 'nowhere'"),
+    Ending(["diff", shop, shop, "--store", "cart"], 2, says: "--ignore"),
+  ])
+  func `a question ends with the status that the help promises`(_ ending: Ending) throws {
+    let answer = try BuiltTool.run(ending.arguments)
+    #expect(answer.status == ending.status)
+    #expect(answer.output == ending.output)
+    #expect(ending.says.isEmpty ? answer.errors.isEmpty : answer.errors.contains(ending.says), "\(answer.errors)")
+  }
+}
