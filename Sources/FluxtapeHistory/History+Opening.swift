@@ -3,7 +3,7 @@ import FluxtapeLog
 extension History {
   /// Opens logs. Files of one run are joined, in the order of their segments; each run is a history of its own.
   ///
-  /// `-` is standard input, which is read to its end first. Among several files, those without a byte are passed over: a process may be
+  /// `-` is standard input, which is read to its end first. Files that gzip packed are unpacked into a temporary file. Among several files, those without a byte are passed over: a process may be
   /// killed when it has made the file of its next segment and not written to it yet.
   /// - Returns: the runs in the order in which the files name them.
   /// - Throws: ``HistoryError`` for the first file that cannot be opened or in which no record stands.
@@ -38,9 +38,8 @@ extension FileBytes {
   static func opened(_ paths: [String], standardInput: Int32, temporaryFolder: String) throws(HistoryError) -> [FileBytes] {
     var files: [FileBytes] = []
     for path in paths {
-      files.append(
-        path == LogFile.standardInputPath
-          ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path))
+      let file = path == LogFile.standardInputPath ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path)
+      files.append(file.isPacked ? try file.unpacked(into: temporaryFolder) : file)
     }
     let written = files.filter { $0.count > 0 }
     return try RunSorter.inSegmentOrder(written.isEmpty ? files : written)

@@ -20,6 +20,8 @@ public struct HistoryError: Error, Hashable, Sendable {
     case unreadable(code: Int32)
     /// Standard input could not be kept in a temporary file; the number is the system's `errno`.
     case notSpooled(code: Int32)
+    /// The file is packed, and the program `gzip` is not there or could not unpack it.
+    case notUnpacked
     /// The file is shorter than when it was opened, or holds something else now.
     case changed
     /// There is no such row.

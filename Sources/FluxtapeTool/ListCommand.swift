@@ -13,6 +13,7 @@ struct List: ParsableCommand {
   )
 
   @Option(name: .customLong("where"), help: "Only steps for which this query holds.") var query: String?
+  @Flag(name: .shortAndLong, help: "Go on with what is written to the log, over its rotation too, until interrupted.") var follow = false
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
   @Argument(help: "Logs of one run, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
@@ -20,6 +21,11 @@ struct List: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     let query = try query.map { try Query(argument: $0) }
+    if follow {
+      guard query == nil, choice.run == nil else { throw UsageError(message: "--follow goes without --where and --run") }
+      var follower = try LogFollower(logs, as: format)
+      return try follower.run()
+    }
     guard let query else { return try Self.printTimeline(of: logs, run: choice.run, as: format) }
     let history = try History.ofOneRun(logs, run: choice.run)
     try query.check(against: history)

@@ -14,7 +14,7 @@ extension FileBytes {
   /// last reference to it. `input` stays open.
   convenience init(spooling input: Int32, into folder: String) throws(HistoryError) {
     let path = LogFile.standardInputPath
-    let descriptor = try Self.unlinkedFile(in: folder)
+    let descriptor = try Self.unlinkedFile(in: folder, for: path)
     do {
       try self.init(path: path, count: Self.copy(input, to: descriptor), descriptor: descriptor)
     } catch {
@@ -30,7 +30,7 @@ extension FileBytes {
     return named.isEmpty ? "/tmp" : named
   }
 
-  private static func unlinkedFile(in folder: String) throws(HistoryError) -> Int32 {
+  static func unlinkedFile(in folder: String, for path: String) throws(HistoryError) -> Int32 {
     var template = Array("\(folder)/fluxtape-XXXXXX".utf8CString)
     // Sound: `mkstemp` changes the last six characters of the terminated text, and `unlink` reads it.
     let descriptor = unsafe template.withUnsafeMutableBufferPointer { name -> Int32 in
@@ -39,7 +39,7 @@ extension FileBytes {
       if descriptor >= 0 { unsafe unlink(start) }
       return descriptor
     }
-    guard descriptor >= 0 else { throw HistoryError(.notSpooled(code: errno), path: LogFile.standardInputPath) }
+    guard descriptor >= 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return descriptor
   }

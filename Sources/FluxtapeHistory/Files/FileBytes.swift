@@ -17,7 +17,7 @@ final class FileBytes: Sendable {
   /// Bytes in the file when it was opened.
   let count: Int
 
-  private let descriptor: Int32
+  let descriptor: Int32
 
   init(path: String, count: Int, descriptor: Int32) {
     self.path = path
@@ -72,6 +72,21 @@ extension FileBytes {
       let result = call()
       if result != -1 || errno != EINTR { return result }
     }
+  }
+}
+
+// MARK: - While somebody writes
+
+extension FileBytes {
+  /// Bytes in the file by now.
+  func currentCount() throws(HistoryError) -> Int { try Self.size(of: descriptor, path: path) }
+
+  /// Whether another file has the path now; not while it has none.
+  var isReplaced: Bool {
+    var (ours, theirs) = (stat(), stat())
+    // Sound: both calls fill the structures they are given.
+    guard unsafe fstat(descriptor, &ours) == 0, unsafe stat(path, &theirs) == 0 else { return false }
+    return ours.st_ino != theirs.st_ino || ours.st_dev != theirs.st_dev
   }
 }
 

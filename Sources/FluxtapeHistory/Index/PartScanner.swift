@@ -43,6 +43,7 @@ extension PartScanner {
   ///   - isLineStart: Whether a line begins where the range does; else the first one begins behind the first line feed.
   mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
     part = ScannedPart()
+    part.lines.reserveCapacity(range.count >> 8)
     quick.names = TextTable()
     offset = isLineStart ? range.lowerBound : range.lowerBound - 1
     filled = 0

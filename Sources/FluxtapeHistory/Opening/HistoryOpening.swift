@@ -56,6 +56,8 @@ public final class HistoryOpening: Sendable {
 
   let state: Locked<OpeningState>
   private let readers = DispatchGroup()
+  /// Up to where the last file was read by now, where it has grown.
+  let followed = Locked<Int?>(nil)
 
   /// Opens the files and reads the first part of them.
   ///

@@ -10,7 +10,7 @@ struct IndexingPlan: Sendable {
   }
 
   private static let firstPart = 1 << 17
-  private static let largestPart = 1 << 22
+  private static let largestPart = 1 << 20
 
   let files: [FileBytes]
   /// What is looked at of each file.

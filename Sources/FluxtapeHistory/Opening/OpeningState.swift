@@ -15,7 +15,7 @@ struct OpeningState: Sendable {
   }
 
   /// Parts that may wait to be joined: as many as one slow part may hold up.
-  static let maximumWaiting = 24
+  static let maximumWaiting = 64
 
   private(set) var histories: [History] = []
   private(set) var failure: HistoryError?
@@ -76,6 +76,17 @@ extension OpeningState {
     self.joiner = nil
     return (joiner, ready)
   }
+
+  /// Hands out the joiner, when all is read.
+  mutating func takeIdleJoiner() -> PartJoiner? {
+    guard isDone, failure == nil, let joiner else { return nil }
+    self.joiner = nil
+    return joiner
+  }
+
+  var lastFile: FileBytes? { plan.files.last }
+
+  var scanDepth: PartScanner.Depth { depth }
 
   /// Takes the joiner back, and what there is to show now.
   mutating func put(_ joiner: consuming PartJoiner, showing indexes: [RunIndex]?, bytesRead: Int, isDone: Bool) {

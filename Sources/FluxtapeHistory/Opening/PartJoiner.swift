@@ -23,6 +23,16 @@ extension PartJoiner {
     }
   }
 
+  /// Where the last file was read up to, in whole lines, given that it was read up to `end`.
+  func resumeOffset(_ end: Int) -> Int { tail?.tail?.offset ?? end }
+
+  /// Goes on with the last file, which has grown.
+  mutating func joinMore(_ part: ScannedPart) throws(HistoryError) -> [RunIndex] {
+    try sorter.add(part)
+    tail = part
+    return try indexes(isWhole: true) ?? []
+  }
+
   /// What there is to show, if it is worth while: when all is read, or twice as much as the last time.
   mutating func indexes(isWhole: Bool) throws(HistoryError) -> [RunIndex]? {
     let rows = sorter.runs.reduce(0) { $0 + $1.rows.count }

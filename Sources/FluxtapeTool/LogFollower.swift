@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+import FluxtapeHistory
+import FluxtapeReports
+
+/// Prints a log's rows, and then those that are written to it, as soon as they are there.
+struct LogFollower {
+  private let paths: [String]
+  private let format: ReportFormat
+  /// Rows of each run that were printed.
+  private var printed: [Int] = []
+
+  /// Microseconds between two looks at the file.
+  private static let interval = useconds_t(200_000)
+
+  init(_ paths: [String], as format: ReportFormat) throws {
+    guard format == .text || format == .json else { throw UsageError(message: "--follow prints text or JSON") }
+    self.paths = paths
+    self.format = format
+  }
+}
+
+extension LogFollower {
+  /// Returns when the file is gone or can no longer be read.
+  mutating func run() throws {
+    var opening = try HistoryOpening(paths)
+    try opening.wait()
+    while true {
+      printNewRows(of: opening.histories)
+      switch try opening.readOn() {
+      case .grown: continue
+      case .unchanged: usleep(Self.interval)
+      case .truncated, .replaced:
+        guard let path = paths.last, let next = try reopened(path) else { continue }
+        StandardOutput.tell("fluxtape: \(path): another log has begun")
+        opening = next
+        printed = []
+      }
+    }
+  }
+
+  /// The log that has the path now; `nil` while nothing is written in it.
+  private func reopened(_ path: String) throws -> HistoryOpening? {
+    do throws(HistoryError) {
+      let opening = try HistoryOpening([path])
+      try opening.wait()
+      return opening
+    } catch {
+      guard error.reason == .empty || error.reason == .notFound else { throw error }
+      usleep(Self.interval)
+      return nil
+    }
+  }
+
+  private mutating func printNewRows(of runs: [History]) {
+    var output = StandardOutput()
+    for (place, run) in runs.enumerated() {
+      if place == printed.count {
+        if place > 0 { output.line(format == .json ? run.jsonHeading(place + 1).printableText : run.heading(place + 1)) }
+        printed.append(0)
+      }
+      let count = run.rows.count
+      guard count > printed[place] else { continue }
+      output.print(timeline: printed[place]..<count, of: run, as: format)
+      printed[place] = count
+    }
+  }
+}
