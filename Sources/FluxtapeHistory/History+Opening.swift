@@ -12,6 +12,10 @@ extension History {
     try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder)
   }
 
+  package static func open(_ paths: [String], depth: HistoryOpening.Depth, threads: Int) throws(HistoryError) -> [History] {
+    try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder, depth: depth, threads: threads)
+  }
+
   package static func open(
     _ paths: [String], standardInput: Int32, temporaryFolder: String, depth: HistoryOpening.Depth = .automatic, threads: Int = 2
   ) throws(HistoryError) -> [History] {
@@ -38,7 +42,8 @@ extension FileBytes {
   static func opened(_ paths: [String], standardInput: Int32, temporaryFolder: String) throws(HistoryError) -> [FileBytes] {
     var files: [FileBytes] = []
     for path in paths {
-      let file = path == LogFile.standardInputPath ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path)
+      let file =
+        path == LogFile.standardInputPath ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path)
       files.append(file.isPacked ? try file.unpacked(into: temporaryFolder) : file)
     }
     let written = files.filter { $0.count > 0 }

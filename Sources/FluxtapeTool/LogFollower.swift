@@ -65,7 +65,8 @@ extension LogFollower {
         if place > 0 { output.line(format == .json ? run.jsonHeading(place + 1).printableText : run.heading(place + 1)) }
         printed.append(0)
       }
-      let count = run.rows.count
+      // A line that is being written is printed when it is whole.
+      let count = run.rows.count - (run.rows.last?.isTorn == true ? 1 : 0)
       guard count > printed[place] else { continue }
       output.print(timeline: printed[place]..<count, of: run, as: format)
       printed[place] = count

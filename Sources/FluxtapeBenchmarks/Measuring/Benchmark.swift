@@ -50,12 +50,14 @@ extension Benchmark {
 struct Setting {
   let rounds: Int
   let folder: ScratchFolder
+  let logs: BigLogs
   private let sessionPath: String?
 
-  init(rounds: Int, sessionPath: String?) throws {
+  init(rounds: Int, sessionPath: String? = nil, logByteCount: Int = 1 << 30) throws {
     self.rounds = rounds
     self.sessionPath = sessionPath
     folder = try ScratchFolder()
+    logs = BigLogs(folder, byteCount: logByteCount)
   }
 
   /// The editing session of the command line, or one that is made up.

@@ -12,6 +12,10 @@ struct Target: Equatable, Sendable {
     case timesFaster
     /// `1.02x`
     case times
+    /// `48 % of its speed`
+    case speed
+    /// `4.2 ms more`; the ratio is the time that ours takes longer, divided by the time allowed.
+    case added(seconds: Double)
     /// `3 lost`: ours counts what was lost of the baseline.
     case lost
   }
@@ -19,6 +23,8 @@ struct Target: Equatable, Sendable {
   static func percent(_ percent: Double) -> Target { Target(ratio: percent / 100, manner: .percent) }
   static func timesFaster(_ factor: Double) -> Target { Target(ratio: 1 / factor, manner: .timesFaster) }
   static func times(_ factor: Double) -> Target { Target(ratio: factor, manner: .times) }
+  static func speed(_ percent: Double) -> Target { Target(ratio: 100 / percent, manner: .speed) }
+  static func added(milliseconds: Double) -> Target { Target(ratio: 1, manner: .added(seconds: milliseconds / 1000)) }
   static let nothingLost = Target(ratio: 0, manner: .lost)
 
   /// Whether `ratio` is small enough. One that is no number is not.
@@ -30,8 +36,8 @@ struct Target: Equatable, Sendable {
 extension Target: CustomStringConvertible {
   var description: String {
     switch manner {
-    case .percent, .times: "≤ \(text(ratio))"
-    case .timesFaster: "≥ \(text(ratio))"
+    case .percent, .times, .added: "≤ \(text(ratio))"
+    case .timesFaster, .speed: "≥ \(text(ratio))"
     case .lost: "none lost"
     }
   }
@@ -42,6 +48,8 @@ extension Target: CustomStringConvertible {
     case .percent: "\(threeDigits(ratio * 100)) %"
     case .timesFaster: "\(threeDigits(1 / ratio))x faster"
     case .times: "\(threeDigits(ratio))x"
+    case .speed: "\(threeDigits(100 / ratio)) % of its speed"
+    case .added(let seconds): "\(threeDigits(ratio * seconds * 1000)) ms more"
     case .lost: ratio == 0 ? "none lost" : "\(threeDigits(ratio * 100)) % lost"
     }
   }

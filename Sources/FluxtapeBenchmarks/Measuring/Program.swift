@@ -1,0 +1,56 @@
+import Foundation
+
+/// A program of the system, or one that was built beside this one.
+struct Program {
+  let path: String
+
+  /// - Returns: `nil` where it is not installed.
+  init?(named name: String) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    guard let path = folders.map({ $0 + "/" + name }).first(where: FileManager.default.isExecutableFile) else { return nil }
+    self.path = path
+  }
+
+  /// - Throws: ``BenchmarkError`` if it was not built.
+  init(builtHere name: String) throws {
+    path = Bundle.main.bundleURL.appendingPathComponent(name).path
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw BenchmarkError("\(path) is not there: build it first, 'swift build -c release --product \(name)'")
+    }
+  }
+}
+
+extension Program {
+  /// Runs the program to its end; what it prints goes nowhere.
+  func run(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw BenchmarkError("\(path) ended with status \(process.terminationStatus)") }
+  }
+
+  /// Runs the program until it has printed so many lines, as into `head`.
+  func run(_ arguments: [String], untilLine count: Int) throws {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    try process.run()
+    var lines = 0
+    while lines < count {
+      let data = pipe.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      lines += data.count { $0 == 0x0A }
+    }
+    try pipe.fileHandleForReading.close()
+    process.waitUntilExit()
+    guard lines >= count else { throw BenchmarkError("\(path) printed \(lines) lines") }
+  }
+}

@@ -1,0 +1,91 @@
+import FluxtapeRandomCases
+import Foundation
+
+/// Large logs, the same in every run, made when they are first asked for.
+final class BigLogs {
+  enum Kind: String {
+    /// Lines of some 500 bytes with a patch, as an app writes them.
+    case smallLines
+    /// Lines with a whole state of 80 KB.
+    case largeStates
+  }
+
+  private let folder: ScratchFolder
+  private let byteCount: Int
+  private var paths: [String: String] = [:]
+
+  init(_ folder: ScratchFolder, byteCount: Int) {
+    self.folder = folder
+    self.byteCount = byteCount
+  }
+
+  /// - Parameter factor: How many times larger than usual.
+  func path(_ kind: Kind, times factor: Int = 1) throws -> String {
+    let name = "\(kind.rawValue)-\(factor).jsonl"
+    if let path = paths[name] { return path }
+    let path = folder.path(name)
+    try Self.write(kind, to: path, byteCount: byteCount * factor)
+    paths[name] = path
+    return path
+  }
+}
+
+// MARK: - Writing
+
+extension BigLogs {
+  private static func write(_ kind: Kind, to path: String, byteCount: Int) throws {
+    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+      throw BenchmarkError("no file can be made at \(path)")
+    }
+    defer { try? file.close() }
+    var random = SplitMix64(seed: 7)
+    let endings = (0..<(kind == .smallLines ? 4096 : 64)).map { _ in kind == .smallLines ? smallEnding(&random) : largeEnding(&random) }
+    var bytes = Array(#"{"fluxtape":1,"run":"big","time":"2026-11-21T09:00:00.000000Z"}"#.utf8) + [0x0A]
+    for store in stores { bytes += Array(#"{"t":0,"store":"\#(store)","type":"@@STATE","state":\#(smallState)}"#.utf8) + [0x0A] }
+    var (step, time, written) = (0, 0, 0)
+    while written + bytes.count < byteCount {
+      step += 1
+      time += Int.random(in: 3...3000, using: &random)
+      bytes += Array(#"{"seq":\#(step),"t":\#(time)"#.utf8)
+      bytes += endings[Int.random(in: endings.indices, using: &random)]
+      if bytes.count > 1 << 22 {
+        try file.write(contentsOf: Data(bytes))
+        written += bytes.count
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    try file.write(contentsOf: Data(bytes))
+  }
+
+  private static let stores = ["cart", "catalog", "session", "orders", "search"]
+  private static let words = [
+    "alpha", "größer", #"\"quoted\""#, "line\\nbreak", "naïve", "日本語", "delta", "the quick brown fox", "epsilon", "]}", "omega",
+  ]
+  private static let smallState = #"{"items":[\#((0..<50).map { #"{"n":\#($0),"title":"x"}"# }.joined(separator: ",")),"total":0}"#
+
+  private static func text(_ count: ClosedRange<Int>, _ random: inout SplitMix64) -> String {
+    (0..<Int.random(in: count, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+  }
+
+  /// What follows step and time.
+  private static func smallEnding(_ random: inout SplitMix64) -> [UInt8] {
+    let store = stores.randomElement(using: &random) ?? ""
+    let type = "action\(Int.random(in: 0..<20, using: &random))"
+    let operations = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      #"{"op":"replace","path":"/items/\#(Int.random(in: 0..<50, using: &random))/title","value":"\#(text(4...14, &random))"}"#
+    }
+    let line =
+      #","store":"\#(store)","type":"\#(store).\#(type)","case":"\#(type)","site":"Shop/View.swift:\#(Int.random(in: 10...400, using: &random))","#
+      + #""payload":{"sku":"p\#(Int.random(in: 0...9999, using: &random))","note":"\#(text(2...6, &random))"},"dur":\#(Int.random(in: 1...900, using: &random)),"#
+      + #""patch":[\#(operations.joined(separator: ","))]}"#
+    return Array(line.utf8) + [0x0A]
+  }
+
+  private static func largeEnding(_ random: inout SplitMix64) -> [UInt8] {
+    let items = (0..<900).map { _ in
+      #"{"id":\#(Int.random(in: 0...99999, using: &random)),"title":"\#(text(4...12, &random))","tags":["a","b"]}"#
+    }
+    let line = #","store":"cart","type":"cart.loaded","payload":{"n":1},"dur":80,"state":{"items":[\#(items.joined(separator: ","))]}}"#
+    return Array(line.utf8) + [0x0A]
+  }
+}
