@@ -1,7 +1,33 @@
+/// Sound: a loan outlives all containers that point at it; see ``LentContainers``.
+@safe
 struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: Output
-  let serial: UInt64
-  let depth: Int
+  /// Where it writes to: what it was lent for, or else what it was made for.
+  private let loan: UnsafeMutablePointer<LentContainers.Loan>?
+  private let ownSerial: UInt64
+  private let ownDepth: Int
+
+  private init(_ output: Output, _ serial: UInt64, _ depth: Int, loan: UnsafeMutablePointer<LentContainers.Loan>? = nil) {
+    self.output = output
+    unsafe self.loan = unsafe loan
+    (ownSerial, ownDepth) = (serial, depth)
+  }
+
+  private var serial: UInt64 { unsafe loan?.pointee.serial ?? ownSerial }
+  private var depth: Int { unsafe loan?.pointee.depth ?? ownDepth }
+
+  /// A container that writes to the frame at `depth`, if that has this serial number.
+  @inline(__always)
+  static func container(_ output: Output, _ serial: UInt64, _ depth: Int) -> KeyedEncodingContainer<Key> {
+    guard let loan = unsafe output.memory.pointee.lent.loan(for: Key.self) else {
+      return unsafe KeyedEncodingContainer(KeyedStreamContainer(output, serial, depth))
+    }
+    unsafe loan.pointee.serial = serial
+    unsafe loan.pointee.depth = depth
+    return unsafe LentContainers.container(of: loan) {
+      unsafe KeyedEncodingContainer(KeyedStreamContainer(output, serial, depth, loan: loan))
+    }
+  }
 
   var codingPath: [any CodingKey] { output.codingPath(to: depth, serial) }
 
@@ -37,7 +63,7 @@ struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 extension KeyedStreamContainer {
   func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type, forKey key: Key) -> KeyedEncodingContainer<NestedKey> {
     let nested = begin(key) ? output.openNested(.object) : Output.deadSerial
-    return KeyedEncodingContainer(KeyedStreamContainer<NestedKey>(output: output, serial: nested, depth: depth + 1))
+    return KeyedStreamContainer<NestedKey>.container(output, nested, depth + 1)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {

@@ -59,6 +59,9 @@
     var formCapacity: Int
     var formCount = 0
 
+    /// Containers that user code writes keyed members to.
+    var lent = LentContainers()
+
     /// Above 0 while something is written that will be hidden as a whole.
     var rawDepth = 0
     /// Which traits of keys matter: none while nothing is hidden.

@@ -52,6 +52,7 @@ extension Output.Memory {
   fileprivate mutating func takeBuffers() {
     allocated = Self.firstCapacity.bytes
     (byteLimit, serialLimit, isExhausted) = (.max, .max, false)
+    lent = LentContainers()
     (capacity, keyHashCapacity, keyCapacity, formCapacity) = Self.firstCapacity
     unsafe bytes = .allocate(capacity: capacity)
     unsafe keyHashes = .allocate(capacity: keyHashCapacity)
@@ -63,6 +64,7 @@ extension Output.Memory {
     for depth in 0...self.depth { unsafe frames[depth].serial = Output.noSerial }
     (count, depth, serial, scope, keyHashCount, keyEvictions) = (0, 0, Output.noSerial, 0, 0, 0)
     unsafe (writer, session) = (nil, nil)
+    lent.free()
     unsafe bytes.deallocate()
     unsafe keyHashes.deallocate()
     unsafe KeyEntry.freeTable(keys, capacity: keyCapacity)

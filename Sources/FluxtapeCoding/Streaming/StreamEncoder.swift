@@ -9,7 +9,7 @@ struct StreamEncoder: Encoder, SingleValueEncodingContainer {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     output.request(.object, depth, serial)
-    return KeyedEncodingContainer(KeyedStreamContainer(output: output, serial: serial, depth: depth))
+    return KeyedStreamContainer<Key>.container(output, serial, depth)
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -20,7 +20,7 @@ struct UnkeyedStreamContainer: UnkeyedEncodingContainer, KeylessStreamContainer 
 extension UnkeyedStreamContainer {
   func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
     let nested = begin() ? output.openNested(.object) : Output.deadSerial
-    return KeyedEncodingContainer(KeyedStreamContainer<NestedKey>(output: output, serial: nested, depth: depth + 1))
+    return KeyedStreamContainer<NestedKey>.container(output, nested, depth + 1)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -1,0 +1,154 @@
+/// Keyed containers that user code was lent and has given back, to be lent again.
+///
+/// Of all that encoding a struct takes, most is to make its container: three types are looked up by their arguments, and a box is allocated
+/// and freed. A container that nobody holds any more can be handed out as it is; only what it points at, its ``Loan``, is set anew.
+///
+/// Sound: a loan is lent again only if the one reference left to the container's box is that of this table, so no container that user code
+/// holds ever changes its place. A box is known by the one word that a `KeyedEncodingContainer` is; where it is not, by ``isTrusted``,
+/// nothing is lent. Loans whose containers are held beyond the table's life are never freed.
+@safe
+struct LentContainers {
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity = 32
+  private var count = 0
+
+  /// The place that a container writes to.
+  @safe
+  struct Loan {
+    /// The container as it lies in memory; 0 before there is one. The first of all, so that the loan's address is that of the container.
+    fileprivate var box: UInt
+    var serial: UInt64
+    var depth: Int
+  }
+
+  /// All loans for one type of keys.
+  @safe
+  private struct Entry {
+    /// The address of the type's metadata; 0 in an empty place.
+    var keyType: UInt = 0
+    var loans: UnsafeMutablePointer<UnsafeMutablePointer<Loan>?>?
+  }
+
+  /// Containers of one type of keys that are in use at a time: a tree has one on each level. Deeper ones are made anew.
+  private static let mostLoans = 8
+
+  init() { unsafe entries = Self.table(capacity: capacity) }
+
+  private static func table(capacity: Int) -> UnsafeMutablePointer<Entry> {
+    let table = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    unsafe table.initialize(repeating: Entry(), count: capacity)
+    return unsafe table
+  }
+
+  /// Ends its life, once.
+  func free() {
+    for place in 0..<capacity {
+      guard let loans = unsafe entries[place].loans else { continue }
+      for number in 0..<Self.mostLoans {
+        guard let loan = unsafe loans[number] else { break }
+        unsafe Self.free(loan)
+      }
+      unsafe loans.deallocate()
+    }
+    unsafe entries.deallocate()
+  }
+
+  private static func free(_ loan: UnsafeMutablePointer<Loan>) {
+    let isHeld = unsafe loan.pointee.box != 0 && !isUnique(loan)
+    if unsafe loan.pointee.box != 0 {
+      unsafe UnsafeMutableRawPointer(box(of: loan)).assumingMemoryBound(to: AnyObject.self).deinitialize(count: 1)
+    }
+    if !isHeld { unsafe loan.deallocate() }
+  }
+}
+
+// MARK: - Lending
+
+extension LentContainers {
+  /// A loan that nobody has a container of. `nil` if there is none.
+  @inline(__always)
+  mutating func loan<Key: CodingKey>(for key: Key.Type) -> UnsafeMutablePointer<Loan>? {
+    let identity = UInt(bitPattern: ObjectIdentifier(key))
+    var place = Self.place(of: identity)
+    while true {
+      place &= capacity &- 1
+      let entry = unsafe entries + place
+      if unsafe entry.pointee.keyType == identity { return unsafe entry.pointee.loans.flatMap { unsafe Self.firstFree($0) } }
+      if unsafe entry.pointee.keyType == 0 { return unsafe add(identity, Key.self) }
+      place &+= 1
+    }
+  }
+
+  /// The container of a loan, made by `make` if there is none yet.
+  @inline(__always)
+  static func container<Key: CodingKey>(
+    of loan: UnsafeMutablePointer<Loan>, _ make: () -> KeyedEncodingContainer<Key>
+  ) -> KeyedEncodingContainer<Key> {
+    let place = unsafe box(of: loan).assumingMemoryBound(to: KeyedEncodingContainer<Key>.self)
+    if unsafe loan.pointee.box == 0 { unsafe place.initialize(to: make()) }
+    return unsafe place.pointee
+  }
+
+  private static func place(of identity: UInt) -> Int { Int(truncatingIfNeeded: ((identity >> 4) &* 0x9E37_79B9) >> 16) }
+
+  private static func box(of loan: UnsafeMutablePointer<Loan>) -> UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(loan)
+  }
+
+  private static func isUnique(_ loan: UnsafeMutablePointer<Loan>) -> Bool {
+    unsafe isKnownUniquelyReferenced(&box(of: loan).assumingMemoryBound(to: AnyObject.self).pointee)
+  }
+
+  private static func firstFree(_ loans: UnsafeMutablePointer<UnsafeMutablePointer<Loan>?>) -> UnsafeMutablePointer<Loan>? {
+    for number in 0..<mostLoans {
+      guard let loan = unsafe loans[number] else {
+        let new = UnsafeMutablePointer<Loan>.allocate(capacity: 1)
+        unsafe new.initialize(to: Loan(box: 0, serial: Output.deadSerial, depth: 0))
+        unsafe loans[number] = new
+        return unsafe new
+      }
+      if unsafe loan.pointee.box == 0 || isUnique(loan) { return unsafe loan }
+    }
+    return nil
+  }
+
+  private mutating func add<Key: CodingKey>(_ identity: UInt, _ key: Key.Type) -> UnsafeMutablePointer<Loan>? {
+    guard Self.isTrusted, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<UInt>.size else { return nil }
+    if 2 * count >= capacity { grow() }
+    let loans = UnsafeMutablePointer<UnsafeMutablePointer<Loan>?>.allocate(capacity: Self.mostLoans)
+    unsafe loans.initialize(repeating: nil, count: Self.mostLoans)
+    unsafe insert(Entry(keyType: identity, loans: loans))
+    count += 1
+    return unsafe Self.firstFree(loans)
+  }
+
+  private func insert(_ entry: Entry) {
+    var place = Self.place(of: entry.keyType) & (capacity - 1)
+    while unsafe entries[place].keyType != 0 { place = (place + 1) & (capacity - 1) }
+    unsafe entries[place] = entry
+  }
+
+  private mutating func grow() {
+    let (old, oldCapacity) = unsafe (entries, capacity)
+    unsafe entries = Self.table(capacity: 2 * oldCapacity)
+    capacity = 2 * oldCapacity
+    for place in 0..<oldCapacity where unsafe old[place].keyType != 0 { unsafe insert(old[place]) }
+    unsafe old.deallocate()
+  }
+}
+
+// MARK: - Self-test
+
+extension LentContainers {
+  /// Whether a keyed container is one reference to a box, and nothing else. Asked once per process.
+  private static let isTrusted = isBox(
+    NodeEncoder(node: EncodingNode(at: .root, in: EncodingSession(.plain))).container(keyedBy: PlaceKey.self))
+
+  private static func isBox<Container>(_ container: Container) -> Bool {
+    let children = Array(Mirror(reflecting: container).children)
+    guard children.count == 1, type(of: children[0].value) is AnyObject.Type, MemoryLayout<Container>.size == MemoryLayout<UInt>.size
+    else { return false }
+    let identity = UInt(bitPattern: ObjectIdentifier(children[0].value as AnyObject))
+    return unsafe withUnsafeBytes(of: container) { unsafe $0.load(as: UInt.self) } == identity
+  }
+}
