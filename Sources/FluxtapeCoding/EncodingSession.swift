@@ -5,6 +5,7 @@ import FluxtapeJSON
 final class EncodingSession {
   let rules: EncodingRules
   private var ways: [ObjectIdentifier: Way]
+  private var secrecies: [ObjectIdentifier: TypeSecrecy] = [:]
   private var openObjects: Set<ObjectIdentifier> = []
   private var repetition = Repetition()
   /// Asked for once it matters; `nil` before that.
@@ -85,6 +86,23 @@ extension EncodingSession {
 
   /// The JSON of a value without a look at hooks.
   func encodeAsItIs(_ value: Any, at place: EncodingPlace) -> JSONValue {
+    switch secrecy(of: type(of: value)) {
+    case .none: encodeOpenly(value, at: place)
+    case .named: rules.hidden(encodeOpenly(value, at: place))
+    case .error: SecretText(rules).redacted(Self.systemError(value) ?? encodeOpenly(value, at: place))
+    }
+  }
+
+  private func secrecy(of type: Any.Type) -> TypeSecrecy {
+    guard rules.hidesSecrets else { return .none }
+    let identity = ObjectIdentifier(type)
+    if let known = secrecies[identity] { return known }
+    let secrecy = TypeSecrecy(of: type, under: rules)
+    secrecies[identity] = secrecy
+    return secrecy
+  }
+
+  private func encodeOpenly(_ value: Any, at place: EncodingPlace) -> JSONValue {
     switch way(of: type(of: value)) {
     case .hidden: return encode(value, by: .hidden, at: place)
     case .ownForm:
@@ -105,7 +123,7 @@ extension EncodingSession {
     case .hidden: return encode(value, by: .hidden, at: place)
     case .ownForm:
       if let value = value as? any OwnForm { return value.encoded(by: self, at: place) }
-    default: break
+    default: if secrecy(of: type(of: value)) != .none { return encodeAsItIs(value, at: place) }
     }
     return encodeThroughCodable(value, at: place)
   }

@@ -70,4 +70,12 @@ extension EncodingSession {
     if let message = userInfo?["NSLocalizedDescription"] as? String { members["message"] = .string(message) }
     return .object(members)
   }
+
+  /// The same for errors of the system that are no objects, as `CocoaError` is none everywhere.
+  static func systemError(_ value: Any) -> JSONValue? {
+    guard let error = value as? any Error, SystemType.isDeclaredBySystem(type(of: value)) else { return nil }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.children.contains(where: { $0.label == "userInfo" || $0.label == "_nsError" }) else { return nil }
+    return .object(["domain": .string(error._domain), "code": .integer(error._code)])
+  }
 }

@@ -1,11 +1,12 @@
-/// Numbers of payment cards: 13 to 19 digits, alone or in groups with one space or hyphen between, the last one being Luhn's check digit
-/// (ISO/IEC 7812-1).
+/// Numbers of payment cards: 13 to 19 digits, the last one being Luhn's check digit (ISO/IEC 7812-1), alone or in groups with one blank or
+/// hyphen between. With other marks between them, or two, the groups must be those that are printed on cards: 4-4-4-4, 4-6-5, 4-6-4. Else
+/// one of ten dates with a time of day would be taken for a card.
 public enum CardNumber {
   /// The places in `text` where card numbers stand, as ranges of UTF-8 bytes.
   ///
   /// Digits that go on with a letter are part of something else: a hexadecimal digest, an identifier.
   ///
-  /// - Complexity: O(n). Of a text without long runs of digits, spaces and hyphens only every 13th byte is looked at.
+  /// - Complexity: O(n). Of a text without long runs of digits, blanks and marks only every 13th byte is looked at.
   public static func ranges(in text: String) -> [Range<Int>] {
     guard text.utf8.count >= lengths.lowerBound else { return [] }
     return text.withBytes { bytes in
@@ -36,7 +37,30 @@ public enum CardNumber {
     return start..<end
   }
 
-  private static func isInCard(_ byte: UInt8) -> Bool { isDigit(byte) || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") }
+  /// Whether the byte is a digit, or one of a mark that may stand between groups: blank, hyphen, dot, underscore; a no-break space (`C2 A0`) or
+  /// an en dash (`E2 80 93`).
+  package static func isInCard(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+    case 0xC2, 0xA0, 0xE2, 0x80, 0x93: true
+    default: false
+    }
+  }
+
+  /// The place behind the one or two marks at `start`; `nil` if none of those that may stand between groups is there.
+  private static func endOfMarks(at start: Int, in bytes: Span<UInt8>) -> Int? {
+    var place = start
+    for _ in 0..<2 { place += lengthOfMark(at: place, in: bytes) }
+    return place > start && place < bytes.count && isDigit(bytes[place]) ? place : nil
+  }
+
+  private static func lengthOfMark(at place: Int, in bytes: Span<UInt8>) -> Int {
+    func isThere(_ mark: [UInt8]) -> Bool {
+      place + mark.count <= bytes.count && mark.indices.allSatisfy { bytes[place + $0] == mark[$0] }
+    }
+    if place < bytes.count, " -._".utf8.contains(bytes[place]) { return 1 }
+    return isThere([0xC2, 0xA0]) ? 2 : isThere([0xE2, 0x80, 0x93]) ? 3 : 0
+  }
 
   private static func cards(in run: Range<Int>, of bytes: Span<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
@@ -53,7 +77,7 @@ public enum CardNumber {
     return found
   }
 
-  /// The runs of digits from `start` on that stand one space or hyphen apart.
+  /// The runs of digits from `start` on that stand one or two marks apart.
   private static func groups(from start: Int, in bytes: Span<UInt8>) -> [Range<Int>] {
     var groups: [Range<Int>] = []
     var first = start
@@ -61,8 +85,8 @@ public enum CardNumber {
       var end = first
       while end < bytes.count, isDigit(bytes[end]) { end += 1 }
       groups.append(first..<end)
-      guard end < bytes.count, bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "-") else { break }
-      first = end + 1
+      guard let next = endOfMarks(at: end, in: bytes) else { break }
+      first = next
     }
     return groups
   }
@@ -86,9 +110,21 @@ public enum CardNumber {
       count += groups[last].count
       guard count <= lengths.upperBound else { return nil }
       let end = groups[last].upperBound
-      if lengths.contains(count), end == bytes.count || !isLetter(bytes[end]), passesLuhn(groups[first...last], of: bytes) { return last }
+      guard lengths.contains(count), end == bytes.count || !isLetter(bytes[end]) else { continue }
+      let card = groups[first...last]
+      if mayBePrinted(card, of: bytes), passesLuhn(card, of: bytes) { return last }
     }
     return nil
+  }
+
+  /// Whether the groups are those of cards, or stand apart as any may.
+  private static func mayBePrinted(_ groups: ArraySlice<Range<Int>>, of bytes: Span<UInt8>) -> Bool {
+    let isPlain = zip(groups, groups.dropFirst()).allSatisfy { left, right in
+      right.lowerBound - left.upperBound == 1 && " -".utf8.contains(bytes[left.upperBound])
+    }
+    let sizes = groups.map(\.count)
+    return isPlain || sizes == [4, 6, 5] || sizes == [4, 6, 4]
+      || (sizes.count > 3 && sizes.dropLast().allSatisfy { $0 == 4 } && sizes[sizes.count - 1] <= 4)
   }
 
   /// Every second digit from the right counts twice, its digits added; the sum is a multiple of ten.

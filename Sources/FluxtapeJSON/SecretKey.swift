@@ -78,6 +78,14 @@ extension SecretKey {
     }
   }
 
+  /// Whether what `name` ends with may be the name of a secret, as that of a type is: `AccessToken`, and not `TokenBucket`.
+  package static func mayEndWithSecret(_ name: String) -> Bool {
+    let words = words(of: name)
+    guard let last = words.last else { return false }
+    return isSecret(last)
+      || (2...3).contains { count in words.count >= count && compounds.contains(words.suffix(count).joined(separator: " ")) }
+  }
+
   private static func lastNamesText(_ words: [String]) -> Bool {
     guard let last = words.last, texts.contains(last) else { return false }
     return last != "pass" || words.count == 1 || !otherPasses.contains(words[words.count - 2])

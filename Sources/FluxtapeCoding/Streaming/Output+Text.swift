@@ -82,7 +82,7 @@ extension Output {
 
   private static let pieceBytes = 1 << 16
 
-  /// Whether there are 13 digits in a row of digits, blanks and hyphens. Wherever they are, one of every 13 bytes is among them.
+  /// Whether there are 13 digits in a row of digits, blanks and marks. Wherever they are, one of every 13 bytes is among them.
   private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let shortest = Self.shortestCard
     var place = shortest - 1
@@ -102,7 +102,7 @@ extension Output {
   static let shortestCard = 13
 
   @inline(__always)
-  private static func isInCard(_ byte: UInt8) -> Bool { isDigit(byte) || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") }
+  private static func isInCard(_ byte: UInt8) -> Bool { isDigit(byte) || CardNumber.isInCard(byte) }
 
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }

@@ -65,7 +65,7 @@ extension SecretNames {
     "account", "at", "attempt", "attempts", "count", "date", "duration", "email", "error", "errors", "expires", "expiry", "field", "for",
     "host", "id", "ids", "index", "is", "kind", "length", "line", "method", "name", "page", "permission", "permissions", "provider",
     "reason", "retries", "role", "roles", "scope", "scopes", "screen", "service", "source", "status", "step", "store", "strength", "time",
-    "timeout", "type", "user", "users", "username", "uuid", "version", "via",
+    "timeout", "tries", "type", "user", "users", "username", "uuid", "version", "via",
   ]
 }
 

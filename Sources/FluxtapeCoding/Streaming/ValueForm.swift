@@ -166,6 +166,10 @@ extension ValueForm {
       func hooked<Value>(_ type: Value.Type) -> ValueForm { HookForm<Value>(hook, plain: make(for: type)) }
       return _openExistential(type, do: hooked)
     }
+    guard TypeSecrecy(of: type, under: rules) == .none else {
+      func secret<Value>(_ type: Value.Type) -> ValueForm { SecretForm<Value>(type) }
+      return _openExistential(type, do: secret)
+    }
     return make(for: type)
   }
 

@@ -131,7 +131,9 @@ extension ValueWriter {
   }
 
   /// Whether values of the type are replaced or hidden as a whole.
-  func isWrittenWhole(_ plan: TypePlan) -> Bool { rules.hook(for: plan.type) != nil }
+  func isWrittenWhole(_ plan: TypePlan) -> Bool {
+    rules.hook(for: plan.type) != nil || TypeSecrecy(of: plan.type, under: rules) != .none
+  }
 
   /// Whether a member of an object that has this type is not written.
   func isLeftOut(_ plan: TypePlan) -> Bool { rules.leavesOut(plan.type) }

@@ -13,7 +13,27 @@ import Testing
     var note = "a note that is long enough to be spliced when a letter in it changes, is it not"
     var step = Step.start
     var tokenCount = 1
+    var edits: [Edit] = []
+    var session: String? = "first-secret"
+    var attempts = Attempts()
+    var key = Password(raw: "first-secret")
   }
+
+  struct Edit: Codable, Sendable {
+    var field: Part
+    var to: String
+  }
+
+  enum Part: Codable, Sendable { case password, email }
+
+  struct Attempts: Codable, Sendable {
+    var passwordAttempts: [String] = []
+    var count = 0
+    var more = [1: 2]
+    var usedPassword = ""
+  }
+
+  struct Password: Codable, Sendable { var raw: String }
 
   struct Field: Codable, Sendable {
     var name: String
@@ -55,6 +75,17 @@ import Testing
     Change("letter behind a card number") { $0.note += "." },
     Change("card number deleted") { $0.note = "a note that is long enough to be spliced when a letter in it changes, is it not" },
     Change("count of tokens") { $0.tokenCount = 2 },
+    Change("case as a name") { $0.edits = [Edit(field: .email, to: "a"), Edit(field: .password, to: "hunter2")] },
+    Change("letter behind a case") { $0.edits[1].to += "hunter2" },
+    Change("another case") { $0.edits[0] = Edit(field: .password, to: "hunter2") },
+    Change("secret if a text") { $0.session = "hunter2 and more, so that it is long enough to be spliced, is it not" },
+    Change("letter in it") { $0.session? += "hunter2" },
+    Change("texts about a secret") { $0.attempts.passwordAttempts = ["hunter2"] },
+    Change("one more") { $0.attempts.passwordAttempts.append("hunter2hunter2") },
+    Change("used") { $0.attempts.usedPassword = "hunter2" },
+    Change("value of a type with the name of a secret") { $0.key.raw = "hunter2" },
+    Change("three that begin with a name") { $0.pairs.append(["password", "hunter2", "hunter2"]) },
+    Change("one of them") { $0.pairs[1][2] = "hunter2hunter2" },
   ]
 
   @Test func `patches hide what whole states hide`() throws {

@@ -1,12 +1,16 @@
 /// A value with a key in a text for people: `password=x`, `"token": "x y"`, `Authorization: Bearer x`, `wrongPassword("x")`.
 struct PrintedValue {
   private let bytes: [UInt8]
-  /// The place of what stands between key and value: `=`, `:` or `(`.
+  /// The place of what stands between key and value: `=`, `:`, `,`, `(`, `%3D` or a blank.
   private let sign: Int
+  /// The last byte of that.
+  private let endOfSign: Int
+  /// Whether brackets are open, which end the value.
+  private let isInBrackets: Bool
 
-  init(at sign: Int, in bytes: [UInt8]) {
-    self.sign = sign
-    self.bytes = bytes
+  init(at sign: Int, in bytes: [UInt8], isInBrackets: Bool = false) {
+    (self.sign, self.bytes, self.isInBrackets) = (sign, bytes, isInBrackets)
+    endOfSign = bytes[sign] == UInt8(ascii: "%") ? sign + 2 : sign
   }
 
   var isCall: Bool { bytes[sign] == UInt8(ascii: "(") }
@@ -49,7 +53,9 @@ extension PrintedValue {
 
   private var endOfKey: Int {
     // What is called stands at its parenthesis.
-    isCall ? sign : bytes[..<sign].lastIndex { !Self.isQuoteOrSpace($0) }.map { $0 + 1 } ?? 0
+    isCall
+      ? sign
+      : bytes[..<sign].lastIndex { !Self.isQuoteOrSpace($0) && $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "\\") }.map { $0 + 1 } ?? 0
   }
 
   private func word(before end: Int) -> String {
@@ -65,19 +71,26 @@ extension PrintedValue {
   ///
   /// - Parameter withLabels: Whether values in parentheses are meant that have labels. If not, those answer for themselves.
   func range(withLabels: Bool) -> Range<Int>? {
-    guard var start = bytes[(sign + 1)...].firstIndex(where: { $0 > 0x20 }) else { return nil }
+    guard var start = bytes[(endOfSign + 1)...].firstIndex(where: { $0 > 0x20 }) else { return nil }
     if isCall, !withLabels, bytes[bytes[start...].firstIndex { !Self.isKeyByte($0) } ?? start] == UInt8(ascii: ":") { return nil }
     let end: Int
     if !isCall, Self.isQuoteOrSpace(bytes[start]) {
       end = endOfQuotation(from: start)
       start += 1
+    } else if bytes[start] == UInt8(ascii: "\\"), start + 2 < bytes.count {
+      // JSON as a text in JSON.
+      start += 2
+      end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") } ?? bytes.endIndex
     } else {
       let words = String(decoding: bytes[start...].prefix(7), as: UTF8.self).lowercased()
       for scheme in ["bearer ", "basic "] where words.hasPrefix(scheme) { start += scheme.utf8.count }
       end = isHeader ? bytes[start...].firstIndex { $0 < 0x20 } ?? bytes.endIndex : endOfValue(from: start)
     }
-    return start < end ? start..<end : nil
+    return start < end && !Self.words.contains(String(decoding: bytes[start..<end], as: UTF8.self)) ? start..<end : nil
   }
+
+  /// Values that give nothing away.
+  private static let words: Set<String> = ["true", "false", "nil", "null"]
 
   /// Whether the value is the rest of the line.
   private var isHeader: Bool {
@@ -91,7 +104,8 @@ extension PrintedValue {
     return min(place, bytes.count)
   }
 
-  /// Where a value without quotation marks ends, with all that it has in brackets: `Optional("x y")`, `["x", "y"]`.
+  /// Where a value without quotation marks ends, with all that it has in brackets: `Optional("x y")`, `["x", "y"]`. Otherwise at a blank; in
+  /// the query of a URL at the next parameter.
   private func endOfValue(from start: Int) -> Int {
     var depth = isCall ? 1 : 0
     var place = start
@@ -99,31 +113,47 @@ extension PrintedValue {
       let byte = bytes[place]
       if "([{".utf8.contains(byte) {
         depth += 1
-      } else if depth == 0, Self.isQuoteOrSpace(byte) || Self.endsValue(byte) {
-        return place
+      } else if depth == 0, Self.isQuoteOrSpace(byte) || (isInQuery && "&#".utf8.contains(byte)) {
+        return withoutMarks(start, place)
       } else if ")]}".utf8.contains(byte) {
-        depth -= 1
-        if depth == 0 { return isCall ? place : place + 1 }
+        if depth == 0 {
+          if isInBrackets || bytes[sign] == UInt8(ascii: ":") { return withoutMarks(start, place) }
+        } else {
+          depth -= 1
+          if depth == 0 { return isCall ? place : place + 1 }
+        }
       } else if byte == UInt8(ascii: "\"") {
         place = endOfQuotation(from: place)
       }
       place += 1
     }
-    return bytes.count
+    return withoutMarks(start, bytes.count)
+  }
+
+  /// The place behind the last byte that is no mark between this value and the next thing.
+  private func withoutMarks(_ start: Int, _ end: Int) -> Int {
+    isCall ? end : bytes[start..<end].lastIndex { !",;)]}".utf8.contains($0) }.map { $0 + 1 } ?? end
+  }
+
+  /// Whether the value stands behind a question mark of the same word.
+  private var isInQuery: Bool {
+    for byte in bytes[..<sign].reversed() {
+      if byte == UInt8(ascii: "?") { return true }
+      if Self.isQuoteOrSpace(byte) { return false }
+    }
+    return false
   }
 }
 
 // MARK: - Kinds of bytes
 
 extension PrintedValue {
-  private static func isKeyByte(_ byte: UInt8) -> Bool {
+  static func isKeyByte(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  private static func isQuoteOrSpace(_ byte: UInt8) -> Bool {
+  static func isQuoteOrSpace(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
   }
-
-  private static func endsValue(_ byte: UInt8) -> Bool { ",;&)]}".utf8.contains(byte) }
 }

@@ -1,0 +1,49 @@
+import FluxtapeJSON
+
+/// What is hidden of the values of a type for what they are, wherever they stand.
+enum TypeSecrecy {
+  case none
+  /// The type has the name of a secret: `Password`, `struct APIKey`. All is, but what has an innocent label.
+  case named
+  /// An error: the texts in it are for people, and may quote what was typed.
+  case error
+
+  init(of type: Any.Type, under rules: EncodingRules) {
+    guard rules.hidesSecrets, !(type is any OwnForm.Type), !(type is any HiddenValue.Type), !(type is any OptionalValue.Type) else {
+      self = .none
+      return
+    }
+    let name = String(TypeName.lastComponent(of: TypeName.of(type)).prefix { $0 != "<" })
+    let isNamed = SecretKey.mayEndWithSecret(name) && rules.meaning(of: name) == .secret
+    self = isNamed ? .named : type is any Error.Type ? .error : .none
+  }
+}
+
+extension EncodingRules {
+  /// What is written of a value whose type has the name of a secret.
+  func hidden(_ json: JSONValue) -> JSONValue {
+    guard case .object(let object) = json else { return digested(json) }
+    guard TaggedValue(json) == nil else { return json }
+    return .object(JSONObject(object.map { ($0.key, hidden($0.value, labelled: TaggedValue.unescapedKey($0.key))) }))
+  }
+
+  private func hidden(_ json: JSONValue, labelled label: String) -> JSONValue {
+    if meaning(of: label) == .none, SecretNames.isInnocent(label) { return json }
+    return SecretNames.saysNothing(label) ? digested(json) : hidden(json)
+  }
+
+  private func digested(_ json: JSONValue) -> JSONValue {
+    if case .bool = json { return json }
+    return json.isEmptyOrHidden ? json : TaggedValue.redacted(digest: digest(of: json.bytes)).json
+  }
+}
+
+/// Values that are written by way of a tree, since something of them is hidden.
+final class SecretForm<Value>: ValueForm {
+  init(_ type: Value.Type) { super.init(type) }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    let value: Any = unsafe value.assumingMemoryBound(to: Value.self).pointee
+    output.writeTree(at: output.nextDepth) { session, place in session.encodeAsItIs(value, at: place) }
+  }
+}
