@@ -22,7 +22,7 @@ import Testing
     case edit(Edit)
     case wrongPasswordError(String)
     case passwordAttempts(Int)
-    case failed(any Error & Sendable)
+    case failed(any Error)
     case sessionStarted(Session)
     case arguments([String])
     case fields([Field: String])
