@@ -71,11 +71,13 @@ extension EncodingSession {
     return .object(members)
   }
 
-  /// The same for errors of the system that are no objects, as `CocoaError` is none everywhere.
+  /// `{"domain":…,"code":…}` for errors of the system that are no objects, as `CocoaError` is none everywhere. The domain is the name of the type.
   static func systemError(_ value: Any) -> JSONValue? {
     guard let error = value as? any Error, SystemType.isDeclaredBySystem(type(of: value)) else { return nil }
     let mirror = Mirror(reflecting: value)
     guard mirror.children.contains(where: { $0.label == "userInfo" || $0.label == "_nsError" }) else { return nil }
-    return .object(["domain": .string(error._domain), "code": .integer(error._code)])
+    // What the error itself says of its code is in a part of Foundation that is not linked here.
+    let code = (mirror.descendant("code") as? any RawRepresentable)?.rawValue as? Int
+    return .object(["domain": .string(TypeName.of(type(of: value))), "code": .integer(code ?? error._code)])
   }
 }

@@ -19,7 +19,7 @@ struct CredentialForms {
 
   private func isAt(_ place: Int, _ text: StaticString) -> Bool {
     guard place >= 0, place + text.utf8CodeUnitCount <= bytes.count else { return false }
-    return text.withUTF8Buffer { text in unsafe text.indices.allSatisfy { unsafe bytes[place + $0] == text[$0] } }
+    return text.withUTF8Buffer { text in text.indices.allSatisfy { unsafe bytes[place + $0] == text[$0] } }
   }
 
   /// The place behind the bytes from `start` on that may stand in a token of RFC 9110, JWTs among them.
