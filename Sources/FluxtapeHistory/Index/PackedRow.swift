@@ -4,21 +4,21 @@
 /// rows have stands in another.
 struct PackedRow: Sendable {
   /// Bits 0 to 39 of the place, then 40 of the time.
-  private var placeLow: UInt16 = 0
-  private var placeMiddle: UInt16 = 0
-  private var placeHighAndTimeLow: UInt16 = 0
-  private var timeMiddle: UInt16 = 0
-  private var timeHigh: UInt16 = 0
-  private var stepLow: UInt16 = 0
-  private var stepHigh: UInt16 = 0
-  private var textLow: UInt16 = 0
-  private var textHighAndDurationLow: UInt16 = 0
-  private var durationHigh: UInt16 = 0
+  private var placeLow: UInt16
+  private var placeMiddle: UInt16
+  private var placeHighAndTimeLow: UInt16
+  private var timeMiddle: UInt16
+  private var timeHigh: UInt16
+  private var stepLow: UInt16
+  private var stepHigh: UInt16
+  private var textLow: UInt16
+  private var textHighAndDurationLow: UInt16
+  private var durationHigh: UInt16
   /// How many steps the first cause lies back; 0 for none.
-  private var causeDistance: UInt16 = 0
+  private var causeDistance: UInt16
   /// 12 bits for the store, 4 for the kind.
-  private var storeAndKind: UInt16 = 0
-  private var flagBits: UInt16 = 0
+  private var storeAndKind: UInt16
+  private var flagBits: UInt16
 
   /// Largest values of the fields. The largest text and the largest store stand for none.
   static let maximumPlace = 1 << 40 - 1
@@ -30,10 +30,26 @@ struct PackedRow: Sendable {
   static let noStore = 1 << 12 - 1
 
   init(_ kind: HistoryRow.Kind, place: Int) {
-    self.place = place
-    self.kind = kind
-    text = Self.noText
-    store = Self.noStore
+    self.init(kind, place: place, time: 0, step: 0, text: Self.noText, store: Self.noStore, duration: 0, causeDistance: 0, flags: [])
+  }
+
+  /// All fields at once; none may be larger than its maximum.
+  @inline(__always) init(
+    _ kind: HistoryRow.Kind, place: Int, time: Int, step: Int, text: Int, store: Int, duration: Int, causeDistance: Int, flags: Flags
+  ) {
+    placeLow = UInt16(truncatingIfNeeded: place)
+    placeMiddle = UInt16(truncatingIfNeeded: place >> 16)
+    placeHighAndTimeLow = UInt16(truncatingIfNeeded: place >> 32 & 0xFF | time << 8)
+    timeMiddle = UInt16(truncatingIfNeeded: time >> 8)
+    timeHigh = UInt16(truncatingIfNeeded: time >> 24)
+    stepLow = UInt16(truncatingIfNeeded: step)
+    stepHigh = UInt16(truncatingIfNeeded: step >> 16)
+    textLow = UInt16(truncatingIfNeeded: text)
+    textHighAndDurationLow = UInt16(truncatingIfNeeded: text >> 16 & 0xFF | duration << 8)
+    durationHigh = UInt16(truncatingIfNeeded: duration >> 8)
+    self.causeDistance = UInt16(truncatingIfNeeded: causeDistance)
+    storeAndKind = UInt16(truncatingIfNeeded: store & 0xFFF | Int(kind.rawValue) << 12)
+    flagBits = flags.rawValue
   }
 }
 

@@ -15,7 +15,7 @@ struct PartScanner {
   }
 
   /// Bytes behind the part that are read with it: most last lines end there.
-  private static let margin = 1 << 14
+  private static let margin = 1 << 12
 
   /// A line that is longer, and not in memory anyhow, is not kept whole but gone through block by block.
   static let longLine = 1 << 24

@@ -83,9 +83,20 @@ extension RunIndexer {
         firstOtherLine: otherLines.last?.total ?? 0))
   }
 
+  /// Adds lines of which none is special. - Returns: how many lines of the file they are.
+  mutating func add(_ lines: Range<Int>, of part: ScannedPart, names: inout NameNumbers) throws(HistoryError) -> Int {
+    var count = lines.count
+    for number in lines {
+      let line = part.lines[number]
+      try add(line, of: part, names: &names)
+      if line.kind == .blank { count += line.step - 1 }
+    }
+    return count
+  }
+
   /// - Parameter names: What the names' numbers in the line's part are here.
   /// - Throws: ``HistoryError`` if the run is larger than an index can be.
-  mutating func add(_ line: ScannedLine, of part: ScannedPart, names: inout NameNumbers) throws(HistoryError) {
+  @inline(__always) mutating func add(_ line: ScannedLine, of part: ScannedPart, names: inout NameNumbers) throws(HistoryError) {
     let place = try place(of: line)
     switch line.kind {
     case .action: addAction(line, at: place, of: part, names: &names)
@@ -104,7 +115,7 @@ extension RunIndexer {
     if let special { addSpecial(special, at: place) } else { addOtherLines(line.step, at: place) }
   }
 
-  private mutating func place(of line: ScannedLine) throws(HistoryError) -> Int {
+  @inline(__always) private mutating func place(of line: ScannedLine) throws(HistoryError) -> Int {
     let place = (parts.last?.base ?? 0) + line.offset
     guard place < PackedRow.maximumPlace, rows.count < Self.maximumRows, outcomes.count < Self.maximumRows else {
       throw HistoryError(.tooManyLines, path: files.last?.path ?? "")

@@ -31,7 +31,18 @@ extension RunSorter {
   mutating func add(_ part: ScannedPart) throws(HistoryError) {
     guard let file else { return }
     var names = NameNumbers(of: part)
-    for line in part.lines { try add(line, of: part, names: &names, file: file) }
+    var place = 0
+    while place < part.lines.count {
+      let start = place
+      while place < part.lines.count, part.lines[place].kind != .special { place += 1 }
+      if let current, place > start {
+        lineNumber += try runs[current].add(start..<place, of: part, names: &names)
+      } else {
+        // Something that may begin a run.
+        try add(part.lines[start], of: part, names: &names, file: file)
+        place = start + 1
+      }
+    }
   }
 
   /// Adds the last line, which no line feed ends.
