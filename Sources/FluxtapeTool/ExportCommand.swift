@@ -31,7 +31,7 @@ struct Export: ParsableCommand {
     let query = try query.map { try Query(argument: $0) }
     let steps = try range.map { try StepRange(argument: $0) }
     let redaction = try Self.redaction(of: redact)
-    let history = try History.ofOneRun(logs, run: choice.run)
+    let history = try History.ofOneRun(logs, run: choice.run, merge: choice.merge)
     var export = LogExport(rows: try rows(of: history, query, steps))
     export.hasFullStates = full
     export.isPlain = plain

@@ -35,7 +35,7 @@ struct Find: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     let query = try Query(argument: query)
-    let history = try History.ofOneRun([log], run: choice.run)
+    let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
     try query.check(against: history)
     let found = try rows(of: history, query)
     var output = StandardOutput()

@@ -26,14 +26,22 @@ struct List: ParsableCommand {
       var follower = try LogFollower(logs, as: format)
       return try follower.run()
     }
-    guard let query else { return try Self.printTimeline(of: logs, run: choice.run, as: format) }
-    let history = try History.ofOneRun(logs, run: choice.run)
+    guard let query else {
+      if choice.merge { return Self.printRows(of: try History.ofOneRun(logs, merge: true), as: format) }
+      return try Self.printTimeline(of: logs, run: choice.run, as: format)
+    }
+    let history = try History.ofOneRun(logs, run: choice.run, merge: choice.merge)
     try query.check(against: history)
     let rows = try history.rows(matching: query, telling: "searching")
     var output = StandardOutput()
     output.print(timeline: rows, of: history, as: format)
     output.flush()
     if rows.isEmpty { throw ExitStatus.found }
+  }
+
+  private static func printRows(of history: History, as format: ReportFormat) {
+    var output = StandardOutput()
+    output.print(timeline: history.rows.indices, of: history, as: format)
   }
 
   /// Prints the timeline of the run that was chosen, or of all runs, one after another.

@@ -15,10 +15,10 @@ extension History {
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if there are several runs and none was chosen, or one that is not
   ///   there.
-  static func ofOneRun(_ paths: [String], run: Int? = nil) throws -> History {
+  static func ofOneRun(_ paths: [String], run: Int? = nil, merge: Bool = false) throws -> History {
     let opening = try HistoryOpening(paths)
     try opening.waitTellingProgress()
-    let history = try opening.histories.run(run)
+    let history = try merge ? opening.histories.merged() : opening.histories.run(run)
     history.tellNeeds()
     return history
   }

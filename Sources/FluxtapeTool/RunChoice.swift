@@ -7,9 +7,24 @@ import FluxtapeScreen
 /// Which run is meant, where a log holds several.
 struct RunChoice: ParsableArguments {
   @Option(help: ArgumentHelp("Which run is meant where the logs hold several: 1 is the first.", valueName: "number")) var run: Int?
+  @Flag(help: "Take several runs as one, in the order of time. Steps are numbered anew.") var merge = false
+
+  func validate() throws {
+    if merge, run != nil { throw ValidationError("--run and --merge exclude each other") }
+  }
 }
 
 extension [History] {
+  /// All of them as one, by time. Those that have no place in time are told.
+  ///
+  /// - Throws: ``HistoryError`` if a log can no longer be read.
+  func merged() throws -> History {
+    for run in self where !run.hasClock && count > 1 {
+      StandardOutput.tell("fluxtape: \(run.title) has no clock, so it stands behind the others")
+    }
+    return try History.merged(self)
+  }
+
   /// The run with a number, counted from 1; without a number, the only one.
   ///
   /// - Throws: ``UsageError`` if there is no such run, or several and none was chosen.

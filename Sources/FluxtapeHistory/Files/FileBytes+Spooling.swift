@@ -23,6 +23,32 @@ extension FileBytes {
     }
   }
 
+  /// Keeps what `body` writes in a temporary file, which is called `path` and which nobody else sees.
+  convenience init(
+    named path: String, into folder: String, _ body: (([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) -> Void
+  ) throws(HistoryError) {
+    let descriptor = try Self.unlinkedFile(in: folder, for: path)
+    var total = 0
+    do throws(HistoryError) {
+      try body { (bytes) throws(HistoryError) in
+        var written = 0
+        while written < bytes.count {
+          // Sound: no more bytes are read than there are.
+          let taken = unsafe bytes.withUnsafeBytes { bytes in
+            retried { unsafe write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
+          }
+          guard taken > 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
+          written += taken
+        }
+        total += written
+      }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.init(path: path, count: total, descriptor: descriptor)
+  }
+
   /// The folder that the system names for temporary files.
   static var temporaryFolder: String {
     // Sound: `getenv` returns a terminated text, which is copied at once.

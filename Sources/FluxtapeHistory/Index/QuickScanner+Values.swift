@@ -68,7 +68,7 @@ extension QuickScanner {
   /// A name whose opening mark is behind: its number in the table; -1 for one that is not plain.
   @inline(__always) mutating func name(in bytes: PaddedBytes) -> Int {
     let start = place
-    var hash = TextHash()
+    var hash = emptyHash
     while place < end {
       let word = bytes.word(at: place)
       let ends = Self.ends(of: word)

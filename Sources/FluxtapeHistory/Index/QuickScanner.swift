@@ -35,6 +35,8 @@ struct QuickScanner {
   private(set) var end = 0
   private var seen: Seen = []
   let keys = Keys()
+  /// The hash of a text of which nothing was taken yet.
+  let emptyHash = TextHash()
 
   struct Seen: OptionSet {
     let rawValue: UInt16

@@ -1,0 +1,189 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// Several runs as one: their records in the order of time, numbered anew.
+///
+/// A run's records stay in their order, whatever their times: a record's turn comes with the latest time up to it. Records of equal time
+/// stand in the order of the runs. Runs without a clock come last. Stores whose name several runs have are called `cart@2` for the second
+/// run. What is missing or unreadable in a run is a gap, so that no number is left out. Each record tells in `from` where it comes from.
+struct RunMerge {
+  private var runs: [Source] = []
+  private var bytes: [UInt8] = []
+  private var lastStep = 0
+
+  private struct Source {
+    let index: RunIndex
+    let number: Int
+    let name: String?
+    /// Microseconds from the start of the earliest run to that of this one; `nil` without a clock.
+    let offset: Int?
+    let storeNames: [String: String]
+    let lines: [LogExporter.Line]
+    var reader: LineReader
+    var next = 0
+    var latestTime = 0
+    var steps: [Int: Int] = [:]
+    var record: LogRecord?
+  }
+
+  init(_ histories: [History]) {
+    let starts = histories.map(\.start)
+    let earliest = starts.compactMap(\.self).min()
+    var counts: [String: Int] = [:]
+    for store in histories.flatMap(\.stores) { counts[store, default: 0] += 1 }
+    runs = histories.enumerated().map { place, history in
+      let index = history.index
+      let names = history.stores.map { ($0, counts[$0] == 1 ? $0 : "\($0)@\(place + 1)") }
+      let offset = starts[place].flatMap { start in earliest.map { start.microsecondsSince1970 &- $0.microsecondsSince1970 } }
+      return Source(
+        index: index, number: place + 1, name: history.header?.run, offset: offset,
+        storeNames: Dictionary(names) { first, _ in first }, lines: Array(LogExporter(index, LogExport()).lines()),
+        reader: LineReader(index: index))
+    }
+    var header = LogHeader(run: histories.compactMap { $0.header?.run }.joined(separator: "+"))
+    header.time = histories.first { $0.start != nil && $0.start == earliest }?.header?.time
+    header.needs = histories.flatMap(\.needs)
+    LogLine.header(header).write(into: &bytes)
+  }
+}
+
+// MARK: - Order
+
+extension RunMerge {
+  /// Hands the merged log to `write`, some megabytes at once.
+  mutating func write(_ write: ([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) {
+    for run in runs.indices { try advance(run) }
+    while let run = nextRun {
+      if let record = runs[run].record { add(record, from: run) }
+      try advance(run)
+      if bytes.count > 1 << 20 {
+        try write(bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    try write(bytes)
+  }
+
+  /// The run whose next record comes first.
+  private var nextRun: Int? {
+    runs.indices.filter { runs[$0].record != nil }.min { left, right in
+      switch (runs[left].offset, runs[right].offset) {
+      case (let first?, let second?):
+        let (firstTime, secondTime) = (Self.sum(first, runs[left].latestTime), Self.sum(second, runs[right].latestTime))
+        return (firstTime, left) < (secondTime, right)
+      case (.some, nil): return true
+      case (nil, .some): return false
+      case (nil, nil): return left < right
+      }
+    }
+  }
+
+  /// Reads the run's next record.
+  private mutating func advance(_ run: Int) throws(HistoryError) {
+    runs[run].record = nil
+    while runs[run].record == nil, runs[run].next < runs[run].lines.count {
+      defer { runs[run].next += 1 }
+      runs[run].record = try record(of: runs[run].lines[runs[run].next], in: run)
+    }
+    if let time = runs[run].record?.time { runs[run].latestTime = max(runs[run].latestTime, time) }
+  }
+
+  private mutating func record(of line: LogExporter.Line, in run: Int) throws(HistoryError) -> LogRecord? {
+    let index = runs[run].index
+    switch line {
+    case .row(let row):
+      let packed = index.rows[row]
+      let shown = HistoryRow(row, of: index)
+      guard packed.kind != .jump, !index.isWithoutLine(row), packed.kind != .badLine else {
+        let reason = packed.kind == .badLine ? "line \(index.lineNumber(of: row)): \(shown.type)" : shown.type
+        return .gap(GapRecord(step: StepNumber(1), time: runs[run].latestTime, lost: shown.missingCount ?? 1, reason: reason))
+      }
+      return try read(at: packed.place, isTorn: packed.flags.contains(.isTorn), in: run)
+    case .outcome(let outcome): return try read(at: index.outcomes[outcome].place, isTorn: false, in: run)
+    }
+  }
+
+  private mutating func read(at place: Int, isTorn: Bool, in run: Int) throws(HistoryError) -> LogRecord? {
+    let bytes = try runs[run].reader.bytes(of: place)
+    guard case .record(var record)? = isTorn ? LogLine(torn: bytes) : try? LogLine(decoding: bytes) else { return nil }
+    if isTorn { record.outcome = Outcome() }
+    return record
+  }
+
+  private static func sum(_ offset: Int, _ time: Int) -> Int {
+    let (sum, overflow) = offset.addingReportingOverflow(time)
+    return overflow ? (offset < 0 ? .min : .max) : sum
+  }
+}
+
+// MARK: - Numbers and names
+
+extension RunMerge {
+  private mutating func add(_ record: LogRecord, from run: Int) {
+    var record = record
+    let step = record.step
+    var origin = JSONObject()
+    origin["run"] = runs[run].name.map(JSONValue.string) ?? .number(JSONNumber(runs[run].number))
+    if let step {
+      lastStep += 1
+      if case .gap = record {} else { runs[run].steps[step] = lastStep }
+      origin["seq"] = .number(JSONNumber(step))
+    }
+    record.place(
+      step: StepNumber(max(lastStep, 1)), completes: { runs[run].steps[$0] }, offset: runs[run].offset ?? 0, from: origin,
+      store: { runs[run].storeNames[$0] ?? $0 }, cause: { cause(of: $0, in: run) })
+    if case .completion(let completion) = record, completion.step.rawValue < 1 { return }
+    LogLine.record(record).write(into: &bytes)
+  }
+
+  private func cause(of cause: RecordedCause, in run: Int) -> RecordedCause {
+    switch cause {
+    case .step(let step): return runs[run].steps[step.rawValue].map { .step(StepNumber($0)) } ?? .otherRun(runs[run].name ?? "", step)
+    case .otherRun(let name, let step):
+      let other = runs.first { $0.name == name }?.steps[step.rawValue]
+      return other.map { .step(StepNumber($0)) } ?? cause
+    case .several(let causes): return .several(causes.map { self.cause(of: $0, in: run) })
+    }
+  }
+}
+
+extension LogRecord {
+  fileprivate mutating func place(
+    step: StepNumber, completes: (Int) -> Int?, offset: Int, from origin: JSONObject, store: (String) -> String,
+    cause: (RecordedCause) -> RecordedCause
+  ) {
+    switch self {
+    case .action(var action):
+      (action.step, action.time, action.store) = (step, action.time &+ offset, store(action.store))
+      action.cause = action.cause.map(cause)
+      action.other["from"] = .object(origin)
+      self = .action(action)
+    case .completion(var completion):
+      completion.step = StepNumber(completes(completion.step.rawValue) ?? 0)
+      (completion.time, completion.store) = (completion.time &+ offset, store(completion.store))
+      self = .completion(completion)
+    case .state(var state):
+      (state.time, state.store) = (state.time &+ offset, store(state.store))
+      self = .state(state)
+    case .mark(var mark):
+      (mark.step, mark.time) = (step, mark.time &+ offset)
+      mark.cause = mark.cause.map(cause)
+      mark.other["from"] = .object(origin)
+      self = .mark(mark)
+    case .gap(var gap):
+      (gap.step, gap.time, gap.first, gap.last) = (step, gap.time &+ offset, nil, nil)
+      gap.other["from"] = .object(origin)
+      self = .gap(gap)
+    case .end(var end):
+      (end.step, end.time) = (step, end.time &+ offset)
+      end.other["from"] = .object(origin)
+      self = .end(end)
+    case .unknown(var unknown):
+      unknown.step = step
+      unknown.members["seq"] = .number(JSONNumber(step.rawValue))
+      if let time = unknown.members["t"]?.int { unknown.members["t"] = .number(JSONNumber(time &+ offset)) }
+      unknown.members["from"] = .object(origin)
+      self = .unknown(unknown)
+    }
+  }
+}
