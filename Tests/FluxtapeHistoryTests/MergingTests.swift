@@ -31,7 +31,7 @@ import Testing
     let history = try merged(Self.first, Self.second)
     #expect(history.rows.map { $0.type } == ["@@INIT", "@@INIT", "add", "y", "z", "steps 4 to 5 are missing", "end"])
     #expect(history.rows.map { $0.step } == [1, 2, 3, 4, 5, 6, 7])
-    #expect(history.rows.map { $0.time } == [10, 15, 30, 20, 30, 30, 50])
+    #expect(history.rows.map { $0.time } == [10, 15, 30, 20, 30, 40, 50])
     #expect(history.stores == ["cart@1", "cart@2", "own"])
     #expect(history.inFlight == [])
     #expect(try history.state(of: "cart@1", after: 2).value == ["n": 1])

@@ -35,7 +35,7 @@ extension FileBytes {
         while written < bytes.count {
           // Sound: no more bytes are read than there are.
           let taken = unsafe bytes.withUnsafeBytes { bytes in
-            retried { unsafe write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
+            Self.retried { unsafe write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
           }
           guard taken > 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
           written += taken
