@@ -167,3 +167,27 @@ import Testing
     #expect(reports.flatMap(\.found) == found)
   }
 }
+
+/// What was left out of a log is not known, however it is asked for.
+@Suite struct UnknownValueTests {
+  private static let log = #"""
+    {"seq":1,"t":1,"store":"s","type":"login","payload":{"password":{"$redacted":"ab"},"user":"p7"},"patch":[]}
+    {"seq":2,"t":2,"store":"s","type":"login","payload":{"password":"p7","user":"caf\u00e9"},"patch":[]}
+    {"seq":3,"t":3,"store":"s","type":"login","payload":{"password":"other","user":"CAFÉ"},"patch":[]}
+    {"seq":4,"t":4,"store":"bus","type":"hello","payload":"p7","reduced":false}
+    {"seq":5,"t":5,"store":"s","type":"hello","cause":4,"patch":[]}
+    {"seq":6,"t":6,"store":"s","type":"fetch","effect":{"id":1,"phase":"started"}}
+    {"completes":6,"t":7,"store":"s","error":{"type":"Timeout","message":"p7 is late"}}
+
+    """#
+
+  @Test(arguments: [
+    ("payload.password == \"p7\"", [2]), ("not payload.password == \"p7\"", [3, 4, 5, 6]), ("payload.password ~ \"^p7$\"", [2]),
+    ("type:login not payload.password ~ \"p7\"", [3]), ("payload == \"p7\"", [4, 5]), ("p7", [1, 2, 4, 5, 6]), ("café", [2, 3]),
+    ("not p7", [3]), ("timeout", [6]), ("payload.user == \"café\"", [2]), ("/caf./", [2]),
+  ])
+  func `bytes are looked at first, and answer nothing that they do not tell`(query: String, steps: [Int]) throws {
+    let history = try History.of(Self.log)
+    #expect(try history.rows(matching: Query(parsing: query)).compactMap { history.rows[$0].step?.rawValue } == steps)
+  }
+}

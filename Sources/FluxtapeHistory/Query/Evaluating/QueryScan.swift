@@ -15,6 +15,7 @@ struct QueryScan {
   /// For each leaf its number among those about states.
   private var stateNumbers: [Int]
   private let needsPayload: Bool
+  private var sieve: LineSieve
 
   /// A row whose answer needs states, and what is known without.
   private struct Waiting {
@@ -35,6 +36,7 @@ struct QueryScan {
       return conditions.count - 1
     }
     needsPayload = conditions.contains(where: \.needsPayload)
+    sieve = LineSieve(plan, rows.index)
     watch = StateWatch(history, conditions, stores: plan.stores)
   }
 }
@@ -92,8 +94,18 @@ extension QueryScan {
   }
 
   /// The answer as far as the row's own record gives it.
-  private func recordTruth(of row: HistoryRow, at place: Int) throws(HistoryError) -> Truth {
+  private mutating func recordTruth(of row: HistoryRow, at place: Int) throws(HistoryError) -> Truth {
     guard plan.needsLines else { return .pending }
+    if sieve.isUseful, let lines = try sieve.bytes(of: place) {
+      let truth = try plan.formula.truth { (number) throws(HistoryError) in
+        switch plan.leaves[number] {
+        case .row(let condition): condition.truth(of: row, at: place)
+        case .line: sieve.rulesOut(number, lines) ? .no : .pending
+        case .state: .pending
+        }
+      }
+      if truth != .pending { return truth }
+    }
     let content = try RowContent(of: place, in: history)
     return try plan.formula.truth { (number) throws(HistoryError) in
       switch plan.leaves[number] {

@@ -64,3 +64,14 @@ struct StateCondition: Sendable {
     return Set(choices.compactMap { if case .named(let store) = $0 { store } else { nil } })
   }
 }
+
+extension StateCondition.StoreChoice {
+  /// The store's number, if there is one.
+  func store(own: Int?) -> Int? {
+    switch self {
+    case .own: own
+    case .named(let store): store
+    case .missing: nil
+    }
+  }
+}

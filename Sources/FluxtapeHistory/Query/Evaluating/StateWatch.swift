@@ -6,6 +6,10 @@ struct StateWatch {
   private var walk: StateWalk
   /// For each condition the answers that still hold, by the step's own store (-1 where that does not matter).
   private var answers: [[Int: Truth]]
+  /// Of answers that say that some value passes a test, where one does.
+  private var witnesses: [[Int: JSONPointer]]
+  /// For each condition how to keep an answer over a patch, if there is a way.
+  private let tests: [LastingTest?]
   /// What the last event did to its store.
   private var last: Taken?
 
@@ -26,6 +30,8 @@ struct StateWatch {
     walk = StateWalk(history, stores: stores)
     index = history.index
     answers = Array(repeating: [:], count: conditions.count)
+    witnesses = Array(repeating: [:], count: conditions.count)
+    tests = conditions.map(LastingTest.init)
   }
 }
 
@@ -43,15 +49,25 @@ extension StateWatch {
       store: event.store, place: event.place,
       isChangeKnown: event.patch != nil || event.kind.contains(.begins) || (loss == nil && walk.isKnown(event.store)))
     if !event.kind.isDisjoint(with: .tells) { lastPlaces[event.store] = event.place }
+    var doubtful: [Int] = []
     for (number, condition) in conditions.enumerated() where condition.isTouched(by: event) {
       if condition.isLasting {
-        forget(number, touchedIn: event.store)
+        doubtful.append(number)
       } else if condition.asksBefore(of: event.store) {
         taken.before[number] = condition.operands.map { before($0, event.store) }
       }
     }
     walk.take(event)
+    for number in doubtful where !isKept(number, over: event) { forget(number, touchedIn: event.store) }
     last = taken
+  }
+
+  /// Whether what the event wrote does not change the answer.
+  private func isKept(_ number: Int, over event: StateWalk.Event) -> Bool {
+    let key = conditions[number].choices.contains(.own) ? event.store : -1
+    guard let test = tests[number], let patch = event.patch, let answer = answers[number][key] else { return false }
+    guard let document = walk.value(of: event.store) else { return false }
+    return test.keeps(answer, witness: witnesses[number][key], over: patch, in: document)
   }
 
   /// A condition that names its stores has one answer; else each store's own.
@@ -79,7 +95,11 @@ extension StateWatch {
     if condition.isLasting, let known = answers[number][key] { return known }
     let change = last.flatMap { $0.place == outcome && $0.store == ownStore ? $0 : nil }
     let truth = answer(condition, ownStore, change: change, before: change?.before[number], payload)
-    if condition.isLasting { answers[number][key] = truth }
+    guard condition.isLasting else { return truth }
+    answers[number][key] = truth
+    if truth == .yes, let test = tests[number], let store = condition.choices[0].store(own: ownStore) {
+      witnesses[number][key] = walk.value(of: store).flatMap(test.witness)
+    }
     return truth
   }
 

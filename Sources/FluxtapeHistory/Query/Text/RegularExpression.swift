@@ -10,7 +10,7 @@ package struct RegularExpression: Sendable {
   package let pattern: String
   let program: [Instruction]
   /// A text that whatever matches must hold, to look for first.
-  private let needed: SearchText?
+  let needed: SearchText?
 
   enum Instruction: Hashable, Sendable {
     case scalar(ScalarSet)

@@ -31,6 +31,9 @@ extension SearchText {
     return text.withBytes { find(in: $0, from: 0, lower: ignoresCase) != nil }
   }
 
+  /// Whether these bytes hold it, as they are.
+  func isIn(_ bytes: Span<UInt8>) -> Bool { find(in: bytes, from: 0, lower: ignoresCase) != nil }
+
   /// Whether bytes of JSON may hold it: `false` is certain. Text that JSON may write in several ways is not looked for.
   func mayBeIn(json bytes: Span<UInt8>) -> Bool {
     guard isPlainInJSON, !(ignoresCase && !isASCII) else { return true }

@@ -24,6 +24,14 @@ extension TextPattern {
     }
   }
 
+  /// A text that whatever matches must hold, if there is one.
+  var needle: SearchText? {
+    switch kind {
+    case .literal(let text): text
+    case .expression(let expression): expression.needed
+    }
+  }
+
   /// Whether a key or a scalar in `value` holds it.
   package func matches(_ value: JSONValue) -> Bool {
     var waiting = [value]
