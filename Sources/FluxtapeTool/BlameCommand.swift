@@ -19,6 +19,7 @@ struct Blame: ParsableCommand {
   @Option(help: "The step after which it is asked; without it the last at which the store has a state.") var at: Int?
   @Option(help: "The store, where the path names none.") var store: String?
   @OptionGroup var answer: AnswerOptions
+  @OptionGroup var choice: RunChoice
   @Argument(help: "A log, or LOG:N.", completion: .file(extensions: ["jsonl"])) var log: String
   @Argument(help: "The path of the values.") var path: String
 
@@ -26,7 +27,7 @@ struct Blame: ParsableCommand {
     let format = try answer.resolved()
     let path = try StatePath(argument: path)
     let address = try address()
-    let history = try History.ofOneRun([address.log])
+    let history = try History.ofOneRun([address.log], run: choice.run, merge: choice.merge)
     let asked = address.step == nil ? nil : try history.row(at: address)
     let store = try history.store(of: path, option: store, after: asked)
     guard let row = asked ?? history.lastRow(withStateOf: store) else {

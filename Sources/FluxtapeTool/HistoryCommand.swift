@@ -19,6 +19,7 @@ struct ValueHistory: ParsableCommand {
   @Option(help: "The store, where paths name none.") var store: String?
   @Flag(help: "Print a small graph of each value instead.") var spark = false
   @OptionGroup var answer: AnswerOptions
+  @OptionGroup var choice: RunChoice
   @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
   @Argument(help: "The paths of the values.") var paths: [String]
 
@@ -26,7 +27,7 @@ struct ValueHistory: ParsableCommand {
     let format = try answer.resolved()
     if spark, format != .text { throw UsageError(message: "--spark is text") }
     let paths = try paths.map { try StatePath(argument: $0) }
-    let history = try History.ofOneRun([log])
+    let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
     let stores = try paths.map { try history.store(of: $0, option: store) }
     let places = zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) }
     var progress = Progress("following \(paths[0])")

@@ -14,12 +14,13 @@ struct Why: ParsableCommand {
   )
 
   @OptionGroup var answer: AnswerOptions
+  @OptionGroup var choice: RunChoice
   @Argument(help: "A log and a step: LOG N, or LOG:N.", completion: .file(extensions: ["jsonl"])) var step: [String]
 
   func run() throws {
     let format = try answer.resolved()
     let address = try StepAddress.steps(step, count: 1, usage: "why LOG N, or why LOG:N")[0]
-    let history = try History.ofOneRun([address.log])
+    let history = try History.ofOneRun([address.log], run: choice.run, merge: choice.merge)
     let row = try history.row(at: address)
     var output = StandardOutput()
     output.print(CauseReport(history.why(row), of: history, log: address.log).lines(as: format))
