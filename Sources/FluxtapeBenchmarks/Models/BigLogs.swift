@@ -59,9 +59,9 @@ extension BigLogs {
 
   private static let stores = ["cart", "catalog", "session", "orders", "search"]
   private static let words = [
-    "alpha", "größer", #"\"quoted\""#, "line\\nbreak", "naïve", "日本語", "delta", "the quick brown fox", "epsilon", "]}", "omega",
+    "alpha", "größer", #"\"quoted\""#, "line\\nbreak", "naïve", "日本語", "delta", "the quick brown fox", "epsilon", "omega",
   ]
-  private static let smallState = #"{"items":[\#((0..<50).map { #"{"n":\#($0),"title":"x"}"# }.joined(separator: ",")),"total":0}"#
+  private static let smallState = #"{"items":[\#((0..<50).map { #"{"n":\#($0),"title":"x"}"# }.joined(separator: ","))],"total":0}"#
 
   private static func text(_ count: ClosedRange<Int>, _ random: inout SplitMix64) -> String {
     (0..<Int.random(in: count, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")

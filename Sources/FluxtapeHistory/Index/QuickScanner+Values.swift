@@ -155,10 +155,25 @@ extension QuickScanner {
       || keys.error.matches(word) || keys.reduced.0.matches(word) || keys.omitted.0.matches(word)
   }
 
+  /// The high bit of each quotation mark and bracket. Bits above the lowest that is set may be wrong.
+  @inline(__always) private static func marks(of word: UInt64) -> UInt64 {
+    let quotes = word ^ (ones &* 0x22)
+    let opening = (word | ones &* 0x20) ^ (ones &* 0x7B)
+    let closing = (word | ones &* 0x20) ^ (ones &* 0x7D)
+    return (((quotes &- ones) & ~quotes) | ((opening &- ones) & ~opening) | ((closing &- ones) & ~closing)) & highs
+  }
+
   /// Goes past the rest of a container, bracket by bracket. Deep ones are left to others.
   private mutating func skipBrackets(in bytes: PaddedBytes) -> Bool {
     var depth = 1
     while place < end {
+      let marks = Self.marks(of: bytes.word(at: place))
+      guard marks != 0 else {
+        place += 8
+        continue
+      }
+      place += marks.trailingZeroBitCount >> 3
+      guard place < end else { return false }
       let byte = bytes[place]
       place += 1
       if byte == UInt8(ascii: "\"") {
