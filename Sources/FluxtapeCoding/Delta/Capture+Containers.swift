@@ -9,7 +9,7 @@ struct CaptureEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     capture.begin(.object, serial)
-    return KeyedEncodingContainer(CapturedObject(capture: capture, serial: serial))
+    return CapturedObject<Key>.container(capture, serial)
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -22,36 +22,70 @@ struct CaptureEncoder: Encoder {
 
 // MARK: - Objects
 
+/// Sound: a loan outlives all containers that point at it, see ``LentContainers``, and names no capture that is gone.
+@safe
 private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let capture: Capture
-  let serial: Int
+  /// Where it writes to: what it was lent for, or else what it was made for.
+  private let loan: UnsafeMutablePointer<LentContainers<Capture.Place>.Loan>?
+  private let own: (capture: Capture, serial: Int)?
 
-  var codingPath: [any CodingKey] { capture.unknownPath() }
+  private init(loan: UnsafeMutablePointer<LentContainers<Capture.Place>.Loan>?, own: (capture: Capture, serial: Int)?) {
+    unsafe self.loan = unsafe loan
+    self.own = own
+  }
 
-  func encodeNil(forKey key: Key) { capture.addNull(key.stringValue, in: serial) }
-  func encode(_ value: Bool, forKey key: Key) { capture.add(value, of: capture.boolType, key.stringValue, in: serial) }
-  func encode(_ value: String, forKey key: Key) { capture.add(value, of: capture.textType, key.stringValue, in: serial) }
-  func encode(_ value: Double, forKey key: Key) { capture.add(value, of: capture.doubleType, key.stringValue, in: serial) }
-  func encode(_ value: Int, forKey key: Key) { capture.add(value, of: capture.integerType, key.stringValue, in: serial) }
-  func encode(_ value: some Encodable, forKey key: Key) { capture.add(value, key.stringValue, in: serial) }
+  static func container(_ capture: Capture, _ serial: Int) -> KeyedEncodingContainer<Key> {
+    guard let loan = unsafe capture.loan(for: Key.self, serial) else {
+      return unsafe KeyedEncodingContainer(CapturedObject(loan: nil, own: (capture, serial)))
+    }
+    return unsafe LentContainers<Capture.Place>.container(of: loan) { unsafe KeyedEncodingContainer(CapturedObject(loan: loan, own: nil)) }
+  }
+
+  /// The container of a value that is captured; `nil` if the capture is gone.
+  @inline(__always)
+  private func with<Result>(_ body: (_ capture: Capture, _ serial: Int) -> Result) -> Result? {
+    guard let loan = unsafe loan else { return own.map { body($0.capture, $0.serial) } }
+    guard let capture = unsafe loan.pointee.place.capture else { return nil }
+    let serial = unsafe loan.pointee.place.serial
+    return unsafe capture._withUnsafeGuaranteedRef { body($0, serial) }
+  }
+
+  /// Asks for the text of the key first, which is code of the app.
+  @inline(__always) @discardableResult
+  private func at<Result>(_ key: Key, _ body: (_ capture: Capture, _ key: String, _ serial: Int) -> Result) -> Result? {
+    let text = key.stringValue
+    return with { body($0, text, $1) }
+  }
+
+  var codingPath: [any CodingKey] { with { capture, _ in capture.unknownPath() } ?? [] }
+
+  func encodeNil(forKey key: Key) { at(key) { $0.addNull($1, in: $2) } }
+  func encode(_ value: Bool, forKey key: Key) { at(key) { $0.add(value, of: $0.boolType, $1, in: $2) } }
+  func encode(_ value: String, forKey key: Key) { at(key) { $0.add(value, of: $0.textType, $1, in: $2) } }
+  func encode(_ value: Double, forKey key: Key) { at(key) { $0.add(value, of: $0.doubleType, $1, in: $2) } }
+  func encode(_ value: Int, forKey key: Key) { at(key) { $0.add(value, of: $0.integerType, $1, in: $2) } }
+  func encode(_ value: some Encodable, forKey key: Key) { at(key) { $0.add(value, $1, in: $2) } }
 
   // Without these the protocol's own throw.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128, forKey key: Key) { capture.add(value, key.stringValue, in: serial) }
+  func encode(_ value: Int128, forKey key: Key) { at(key) { $0.add(value, $1, in: $2) } }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128, forKey key: Key) { capture.add(value, key.stringValue, in: serial) }
+  func encode(_ value: UInt128, forKey key: Key) { at(key) { $0.add(value, $1, in: $2) } }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type, forKey key: Key) -> KeyedEncodingContainer<NestedKey> {
-    let nested = capture.beginNested(.object, key.stringValue, in: serial)
-    return KeyedEncodingContainer(CapturedObject<NestedKey>(capture: capture, serial: nested))
+    let container = at(key) { CapturedObject<NestedKey>.container($0, $0.beginNested(.object, $1, in: $2)) }
+    return container ?? Self.unread.container(keyedBy: keyType)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    CapturedArray(capture: capture, serial: capture.beginNested(.array, key.stringValue, in: serial))
+    at(key) { CapturedArray(capture: $0, serial: $0.beginNested(.array, $1, in: $2)) } ?? Self.unread.unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { capture.oddEncoder() }
-  func superEncoder(forKey key: Key) -> any Encoder { capture.oddEncoder() }
+  func superEncoder() -> any Encoder { with { capture, _ in capture.oddEncoder() } ?? Self.unread }
+  func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
+
+  /// Takes what is written when the capture is gone.
+  private static var unread: any Encoder { NodeEncoder(node: EncodingNode(at: .root, in: EncodingSession(.plain))) }
 }
 
 // MARK: - Arrays
@@ -76,7 +110,7 @@ private struct CapturedArray: UnkeyedEncodingContainer {
   func encode(_ value: UInt128) { capture.add(value, "", in: serial) }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-    KeyedEncodingContainer(CapturedObject<NestedKey>(capture: capture, serial: capture.beginNested(.object, "", in: serial)))
+    CapturedObject<NestedKey>.container(capture, capture.beginNested(.object, "", in: serial))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -13,7 +13,7 @@
 final class Capture {
   let types: ComparedTypes
   let userInfo: [CodingUserInfoKey: any Sendable]
-  private let state: UnsafeMutablePointer<CaptureState>
+  let state: UnsafeMutablePointer<CaptureState>
   /// Whether user code has ever asked where it writes, which is not known here.
   private(set) var isPathAsked = false
 
@@ -33,9 +33,19 @@ final class Capture {
   }
 
   deinit {
+    releaseKept()
+    unsafe state.pointee.lent.free(leaving: Place(capture: nil, serial: 0))
     unsafe state.pointee.free()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
+  }
+
+  /// Where a container writes to: that of a capture with the serial number.
+  @safe
+  struct Place {
+    /// Not retained, since the capture has the container. `nil` when it is gone.
+    let capture: Unmanaged<Capture>?
+    let serial: Int
   }
 
   /// A value that was captured. Taken back by ``release(_:)``, the latest first.
@@ -156,6 +166,11 @@ extension Capture {
 extension Capture {
   /// Begins the value as a whole as a container. Asked for again it goes on, which is how classes add to what their superclass wrote.
   func begin(_ kind: Kind, _ serial: Int) { unsafe state.pointee.begin(kind, serial) }
+
+  /// A container to write to, if there is one that can be lent.
+  func loan<Key: CodingKey>(for key: Key.Type, _ serial: Int) -> UnsafeMutablePointer<LentContainers<Place>.Loan>? {
+    unsafe state.pointee.lent.loan(for: key, at: Place(capture: .passUnretained(self), serial: serial))
+  }
 
   /// Begins the value as a whole as a single other one. `false` if nothing may be written to it.
   func beginSingle(_ serial: Int) -> Bool { unsafe state.pointee.beginSingle(serial) }

@@ -12,6 +12,13 @@ struct CaptureState {
   /// Remembers keys. It serves a writer as long as values are captured.
   private let output: Output
 
+  /// Containers that user code writes keyed members to.
+  var lent = LentContainers<Capture.Place>()
+
+  /// See ``Capture/Kept``.
+  private(set) var kept: Capture.Kept?
+  private var lastKeptNumber = 0
+
   // Of the value that is being captured:
 
   private var isOdd = false
@@ -92,6 +99,20 @@ extension CaptureState {
     guard self.count > count else { return nil }
     self.count &-= 1
     return unsafe (parts + self.count).move().copy
+  }
+
+  var keptNumber: Int? { kept?.number }
+
+  mutating func takeKept() -> Capture.Kept? {
+    defer { kept = nil }
+    return kept
+  }
+
+  /// - Returns: The number by which it is known.
+  mutating func keep(_ captured: Capture.Captured) -> Int {
+    lastKeptNumber &+= 1
+    kept = Capture.Kept(captured: captured, number: lastKeptNumber)
+    return lastKeptNumber
   }
 
   func giveBack(to mark: CopyArena.Mark) { arena.giveBack(to: mark) }

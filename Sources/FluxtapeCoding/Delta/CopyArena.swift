@@ -105,6 +105,13 @@ struct CapturedCopy {
     return PlacedValue.with(value, of: type) { $0.hasSameBytes(as: self.value) }
   }
 
+  /// Becomes a copy of `value`, which is of the same type.
+  func replace(with value: PlacedValue) {
+    precondition(unsafe value.type === heldType)
+    unsafe heldType.plan.memory.destroy(address)
+    unsafe heldType.plan.memory.copy(value.address, to: address)
+  }
+
   /// Ends the copy's life, once.
   func destroy() { unsafe heldType.plan.memory.destroy(address) }
 }

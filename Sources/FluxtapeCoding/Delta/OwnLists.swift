@@ -22,6 +22,7 @@ struct ListPlaces {
 
   private struct Place {
     let offset: Int
+    let type: Any.Type
     let access: any ListAccess
     let layout: ValueLayout
   }
@@ -37,7 +38,7 @@ struct ListPlaces {
 
   private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into places: inout [Place]) {
     if case .list(let access) = TypePlan.of(type).shape {
-      return places.append(Place(offset: offset, access: access, layout: ValueLayout.of(access.element.type)))
+      return places.append(Place(offset: offset, type: type, access: access, layout: ValueLayout.of(access.element.type)))
     }
     let metadata = TypeMetadata(type)
     // Not those of the system, nor those for which their author vouches: what they make of their lists is theirs.
@@ -57,11 +58,19 @@ extension ListPlaces {
   /// Gives the later of two values the lists of the earlier one, brought up to date, where that is little work. The earlier value is
   /// of no use afterwards, but for being destroyed.
   ///
+  /// - Parameter didReplace: Is told of each list that the later value got: its type, the object that has the elements of the equal list
+  ///   that it had, and where the new one lies.
   /// - Returns: The elements that went. To let go of them may run code of the app.
-  func keepOwn(_ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer) -> [Any] {
+  func keepOwn(
+    _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer,
+    _ didReplace: (_ type: Any.Type, _ elements: UInt, _ list: UnsafeRawPointer) -> Void
+  ) -> [Any] {
     var gone: [Any] = []
     for place in places {
-      unsafe place.access.keepOwn(later + place.offset, insteadOf: earlier + place.offset, place.layout, gone: &gone)
+      let list = unsafe later + place.offset
+      let elements = unsafe list.load(as: UInt.self)
+      unsafe place.access.keepOwn(list, insteadOf: earlier + place.offset, place.layout, gone: &gone)
+      if unsafe list.load(as: UInt.self) != elements { unsafe didReplace(place.type, elements, UnsafeRawPointer(list)) }
     }
     return gone
   }

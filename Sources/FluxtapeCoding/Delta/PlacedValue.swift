@@ -147,6 +147,8 @@ struct PlacedElements {
 final class KeptValue {
   let type: ComparedType
   private let place: UnsafeMutableRawPointer
+  /// The number of what ``Capture`` keeps of it; 0 before there is anything.
+  var captureNumber = 0
   /// What was in it and is not any more.
   private var gone: [Any] = []
 
@@ -169,10 +171,12 @@ final class KeptValue {
   var hashOfBytes: UInt64 { withValue { $0.hashOfBytes } }
 
   /// Sees to it that the app shares no long list with what is kept that it has just changed a little, at the expense of the earlier value:
-  /// that one is only good for being let go afterwards.
-  func keepOwnLists(insteadOf earlier: KeptValue) {
+  /// that one is only good for being let go afterwards. What `capture` keeps of it follows.
+  func keepOwnLists(insteadOf earlier: KeptValue, _ capture: Capture) {
     guard earlier !== self, type === earlier.type, let lists = type.lists, !lists.isEmpty else { return }
-    unsafe earlier.gone = lists.keepOwn(place, insteadOf: earlier.place)
+    unsafe earlier.gone = lists.keepOwn(place, insteadOf: earlier.place) { type, elements, list in
+      unsafe capture.replaceKept(type, elements, with: list, of: self)
+    }
   }
 
   func withValue<Result>(_ body: (PlacedValue) -> Result) -> Result {

@@ -22,10 +22,12 @@ final class Shadow {
 
   init(_ form: Form) { self.form = form }
 
-  /// See ``KeptValue/keepOwnLists(insteadOf:)``.
-  func keepOwnLists(insteadOf earlier: Shadow) {
-    if case .kept(let value) = form, case .kept(let earlierValue) = earlier.form { value.keepOwnLists(insteadOf: earlierValue) }
+  /// See ``KeptValue/keepOwnLists(insteadOf:_:)``.
+  func keepOwnLists(insteadOf earlier: Shadow, _ capture: Capture) {
+    if case .kept(let value) = form, case .kept(let earlierValue) = earlier.form { value.keepOwnLists(insteadOf: earlierValue, capture) }
   }
+
+  var keptValue: KeptValue? { if case .kept(let value) = form { value } else { nil } }
 
   var elements: [Shadow]? { if case .array(let elements) = form { elements } else { nil } }
 }

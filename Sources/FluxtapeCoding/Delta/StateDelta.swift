@@ -61,16 +61,19 @@ extension StateDelta {
     previous = Previous(type: type, name: name, state: next)
     guard let earlier else { return nil }
     defer { released.append(Released(earlier.state)) }
-    guard earlier.type == type, earlier.name == name else { return nil }
-    guard wasTrusted == !isDistrusted else { return nil }
+    guard earlier.type == type, earlier.name == name, wasTrusted == !isDistrusted else {
+      comparison.capture.releaseKept()
+      return nil
+    }
     let start = bytes.count
     // Besides the operations the buffer holds what is written of both states.
     let (room, overflow) = maximumBytes.multipliedReportingOverflow(by: 3)
     let patch = limited(to: overflow ? .max : room) {
       comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier.state, next, in: context) }
     }
+    comparison.capture.releaseKept(butOf: mustDistrust ? nil : next.keptValue)
     if let patch, !mustDistrust {
-      if !patch.isEmpty { next.keepOwnLists(insteadOf: earlier.state) }
+      if !patch.isEmpty { next.keepOwnLists(insteadOf: earlier.state, comparison.capture) }
       return patch
     }
     bytes.removeSubrange(start...)
@@ -126,6 +129,7 @@ extension StateDelta {
   /// Lets go of the previous state: the next one is written whole.
   package func forget() {
     if let previous { released.append(Released(previous.state)) }
+    comparison.capture.releaseKept()
     previous = nil
   }
 }

@@ -3,10 +3,20 @@ import FluxtapeJSON
 // Values that encode themselves, by the members that their `encode(to:)` writes.
 
 extension ValueComparison {
-  func compareMembers(_ old: PlacedValue, _ new: PlacedValue, by access: ComparedType.Members, in context: WritingContext) -> Outcome {
-    guard let oldCapture = capture.capture(old, by: access) else { return compareDocuments(old, new, in: context) }
-    defer { capture.release(oldCapture) }
-    guard let newCapture = capture.capture(new, by: access, besides: oldCapture) else { return compareDocuments(old, new, in: context) }
+  func compareMembers(
+    _ old: PlacedValue, _ new: PlacedValue, by access: ComparedType.Members, keeping kept: (old: KeptValue, new: KeptValue)?,
+    in context: WritingContext
+  ) -> Outcome {
+    guard let oldCapture = kept.flatMap({ capture.takeKept(of: $0.old) }) ?? capture.capture(old, by: access) else {
+      return compareDocuments(old, new, in: context)
+    }
+    guard let newCapture = capture.capture(new, by: access, besides: oldCapture) else {
+      capture.release(oldCapture)
+      return compareDocuments(old, new, in: context)
+    }
+    defer {
+      if let kept { capture.keep(newCapture, insteadOf: oldCapture, of: kept.new) } else { capture.release(oldCapture) }
+    }
     let pair = PartsPair(kind: newCapture.kind, old: oldCapture.parts, new: newCapture.parts)
     guard oldCapture.kind == newCapture.kind, isComparable(pair, in: context) else { return compareDocuments(old, new, in: context) }
     let mark = mark

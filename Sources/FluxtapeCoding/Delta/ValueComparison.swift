@@ -64,7 +64,11 @@ extension ValueComparison {
 
 extension ValueComparison {
   /// Compares two living values that stand at the place of ``path``.
-  func compare(_ old: PlacedValue, _ new: PlacedValue, in context: WritingContext) -> Outcome {
+  ///
+  /// - Parameter kept: The values that they are, if these are kept from one step to the next.
+  func compare(
+    _ old: PlacedValue, _ new: PlacedValue, keeping kept: (old: KeptValue, new: KeptValue)? = nil, in context: WritingContext
+  ) -> Outcome {
     let type = new.type
     guard type.isProven, type === old.type else { return compareDocuments(old, new, in: context) }
     if old.hasSameBytes(as: new) { return .unchanged }
@@ -78,7 +82,7 @@ extension ValueComparison {
     case .optional(let access): return compareWrapped(old, new, by: access, in: context)
     case .list(let access): return compareLists(old, new, by: access, in: context)
     case .dictionary(let access): return compareDictionaries(old, new, by: access, in: context)
-    case .members(let access): return compareMembers(old, new, by: access, in: context)
+    case .members(let access): return compareMembers(old, new, by: access, keeping: kept, in: context)
     case .document: return compareDocuments(old, new, in: context)
     }
   }

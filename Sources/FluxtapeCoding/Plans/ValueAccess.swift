@@ -64,7 +64,7 @@ protocol ListAccess: Sendable {
   /// Calls `body` with the address of the first element and their number. Elements lie `element.memory.stride` bytes apart.
   func withElements<Result>(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) throws -> Result) rethrows -> Result
   /// Brings the earlier list up to date and makes it the later one, if it is long and few of its elements differ. Appends those that went.
-  /// See ``ListPlaces/keepOwn(_:insteadOf:)``.
+  /// See ``ListPlaces/keepOwn(_:insteadOf:_:)``.
   func keepOwn(
     _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ layout: ValueLayout, gone: inout [Any])
 }

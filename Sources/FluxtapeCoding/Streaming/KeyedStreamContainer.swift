@@ -3,30 +3,26 @@
 struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: Output
   /// Where it writes to: what it was lent for, or else what it was made for.
-  private let loan: UnsafeMutablePointer<LentContainers.Loan>?
-  private let ownSerial: UInt64
-  private let ownDepth: Int
+  private let loan: UnsafeMutablePointer<LentContainers<Output.Place>.Loan>?
+  private let ownPlace: Output.Place
 
-  private init(_ output: Output, _ serial: UInt64, _ depth: Int, loan: UnsafeMutablePointer<LentContainers.Loan>? = nil) {
+  private init(_ output: Output, _ place: Output.Place, loan: UnsafeMutablePointer<LentContainers<Output.Place>.Loan>? = nil) {
     self.output = output
     unsafe self.loan = unsafe loan
-    (ownSerial, ownDepth) = (serial, depth)
+    ownPlace = place
   }
 
-  private var serial: UInt64 { unsafe loan?.pointee.serial ?? ownSerial }
-  private var depth: Int { unsafe loan?.pointee.depth ?? ownDepth }
+  private var serial: UInt64 { unsafe loan?.pointee.place.serial ?? ownPlace.serial }
+  private var depth: Int { unsafe loan?.pointee.place.depth ?? ownPlace.depth }
 
   /// A container that writes to the frame at `depth`, if that has this serial number.
   @inline(__always)
   static func container(_ output: Output, _ serial: UInt64, _ depth: Int) -> KeyedEncodingContainer<Key> {
-    guard let loan = unsafe output.memory.pointee.lent.loan(for: Key.self) else {
-      return unsafe KeyedEncodingContainer(KeyedStreamContainer(output, serial, depth))
+    let place = Output.Place(serial: serial, depth: depth)
+    guard let loan = unsafe output.memory.pointee.lent.loan(for: Key.self, at: place) else {
+      return unsafe KeyedEncodingContainer(KeyedStreamContainer(output, place))
     }
-    unsafe loan.pointee.serial = serial
-    unsafe loan.pointee.depth = depth
-    return unsafe LentContainers.container(of: loan) {
-      unsafe KeyedEncodingContainer(KeyedStreamContainer(output, serial, depth, loan: loan))
-    }
+    return unsafe LentContainers.container(of: loan) { unsafe KeyedEncodingContainer(KeyedStreamContainer(output, place, loan: loan)) }
   }
 
   var codingPath: [any CodingKey] { output.codingPath(to: depth, serial) }

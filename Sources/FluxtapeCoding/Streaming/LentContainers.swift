@@ -4,21 +4,22 @@
 /// and freed. A container that nobody holds any more can be handed out as it is; only what it points at, its ``Loan``, is set anew.
 ///
 /// Sound: a loan is lent again only if the one reference left to the container's box is that of this table, so no container that user code
-/// holds ever changes its place. A box is known by the one word that a `KeyedEncodingContainer` is; where it is not, by ``isTrusted``,
-/// nothing is lent. Loans whose containers are held beyond the table's life are never freed.
+/// holds ever changes its place. A box is known by the one word that a `KeyedEncodingContainer` is; where the self-test finds that it is
+/// not, nothing is lent. Loans whose containers are held beyond the table's life are never freed; what they say then is up to who ends it.
+///
+/// `Place` says where a container writes to.
 @safe
-struct LentContainers {
+struct LentContainers<Place> {
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 32
   private var count = 0
 
-  /// The place that a container writes to.
+  /// A container, and the place that it writes to.
   @safe
   struct Loan {
     /// The container as it lies in memory; 0 before there is one. The first of all, so that the loan's address is that of the container.
     fileprivate var box: UInt
-    var serial: UInt64
-    var depth: Int
+    var place: Place
   }
 
   /// All loans for one type of keys.
@@ -30,7 +31,7 @@ struct LentContainers {
   }
 
   /// Containers of one type of keys that are in use at a time: a tree has one on each level. Deeper ones are made anew.
-  private static let mostLoans = 8
+  private static var mostLoans: Int { 8 }
 
   init() { unsafe entries = Self.table(capacity: capacity) }
 
@@ -41,19 +42,22 @@ struct LentContainers {
   }
 
   /// Ends its life, once.
-  func free() {
+  ///
+  /// - Parameter nowhere: The place that containers which are still held write to from now on; `nil` for the one that they have.
+  func free(leaving nowhere: Place? = nil) {
     for place in 0..<capacity {
       guard let loans = unsafe entries[place].loans else { continue }
       for number in 0..<Self.mostLoans {
         guard let loan = unsafe loans[number] else { break }
-        unsafe Self.free(loan)
+        unsafe Self.free(loan, leaving: nowhere)
       }
       unsafe loans.deallocate()
     }
     unsafe entries.deallocate()
   }
 
-  private static func free(_ loan: UnsafeMutablePointer<Loan>) {
+  private static func free(_ loan: UnsafeMutablePointer<Loan>, leaving nowhere: Place?) {
+    if let nowhere { unsafe loan.pointee.place = nowhere }
     let isHeld = unsafe loan.pointee.box != 0 && !isUnique(loan)
     if unsafe loan.pointee.box != 0 {
       unsafe UnsafeMutableRawPointer(box(of: loan)).assumingMemoryBound(to: AnyObject.self).deinitialize(count: 1)
@@ -65,16 +69,16 @@ struct LentContainers {
 // MARK: - Lending
 
 extension LentContainers {
-  /// A loan that nobody has a container of. `nil` if there is none.
+  /// A loan that nobody has a container of, for a container that writes to `target`. `nil` if there is none.
   @inline(__always)
-  mutating func loan<Key: CodingKey>(for key: Key.Type) -> UnsafeMutablePointer<Loan>? {
+  mutating func loan<Key: CodingKey>(for key: Key.Type, at target: Place) -> UnsafeMutablePointer<Loan>? {
     let identity = UInt(bitPattern: ObjectIdentifier(key))
     var place = Self.place(of: identity)
     while true {
       place &= capacity &- 1
       let entry = unsafe entries + place
-      if unsafe entry.pointee.keyType == identity { return unsafe entry.pointee.loans.flatMap { unsafe Self.firstFree($0) } }
-      if unsafe entry.pointee.keyType == 0 { return unsafe add(identity, Key.self) }
+      if unsafe entry.pointee.keyType == identity { return unsafe entry.pointee.loans.flatMap { unsafe Self.firstFree($0, target) } }
+      if unsafe entry.pointee.keyType == 0 { return unsafe add(identity, Key.self, target) }
       place &+= 1
     }
   }
@@ -99,27 +103,31 @@ extension LentContainers {
     unsafe isKnownUniquelyReferenced(&box(of: loan).assumingMemoryBound(to: AnyObject.self).pointee)
   }
 
-  private static func firstFree(_ loans: UnsafeMutablePointer<UnsafeMutablePointer<Loan>?>) -> UnsafeMutablePointer<Loan>? {
+  private static func firstFree(
+    _ loans: UnsafeMutablePointer<UnsafeMutablePointer<Loan>?>, _ target: Place
+  ) -> UnsafeMutablePointer<Loan>? {
     for number in 0..<mostLoans {
       guard let loan = unsafe loans[number] else {
         let new = UnsafeMutablePointer<Loan>.allocate(capacity: 1)
-        unsafe new.initialize(to: Loan(box: 0, serial: Output.deadSerial, depth: 0))
+        unsafe new.initialize(to: Loan(box: 0, place: target))
         unsafe loans[number] = new
         return unsafe new
       }
-      if unsafe loan.pointee.box == 0 || isUnique(loan) { return unsafe loan }
+      guard unsafe loan.pointee.box == 0 || isUnique(loan) else { continue }
+      unsafe loan.pointee.place = target
+      return unsafe loan
     }
     return nil
   }
 
-  private mutating func add<Key: CodingKey>(_ identity: UInt, _ key: Key.Type) -> UnsafeMutablePointer<Loan>? {
-    guard Self.isTrusted, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<UInt>.size else { return nil }
+  private mutating func add<Key: CodingKey>(_ identity: UInt, _ key: Key.Type, _ target: Place) -> UnsafeMutablePointer<Loan>? {
+    guard KeyedContainerSelfTest.isPassed, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<UInt>.size else { return nil }
     if 2 * count >= capacity { grow() }
     let loans = UnsafeMutablePointer<UnsafeMutablePointer<Loan>?>.allocate(capacity: Self.mostLoans)
     unsafe loans.initialize(repeating: nil, count: Self.mostLoans)
     unsafe insert(Entry(keyType: identity, loans: loans))
     count += 1
-    return unsafe Self.firstFree(loans)
+    return unsafe Self.firstFree(loans, target)
   }
 
   private func insert(_ entry: Entry) {
@@ -139,9 +147,9 @@ extension LentContainers {
 
 // MARK: - Self-test
 
-extension LentContainers {
+private enum KeyedContainerSelfTest {
   /// Whether a keyed container is one reference to a box, and nothing else. Asked once per process.
-  private static let isTrusted = isBox(
+  static let isPassed = isBox(
     NodeEncoder(node: EncodingNode(at: .root, in: EncodingSession(.plain))).container(keyedBy: PlaceKey.self))
 
   private static func isBox<Container>(_ container: Container) -> Bool {
