@@ -2,23 +2,26 @@ import FluxtapeLocking
 import FluxtapeJSON
 
 /// One run of the encoder over one value: which way each type takes, and which objects are being encoded right now.
+///
+/// What is asked for with every value is not checked for exclusive access. Sound: one thread runs it, and each access ends before other code
+/// runs.
 final class EncodingSession {
   let rules: EncodingRules
   private var ways: [ObjectIdentifier: Way]
-  private var secrecies: [ObjectIdentifier: TypeSecrecy] = [:]
-  private var openObjects: Set<ObjectIdentifier> = []
-  private var repetition = Repetition()
+  @safe @exclusivity(unchecked) private var secrecies: [ObjectIdentifier: TypeSecrecy] = [:]
+  @safe @exclusivity(unchecked) private var openObjects: Set<ObjectIdentifier> = []
+  @safe @exclusivity(unchecked) private var repetition = Repetition()
   /// Asked for once it matters; `nil` before that.
-  private var stack: ThreadStack??
+  @safe @exclusivity(unchecked) private var stack: ThreadStack??
   /// Tells the keys on the way to the value that is encoded, if it is a part of another.
   var outerPath: (() -> [any CodingKey])?
   /// Whether anything was ever written that is written otherwise as a part of another value or on another stack: by code that asked for
   /// its coding path, or because the thread's stack came to an end.
-  var dependsOnPlace = false
+  @safe @exclusivity(unchecked) var dependsOnPlace = false
   /// The objects around the value that is encoded, if it is a part of another. They are open all the time.
-  var surroundingObjects: Set<ObjectIdentifier> = []
+  @safe @exclusivity(unchecked) var surroundingObjects: Set<ObjectIdentifier> = []
   /// Whether what is encoded one after the other is one value, in which objects may come again.
-  var encodesParts = false
+  @safe @exclusivity(unchecked) var encodesParts = false
 
   /// Where values are counted, if the session is that of a writer.
   var output: Output?
@@ -207,7 +210,7 @@ extension EncodingSession {
 
   /// Begins the next value, perhaps on another thread.
   func reset() {
-    openObjects.removeAll(keepingCapacity: true)
+    if !openObjects.isEmpty { openObjects.removeAll(keepingCapacity: true) }
     if !surroundingObjects.isEmpty { openObjects = surroundingObjects }
     if !encodesParts { repetition = Repetition() }
     stack = nil

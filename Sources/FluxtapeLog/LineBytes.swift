@@ -1,4 +1,5 @@
-// The unsafe code of this module is here. It is sound since the text of a `StaticString` lies in the program and never ends.
+// The unsafe code of this module is here. It is sound since the text of a `StaticString` lies in the program and never ends, and since the
+// digits of a number are read while the memory for them is held.
 
 extension [UInt8] {
   /// Appends text that the program itself brings along, as it is.
@@ -9,21 +10,21 @@ extension [UInt8] {
 
   /// Appends a number in decimal digits.
   package mutating func append(decimal number: Int) {
-    if number < 0 { append(UInt8(ascii: "-")) }
-    var rest = number.magnitude
-    // The digits come from the last to the first: nineteen at most, four bits each, wait in these.
-    var (low, high, digits) = (UInt64(0), UInt64(0), 0)
-    repeat {
-      let (tens, ones) = rest.quotientAndRemainder(dividingBy: 10)
-      high = high << 4 | low >> 60
-      low = low << 4 | UInt64(ones)
-      digits += 1
-      rest = tens
-    } while rest > 0
-    for _ in 0..<digits {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: low & 0xF))
-      low = low >> 4 | high << 60
-      high >>= 4
+    // The digits come from the last to the first: nineteen at most, and a sign before them.
+    var text = (UInt64(0), UInt64(0), UInt64(0))
+    unsafe Swift.withUnsafeMutableBytes(of: &text) { text in
+      var (rest, start) = (number.magnitude, text.count)
+      repeat {
+        let (tens, ones) = rest.quotientAndRemainder(dividingBy: 10)
+        start -= 1
+        unsafe text[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: ones)
+        rest = tens
+      } while rest > 0
+      if number < 0 {
+        start -= 1
+        unsafe text[start] = UInt8(ascii: "-")
+      }
+      unsafe append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
     }
   }
 }

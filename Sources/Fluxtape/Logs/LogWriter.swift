@@ -79,7 +79,7 @@ extension LogWriter {
 
   /// Begins an action's line, up to its payload. `nil` after ``close(at:)``.
   mutating func begin(_ action: ActionHead, at time: Int) -> Place? {
-    let place = add(.beginning, at: time) { action.placed(at: $1).write(step: $1, time: $0, into: &$2) }
+    let place = add(.beginning, at: time) { action.write(at: $1, time: $0, into: &$2) }
     if let place, place.isWritten { openStep = place.step }
     return place
   }
@@ -87,7 +87,7 @@ extension LogWriter {
   /// Writes a whole action record.
   mutating func append(_ action: ActionHead, _ facts: OutcomeFacts, at time: Int) -> Place? {
     add(at: time) { time, step, line in
-      action.placed(at: step).write(step: step, time: time, into: &line)
+      action.write(at: step, time: time, into: &line)
       facts.write(into: &line)
       OutcomeFacts.endLine(in: &line)
     }
@@ -237,12 +237,12 @@ extension LogWriter {
 // MARK: - Causes
 
 extension ActionHead {
-  /// The action as it is written at `step`: without a cause that is no earlier one, see ``RecordedCause/before(_:)``.
-  fileprivate func placed(at step: StepNumber) -> ActionHead {
-    guard let causeStep, causeStep >= step else { return self }
+  /// Writes the action at `step`: without a cause that is no earlier one, see ``RecordedCause/before(_:)``.
+  fileprivate func write(at step: StepNumber, time: Int, into line: inout [UInt8]) {
+    guard let causeStep, causeStep >= step else { return write(step: step, time: time, into: &line) }
     var action = self
     action.removeCause()
-    return action
+    action.write(step: step, time: time, into: &line)
   }
 }
 

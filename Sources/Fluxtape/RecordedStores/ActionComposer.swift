@@ -3,16 +3,17 @@ internal import FluxtapeLog
 
 /// Composes the beginnings of a store's lines. It keeps its memory, and all that stays the same from one line to the next.
 ///
-/// Sendable without the compiler's proof: whoever takes one out of ``Dispatching`` has it alone, until it is put back.
+/// Sendable without the compiler's proof: whoever takes one out of ``Dispatching`` has it alone, until it is put back. For the same reason its
+/// variables need no check for exclusive access; none is accessed while code of the app runs.
 final class ActionComposer: @unchecked Sendable {
   private let log: RunLog
   private let store: [UInt8]
   private let actions: ActionWriter
   private var sites: [CallSite.Key: [UInt8]] = [:]
   /// Mostly, what dispatches does so from one place.
-  private var latestSite: (key: CallSite.Key, member: [UInt8])?
-  private var buffer: [UInt8] = []
-  private var latest: ActionName
+  @safe @exclusivity(unchecked) private var latestSite: (key: CallSite.Key, member: [UInt8])?
+  @safe @exclusivity(unchecked) private var buffer: [UInt8] = []
+  @safe @exclusivity(unchecked) private var latest: ActionName
 
   /// - Parameter store: As ``ActionHead/storeMember(_:)`` writes it.
   init(in log: RunLog, of store: [UInt8], rules: EncodingRules) {

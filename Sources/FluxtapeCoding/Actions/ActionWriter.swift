@@ -4,17 +4,20 @@ import FluxtapeJSON
 ///
 /// What can be known of a type, of a case or of a name is found out once. Of an action of a known case, only what it holds is written; its name is
 /// there, and neither `Mirror` nor a tree has a part in it. One thread uses a writer at a time.
+///
+/// Its variables are not checked for exclusive access, which takes longer than the accesses. Sound: whoever has a writer has it alone, and
+/// code of the app that runs in one of its methods has no way to it.
 package final class ActionWriter {
   let values: ValueWriter
   private let makeMembers: ActionName.MakeMembers
-  private var plans: [ObjectIdentifier: ActionPlan] = [:]
-  private var latestPlan: ActionPlan?
+  @safe @exclusivity(unchecked) private var plans: [ObjectIdentifier: ActionPlan] = [:]
+  @safe @exclusivity(unchecked) private var latestPlan: ActionPlan?
   private var names: [NameKey: ActionName] = [:]
   /// For types of contents whether they have the names of secrets, and which.
   private var secretTypeNames: [ObjectIdentifier: String?] = [:]
 
   /// The contents of what was described last, as JSON; empty if there are none.
-  package internal(set) var payload: [UInt8] = []
+  @safe @exclusivity(unchecked) package internal(set) var payload: [UInt8] = []
 
   private struct NameKey: Hashable {
     let type: String
@@ -100,8 +103,10 @@ extension ActionWriter {
   /// Whether the payload has nothing to say: no fields, or a function.
   private func isNothing(_ type: Any.Type) -> Bool {
     // Most contents do not begin like either of the two.
-    guard payload.starts(with: "{}".utf8) || payload.starts(with: "{\"$o".utf8) else { return false }
-    return payload.count == 2 || payload == TaggedValue.opaque(typeName: TypeName.of(type)).json.bytes
+    guard payload.count >= 2, payload[0] == UInt8(ascii: "{") else { return false }
+    if payload.count == 2 { return true }
+    guard payload[1] == UInt8(ascii: "\""), payload[2] == UInt8(ascii: "$") else { return false }
+    return payload == TaggedValue.opaque(typeName: TypeName.of(type)).json.bytes
   }
 
   func describeByReflection(_ action: Any) -> ActionName {

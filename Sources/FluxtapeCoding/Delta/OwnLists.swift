@@ -54,22 +54,43 @@ struct ListPlaces {
   private static let deepest = 8
 }
 
+/// The one place at which two lists of one length differ, as a comparison found it. Of use as long as both are held.
+struct ListDifference {
+  /// The addresses of the elements of both. They tell which lists are meant, and are never followed.
+  private let old: UInt
+  private let new: UInt
+  private let count: Int
+  private let place: Int
+
+  init(between old: UnsafeRawPointer, and new: UnsafeRawPointer, count: Int, at place: Int) {
+    (self.old, self.new) = (UInt(bitPattern: old), UInt(bitPattern: new))
+    (self.count, self.place) = (count, place)
+  }
+
+  /// The place, if it is these lists that were compared.
+  func place(between old: UnsafeRawPointer, and new: UnsafeRawPointer, count: Int) -> Int? {
+    self.old == UInt(bitPattern: old) && self.new == UInt(bitPattern: new) && self.count == count ? place : nil
+  }
+}
+
 extension ListPlaces {
   /// Gives the later of two values the lists of the earlier one, brought up to date, where that is little work. The earlier value is
   /// of no use afterwards, but for being destroyed.
   ///
-  /// - Parameter didReplace: Is told of each list that the later value got: its type, the object that has the elements of the equal list
-  ///   that it had, and where the new one lies.
+  /// - Parameters:
+  ///   - known: What the comparison of both values found last.
+  ///   - didReplace: Is told of each list that the later value got: its type, the object that has the elements of the equal list that it
+  ///     had, and where the new one lies.
   /// - Returns: The elements that went. To let go of them may run code of the app.
   func keepOwn(
-    _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer,
+    _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ known: ListDifference?,
     _ didReplace: (_ type: Any.Type, _ elements: UInt, _ list: UnsafeRawPointer) -> Void
   ) -> [Any] {
     var gone: [Any] = []
     for place in places {
       let list = unsafe later + place.offset
       let elements = unsafe list.load(as: UInt.self)
-      unsafe place.access.keepOwn(list, insteadOf: earlier + place.offset, place.layout, gone: &gone)
+      unsafe place.access.keepOwn(list, insteadOf: earlier + place.offset, place.layout, known, gone: &gone)
       if unsafe list.load(as: UInt.self) != elements { unsafe didReplace(place.type, elements, UnsafeRawPointer(list)) }
     }
     return gone
@@ -78,22 +99,32 @@ extension ListPlaces {
 
 extension ArrayAt {
   func keepOwn(
-    _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ layout: ValueLayout, gone: inout [Any]
+    _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ layout: ValueLayout, _ known: ListDifference?,
+    gone: inout [Any]
   ) {
     let later = unsafe later.assumingMemoryBound(to: [Element].self)
     let earlier = unsafe earlier.assumingMemoryBound(to: [Element].self)
     let count = unsafe later.pointee.count
     guard count >= ListEconomy.shortest, unsafe earlier.pointee.count == count, unsafe ListEconomy.isUnique(earlier) else { return }
     var replaced: [Element] = []
-    if unsafe update(&earlier.pointee, to: later.pointee, layout, &replaced) { unsafe swap(&earlier.pointee, &later.pointee) }
+    if unsafe update(&earlier.pointee, to: later.pointee, layout, known, &replaced) { unsafe swap(&earlier.pointee, &later.pointee) }
     if !replaced.isEmpty { gone.append(replaced) }
   }
 
   /// Replaces the elements of `old` that differ from those of `new`. `false` if there are none, or too many.
-  private func update(_ old: inout [Element], to new: [Element], _ layout: ValueLayout, _ replaced: inout [Element]) -> Bool {
+  private func update(
+    _ old: inout [Element], to new: [Element], _ layout: ValueLayout, _ known: ListDifference?, _ replaced: inout [Element]
+  )
+    -> Bool
+  {
     unsafe old.withUnsafeMutableBufferPointer { old in
       unsafe new.withUnsafeBufferPointer { new in
         guard let oldStart = old.baseAddress, let newStart = new.baseAddress else { return false }
+        if let place = unsafe known?.place(between: oldStart, and: newStart, count: new.count) {
+          unsafe replaced.append(old[place])
+          unsafe old[place] = new[place]
+          return true
+        }
         var place = unsafe layout.firstDifference(oldStart, newStart, from: 0, count: new.count)
         while place < new.count {
           guard replaced.count < ListEconomy.mostDifferences else { return false }

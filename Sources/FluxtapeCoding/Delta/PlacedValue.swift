@@ -121,6 +121,12 @@ struct PlacedElements {
     return unsafe type.layout.firstDifference(start, otherStart, from: from, count: count)
   }
 
+  /// That elements have other bytes than those of `other`, a list as long, at one place alone.
+  func difference(at place: Int, from other: PlacedElements) -> ListDifference? {
+    guard place < count, count == other.count, let start = unsafe start, let otherStart = unsafe other.start else { return nil }
+    return unsafe ListDifference(between: start, and: otherStart, count: count, at: place)
+  }
+
   /// How many elements at the end have the same bytes, `limit` at most.
   func commonSuffix(with other: PlacedElements, limit: Int) -> Int {
     guard limit > 0, let end = unsafe address(count), let otherEnd = unsafe other.address(other.count) else { return 0 }
@@ -172,9 +178,11 @@ final class KeptValue {
 
   /// Sees to it that the app shares no long list with what is kept that it has just changed a little, at the expense of the earlier value:
   /// that one is only good for being let go afterwards. What `capture` keeps of it follows.
-  func keepOwnLists(insteadOf earlier: KeptValue, _ capture: Capture) {
+  ///
+  /// - Parameter known: What the comparison of both found last.
+  func keepOwnLists(insteadOf earlier: KeptValue, _ known: ListDifference?, _ capture: Capture) {
     guard earlier !== self, type === earlier.type, let lists = type.lists, !lists.isEmpty else { return }
-    unsafe earlier.gone = lists.keepOwn(place, insteadOf: earlier.place) { type, elements, list in
+    unsafe earlier.gone = lists.keepOwn(place, insteadOf: earlier.place, known) { type, elements, list in
       unsafe capture.replaceKept(type, elements, with: list, of: self)
     }
   }

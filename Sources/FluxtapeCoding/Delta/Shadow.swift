@@ -22,9 +22,11 @@ final class Shadow {
 
   init(_ form: Form) { self.form = form }
 
-  /// See ``KeptValue/keepOwnLists(insteadOf:_:)``.
-  func keepOwnLists(insteadOf earlier: Shadow, _ capture: Capture) {
-    if case .kept(let value) = form, case .kept(let earlierValue) = earlier.form { value.keepOwnLists(insteadOf: earlierValue, capture) }
+  /// See ``KeptValue/keepOwnLists(insteadOf:_:_:)``.
+  func keepOwnLists(insteadOf earlier: Shadow, _ known: ListDifference?, _ capture: Capture) {
+    if case .kept(let value) = form, case .kept(let earlierValue) = earlier.form {
+      value.keepOwnLists(insteadOf: earlierValue, known, capture)
+    }
   }
 
   var keptValue: KeptValue? { if case .kept(let value) = form { value } else { nil } }

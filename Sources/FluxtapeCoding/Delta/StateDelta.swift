@@ -73,7 +73,7 @@ extension StateDelta {
     }
     comparison.capture.releaseKept(butOf: mustDistrust ? nil : next.keptValue)
     if let patch, !mustDistrust {
-      if !patch.isEmpty { next.keepOwnLists(insteadOf: earlier.state, comparison.capture) }
+      if !patch.isEmpty { next.keepOwnLists(insteadOf: earlier.state, comparison.latestDifference, comparison.capture) }
       return patch
     }
     bytes.removeSubrange(start...)

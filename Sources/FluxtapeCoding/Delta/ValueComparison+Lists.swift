@@ -47,6 +47,8 @@ extension ValueComparison {
   private func compareAtPlaces(_ old: PlacedElements, _ new: PlacedElements, from first: Int, in context: WritingContext) -> Bool {
     guard old.firstDifference(from: first + 1, with: new) < old.count else {
       compare(old, new, at: first, in: context)
+      // Behind the comparison of the elements, in which lists may be, too.
+      latestDifference = old.difference(at: first, from: new)
       return true
     }
     let places = Array(differingPlaces(old, new, from: first))

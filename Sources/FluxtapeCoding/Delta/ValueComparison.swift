@@ -10,6 +10,8 @@ final class ValueComparison {
   var operationCount = 0
   /// The place that is being compared, as it stands in an operation.
   let path = PathText()
+  /// Where two lists differ that were compared since the patch began. Both are held as long as the states that they belong to.
+  var latestDifference: ListDifference?
   /// The depth of values that are not entered any more, by the rules or by the comparison.
   let maximumDepth: Int
 
@@ -40,6 +42,7 @@ extension ValueComparison {
   func patch(appendingTo bytes: inout [UInt8], _ compare: (ValueComparison) -> Void) -> StateDelta.Patch {
     let start = writer.count
     operationCount = 0
+    latestDifference = nil
     writer.append(UInt8(ascii: "["))
     compare(self)
     writer.append(UInt8(ascii: "]"))

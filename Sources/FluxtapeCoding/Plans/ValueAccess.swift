@@ -66,7 +66,8 @@ protocol ListAccess: Sendable {
   /// Brings the earlier list up to date and makes it the later one, if it is long and few of its elements differ. Appends those that went.
   /// See ``ListPlaces/keepOwn(_:insteadOf:_:)``.
   func keepOwn(
-    _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ layout: ValueLayout, gone: inout [Any])
+    _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ layout: ValueLayout, _ known: ListDifference?,
+    gone: inout [Any])
 }
 
 struct ArrayAt<Element>: ListAccess {

@@ -67,6 +67,26 @@ import Testing
     #expect(history == copies)
   }
 
+  struct Table: Codable, Equatable, Sendable {
+    var rows = (0..<20).map { Row(cells: Array($0..<$0 + 20)) }
+    var widths = Array(0..<20)
+  }
+
+  struct Row: Codable, Equatable, Sendable {
+    var cells: [Int]
+  }
+
+  @Test func `lists inside of lists and beside them are told apart`() throws {
+    var table = Table()
+    let followed = try FollowedDocument(table)
+    for place in 0..<40 {
+      table.rows[place % 20].cells[place % 7] -= 1
+      if place.isMultiple(of: 2) { table.widths[place % 20] += 1 }
+      if place.isMultiple(of: 5) { table.rows[19 - place % 20].cells[3] += 5 }
+      try followed.advance(to: table)
+    }
+  }
+
   /// The same page, sharing nothing with it.
   private static func copy(of page: Page) -> Page {
     var copy = Page(title: page.title, texts: page.texts.map { $0 + "" })
