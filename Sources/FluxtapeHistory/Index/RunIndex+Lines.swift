@@ -4,8 +4,8 @@ import FluxtapeLog
 // What is not kept of lines, and read again when it is asked for.
 
 extension RunIndex {
-  /// Bytes of a line within which its patch is looked for; one that goes on behind them counts as far as it was read.
-  private static let maximumPatch = 1 << 26
+  /// Bytes of a line within which the end of its patch is looked for; what is counted of a patch behind them is nothing.
+  private static let maximumPatch = 1 << 24
 
   /// How many operations of each kind the row's patch has.
   func changes(of row: Int) -> ChangeCounts {
@@ -16,10 +16,11 @@ extension RunIndex {
         guard let bytes = try? reader.bytes(of: line, upTo: limit) else { return ChangeCounts() }
         var scanner = LineScanner()
         if let patch = scanner.patch(ofLine: bytes.span) { return ChangeCounts(patch) }
-        guard bytes.count == limit, limit < Self.maximumPatch else {
+        guard bytes.count == limit else {
           return (try? LogLine(decoding: bytes).outcome?.patch).map { ChangeCounts(PatchFacts($0)) } ?? ChangeCounts()
         }
-        limit *= 8
+        guard limit < Self.maximumPatch else { return ChangeCounts() }
+        limit = min(limit * 8, Self.maximumPatch)
       }
     }
   }
