@@ -25,8 +25,12 @@ public final class History: Sendable {
 
   init(_ index: RunIndex) {
     current = Locked(index)
-    states = Locked(StateCache(storeCount: index.timelines.count))
+    states = Locked(StateCache(storeCount: index.timelines.count, memoryBudget: Self.defaultMemoryBudget))
   }
+
+  /// Bytes of memory for states that are kept, unless ``setMemoryBudget(_:)`` says otherwise: some ten states of 10 MB, or the
+  /// checkpoints of a log of half a gigabyte.
+  public static let defaultMemoryBudget = 256 << 20
 
   /// Goes on with an index that knows more.
   func take(_ index: RunIndex) {

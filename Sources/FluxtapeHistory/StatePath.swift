@@ -37,6 +37,17 @@ public struct StatePath: Hashable, Sendable {
     }
   }
 
+  /// The path to what `pointer` names in `document`, which tells elements from members.
+  public init(store: String? = nil, _ pointer: JSONPointer, in document: JSONNode) {
+    self.store = store
+    parts = []
+    var node: JSONNode? = document
+    for token in pointer.tokens {
+      if node?.kind == .array, let index = Int(token) { parts.append(.element(index)) } else { parts.append(.member(token)) }
+      node = node?[token]
+    }
+  }
+
   /// Where in `document` this leads, whether or not a value is there; `nil` if an element with a given value is looked for in
   /// vain.
   public func pointer(in document: JSONValue) -> JSONPointer? {

@@ -19,7 +19,7 @@ public struct DifferenceReport: Sendable {
   /// Columns that paths are padded to, at most.
   private static let widestPath = 36
 
-  public init(from old: JSONValue, to new: JSONValue) {
+  public init(from old: JSONNode, to new: JSONNode) {
     let rows = changes(from: old, to: new).map { change -> (sign: String, path: String, text: String) in
       let path = StatePath(change.pointer, in: change.kind.isRemoval ? old : new).description.displayed()
       return switch change.kind {
@@ -33,13 +33,16 @@ public struct DifferenceReport: Sendable {
     lines = rows.map { "\($0.sign) \($0.path.padded(to: width))  \($0.text)" }
   }
 
-  private static func text(_ value: JSONValue) -> String {
-    StyledText(value.printableText.displayed()).shortened(to: widestValue).plain
+  /// As above, for values in memory.
+  public init(from old: JSONValue, to new: JSONValue) { self.init(from: JSONNode(old), to: JSONNode(new)) }
+
+  private static func text(_ value: JSONNode) -> String {
+    StyledText(value.value.printableText.displayed()).shortened(to: widestValue).plain
   }
 
   /// How far a number went.
-  private static func delta(_ old: JSONValue, _ new: JSONValue) -> String {
-    guard case .number(let old) = old, case .number(let new) = new, let delta = numberDelta(from: old, to: new) else { return "" }
+  private static func delta(_ old: JSONNode, _ new: JSONNode) -> String {
+    guard let old = old.number, let new = new.number, let delta = numberDelta(from: old, to: new) else { return "" }
     return "  (\(delta))"
   }
 }

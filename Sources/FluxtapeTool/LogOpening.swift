@@ -60,9 +60,9 @@ extension History {
       throw UsageError(message: "there is no store '\(store)' in \(address.log); its stores are \(stores.joined(separator: ", "))")
     }
     switch try state(of: store, after: row) {
-    case .known(let value, let certainty):
+    case .known(let node, let certainty):
       if let doubt = certainty.doubt(in: self) { StandardOutput.tell("fluxtape: \(address.text): \(store): \(doubt)") }
-      return value
+      return node.value
     case let answer: throw NotThere(message: unknown(answer, of: store, at: address))
     }
   }

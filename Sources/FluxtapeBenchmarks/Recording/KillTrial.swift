@@ -57,7 +57,7 @@ struct KillTrial {
     }
     // A state is only readable if it says what it should.
     guard let last = readable.max(), let row = history.row(of: .init(last)),
-      case .known(let state, .exact) = try history.state(of: Victim.store, after: row), state.object?["posted"]?.int == last - 1
+      case .known(let state, .exact) = try history.state(of: Victim.store, after: row), state["posted"]?.int == last - 1
     else { return returned }
     return returned - readable.count
   }

@@ -1,32 +1,45 @@
 import FluxtapeJSON
 
-/// States that were rebuilt once: some for good, so that no way to a state is long, and the last ones asked for, so that the
+/// States that were rebuilt once: checkpoints, so that no way to a state is long, and the last ones asked for, so that the
 /// neighbours of a step are at hand.
 ///
-/// States share what is the same, so the weights, which count every value of each, are upper bounds.
+/// States share what is the same. A state is charged with what it does not share with the one before it, and its snapshot, which
+/// states that go back to it share, once.
 struct StateCache: Sendable {
   struct Entry: Sendable {
     var event: Int
-    var state: FoldedState
-    var weight: Int
+    var state: FoldedState<JSONNode>
+    /// The event whose snapshot the state grew from.
+    var origin = -1
+    /// Bytes of memory that the snapshot takes, about.
+    var originSize = 0
+    /// Bytes of memory that the patches since the last checkpoint take, about, and since the event before.
+    var growth = 0
+    var lastGrowth = 0
   }
 
-  /// Values that all checkpoints may hold together, and all recent states. A value takes some 30 bytes.
-  private static let maximumWeight = 2_000_000
-  /// Recent states that are kept; searched one by one.
+  /// Recent states that are kept; searched one by one. Some always are, however large.
   private static let maximumRecents = 96
+  private static let minimumRecents = 2
 
-  /// Events from one checkpoint to the next, at first. Applying so many patches takes a millisecond or two.
+  /// Work from one checkpoint to the next, at first: patches, of 512 bytes each. So many take less than half a millisecond.
   private static let firstStride = 256
+
+  /// Bytes of memory for all states together.
+  let memoryBudget: Int
 
   private var checkpoints: [[Entry]]
   private var recents: [(store: Int, entry: Entry)] = []
-  private var checkpointWeight = 0
-  private var recentWeight = 0
+  private var checkpointSize = 0
   private(set) var stride = firstStride
 
-  init(storeCount: Int) { checkpoints = Array(repeating: [], count: storeCount) }
+  init(storeCount: Int, memoryBudget: Int) {
+    checkpoints = Array(repeating: [], count: storeCount)
+    self.memoryBudget = memoryBudget
+  }
 }
+
+// MARK: - Checkpoints
 
 extension StateCache {
   /// Makes room for stores that were found later.
@@ -49,55 +62,64 @@ extension StateCache {
     return nearest
   }
 
-  mutating func keepRecent(_ entry: Entry, store: Int) {
-    guard entry.weight <= Self.maximumWeight else { return }
-    recents.removeAll { known in
-      guard known.store == store, known.entry.event == entry.event else { return false }
-      recentWeight -= known.entry.weight
-      return true
-    }
-    recents.append((store, entry))
-    recentWeight += entry.weight
-    while recents.count > Self.maximumRecents || recentWeight > Self.maximumWeight {
-      recentWeight -= recents.removeFirst().entry.weight
-    }
+  /// Whether a checkpoint stands at an event, or so near that one there would shorten no way.
+  func hasCheckpoint(at event: Int, store: Int) -> Bool {
+    let place = checkpoints[store].partitioningIndex { $0.event >= event }
+    return place < checkpoints[store].count && checkpoints[store][place].event == event
   }
 
   mutating func keepCheckpoint(_ entry: Entry, store: Int) {
-    guard entry.weight <= Self.maximumWeight / 2 else { return }
+    guard entry.originSize + entry.growth <= memoryBudget / 2 else { return }
     let place = checkpoints[store].partitioningIndex { $0.event >= entry.event }
     if place < checkpoints[store].count, checkpoints[store][place].event == entry.event { return }
     checkpoints[store].insert(entry, at: place)
-    checkpointWeight += entry.weight
-    while checkpointWeight > Self.maximumWeight { thinOut() }
+    let isOriginHeld =
+      (place > 0 && checkpoints[store][place - 1].origin == entry.origin)
+      || (place + 1 < checkpoints[store].count && checkpoints[store][place + 1].origin == entry.origin)
+    checkpointSize += entry.growth + (isOriginHeld ? 0 : entry.originSize)
+    while checkpointSize > memoryBudget / 4 * 3, checkpoints.contains(where: { $0.count > 1 }) { thinOut() }
   }
 
   /// Drops every second checkpoint, and asks for fewer from now on.
   private mutating func thinOut() {
     stride = min(stride * 2, 1 << 40)
+    checkpointSize = 0
     for store in checkpoints.indices {
-      checkpoints[store] = checkpoints[store].enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      var kept: [Entry] = []
+      var growth = 0
+      for (place, entry) in checkpoints[store].enumerated() {
+        // What a dropped one had alone, the next one has.
+        growth = entry.origin == kept.last?.origin || place % 2 == 0 ? growth + entry.growth : entry.growth
+        guard place % 2 == 1 else { continue }
+        var entry = entry
+        entry.growth = min(growth, max(entry.originSize, entry.growth))
+        checkpointSize += entry.growth + (entry.origin == kept.last?.origin ? 0 : entry.originSize)
+        kept.append(entry)
+        growth = 0
+      }
+      checkpoints[store] = kept
     }
-    checkpointWeight = checkpoints.joined().reduce(0) { $0 + $1.weight }
   }
 }
 
-// MARK: - Weights
+// MARK: - Recent states
 
-extension JSONValue {
-  /// How many values this holds, itself included.
-  var valueCount: Int {
-    var waiting = [self]
-    var count = 0
-    while let value = waiting.popLast() {
-      count += 1
-      switch value {
-      case .array(let elements): waiting.append(contentsOf: elements)
-      case .object(let object): for member in object { waiting.append(member.value) }
-      case .string(let text): count += text.utf8.count >> 5
-      case .null, .bool, .number: break
-      }
+extension StateCache {
+  mutating func keepRecent(_ entry: Entry, store: Int) {
+    recents.removeAll { $0.store == store && $0.entry.event == entry.event }
+    recents.append((store, entry))
+    var size = recentSize
+    while recents.count > Self.maximumRecents || (size > memoryBudget / 4 && recents.count > Self.minimumRecents) {
+      recents.removeFirst()
+      size = recentSize
     }
-    return count
+  }
+
+  private var recentSize: Int {
+    var origins: Set<[Int]> = []
+    return recents.reduce(0) { size, recent in
+      let isNew = origins.insert([recent.store, recent.entry.origin]).inserted
+      return size + recent.entry.lastGrowth + (isNew ? recent.entry.originSize : 0)
+    }
   }
 }

@@ -14,7 +14,8 @@ struct StateFold {
   let cache: Locked<StateCache>
   let store: Int
 
-  /// States right before the one that is asked for that are kept too, as the next question is often about one of them.
+  /// States right before the one that is asked for that are kept too, as the next question is often about one of them. A state
+  /// shares all but some chunks with its neighbour.
   private static let neighbours = 16
 }
 
@@ -22,49 +23,108 @@ extension StateFold {
   /// The state after an event.
   ///
   /// - Complexity: O(patches since the nearest snapshot, checkpoint or recent state).
-  func state(after target: Int) throws(HistoryError) -> FoldedState {
-    let timeline = index.timelines[store]
-    let stride = cache.withLock { $0.stride }
+  func state(after target: Int) throws(HistoryError) -> FoldedState<JSONNode> {
     var reader = LineReader(index: index)
     var entry = start(for: target)
-    var sinceCheckpoint = 0
+    try advance(&entry, to: target, reader: &reader, neighbours: Self.neighbours) { false }
+    return entry.state
+  }
+
+  /// Goes through all events and leaves checkpoints, so that every way to a state is short then.
+  ///
+  /// - Returns: whether it came to the end.
+  func makeCheckpoints(until isCancelled: () -> Bool) throws(HistoryError) -> Bool {
+    let count = index.timelines[store].events.count
+    guard count > 0 else { return true }
+    var reader = LineReader(index: index)
+    var entry = StateCache.Entry(event: -1, state: .absent)
+    return try advance(&entry, to: count - 1, reader: &reader, neighbours: 0, isCancelled)
+  }
+
+  @discardableResult
+  private func advance(
+    _ entry: inout StateCache.Entry, to target: Int, reader: inout LineReader, neighbours: Int, _ isCancelled: () -> Bool
+  ) throws(HistoryError) -> Bool {
+    let events = index.timelines[store].events
+    let stride = cache.withLock { $0.stride }
+    var work = 0
     while entry.event < target {
       entry.event += 1
-      sinceCheckpoint += 1
-      let event = timeline.events[entry.event]
-      try take(event, into: &entry, reader: &reader)
-      if sinceCheckpoint >= stride {
-        sinceCheckpoint = 0
-        entry.weight = entry.state.weight
-        keepCheckpoint(entry)
+      work += try take(events[entry.event], into: &entry, reader: &reader)
+      if work >= stride {
+        work = 0
+        let kept = entry
+        cache.withLock { $0.keepCheckpoint(kept, store: store) }
+        entry.growth = 0
+        if isCancelled() { return false }
       }
-      if target - entry.event <= Self.neighbours { keepRecent(entry) }
+      if target - entry.event < neighbours {
+        let kept = entry
+        cache.withLock { $0.keepRecent(kept, store: store) }
+      }
     }
-    return entry.state
+    return true
   }
 
   /// Where to begin: the state that is kept, or the one right before the last event that needs none.
   private func start(for target: Int) -> StateCache.Entry {
     let base = index.timelines[store].lastBase(upTo: target)
     let known = cache.withLock { $0.nearest(target, store: store) }
-    if let known, known.event >= base ?? 0 { return known }
-    return StateCache.Entry(event: (base ?? 0) - 1, state: .absent, weight: 1)
+    if var known, known.event >= base ?? 0 {
+      known.growth = 0
+      return known
+    }
+    return StateCache.Entry(event: (base ?? 0) - 1, state: .absent)
   }
+}
 
+// MARK: - One event
+
+extension StateFold {
+  /// Bytes of a line that are as much work as a patch.
+  private static let bytesPerPatch = 512
+  /// Bytes of memory that a byte of JSON takes with its tape, and a patch with the chunks that it copies.
+  private static let memoryPerByte = 3
+  private static let memoryPerPatch = 4096
+
+  /// - Returns: how much work it was, in patches.
   private func take(
     _ event: StoreTimeline.Event, into entry: inout StateCache.Entry, reader: inout LineReader
-  ) throws(HistoryError) {
+  ) throws(HistoryError) -> Int {
     guard !event.kind.isDisjoint(with: [.state, .patch]), !event.kind.contains(.ends) else {
-      return entry.state.take(event, patch: nil, state: nil)
+      entry.state.take(event, patch: nil, state: nil)
+      return 0
     }
     let bytes = try reader.bytes(of: event.line)
-    guard let (patch, state) = Self.read(bytes) else { throw reader.changed(event.line) }
+    guard let (patch, state) = Self.readNodes(bytes) else { throw reader.changed(event.line) }
     entry.state.take(event, patch: patch, state: state)
-    // A guess until the next checkpoint measures it. JSON takes some 8 bytes for a value.
-    entry.weight = (state == nil ? entry.weight : 0) + bytes.count / 8 + 1
+    if state == nil {
+      entry.lastGrowth = bytes.count * Self.memoryPerByte + Self.memoryPerPatch
+      entry.growth += entry.lastGrowth
+    } else {
+      entry.origin = entry.event
+      entry.originSize = bytes.count * Self.memoryPerByte
+      entry.growth = 0
+      entry.lastGrowth = 0
+    }
+    return 1 + bytes.count / Self.bytesPerPatch
   }
 
-  /// What a line tells of the state. Of most lines no more than that has to be parsed.
+  /// What a line tells of the state. Of most lines no more than that has to be parsed, and it is read where it lies.
+  private static func readNodes(_ bytes: [UInt8]) -> (patch: NodePatch?, state: JSONNode?)? {
+    var scanner = LineScanner()
+    guard let facts = scanner.facts(of: bytes.span) else {
+      guard let outcome = try? LogLine(decoding: bytes).outcome else { return nil }
+      return (outcome.patch.map { NodePatch($0) }, outcome.state.map { JSONNode($0) })
+    }
+    func node(_ range: Range<Int>) -> JSONNode? { try? JSONNode(parsing: bytes, in: range) }
+    let state = facts.state.flatMap(node)
+    // Beside a snapshot a patch has nothing to say.
+    let patch = state == nil ? facts.patch.flatMap(node).flatMap { try? NodePatch(decoding: $0) } : nil
+    return patch == nil && state == nil ? nil : (patch, state)
+  }
+
+  /// As values in memory.
   static func read(_ bytes: [UInt8], alsoBesideState: Bool = false) -> (patch: JSONPatch?, state: JSONValue?)? {
     var scanner = LineScanner()
     guard let facts = scanner.facts(of: bytes.span) else {
@@ -72,22 +132,9 @@ extension StateFold {
     }
     func value(_ range: Range<Int>) -> JSONValue? { try? JSONParser.parse(bytes.span.extracting(range)) }
     let state = facts.state.flatMap(value)
-    // Beside a snapshot a patch has nothing to say.
     let patch = state == nil || alsoBesideState ? facts.patch.flatMap(value).flatMap { try? JSONPatch(decoding: $0) } : nil
     return patch == nil && state == nil ? nil : (patch, state)
   }
-
-  private func keepCheckpoint(_ entry: StateCache.Entry) {
-    cache.withLock { $0.keepCheckpoint(entry, store: store) }
-  }
-
-  private func keepRecent(_ entry: StateCache.Entry) {
-    cache.withLock { $0.keepRecent(entry, store: store) }
-  }
-}
-
-extension FoldedState {
-  fileprivate var weight: Int { if case .value(let value) = self { value.valueCount } else { 1 } }
 }
 
 extension LogLine {

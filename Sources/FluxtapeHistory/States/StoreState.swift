@@ -4,7 +4,8 @@ public import FluxtapeJSON
 public enum StoreState: Hashable, Sendable {
   /// The store has no state: it is not there yet, it has ended, or it only hands actions on.
   case absent
-  case known(JSONValue, certainty: Certainty)
+  /// The state, read where it lies in the log's bytes. States of one store share what is the same.
+  case known(JSONNode, certainty: Certainty)
   case unknown(Reason)
 
   public enum Certainty: Hashable, Sendable {
@@ -31,5 +32,10 @@ public enum StoreState: Hashable, Sendable {
 
 extension StoreState {
   /// The state, if it is known.
-  public var value: JSONValue? { if case .known(let value, _) = self { value } else { nil } }
+  public var node: JSONNode? { if case .known(let node, _) = self { node } else { nil } }
+
+  /// The state as a value in memory, if it is known.
+  ///
+  /// - Complexity: O(its size). To look at parts of it, ask ``node``.
+  public var value: JSONValue? { node?.value }
 }

@@ -5,7 +5,7 @@ struct StateWalk {
   typealias Event = StateEvents.Event
 
   private var events: StateEvents
-  private var states: [FoldedState]
+  private var states: [FoldedState<JSONValue>]
 
   /// Begins at the beginning.
   init(_ history: History, stores: some Sequence<Int>) {

@@ -11,7 +11,7 @@ struct ChangeTree: Sendable {
   /// The members of the new value with changes, by key or index.
   private(set) var children: [String: ChangeTree] = [:]
   /// The members of the old value that are no more, in the old order.
-  private(set) var removed: [(token: String, value: JSONValue)] = []
+  private(set) var removed: [(token: String, value: JSONNode)] = []
   /// Changes here and below.
   private(set) var count = 0
 
@@ -53,7 +53,7 @@ extension ChangeTree {
   }
 
   /// What the value was before, where it was replaced as a whole.
-  var was: JSONValue? {
+  var was: JSONNode? {
     if case .replaced(let old, _) = own { old } else { nil }
   }
 }

@@ -3,15 +3,15 @@ import FluxtapeJSON
 /// One row of a diff: a value that changed, a container with several changes in it, or a run of what did not change.
 struct DiffRow: Sendable {
   enum Content: Sendable {
-    case replaced(old: JSONValue, new: JSONValue)
-    case added(JSONValue)
-    case removed(JSONValue)
-    case moved(from: JSONPointer, JSONValue)
+    case replaced(old: JSONNode, new: JSONNode)
+    case added(JSONNode)
+    case removed(JSONNode)
+    case moved(from: JSONPointer, JSONNode)
     /// A container whose changes follow, with its size before and after.
-    case inside(old: JSONValue?, new: JSONValue)
+    case inside(old: JSONNode?, new: JSONNode)
     /// Members that stayed as they were, left out.
     case unchanged(Int)
-    case same(JSONValue)
+    case same(JSONNode)
   }
 
   var place: Folds.Place

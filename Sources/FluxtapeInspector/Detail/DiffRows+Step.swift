@@ -15,11 +15,11 @@ extension DiffRows {
     if row.isChangeUnknown, detail.question.base == .previous {
       return note(row.isInFlight ? "In flight: what it changed is not known." : "Not recorded: what it changed is not known.", .error)
     }
-    guard let changes = detail.changes, let new = detail.states.first(where: { $0.store == store })?.state.value else {
+    guard let changes = detail.changes, let new = detail.states.first(where: { $0.store == store })?.state.node else {
       return note(words(forNoDiff: detail, of: store, in: state))
     }
     guard changes.count > 0 else { return note("no change") }
-    let rows = rows(of: changes, store: store, old: detail.base?.value, new: new, showsUnchanged: state.showsUnchanged)
+    let rows = rows(of: changes, store: store, old: detail.base?.node, new: new, showsUnchanged: state.showsUnchanged)
     return rows.map { DetailRow(.change($0)) }
   }
 

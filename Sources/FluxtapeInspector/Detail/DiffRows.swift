@@ -4,13 +4,13 @@ import FluxtapeJSON
 /// Turns changes into rows, in the order of the new value.
 struct DiffRows {
   let store: String
-  let old: JSONValue?
-  let new: JSONValue
+  let old: JSONNode?
+  let new: JSONNode
   /// Whether members that did not change are listed too.
   let showsUnchanged: Bool
   private(set) var rows: [DiffRow] = []
 
-  static func rows(of changes: ChangeTree, store: String, old: JSONValue?, new: JSONValue, showsUnchanged: Bool) -> [DiffRow] {
+  static func rows(of changes: ChangeTree, store: String, old: JSONNode?, new: JSONNode, showsUnchanged: Bool) -> [DiffRow] {
     var diff = DiffRows(store: store, old: old, new: new, showsUnchanged: showsUnchanged)
     if changes.own != nil {
       diff.addWhole(changes)
@@ -20,7 +20,7 @@ struct DiffRows {
     return diff.rows
   }
 
-  private init(store: String, old: JSONValue?, new: JSONValue, showsUnchanged: Bool) {
+  private init(store: String, old: JSONNode?, new: JSONNode, showsUnchanged: Bool) {
     self.store = store
     self.old = old
     self.new = new
@@ -33,19 +33,19 @@ struct DiffRows {
 extension DiffRows {
   /// The value as a whole is new or another: a store's first state shows its members, anything else one row.
   private mutating func addWhole(_ changes: ChangeTree) {
-    guard case .added(.object(let object)) = changes.own, !object.isEmpty else {
+    guard case .added(let object) = changes.own, object.kind == .object, object.count > 0 else {
       if let kind = changes.own { add(kind, sign: changes.sign, value: new, at: JSONPointer(), label: ".", depth: 0) }
       return
     }
-    for member in object {
+    for member in object.members {
       let path = JSONPointer(tokens: [member.key])
       add(.added(member.value), sign: .added, value: member.value, at: path, label: label(path, from: 0), depth: 0)
     }
   }
 
-  private mutating func addMembers(of changes: ChangeTree, value: JSONValue, at path: JSONPointer, depth: Int) {
+  private mutating func addMembers(of changes: ChangeTree, value: JSONNode, at path: JSONPointer, depth: Int) {
     let count = value.childCount ?? 0
-    let places = changes.children.compactMap { token, child in value.position(of: token).map { (place: $0, token: token, child: child) } }
+    let places = changes.children.compactMap { token, child in value.place(of: token).map { (place: $0, token: token, child: child) } }
     var removed = changes.removed[...]
     var next = 0  // the first member of the new value that has no row yet
     for change in places.sorted(by: { $0.place < $1.place }) {
@@ -61,7 +61,7 @@ extension DiffRows {
   }
 
   /// One change is named by its whole path; several in one container stand below it.
-  private mutating func addMember(_ changes: ChangeTree, value: JSONValue, at path: JSONPointer, from parent: JSONPointer, depth: Int) {
+  private mutating func addMember(_ changes: ChangeTree, value: JSONNode, at path: JSONPointer, from parent: JSONPointer, depth: Int) {
     var (changes, value, path) = (changes, value, path)
     while changes.own == nil, changes.removed.isEmpty, changes.children.count == 1, let only = changes.children.first,
       let member = value[only.key]
@@ -79,12 +79,12 @@ extension DiffRows {
 
   /// Removed elements stand where they were: before the first changed one with a higher index.
   private mutating func addRemoved(
-    _ removed: inout ArraySlice<(token: String, value: JSONValue)>, before token: String?, of value: JSONValue, at path: JSONPointer,
+    _ removed: inout ArraySlice<(token: String, value: JSONNode)>, before token: String?, of value: JSONNode, at path: JSONPointer,
     depth: Int
   ) {
     while let first = removed.first {
       if let token {
-        guard value.array != nil, let index = JSONPointer.arrayIndex(first.token), let next = JSONPointer.arrayIndex(token), index < next
+        guard value.kind == .array, let index = JSONPointer.arrayIndex(first.token), let next = JSONPointer.arrayIndex(token), index < next
         else {
           return
         }
@@ -96,13 +96,13 @@ extension DiffRows {
     }
   }
 
-  private mutating func addUnchanged(_ range: Range<Int>, of value: JSONValue, at path: JSONPointer, depth: Int) {
+  private mutating func addUnchanged(_ range: Range<Int>, of value: JSONNode, at path: JSONPointer, depth: Int) {
     guard !range.isEmpty else { return }
     guard showsUnchanged, range.count <= JSONTree.pageSize else {
       return add(row: .unchanged(range.count), sign: nil, at: path, label: "", depth: depth)
     }
     for place in range {
-      guard let (token, member) = value.member(at: place) else { continue }
+      guard let (token, member) = value.child(named: place) else { continue }
       let path = path.appending(token)
       add(row: .same(member), sign: nil, at: path, label: label(path, from: path.tokens.count - 1), depth: depth)
     }
@@ -112,7 +112,7 @@ extension DiffRows {
 // MARK: - Rows
 
 extension DiffRows {
-  private mutating func add(_ kind: Change.Kind, sign: Sign?, value: JSONValue, at path: JSONPointer, label: String, depth: Int) {
+  private mutating func add(_ kind: Change.Kind, sign: Sign?, value: JSONNode, at path: JSONPointer, label: String, depth: Int) {
     let content: DiffRow.Content =
       switch kind {
       case .added(let value): .added(value)
@@ -134,13 +134,9 @@ extension DiffRows {
   }
 }
 
-extension JSONValue {
+extension JSONNode {
   /// The member or element at `place`, and what a path calls it.
-  func member(at place: Int) -> (token: String, value: JSONValue)? {
-    switch self {
-    case .object(let object) where place < object.count: (object[place].key, object[place].value)
-    case .array(let elements) where place < elements.count: (String(place), elements[place])
-    default: nil
-    }
+  func child(named place: Int) -> (token: String, value: JSONNode)? {
+    kind == .object ? member(at: place).map { ($0.key, $0.value) } : element(at: place).map { (String(place), $0) }
   }
 }

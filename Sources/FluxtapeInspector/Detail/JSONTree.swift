@@ -22,7 +22,7 @@ struct JSONTree {
 
   /// The rows of `value` below a root that is not shown itself.
   static func rows(
-    of value: JSONValue, store: String, folds: Folds, focus: JSONPointer? = nil, changes: ChangeTree? = nil, path: JSONPointer = .init(),
+    of value: JSONNode, store: String, folds: Folds, focus: JSONPointer? = nil, changes: ChangeTree? = nil, path: JSONPointer = .init(),
     depth: Int = 0
   ) -> [TreeRow] {
     var tree = JSONTree(store: store, folds: folds, focus: focus)
@@ -48,44 +48,44 @@ struct JSONTree {
 extension JSONTree {
   private func place(_ path: JSONPointer, page: Int? = nil) -> Folds.Place { Folds.Place(store: store, path: path, page: page) }
 
-  private mutating func addChildren(of value: JSONValue, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+  private mutating func addChildren(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
     let count = value.childCount ?? 0
     if count > Self.pageSize {
       addPages(of: value, count: count, at: path, depth: depth, changes: changes)
-    } else if let elements = value.array, let changes, !changes.removed.isEmpty {
-      return addElements(elements, at: path, depth: depth, changes: changes)
+    } else if value.kind == .array, let changes, !changes.removed.isEmpty {
+      return addElements(of: value, at: path, depth: depth, changes: changes)
     } else {
       addChildren(0..<count, of: value, at: path, depth: depth, changes: changes)
     }
     for (token, old) in changes?.removed ?? [] {
-      addRemoved(old, label: value.array == nil ? .key(token) : .index(Int(token) ?? 0), at: path.appending(token), depth: depth)
+      addRemoved(old, label: value.kind != .array ? .key(token) : .index(Int(token) ?? 0), at: path.appending(token), depth: depth)
     }
   }
 
   /// The elements, with those that were removed where they stood.
-  private mutating func addElements(_ elements: [JSONValue], at path: JSONPointer, depth: Int, changes: ChangeTree) {
+  private mutating func addElements(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree) {
     var removed = changes.removed[...]
     var oldIndex = 0
     func isNew(_ index: Int) -> Bool { if case .added = changes.children[String(index)]?.own { true } else { false } }
-    for index in 0...elements.count {
-      while let first = removed.first, index == elements.count || Int(first.token) == oldIndex {
+    for index in 0...value.count {
+      while let first = removed.first, index == value.count || Int(first.token) == oldIndex {
         addRemoved(first.value, label: .index(Int(first.token) ?? 0), at: path.appending(first.token), depth: depth)
         removed.removeFirst()
         oldIndex += 1
       }
-      guard index < elements.count else { break }
-      addChildren(index..<(index + 1), of: .array(elements), at: path, depth: depth, changes: changes)
+      guard index < value.count else { break }
+      addChildren(index..<(index + 1), of: value, at: path, depth: depth, changes: changes)
       if !isNew(index) { oldIndex += 1 }
     }
   }
 
-  private mutating func addRemoved(_ old: JSONValue, label: TreeRow.Label, at path: JSONPointer, depth: Int) {
+  private mutating func addRemoved(_ old: JSONNode, label: TreeRow.Label, at path: JSONPointer, depth: Int) {
     rows.append(TreeRow(place: place(path), depth: depth, label: label, sign: .removed, was: old))
   }
 
-  private mutating func addPages(of value: JSONValue, count: Int, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
-    let changed = changes.map { value.positions(of: $0.children.keys) } ?? []
-    let focused = focus.flatMap { focus in focus.isInside(path) ? value.position(of: focus.tokens[path.tokens.count]) : nil }
+  private mutating func addPages(of value: JSONNode, count: Int, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+    let changed = changes.map { value.places(of: $0.children.keys) } ?? []
+    let focused = focus.flatMap { focus in focus.isInside(path) ? value.place(of: focus.tokens[path.tokens.count]) : nil }
     for start in stride(from: 0, to: count, by: Self.pageSize) {
       let range = start..<min(start + Self.pageSize, count)
       let place = place(path, page: start)
@@ -98,22 +98,18 @@ extension JSONTree {
     }
   }
 
-  private mutating func addChildren(_ range: Range<Int>, of value: JSONValue, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
-    switch value {
-    case .object(let object):
-      for member in object[range] {
+  private mutating func addChildren(_ range: Range<Int>, of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+    for index in range {
+      if let member = value.member(at: index) {
         add(member.value, .key(member.key), at: path.appending(member.key), depth: depth, changes: changes?.children[member.key])
-      }
-    case .array(let elements):
-      for index in range {
+      } else if let element = value.element(at: index) {
         let changes = changes.flatMap { $0.children.isEmpty ? nil : $0.children[String(index)] }
-        add(elements[index], .index(index), at: path.appending(index), depth: depth, changes: changes)
+        add(element, .index(index), at: path.appending(index), depth: depth, changes: changes)
       }
-    default: break
     }
   }
 
-  private mutating func add(_ value: JSONValue, _ label: TreeRow.Label, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+  private mutating func add(_ value: JSONNode, _ label: TreeRow.Label, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
     var row = TreeRow(place: place(path), depth: depth, label: label, value: value)
     row.sign = changes?.sign
     row.was = changes?.was
@@ -134,7 +130,7 @@ extension JSONTree {
   }
 
   /// A row that keeps the cursor's place where its value is absent: behind the last row of the nearest container that is there.
-  private mutating func addGhost(below root: JSONPointer, of value: JSONValue, depth: Int) {
+  private mutating func addGhost(below root: JSONPointer, of value: JSONNode, depth: Int) {
     guard let focus, focus.isInside(root), !rows.contains(where: { $0.place.path == focus && $0.place.page == nil }) else { return }
     var known = root.tokens.count
     var container = value
@@ -154,7 +150,7 @@ extension JSONTree {
 
 extension JSONPointer {
   /// The path as people write it, without a point in front: `items[0].qty`. `document` tells elements from members.
-  func text(in document: JSONValue) -> String {
+  func text(in document: JSONNode) -> String {
     let text = StatePath(self, in: document).description
     return text.hasPrefix(".") ? String(text.dropFirst()) : text
   }
@@ -163,24 +159,18 @@ extension JSONPointer {
   func isInside(_ other: JSONPointer) -> Bool { tokens.count > other.tokens.count && other.contains(self) }
 }
 
-extension JSONValue {
+extension JSONNode {
   /// How many members or elements a container has; nil for other values.
-  var childCount: Int? {
-    switch self {
-    case .array(let elements): elements.count
-    case .object(let object): object.count
-    default: nil
-    }
-  }
+  var childCount: Int? { isContainer ? count : nil }
 
-  /// Where the member `token` stands in its container.
-  func position(of token: String) -> Int? {
-    switch self {
+  /// Where the member or element `token` stands in its container.
+  func place(of token: String) -> Int? {
+    switch kind {
     case .array: JSONPointer.arrayIndex(token)
-    case .object(let object): object.position(of: token)
+    case .object: position(of: token)
     default: nil
     }
   }
 
-  func positions(of tokens: some Sequence<String>) -> [Int] { tokens.compactMap(position) }
+  func places(of tokens: some Sequence<String>) -> [Int] { tokens.compactMap(place) }
 }

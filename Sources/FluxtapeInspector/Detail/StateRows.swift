@@ -68,7 +68,7 @@ extension StateRows {
     }
   }
 
-  private mutating func addTree(of value: JSONValue, in store: String, depth: Int) {
+  private mutating func addTree(of value: JSONNode, in store: String, depth: Int) {
     let changes = changes(of: store)
     switch state.stateForm {
     case .tree, .changedOnly:
@@ -102,13 +102,13 @@ extension StateRows {
   private static let flatLimit = 5000
 
   /// Each scalar with its whole path, as `gron` writes them: easy to search by eye and to copy.
-  private mutating func addFlat(_ value: JSONValue, in store: String, depth: Int) {
-    var waiting: [(value: JSONValue, path: JSONPointer)] = [(value, JSONPointer())]
+  private mutating func addFlat(_ value: JSONNode, in store: String, depth: Int) {
+    var waiting: [(value: JSONNode, path: JSONPointer)] = [(value, JSONPointer())]
     var count = 0
     while let (member, path) = waiting.popLast() {
       if let children = member.childCount, children > 0, path.tokens.count < JSONTree.maximumDepth {
         for place in (0..<min(children, Self.flatLimit)).reversed() {
-          if let child = member.member(at: place) { waiting.append((child.value, path.appending(child.token))) }
+          if let child = member.child(named: place) { waiting.append((child.value, path.appending(child.token))) }
         }
         continue
       }

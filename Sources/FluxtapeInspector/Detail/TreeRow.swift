@@ -19,11 +19,11 @@ struct TreeRow: Sendable {
   var depth: Int
   var label: Label
   /// Nil where nothing is there: a removed member, or the place that a path keeps while its value is absent.
-  var value: JSONValue?
+  var value: JSONNode?
   var fold: Fold = .leaf
   var sign: Sign?
   /// What stood here before.
-  var was: JSONValue?
+  var was: JSONNode?
   /// Why there is no value to show, in words.
   var note: String?
 }

@@ -14,26 +14,24 @@ struct ValuePreview {
   /// Members that tell best what an object is, shown first.
   private static let identities = ["id", "key", "uuid", "name", "type"]
 
-  func text(of value: JSONValue) -> StyledText {
-    switch value {
-    case .object(let object): tagged(object) ?? container(of: object)
-    case .array(let elements) where elements.count > JSONTree.pageSize:
-      StyledText("[\(QuantityText.counted(elements.count, "item"))]", .dim)
-    case .array(let elements): container(of: elements)
+  func text(of value: JSONNode) -> StyledText {
+    switch value.kind {
+    case .object: tagged(value) ?? object(value)
+    case .array where value.count > JSONTree.pageSize: StyledText("[\(QuantityText.counted(value.count, "item"))]", .dim)
+    case .array: array(value)
     default: scalar(value, width: width)
     }
   }
 
   /// `"…"` and the size, where the string is long.
-  private func scalar(_ value: JSONValue, width: Int) -> StyledText {
-    switch value {
-    case .null: return StyledText("null", .literal)
-    case .bool(let bool): return StyledText(bool ? "true" : "false", .literal)
-    case .number(let number): return StyledText(number.text, .number)
-    case .string(let string): return quoted(string, width: width)
-    case .array(let elements): return StyledText(elements.isEmpty ? "[]" : "[\(typesetting.glyphs.ellipsis)]", .dim)
-    case .object(let object):
-      return tagged(object) ?? StyledText(object.isEmpty ? "{}" : "{\(typesetting.glyphs.ellipsis)}", .dim)
+  private func scalar(_ value: JSONNode, width: Int) -> StyledText {
+    switch value.kind {
+    case .null: StyledText("null", .literal)
+    case .boolean: StyledText(value.bool == true ? "true" : "false", .literal)
+    case .number: StyledText(value.number?.text ?? "", .number)
+    case .string: quoted(value.string ?? "", width: width)
+    case .array: StyledText(value.count == 0 ? "[]" : "[\(typesetting.glyphs.ellipsis)]", .dim)
+    case .object: tagged(value) ?? StyledText(value.count == 0 ? "{}" : "{\(typesetting.glyphs.ellipsis)}", .dim)
     }
   }
 
@@ -53,22 +51,23 @@ struct ValuePreview {
 // MARK: - Containers
 
 extension ValuePreview {
-  private func container(of object: JSONObject) -> StyledText {
+  private func object(_ object: JSONNode) -> StyledText {
     let first = Self.identities.compactMap { object.position(of: $0) }
     let order = LazyOrder(first: first, count: object.count)
     return container(open: "{", close: "}", count: object.count) { place in
-      let member = object[order[place]]
-      return StyledText(JSONPointer(tokens: [member.key]).text(in: .object([:])), .key) + StyledText(": ", .dim)
+      guard let member = object.member(at: order[place]) else { return StyledText() }
+      return StyledText(JSONPointer(tokens: [member.key]).text(in: .null), .key) + StyledText(": ", .dim)
         + scalar(member.value, width: innerWidth(of: object.count, keyWidth: member.key.utf8.count + 2))
     }
   }
 
-  private func container(of elements: [JSONValue]) -> StyledText {
-    container(open: "[", close: "]", count: elements.count) { place in
-      guard case .object(let object) = elements[place], tagged(object) == nil, !object.isEmpty else {
-        return scalar(elements[place], width: innerWidth(of: elements.count, keyWidth: 0))
+  private func array(_ array: JSONNode) -> StyledText {
+    container(open: "[", close: "]", count: array.count) { place in
+      let element = array.element(at: place) ?? .null
+      guard element.kind == .object, tagged(element) == nil, element.count > 0 else {
+        return scalar(element, width: innerWidth(of: array.count, keyWidth: 0))
       }
-      return ValuePreview(width: Self.innerStringWidth, typesetting: typesetting).container(of: object)
+      return ValuePreview(width: Self.innerStringWidth, typesetting: typesetting).object(element)
     }
   }
 
@@ -117,9 +116,9 @@ extension ValuePreview {
 
 extension ValuePreview {
   /// What the recorder wrote where JSON has no word for it; nil for plain objects.
-  private func tagged(_ object: JSONObject) -> StyledText? {
-    guard object.count == 1, let member = object.first, member.key.hasPrefix("$") else { return nil }
-    switch (member.key, member.value) {
+  private func tagged(_ object: JSONNode) -> StyledText? {
+    guard object.count == 1, let member = object.member(at: 0), member.key.hasPrefix("$") else { return nil }
+    switch (member.key, member.value.value) {
     case ("$redacted", .string(let digest)): return StyledText("<redacted \(digest.prefix(8))>", .literal)
     case ("$truncated", let what):
       return StyledText("<truncated\(what["bytes"]?.int.map { " " + QuantityText.bytes($0) } ?? "")>", .literal)

@@ -179,7 +179,7 @@ extension Folds {
   private static let limit = 20_000
 
   /// Opens or closes all containers below `value`, as far as trees are shown.
-  mutating func setAll(in value: JSONValue, at place: Place, open: Bool) {
+  mutating func setAll(in value: JSONNode, at place: Place, open: Bool) {
     var waiting = [(value, place.path)]
     var left = Self.limit
     while let (value, path) = waiting.popLast(), left > 0 {
@@ -188,7 +188,7 @@ extension Folds {
         for start in stride(from: 0, to: count, by: JSONTree.pageSize) { self[Place(store: place.store, path: path, page: start)] = open }
       }
       for index in 0..<count {
-        guard let (token, member) = value.member(at: index), member.childCount ?? 0 > 0 else { continue }
+        guard let (token, member) = value.child(named: index), member.childCount ?? 0 > 0 else { continue }
         let path = path.appending(token)
         guard path.tokens.count < JSONTree.maximumDepth else { continue }
         self[Place(store: place.store, path: path, page: nil)] = open

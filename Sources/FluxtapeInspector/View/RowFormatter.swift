@@ -128,30 +128,27 @@ extension RowFormatter {
   }
 
   /// `3 items → 3 items`
-  private func sizes(_ old: JSONValue?, _ new: JSONValue) -> StyledText {
-    func size(_ value: JSONValue?) -> String {
-      switch value {
-      case .array(let elements): QuantityText.counted(elements.count, "item")
-      case .object(let object): QuantityText.counted(object.count, "member")
-      default: "?"
-      }
+  private func sizes(_ old: JSONNode?, _ new: JSONNode) -> StyledText {
+    func size(_ value: JSONNode?) -> String {
+      guard let value, value.isContainer else { return "?" }
+      return QuantityText.counted(value.count, value.kind == .array ? "item" : "member")
     }
     return StyledText("\(size(old)) \(glyphs.arrow) \(size(new))", .dim)
   }
 
   /// `1 → 4  (+3)`, or the words of a text that are others.
-  private func replaced(_ old: JSONValue, _ new: JSONValue) -> StyledText {
-    if case .string(let old) = old, case .string(let new) = new, let words = WordDiff(from: old, to: new) {
+  private func replaced(_ old: JSONNode, _ new: JSONNode) -> StyledText {
+    if let old = old.string, let new = new.string, let words = WordDiff(from: old, to: new) {
       return words.text(width: preview.width, typesetting)
     }
     let half = ValuePreview(width: max(preview.width / 2 - 2, 8), typesetting: typesetting)
     var text = half.text(of: old).restyled { _ in .removed }
     text += StyledText(" \(glyphs.arrow) ", .dim)
     text += half.text(of: new)
-    if case .number(let old) = old, case .number(let new) = new, let delta = numberDelta(from: old, to: new) {
+    if let old = old.number, let new = new.number, let delta = numberDelta(from: old, to: new) {
       text = aligned(text, delta)
     }
-    if old.kind != new.kind { text.append("  (\(old.kind) \(glyphs.arrow) \(new.kind))", .type) }
+    if old.kind != new.kind { text.append("  (\(old.kind.name) \(glyphs.arrow) \(new.kind.name))", .type) }
     return text
   }
 

@@ -36,11 +36,11 @@ struct StatusLine {
     var text = StyledText(store, .status)
     guard let path = state.focusedPaths[store], !path.tokens.isEmpty else { return text }
     // Of a state that is not known nobody can say whether it holds the path.
-    guard let standing = state.detail?.states.first(where: { $0.store == store })?.state, standing.value != nil || standing.isAbsent else {
+    guard let standing = state.detail?.states.first(where: { $0.store == store })?.state, standing.node != nil || standing.isAbsent else {
       return text
     }
-    text.append(" " + StatePath(path, in: standing.value ?? .null).description, .status)
-    let value = path.tokens.reduce(standing.value) { value, token in value?[token] }
+    text.append(" " + StatePath(path, in: standing.node ?? .null).description, .status)
+    let value = path.tokens.reduce(standing.node) { value, token in value?[token] }
     if value == nil { text.append(" (absent)", .dim) }
     return text
   }

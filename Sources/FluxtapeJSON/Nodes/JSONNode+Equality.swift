@@ -13,6 +13,9 @@ extension JSONNode {
     }
   }
 
+  /// Whether both are equal for certain: shared, or byte for byte the same in their texts. Never looks at parts.
+  package func isSurelyEqual(to other: JSONNode) -> Bool { isIdentical(to: other) || hasSameText(as: other) }
+
   /// Whether RFC 6902's `test` calls both equal: like `==`, but numbers by their value, so that `1.0` is `1`.
   package func isEquivalent(to other: JSONNode) -> Bool { isEqual(to: other, numbersByValue: true) }
 }
@@ -25,7 +28,7 @@ extension JSONNode: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(contentHash) }
 
   private func isEqual(to other: JSONNode, numbersByValue: Bool) -> Bool {
-    if isIdentical(to: other) || hasSameText(as: other) { return true }
+    if isSurelyEqual(to: other) { return true }
     let kind = kind
     guard kind == other.kind else { return false }
     switch kind {
@@ -51,7 +54,7 @@ extension JSONNode: Hashable {
   }
 
   /// Whether both are the same string.
-  func hasSameString(as other: JSONNode) -> Bool {
+  package func hasSameString(as other: JSONNode) -> Bool {
     if case .parsed(let text, let place) = storage, case .parsed(let otherText, let otherPlace) = other.storage,
       !text.word(Int(place)).hasEscapes, !otherText.word(Int(otherPlace)).hasEscapes
     {
@@ -94,31 +97,77 @@ extension JSONNode {
   ///
   /// - Complexity: O(size), some 1 GB a second.
   public var contentHash: UInt64 {
-    switch kind {
-    case .null: 1
-    case .boolean: bool == true ? 2 : 3
-    case .number, .string: scalarHash
-    case .array: elements.reduce(into: 4) { $0 = ByteHash.mixed($0 ^ $1.contentHash, 0x9E37_79B9_7F4A_7C15) }
-    case .object: membersHash
-    }
-  }
-
-  private var membersHash: UInt64 {
-    var hash = 5 as UInt64
-    var members = PairIterator(self)
-    // A sum does not depend on the order.
-    while let member = members.next() { hash &+= ByteHash.mixed(member.key.contentHash ^ 0x8EBC_6AF0_9C88_C6E3, member.value.contentHash) }
-    return hash
-  }
-
-  private var scalarHash: UInt64 {
-    let isNumber = kind == .number
-    if case .parsed(let text, let place) = storage, !text.word(Int(place)).hasEscapes {
+    switch storage {
+    case .parsed(let text, let place):
       let bytes = text.bytes
-      let hash = ByteHash.hash(bytes.span.extracting(text.range(Int(place))))
-      return isNumber ? ~hash : hash
+      return text.contentHash(Int(place), in: bytes.span)
+    case .scalar(.null): return ContentHash.null
+    case .scalar(.bool(let bool)): return ContentHash.of(bool)
+    case .scalar(.number(let number)): return number.text.withBytes(ContentHash.ofNumber)
+    case .scalar, .text: return ByteHash.hash(string ?? "")
+    case .array(let elements):
+      var hash = ContentHash.array
+      for element in elements { ContentHash.add(element.contentHash, to: &hash) }
+      return hash
+    case .object(let members):
+      var hash = ContentHash.object
+      for entry in members.entries { ContentHash.add(ByteHash.hash(entry.key), entry.value.contentHash, to: &hash) }
+      return hash
     }
-    return isNumber ? ~ByteHash.hash(number?.text ?? "") : ByteHash.hash(string ?? "")
+  }
+}
+
+/// How the hashes of contents are put together.
+private enum ContentHash {
+  static let null = 1 as UInt64
+  static let array = 4 as UInt64
+  static let object = 5 as UInt64
+
+  static func of(_ bool: Bool) -> UInt64 { bool ? 2 : 3 }
+
+  static func ofNumber(_ text: Span<UInt8>) -> UInt64 { ~ByteHash.hash(text) }
+
+  static func add(_ element: UInt64, to hash: inout UInt64) { hash = ByteHash.mixed(hash ^ element, 0x9E37_79B9_7F4A_7C15) }
+
+  /// A sum does not depend on the order.
+  static func add(_ key: UInt64, _ value: UInt64, to hash: inout UInt64) {
+    hash &+= ByteHash.mixed(key ^ 0x8EBC_6AF0_9C88_C6E3, value)
+  }
+}
+
+extension JSONText {
+  /// Along the tape, without a node for each value. It goes as deep as values nest.
+  fileprivate func contentHash(_ place: Int, in bytes: Span<UInt8>) -> UInt64 {
+    let word = word(place)
+    switch word.kind {
+    case .null: return ContentHash.null
+    case .boolean: return ContentHash.of(word.length == "true".utf8.count)
+    case .number: return ContentHash.ofNumber(bytes.extracting(range(place)))
+    case .string: return stringHash(place, in: bytes)
+    case .array:
+      var hash = ContentHash.array
+      let end = place + width(place)
+      var next = place + TapeWord.containerHead
+      while next < end {
+        ContentHash.add(contentHash(next, in: bytes), to: &hash)
+        next += width(next)
+      }
+      return hash
+    case .object:
+      var hash = ContentHash.object
+      let end = place + width(place)
+      var next = place + TapeWord.containerHead
+      while next < end {
+        ContentHash.add(stringHash(next, in: bytes), contentHash(next + 1, in: bytes), to: &hash)
+        next += 1
+        next += width(next)
+      }
+      return hash
+    }
+  }
+
+  private func stringHash(_ place: Int, in bytes: Span<UInt8>) -> UInt64 {
+    word(place).hasEscapes ? ByteHash.hash(string(place)) : ByteHash.hash(bytes.extracting(range(place)))
   }
 }
 

@@ -172,7 +172,7 @@ extension JSONNode {
   }
 
   /// Goes through an object's members, their keys not decoded.
-  struct PairIterator {
+  package struct PairIterator {
     private enum Way {
       case text(JSONText, place: Int, left: Int)
       case list(ChunkedList<MemberRun>.Iterator)
@@ -181,7 +181,7 @@ extension JSONNode {
 
     private var way: Way
 
-    init(_ object: JSONNode) {
+    package init(_ object: JSONNode) {
       switch object.storage {
       case .parsed(let text, let place) where object.kind == .object && object.count > 0:
         way = .text(text, place: Int(place) + TapeWord.containerHead, left: object.count)
@@ -190,7 +190,7 @@ extension JSONNode {
       }
     }
 
-    mutating func next() -> (key: JSONNode, value: JSONNode)? {
+    package mutating func next() -> (key: JSONNode, value: JSONNode)? {
       switch way {
       case .text(let text, let place, let left):
         way = left > 1 ? .text(text, place: place + 1 + text.width(place + 1), left: left - 1) : .none

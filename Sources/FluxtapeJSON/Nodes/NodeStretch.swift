@@ -1,0 +1,74 @@
+/// Neighbouring elements or members of a container, seen beside another container.
+package struct NodeStretch: Sendable {
+  package let start: Int
+  package let count: Int
+  /// A number that it has in common with one stretch of the other, which is the same for certain; `nil` if there is none.
+  package let shared: Int?
+}
+
+extension JSONNode {
+  /// The contents of two arrays, or of two objects, as stretches that both share and others. What they share stands in one order.
+  ///
+  /// - Complexity: O(n / 32) where one was made from the other by patches; else nothing is known to be shared, in O(1).
+  package static func stretches(of old: JSONNode, and new: JSONNode) -> (old: [NodeStretch], new: [NodeStretch]) {
+    guard let oldChunks = old.chunks, let newChunks = new.chunks else {
+      return ([NodeStretch(start: 0, count: old.count, shared: nil)], [NodeStretch(start: 0, count: new.count, shared: nil)])
+    }
+    var oldPlaces: [ChunkIdentity: Int] = [:]
+    for (place, chunk) in oldChunks.enumerated() { oldPlaces[chunk.identity] = place }
+    var pairs: [(old: Int, new: Int)] = []
+    for (place, chunk) in newChunks.enumerated() {
+      if let oldPlace = oldPlaces[chunk.identity], oldPlace > pairs.last?.old ?? -1 { pairs.append((oldPlace, place)) }
+    }
+    return (stretches(oldChunks, sharing: pairs.map(\.old)), stretches(newChunks, sharing: pairs.map(\.new)))
+  }
+
+  private static func stretches(_ chunks: [Chunk], sharing shared: [Int]) -> [NodeStretch] {
+    var stretches: [NodeStretch] = []
+    var (start, begin, next) = (0, 0, 0)
+    for (place, chunk) in chunks.enumerated() {
+      if next < shared.count, shared[next] == place {
+        if begin < start { stretches.append(NodeStretch(start: begin, count: start - begin, shared: nil)) }
+        stretches.append(NodeStretch(start: start, count: chunk.count, shared: next))
+        next += 1
+        begin = start + chunk.count
+      }
+      start += chunk.count
+    }
+    if begin < start { stretches.append(NodeStretch(start: begin, count: start - begin, shared: nil)) }
+    return stretches
+  }
+
+  private typealias Chunk = (identity: ChunkIdentity, count: Int)
+
+  /// The chunks of a large container that a patch has changed, or may have been before.
+  private var chunks: [Chunk]? {
+    guard count > ElementList.chunkSize else { return nil }
+    switch storage {
+    case .array(let elements): return Self.chunks(elements) { ChunkIdentity($0.text, $0.place) }
+    case .object(let members): return Self.chunks(members.entries) { ChunkIdentity($0.text, $0.place) }
+    case .parsed(let text, let place) where text.word(Int(place)).kind == .array:
+      return Self.chunks(ElementList(of: text, at: Int(place))) { ChunkIdentity($0.text, $0.place) }
+    case .parsed(let text, let place): return Self.chunks(MemberList(of: text, at: Int(place)).entries) { ChunkIdentity($0.text, $0.place) }
+    case .scalar, .text: return nil
+    }
+  }
+
+  private static func chunks<Run>(_ list: ChunkedList<Run>, _ identity: (Run) -> ChunkIdentity) -> [Chunk] {
+    var chunks: [Chunk] = []
+    list.forEachChunk { chunk in
+      chunks.append((chunk.run.map(identity) ?? ChunkIdentity(address: chunk.elements.storageAddress, place: 0), chunk.count))
+    }
+    return chunks
+  }
+}
+
+/// What tells a chunk from all others that are in memory.
+private struct ChunkIdentity: Hashable {
+  let address: UInt
+  let place: UInt32
+}
+
+extension ChunkIdentity {
+  init(_ text: JSONText, _ place: UInt32) { self.init(address: UInt(bitPattern: ObjectIdentifier(text)), place: place) }
+}
