@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLocking
 import FluxtapeLog
 
 extension History {

@@ -70,10 +70,10 @@ import Testing
         #expect(found.isEmpty == (oldValue == newValue))
         for change in found {
           switch change.kind {
-          case .added(let value): #expect(newValue[change.pointer] == value)
-          case .removed(let value): #expect(oldValue[change.pointer] == value)
+          case .added(let value): #expect(newValue[change.pointer] == value.value)
+          case .removed(let value): #expect(oldValue[change.pointer] == value.value)
           case .replaced(let was, let value):
-            #expect(newValue[change.pointer] == value)
+            #expect(newValue[change.pointer] == value.value)
             #expect(was != value)
           case .moved(let from): #expect(oldValue[from] == newValue[change.pointer])
           }

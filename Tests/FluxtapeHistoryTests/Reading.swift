@@ -107,7 +107,7 @@ extension Reading {
       switch try history.state(of: store, after: row) {
       case .absent: break
       case .known(let value, let certainty):
-        states[store] = value
+        states[store] = value.value
         switch certainty {
         case .exact: break
         case .notRecordedSince: doubts[store] = "not recorded"

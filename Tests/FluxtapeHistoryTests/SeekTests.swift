@@ -20,7 +20,7 @@ import Testing
     #expect(
       try history.state(of: "s", after: row)
         == .known(
-          ["n": .number(JSONNumber(row)), "last": [.number(JSONNumber(row % 10))]], certainty: .exact))
+          JSONNode(["n": .number(JSONNumber(row)), "last": [.number(JSONNumber(row % 10))]]), certainty: .exact))
   }
 
   @Test(arguments: [nil, 7, 300])

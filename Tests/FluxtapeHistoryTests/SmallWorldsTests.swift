@@ -52,7 +52,7 @@ import Testing
     try #require(histories.count == worlds.count)
     for (history, states) in zip(histories, expected) {
       let found = try states.indices.map { try history.state(of: "s", after: $0) }
-      #expect(found == states.map { .known($0, certainty: .exact) })
+      #expect(found == states.map { .known(JSONNode($0), certainty: .exact) })
       // Asked backwards, and of a reader that remembers nothing of the way there.
       for row in states.indices.reversed() { #expect(try history.state(of: "s", after: row).value == states[row]) }
     }

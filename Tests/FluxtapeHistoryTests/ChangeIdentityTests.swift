@@ -1,0 +1,73 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import Testing
+
+/// Elements of arrays that are known by a member, and states that share what patches did not change.
+@Suite struct ChangeIdentityTests {
+  private func item(_ id: JSONValue, _ count: Int) -> JSONValue { ["id": id, "n": .number(JSONNumber(count))] }
+
+  @Test func `an element is followed by its identity, however much of it changes`() {
+    let old: JSONValue = [["id": "a", "x": 1, "y": 1], ["id": "b", "x": 2, "y": 2]]
+    let new: JSONValue = [["id": "b", "x": 8, "y": 9], ["id": "a", "x": 3, "y": 4]]
+    #expect(
+      changes(from: old, to: new).map(ChangeTests.outline) == [
+        "~/0/x 2 → 8", "~/0/y 2 → 9", ">/1 from /0", "~/1/x 1 → 3", "~/1/y 1 → 4",
+      ])
+  }
+
+  @Test func `an element with another identity is another element`() {
+    #expect(
+      changes(from: [item(1, 1)], to: [item(2, 1)]).map(ChangeTests.outline) == ["~/0/id 1 → 2"])
+    #expect(
+      changes(from: [item(1, 1), item(2, 2)], to: [item(3, 1), item(4, 2)]).map(ChangeTests.outline) == [
+        #"+/0 {"id":3,"n":1}"#, #"+/1 {"id":4,"n":2}"#, #"-/0 {"id":1,"n":1}"#, #"-/1 {"id":2,"n":2}"#,
+      ])
+  }
+
+  @Test func `identities that come twice, or are missing, pair nothing`() {
+    let old: JSONValue = [item(1, 1), item(1, 2), item(2, 3)]
+    let new: JSONValue = [item(1, 1), item(1, 5), item(2, 4)]
+    #expect(changes(from: old, to: new).map(ChangeTests.outline) == ["~/1/n 2 → 5", "~/2/n 3 → 4"])
+    #expect(
+      changes(
+        from: [["name": "x", "n": 1], ["name": "y", "n": 1]], to: [["name": "y", "n": 2], ["name": "x", "n": 2]], identityKeys: ["name"]
+      )
+      .map(ChangeTests.outline) == ["~/0/n 1 → 2", ">/1 from /0", "~/1/n 1 → 2"])
+  }
+
+  /// A list of 200 and what patches make of it: nothing is told that did not change, and nothing is left out.
+  @Test(arguments: ["id", "other"])
+  func `changes by patches are told as they are between texts`(key: String) throws {
+    let elements = (0..<200).map { #"{"\#(key)":\#($0),"n":0}"# }.joined(separator: ",")
+    let old = try JSONNode(parsing: #"{"list":[\#(elements)],"rest":{"a":1}}"#)
+    let patches = [
+      #"[{"op":"replace","path":"/list/7/n","value":1},{"op":"replace","path":"/list/190/n","value":2}]"#,
+      #"[{"op":"remove","path":"/list/3"},{"op":"add","path":"/list/100","value":{"\#(key)":900,"n":9}}]"#,
+      #"[{"op":"move","from":"/list/5","path":"/list/150"}]"#,
+      #"[{"op":"add","path":"/list/-","value":{"\#(key)":901,"n":9}},{"op":"remove","path":"/list/0"},{"op":"remove","path":"/rest/a"}]"#,
+    ]
+    var new = old
+    for patch in patches {
+      let before = new
+      new = try new.applying(JSONNode(parsing: patch))
+      for base in [before, old] {
+        let fromTexts = changes(from: try JSONNode(parsing: base.text), to: try JSONNode(parsing: new.text))
+        #expect(changes(from: base, to: new).map(ChangeTests.outline) == fromTexts.map(ChangeTests.outline), "\(patch)")
+      }
+    }
+    #expect(changes(from: old, to: old).isEmpty)
+  }
+
+  @Test func `many members are compared whatever their order`() throws {
+    let members = (0..<200).map { ("k\($0)", JSONValue.number(JSONNumber($0))) }
+    let old = JSONNode(.object(JSONObject(members)))
+    let patch = try JSONNode(
+      parsing: #"[{"op":"replace","path":"/k7","value":-7},{"op":"remove","path":"/k9"},{"op":"add","path":"/new","value":1}]"#)
+    let expected = ["~/k7 7 → -7", "+/new 1", "-/k9 9"]
+    let new = try old.applying(patch)
+    #expect(changes(from: old, to: new).map(ChangeTests.outline) == expected)
+    #expect(changes(from: old, to: try JSONNode(parsing: new.text)).map(ChangeTests.outline) == expected)
+    let parsed = try JSONNode(parsing: old.text)
+    #expect(changes(from: parsed, to: try parsed.applying(patch)).map(ChangeTests.outline) == expected)
+  }
+}
