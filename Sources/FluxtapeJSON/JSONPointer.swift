@@ -58,6 +58,10 @@ extension JSONPointer {
   public init(parsing text: String) throws(JSONPointerError) {
     guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { throw JSONPointerError(reason: .noLeadingSlash, offset: 0) }
     tokens = []
+    guard text.utf8.contains(UInt8(ascii: "~")) else {
+      tokens = text.withBytes(Self.plainTokens)
+      return
+    }
     var token: [UInt8] = []
     var bytes = text.utf8.enumerated().dropFirst().makeIterator()
     while let (place, byte) = bytes.next() {
@@ -75,7 +79,19 @@ extension JSONPointer {
       default: token.append(byte)
       }
     }
-    if !text.isEmpty { tokens.append(String(decoding: token, as: UTF8.self)) }
+    tokens.append(String(decoding: token, as: UTF8.self))
+  }
+
+  /// The tokens of a text without escapes that is empty or begins with a slash.
+  private static func plainTokens(_ text: Span<UInt8>) -> [String] {
+    var tokens: [String] = []
+    var start = 1
+    for place in 0..<text.count where place > 0 && text[place] == UInt8(ascii: "/") {
+      tokens.append(String(utf8Bytes: text.extracting(start..<place)))
+      start = place + 1
+    }
+    if text.count > 0 { tokens.append(String(utf8Bytes: text.extracting(start..<text.count))) }
+    return tokens
   }
 }
 

@@ -14,7 +14,13 @@ struct Inspect: ParsableCommand {
   func run() throws {
     guard StandardOutput.isTerminal else { return try List.printTimeline(of: logs) }
     #if Inspector
-      var session = try InspectorSession(try History.openToLookAt(logs), theme: theme, isASCII: ascii)
+      let runs = try History.openToLookAt(logs)
+      // Meanwhile, so that going to any step takes milliseconds. What cannot be read is told where it is asked for.
+      let checkpoints = Task.detached(priority: .background) {
+        for run in runs { try? run.makeCheckpoints { Task.isCancelled } }
+      }
+      defer { checkpoints.cancel() }
+      var session = try InspectorSession(runs, theme: theme, isASCII: ascii)
       session.run()
     #else
       StandardOutput.tell("fluxtape: built without the inspector, so this is 'fluxtape list'")

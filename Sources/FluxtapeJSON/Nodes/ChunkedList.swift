@@ -3,6 +3,8 @@ protocol ListRun: Sendable {
   associatedtype Element: Sendable
   var count: Int { get }
   subscript(index: Int) -> Element { get }
+  /// All of them. One after another they are quicker to find than each by its number.
+  var elements: [Element] { get }
   /// Whether both are the same elements for certain.
   func isIdentical(to other: Self) -> Bool
 }
@@ -114,11 +116,8 @@ extension ChunkedList.Node {
     for node in nodes { node.forEachChunk(visit) }
   }
 
-  /// The element at `index` of a chunk or run.
-  func chunkElement(at index: Int) -> Element { run?[index] ?? elements[index] }
-
   subscript(index: Int) -> Element {
-    guard !nodes.isEmpty else { return chunkElement(at: index) }
+    guard !nodes.isEmpty else { return run?[index] ?? elements[index] }
     let (place, rest) = child(holding: index)
     return nodes[place][rest]
   }
@@ -137,7 +136,7 @@ extension ChunkedList.Node {
   /// Makes elements of a run.
   private mutating func expand() {
     guard let run else { return }
-    elements = (0..<run.count).map { run[$0] }
+    elements = run.elements
     self.run = nil
   }
 
@@ -210,7 +209,7 @@ extension ChunkedList.Node {
 extension ChunkedList: Sequence {
   struct Iterator: IteratorProtocol {
     /// The chunk that is gone through, and nodes that wait, the next one last.
-    private var chunk: Node?
+    private var chunk: [Element] = []
     private var index = 0
     private var waiting: [Node]
 
@@ -218,13 +217,13 @@ extension ChunkedList: Sequence {
 
     mutating func next() -> Element? {
       while true {
-        if let chunk, index < chunk.count {
+        if index < chunk.count {
           defer { index += 1 }
-          return chunk.chunkElement(at: index)
+          return chunk[index]
         }
         guard let node = waiting.popLast() else { return nil }
         if node.nodes.isEmpty {
-          chunk = node
+          chunk = node.run?.elements ?? node.elements
           index = 0
         } else {
           waiting.append(contentsOf: node.nodes.reversed())

@@ -16,6 +16,14 @@ struct ElementRun: ListRun {
     return JSONNode(text, place)
   }
 
+  var elements: [JSONNode] {
+    var place = Int(place)
+    return (0..<length).map { _ in
+      defer { place += text.width(place) }
+      return JSONNode(text, place)
+    }
+  }
+
   func isIdentical(to other: ElementRun) -> Bool { text === other.text && place == other.place && length == other.length }
 }
 

@@ -103,7 +103,7 @@ extension JSONText {
     let first = place + TapeWord.containerHead
     // Scalars have a word each.
     if width(place) == TapeWord.containerHead + count(place) { return first + index }
-    let known = elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
+    let known = index < TapeParser.elementsPerPlace ? nil : elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
     var element = known ?? first
     for _ in 0..<(known == nil ? index : index % TapeParser.elementsPerPlace) { element += width(element) }
     return element
@@ -113,7 +113,7 @@ extension JSONText {
   func key(_ index: Int, of place: Int) -> Int {
     let first = place + TapeWord.containerHead
     if width(place) == TapeWord.containerHead + 2 * count(place) { return first + 2 * index }
-    let known = elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
+    let known = index < TapeParser.elementsPerPlace ? nil : elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
     var key = known ?? first
     for _ in 0..<(known == nil ? index : index % TapeParser.elementsPerPlace) { key += 1 + width(key + 1) }
     return key
@@ -122,9 +122,10 @@ extension JSONText {
   /// The place of the key `text` in the object at `place`, and the member's number, counted from 0.
   func key(_ text: String, of place: Int) -> (place: Int, index: Int)? {
     text.withBytes { text in
-      if let table = keyTables[place] { return table.member(text, in: self) }
+      let count = count(place)
+      if count >= KeyTable.worthwhileFrom, let table = keyTables[place] { return table.member(text, in: self) }
       var key = place + TapeWord.containerHead
-      for index in 0..<count(place) {
+      for index in 0..<count {
         if isString(key, text) { return (key, index) }
         key += 1 + width(key + 1)
       }

@@ -55,6 +55,14 @@ struct MemberRun: ListRun {
     return MemberList.Entry(number: Int(firstNumber) + index, key: text.string(key), value: JSONNode(text, key + 1))
   }
 
+  var elements: [MemberList.Entry] {
+    var key = Int(place)
+    return (0..<count).map { index in
+      defer { key += 1 + text.width(key + 1) }
+      return MemberList.Entry(number: Int(firstNumber) + index, key: text.string(key), value: JSONNode(text, key + 1))
+    }
+  }
+
   func isIdentical(to other: MemberRun) -> Bool { text === other.text && place == other.place && length == other.length }
 
   fileprivate static func all(of text: JSONText, at place: Int) -> [MemberRun] {
