@@ -47,14 +47,14 @@ import Testing
     ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]", "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, … 8 more]"),
   ])
   func `a value in one line says what it is first`(json: String, text: String) throws {
-    #expect(ValuePreview(width: 44, typesetting: .unicode).text(of: try JSONValue(parsing: json)).plain == text)
+    #expect(ValuePreview(width: 44, typesetting: .unicode).text(of: try JSONNode(parsing: json)).plain == text)
   }
 
   @Test func `a long text is cut and its size told`() {
-    let preview = ValuePreview(width: 20, typesetting: .unicode).text(of: .string(String(repeating: "x", count: 48_200)))
+    let preview = ValuePreview(width: 20, typesetting: .unicode).text(of: JSONNode(.string(String(repeating: "x", count: 48_200))))
     #expect(preview.plain == #""xxxxxxxxx…" 48.2 KB"#)
     let elements = [JSONValue](repeating: .number(JSONNumber(1)), count: 1204)
-    #expect(ValuePreview(width: 20, typesetting: .unicode).text(of: .array(elements)).plain == "[1,204 items]")
+    #expect(ValuePreview(width: 20, typesetting: .unicode).text(of: JSONNode(.array(elements))).plain == "[1,204 items]")
   }
 }
 
