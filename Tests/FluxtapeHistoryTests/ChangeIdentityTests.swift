@@ -20,7 +20,7 @@ import Testing
       changes(from: [item(1, 1)], to: [item(2, 1)]).map(ChangeTests.outline) == ["~/0/id 1 → 2"])
     #expect(
       changes(from: [item(1, 1), item(2, 2)], to: [item(3, 1), item(4, 2)]).map(ChangeTests.outline) == [
-        #"+/0 {"id":3,"n":1}"#, #"+/1 {"id":4,"n":2}"#, #"-/0 {"id":1,"n":1}"#, #"-/1 {"id":2,"n":2}"#,
+        #"-/0 {"id":1,"n":1}"#, #"-/1 {"id":2,"n":2}"#, #"+/0 {"id":3,"n":1}"#, #"+/1 {"id":4,"n":2}"#,
       ])
   }
 

@@ -122,6 +122,8 @@ extension ArrayPair {
     }
     for (place, item) in new.enumerated() {
       guard let partner = partners[place] else {
+        // What went at the same place is told first.
+        passRemoved(to: oldNames[next...].firstIndex { known.contains($0) } ?? old.count)
         steps.append(.added(item.place, item.node))
         continue
       }
