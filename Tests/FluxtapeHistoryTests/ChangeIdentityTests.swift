@@ -11,7 +11,7 @@ import Testing
     let new: JSONValue = [["id": "b", "x": 8, "y": 9], ["id": "a", "x": 3, "y": 4]]
     #expect(
       changes(from: old, to: new).map(ChangeTests.outline) == [
-        "~/0/x 2 → 8", "~/0/y 2 → 9", ">/1 from /0", "~/1/x 1 → 3", "~/1/y 1 → 4",
+        ">/0 from /1", "~/0/x 2 → 8", "~/0/y 2 → 9", "~/1/x 1 → 3", "~/1/y 1 → 4",
       ])
   }
 
@@ -32,7 +32,7 @@ import Testing
       changes(
         from: [["name": "x", "n": 1], ["name": "y", "n": 1]], to: [["name": "y", "n": 2], ["name": "x", "n": 2]], identityKeys: ["name"]
       )
-      .map(ChangeTests.outline) == ["~/0/n 1 → 2", ">/1 from /0", "~/1/n 1 → 2"])
+      .map(ChangeTests.outline) == [">/0 from /1", "~/0/n 1 → 2", "~/1/n 1 → 2"])
   }
 
   /// A list of 200 and what patches make of it: nothing is told that did not change, and nothing is left out.
