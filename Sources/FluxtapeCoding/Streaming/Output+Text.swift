@@ -54,7 +54,7 @@ extension Output {
 
   /// Writes a text that may hold a card number, or be too long.
   private func writeJudged(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard unsafe bytes.count <= writer.rules.maximumStringBytes else { return unsafe writeTruncated(bytes) }
+    guard bytes.count <= writer.rules.maximumStringBytes else { return unsafe writeTruncated(bytes) }
     let start = count
     unsafe quote(bytes)
     if unsafe writer.rules.hidesSecrets && mayHoldCard(bytes), unsafe holdsCard(bytes) { writeDigest(over: start..<count) }
