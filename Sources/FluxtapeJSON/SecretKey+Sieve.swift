@@ -2,21 +2,38 @@ extension SecretKey {
   /// Whether it takes a closer look to answer ``matches(_:)``. Most keys hold no word that any secret's name has, and there are tables with
   /// as many keys as values: so the words are hashed where they stand, and few of them fall through the sieve by chance.
   package static func mayMatch(_ key: Span<UInt8>) -> Bool {
+    var end = key.count
+    // Nothing that stands behind the last letter is in a word: the number in `sku-10234`.
+    while end > 0, !isLetter(key[end &- 1]) {
+      guard key[end &- 1] < 0x80 else { return true }
+      end &-= 1
+    }
+    guard end > 0 else { return false }
     let sieve = sieve
-    var (word, previous) = (WordHash(), CharacterKind.mark)
-    for place in key.indices {
-      guard key[place] < 0x80 else { return true }
-      let kind = CharacterKind(ascii: key[place])
-      let next = place + 1 < key.count ? CharacterKind(ascii: key[place + 1]) : .mark
-      if kind == .mark || (kind == .capital && (previous != .capital || next == .small)) {
-        if word.mayBeGlued || sieve.contains(word) { return true }
+    var (word, isAfterCapital) = (WordHash(), false)
+    for place in 0..<end {
+      let byte = key[place]
+      guard isLetter(byte) else {
+        guard byte < 0x80 else { return true }
+        if sieve.mayHold(word) { return true }
+        (word, isAfterCapital) = (WordHash(), false)
+        continue
+      }
+      let isCapital = isCapital(byte)
+      if isCapital, !isAfterCapital || (place &+ 1 < end && isSmall(key[place &+ 1])) {
+        if sieve.mayHold(word) { return true }
         word = WordHash()
       }
-      if kind != .mark { word.add(key[place]) }
-      previous = kind
+      word.add(byte)
+      isAfterCapital = isCapital
     }
-    return word.mayBeGlued || sieve.contains(word)
+    return sieve.mayHold(word)
   }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { isSmall(byte | 0x20) }
+  private static func isSmall(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") < 26 }
+  /// Of a letter.
+  private static func isCapital(_ letter: UInt8) -> Bool { letter & 0x20 == 0 }
 
   private static let sieve = Sieve(secrets.union(texts).union(compounds.compactMap { $0.split(separator: " ").first.map(String.init) }))
 
@@ -24,7 +41,7 @@ extension SecretKey {
     private(set) var bits: UInt32 = 0
     /// The last four letters.
     private var tail: UInt32 = 0
-    private var count = 0
+    private(set) var count = 0
     private var beginsLikePassword = false
 
     mutating func add(_ letter: UInt8) {
@@ -43,7 +60,7 @@ extension SecretKey {
   }
 
   private struct Sieve {
-    private var holes: [UInt64] = Array(repeating: 0, count: 32)
+    private var holes: [UInt64] = Array(repeating: 0, count: 128)
 
     init(_ words: Set<String>) {
       for word in words {
@@ -53,9 +70,12 @@ extension SecretKey {
       }
     }
 
-    func contains(_ word: WordHash) -> Bool { holes[Self.place(of: word)] & Self.bit(of: word) != 0 }
+    /// Whether the word may be one that names a secret, or the beginning of some that do. None of those is a single letter.
+    func mayHold(_ word: WordHash) -> Bool {
+      word.count > 1 && (holes[Self.place(of: word)] & Self.bit(of: word) != 0 || word.mayBeGlued)
+    }
 
-    private static func place(of word: WordHash) -> Int { Int(word.bits >> 6 & 31) }
+    private static func place(of word: WordHash) -> Int { Int(word.bits >> 6 & 127) }
     private static func bit(of word: WordHash) -> UInt64 { 1 << UInt64(word.bits & 63) }
   }
 }

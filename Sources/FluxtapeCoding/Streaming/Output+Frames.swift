@@ -67,7 +67,10 @@ extension Output {
     switch unsafe frame.pointee.kind {
     case .object:
       append(UInt8(ascii: "}"))
-      if unsafe !frame.pointee.seenTraits.isDisjoint(with: .keys) { return unsafe leaveNeighbours(frame) }
+      // What the last of more members holds says nothing about those before it.
+      if unsafe !frame.pointee.seenTraits.isDisjoint(with: .keys), unsafe (2...SecretNames.mostNeighbours).contains(frame.pointee.count) {
+        return unsafe leaveNeighbours(frame)
+      }
     case .array: append(UInt8(ascii: "]"))
     case .single: break
     case .nothing: append("{}")
@@ -78,7 +81,6 @@ extension Output {
   private func leaveNeighbours(_ frame: UnsafeMutablePointer<Frame>) {
     unsafe judgeKey(frame)
     unsafe leave(frame)
-    guard unsafe (2...SecretNames.mostNeighbours).contains(frame.pointee.count) else { return }
     if unsafe frame.pointee.seenTraits.contains(.namedSecretOfFew) { unsafe hideNeighbours(frame.pointee.start..<count) }
   }
 

@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func address<Element>(of list: [Element]) -> UInt {
-    unsafe list.withUnsafeBufferPointer { unsafe UInt(bitPattern: $0.baseAddress) }
+    unsafe list.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
   }
 
   @Test func `from the second change on an app changes its lists in place`() {
