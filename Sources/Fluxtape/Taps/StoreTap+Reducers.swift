@@ -45,6 +45,7 @@ extension StoreTap {
   ///   - action: Named by its type and case. A text is a `String`.
   ///   - state: A local variable, rather than a property of a class: it is encoded while it is held, and an `encode(to:)` that reads the
   ///     property meanwhile would end the process ("Simultaneous accesses").
+  ///   - reducer: Called once, with the state in place.
   @inlinable
   public func reduce<Action, State, Result, Failure: Error>(
     _ action: Action, into state: inout State, by reducer: (inout State, Action) throws(Failure) -> Result

@@ -41,7 +41,7 @@ public func changes(from old: JSONNode, to new: JSONNode, identityKeys: [String]
   return comparison.changes
 }
 
-/// As ``changes(from:to:identityKeys:)``, for values in memory.
+/// The same for values in memory.
 public func changes(from old: JSONValue, to new: JSONValue, identityKeys: [String] = Change.identityKeys) -> [Change] {
   changes(from: JSONNode(old), to: JSONNode(new), identityKeys: identityKeys)
 }

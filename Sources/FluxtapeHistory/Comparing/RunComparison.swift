@@ -52,7 +52,11 @@ extension RunComparison {
   /// left out of the log are unknown, and no difference. States are compared where actions touched them, so that the cost goes
   /// with what happens, not with the size of the states.
   ///
-  /// - Parameter ignoring: Paths whose values do not count, in every store or, if they name one, in that.
+  /// - Parameters:
+  ///   - first: The run that is as it should be, if one is.
+  ///   - second: The run that is held against it.
+  ///   - ignoring: Paths whose values do not count, in every store or, if they name one, in that.
+  ///   - report: Called now and then with how many steps were looked at, and of how many; returning `false` ends the comparison.
   /// - Throws: ``HistoryError`` if a file can no longer be read.
   public init(
     _ first: History, _ second: History, ignoring: [StatePath] = [], report: (Int, Int) -> Bool = { _, _ in true }

@@ -11,7 +11,9 @@ public struct QueryProgress: Sendable {
 extension History {
   /// The rows that a query holds for, rising.
   ///
-  /// - Parameter report: Called after every few thousand rows; returning `false` ends the search with what is found so far.
+  /// - Parameters:
+  ///   - query: Its stores and paths are those of this run; see ``problem(with:)``.
+  ///   - report: Called after every few thousand rows; returning `false` ends the search with what is found so far.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   /// - Complexity: what the index answers, O(rows); what needs contents, O(bytes of the lines in question); what needs states,
   ///   O(bytes of the patches): no state is rebuilt for a step. A cancelled task ends the search too.

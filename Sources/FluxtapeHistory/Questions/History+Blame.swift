@@ -17,7 +17,11 @@ extension History {
   /// An element of an array is followed: insertions, removals and moves of others do not rewrite it. A value that is written and
   /// stays equal is not written. Snapshots write nothing. Where states were not recorded, the answer is a range of rows.
   ///
-  /// - Parameter store: Where `path` names no store: the one that is meant.
+  /// - Parameters:
+  ///   - path: The value, or all below it. It may name its store.
+  ///   - store: Where `path` names no store: the one that is meant.
+  ///   - row: The row after which the values stood.
+  ///   - report: Called now and then with how much was read, and of how much; returning `false` ends the search.
   /// - Returns: the values in the document's order; empty if there is none, `nil` if the store's state is not known there.
   /// - Throws: ``HistoryError`` if there is no such store, or if the file can no longer be read.
   /// - Complexity: O(bytes of the store's patches and states up to there).

@@ -29,7 +29,9 @@ public struct LogExport: Sendable {
 extension History {
   /// Writes the run, or a part of it, as a log of its own.
   ///
-  /// - Parameter write: Takes whole lines, many at once.
+  /// - Parameters:
+  ///   - export: Which part, and in which form.
+  ///   - write: Takes whole lines, many at once.
   /// - Throws: ``HistoryError`` if the log can no longer be read; what `write` throws.
   /// - Complexity: O(bytes of the log).
   public func export(_ export: LogExport, write: ([UInt8]) throws -> Void) throws -> LogExport.Result {

@@ -1,6 +1,6 @@
 /// A value of a JSON document: the whole or any part. It is read where it lies, in the bytes of the text, and never changes.
 ///
-/// A text is checked and indexed when it is parsed (``init(parsing:)``), ten times as fast as values are made of it. Strings and
+/// A text is checked and indexed when it is parsed (`init(parsing:)`), ten times as fast as values are made of it. Strings and
 /// numbers are decoded when they are asked for, and an array of a hundred thousand elements costs no more than its text. A patch
 /// (``apply(_:)-swift.method``) makes new nodes along its paths only; all else is shared by the old and the new document, which
 /// ``isIdentical(to:)`` tells at once.
