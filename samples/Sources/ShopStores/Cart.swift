@@ -52,7 +52,9 @@ public enum CartAction: Codable, Equatable, Sendable {
 }
 
 /// The cart after `action`; actions of other stores leave it as it is.
-public func cartReducer(_ state: inout CartState, _ action: ShopAction) {
+///
+/// - Parameter flaw: A mistake to make, for practice.
+public func cartReducer(_ state: inout CartState, _ action: ShopAction, flaw: CartFlaw? = nil) {
   guard case .cart(let action) = action else { return }
   switch action {
   case .itemAdded(let product, let qty):
@@ -81,7 +83,7 @@ public func cartReducer(_ state: inout CartState, _ action: ShopAction) {
     state.note = ""
     state.checkout = .idle
   }
-  state.total = cartTotal(of: state)
+  state.total = flaw.map { $0.total(of: state) } ?? cartTotal(of: state)
 }
 
 /// The sum of all items less the coupon, never below zero.

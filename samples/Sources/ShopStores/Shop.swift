@@ -8,8 +8,10 @@ public final class Shop: Sendable {
   public let session: Store<SessionState, ShopAction>
   private let bus: ShopBus
 
-  /// - Parameter typeToTrapIn: The type of an action, such as `cart.checkout`, in whose reducer the app dies.
-  public init(clock: VirtualClock, recorder: Recorder, typeToTrapIn: String? = nil) {
+  /// - Parameters:
+  ///   - typeToTrapIn: The type of an action, such as `cart.checkout`, in whose reducer the app dies.
+  ///   - cartFlaw: A mistake that the cart's reducer makes.
+  public init(clock: VirtualClock, recorder: Recorder, typeToTrapIn: String? = nil, cartFlaw: CartFlaw? = nil) {
     let trap = Trap(type: typeToTrapIn)
     let bus = ShopBus()
     let effects = ShopEffects(api: FakeShopAPI(clock: clock), clock: clock, bus: bus)
@@ -20,7 +22,7 @@ public final class Shop: Sendable {
       initial: CatalogState(), reducer: trap.before(catalogReducer), effects: effects.ofCatalog, runner: clock,
       recording: recorder.store("catalog"))
     cart = Store(
-      initial: CartState(), reducer: trap.before(cartReducer), effects: effects.ofCart, runner: clock,
+      initial: CartState(), reducer: trap.before { cartReducer(&$0, $1, flaw: cartFlaw) }, effects: effects.ofCart, runner: clock,
       recording: recorder.store("cart"))
     bus.connect(cart: cart, catalog: catalog, session: session)
     self.bus = bus
