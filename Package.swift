@@ -111,6 +111,13 @@ let package = Package(
       dependencies: ["FluxtapeFaultProgram", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases"],
       swiftSettings: strict
     ),
+    // What reads bytes of strangers, for a fuzzer.
+    .executableTarget(
+      name: "FluxtapeFuzzing",
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],
+      path: "Tests/FluxtapeFuzzing",
+      swiftSettings: strict
+    ),
     .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeStores"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",

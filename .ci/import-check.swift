@@ -12,7 +12,7 @@ let levels = [
   "CNcurses": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0, "FluxtapeRandomCases": 0, "FluxtapeScreen": 0,
   "FluxtapeCoding": 1, "FluxtapeLog": 1, "FluxtapeLogSchema": 1,
   "Fluxtape": 2, "FluxtapeHistory": 2, "FluxtapeInterop": 2,
-  "FluxtapeFaultProgram": 3, "FluxtapeReplay": 3, "FluxtapeReports": 3, "FluxtapeStores": 3, "FluxtapeTesting": 3,
+  "FluxtapeFaultProgram": 3, "FluxtapeFuzzing": 3, "FluxtapeReplay": 3, "FluxtapeReports": 3, "FluxtapeStores": 3, "FluxtapeTesting": 3,
   "FluxtapeCurses": 4, "FluxtapeInspector": 4,
   "FluxtapeBenchmarks": 5, "FluxtapeTool": 5,
 ]

@@ -1,0 +1,87 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import Foundation
+
+extension Subject {
+  /// What a line says is written as a line that says the same, and the index takes no line for a record that is none.
+  func checkLine(_ bytes: [UInt8]) {
+    let line = try? LogLine(decoding: bytes)
+    if let line {
+      promise((try? LogLine(decoding: line.bytes)) == line, "what is written reads as another line")
+    }
+    var scanner = LineScanner()
+    guard let facts = scanner.facts(of: bytes.span) else { return }
+    guard let members = (try? JSONValue(parsing: bytes))?.object, case .record(let record) = line else {
+      return promise(false, "the index takes for a record what is none")
+    }
+    promise(String(decoding: bytes[facts.store], as: UTF8.self) == members["store"]?.string, "another store")
+    promise(facts.patch.flatMap { try? JSONValue(parsing: Array(bytes[$0])) } == members["patch"], "another patch")
+    promise(facts.state.flatMap { try? JSONValue(parsing: Array(bytes[$0])) } == members["state"], "another state")
+    switch (facts.subject, record) {
+    case (.action(let step), .action(let action)):
+      promise(step == action.step.rawValue && facts.time == action.time, "another action")
+      promise(facts.outcome == OutcomeFacts(action.outcome), "another outcome")
+    case (.completion(let step), .completion(let completion)):
+      promise(step == completion.step.rawValue && facts.time == completion.time, "another completion")
+    case (.state, .state(let state)): promise(facts.time == state.time, "another state record")
+    default: promise(false, "another kind of record")
+    }
+  }
+
+  /// Any bytes open as a log or not, and every row can be read or says why not. Where no line is damaged, both ways of reading
+  /// find the same rows: the quick one does not look into values.
+  func checkLog(_ bytes: [UInt8]) {
+    let path = Scratch.log(bytes)
+    let thorough = try? History.open([path], depth: .thorough, threads: 1)
+    let quick = try? History.open([path], depth: .quick, threads: 1)
+    for history in (quick ?? []) + (thorough ?? []) {
+      for place in history.rows.indices {
+        _ = try? history.line(at: place)
+        for store in history.stores { _ = try? history.state(of: store, after: place) }
+      }
+    }
+    guard let thorough, !thorough.contains(where: { $0.rows.contains { $0.kind == .badLine } }) else { return }
+    promise(quick?.map { $0.rows.map(\.kind) } == thorough.map { $0.rows.map(\.kind) }, "other rows")
+    promise(quick?.map(\.stores) == thorough.map(\.stores), "other stores")
+  }
+
+  /// A text is a query or an error that names a place in it; a query finds rows in order.
+  func checkQuery(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    do throws(QueryError) {
+      let query = try Query(parsing: text)
+      let history = Scratch.history
+      guard let rows = try? history.rows(matching: query) else { return promise(false, "the log cannot be read") }
+      promise(zip(rows, rows.dropFirst()).allSatisfy { $0 < $1 }, "rows out of order")
+      promise(rows.allSatisfy(history.rows.indices.contains), "rows beyond the end")
+    } catch {
+      promise(0...text.count ~= error.offset, "an error beyond the text")
+    }
+  }
+}
+
+/// What the subjects need files for.
+private enum Scratch {
+  private static let path = FileManager.default.temporaryDirectory.appending(path: "fluxtape-fuzz-\(getpid()).jsonl").path
+
+  /// Where these bytes are a file now.
+  static func log(_ bytes: [UInt8]) -> String {
+    guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { preconditionFailure("cannot write \(path)") }
+    return path
+  }
+
+  /// A log with something for every term to find.
+  static let history: History = {
+    let lines = [
+      #"{"fluxtape":1,"run":"5E0A0C2F-0000-4000-8000-000000000000","start":"2026-01-02T03:04:05.006Z"}"#,
+      #"{"seq":1,"t":0,"store":"cart","type":"@@INIT","state":{"items":[{"id":"p7","qty":2}],"total":9}}"#,
+      #"{"seq":2,"t":10,"store":"cart","type":"Cart","case":"add","payload":{"sku":"p8"},"dur":7,"patch":[{"op":"add","path":"/items/1","value":{"id":"p8","qty":1}}]}"#,
+      #"{"seq":3,"t":20,"store":"cart","type":"Cart","case":"fail","cause":2,"error":{"type":"E","message":"no"},"patch":[{"op":"replace","path":"/total","value":-1}]}"#,
+    ]
+    guard let history = try? History.open([log(Array(lines.joined(separator: "\n").utf8))]).first else {
+      preconditionFailure("the log of the queries does not open")
+    }
+    return history
+  }()
+}
