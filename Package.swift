@@ -17,6 +17,8 @@ let package = Package(
     // What apps link. None of these reaches another package.
     .library(name: "Fluxtape", targets: ["Fluxtape"]),
     .library(name: "FluxtapeStores", targets: ["FluxtapeStores"]),
+    // What tests link, and nothing else does: it needs the testing libraries of the toolchain.
+    .library(name: "FluxtapeTesting", targets: ["FluxtapeTesting"]),
     // The reading side, for tools of your own.
     .library(name: "FluxtapeHistory", targets: ["FluxtapeHistory"]),
     // What recording costs, measured where you are: `swift run -c release benchmarks record`.
@@ -39,6 +41,7 @@ let package = Package(
       swiftSettings: strict + [.define("RECORDING_COMPILED_OUT", .when(configuration: .release, traits: ["DebugOnly"]))]
     ),
     .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
+    .target(name: "FluxtapeTesting", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
 
     // Shared by both sides.
     .target(name: "FluxtapeJSON", swiftSettings: strict),
@@ -119,6 +122,8 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeStores"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeTestingTests", dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeTesting"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],

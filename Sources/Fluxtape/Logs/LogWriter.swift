@@ -169,13 +169,13 @@ extension LogWriter {
   }
 
   /// Writes the last record and closes the sink. What comes later is ignored.
-  mutating func close(at time: Int) {
+  mutating func close(at time: Int, reason: String = "closed") {
     guard !isClosed else { return }
     // A log that was not begun needs no end.
     guard !output.isDelayed else { return isClosed = true }
     // A full queue is no reason to lose the last record.
     drain()
-    _ = add(at: time) { LogLine.record(.end(EndRecord(step: $1, time: $0, reason: "closed"))).write(into: &$2) }
+    _ = add(at: time) { LogLine.record(.end(EndRecord(step: $1, time: $0, reason: reason))).write(into: &$2) }
     isClosed = true
     output.close()
   }

@@ -120,10 +120,10 @@ extension RunLog {
   /// Whether the running thread is inside of the log's sink, and so inside of its lock.
   var isInSink: Bool { ownSink?.isRunning ?? false }
 
-  func close() {
+  func close(reason: String = "closed") {
     guard !isInSink else { return }
     let now = now
-    withWriter { $0.close(at: now) }
+    withWriter { $0.close(at: now, reason: reason) }
   }
 
   /// `text` without secrets.

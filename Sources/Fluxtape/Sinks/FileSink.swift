@@ -237,6 +237,17 @@ extension FileSink {
     }
   }
 
+  /// Where the files are that were ended and are still in the folder of the log, oldest first.
+  var endedPaths: [String] {
+    state.withLock { state in
+      state.finished.compactMap { segment in
+        // Whatever has its name by now, only the file itself counts.
+        guard let path = segment.path, let identity = segment.identity, PosixFile.identity(of: path) == identity else { return nil }
+        return path
+      }
+    }
+  }
+
   /// How many lines begin behind the first `offset` bytes of the file, without one that is cut off.
   func lineCount(from offset: Int) -> Int {
     state.withLock { state in

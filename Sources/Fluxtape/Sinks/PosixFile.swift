@@ -272,6 +272,12 @@ extension PosixFile {
 
   static func makeFolder(_ path: String) { _ = unsafe mkdir(path, 0o700) }
 
+  /// Makes the folder and those around it, as far as they are not there.
+  static func makeFolders(_ path: String) {
+    for end in path.indices.dropFirst() where path[end] == "/" { makeFolder(String(path[..<end])) }
+    makeFolder(path)
+  }
+
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   /// Gives the file at `path` the name `newPath`, which must be free. Returns `false` if it is not.

@@ -1,0 +1,105 @@
+/// The log of something that ends one way or another, as a test does: the name of its file says how.
+///
+/// While it goes on, and for good if the process dies, the file is `NAME.1-unfinished.jsonl`. Its number is one more than that of the last
+/// trial of this name whose log lies in the folder.
+package final class TrialLog: Sendable {
+  package let recorder: Recorder
+  /// Counted from 1.
+  package let number: Int
+  /// Whether an earlier trial of this name failed or did not come to its end, as far as the folder tells.
+  package let followsFailure: Bool
+  private let names: TrialNames
+  private let sink: FileSink
+
+  /// - Parameters:
+  ///   - name: What the file's name begins with: no `/`, and short enough for a file's name.
+  ///   - folder: Where it is made, with the folders around it.
+  ///   - context: What the recorder is told, by the number of the trial.
+  package init(_ name: String, in folder: String, options: RecorderOptions, context: (_ number: Int) -> RecordingContext) {
+    PosixFile.makeFolders(folder)
+    names = TrialNames(folder: folder.hasSuffix("/") ? folder : folder + "/", name: name)
+    let earlier = names.all
+    let number = (earlier.map(\.number).max() ?? 0) + 1
+    self.number = number
+    followsFailure = earlier.contains { $0.outcome == "failed" || $0.outcome == "unfinished" }
+    let sink = FileSink(names.path(number, outcome: "unfinished"))
+    self.sink = sink
+    recorder = Recorder(log: RunLog(context(number), options: options, sink: sink))
+  }
+}
+
+// MARK: - The end
+
+extension TrialLog {
+  /// Ends the log and names its file after the outcome.
+  ///
+  /// - Returns: Where the log is now; `nil` if there is none.
+  package func keep(as outcome: String) -> String? {
+    recorder.log?.close(reason: outcome)
+    guard let path = sink.endedPaths.last else { return nil }
+    // Another process may have ended a trial of the same name and number.
+    for number in number..<number + Self.mostOfOneNumber {
+      let newPath = names.path(number, outcome: outcome)
+      do throws(PosixError) {
+        if try PosixFile.move(path, to: newPath) { return newPath }
+      } catch {
+        return path
+      }
+    }
+    return path
+  }
+
+  /// Ends the log and deletes it.
+  package func discard() {
+    recorder.close()
+    for path in sink.endedPaths { PosixFile.remove(path) }
+  }
+
+  /// Deletes the logs of earlier trials of this name, but for the last `count` and those that a process still writes.
+  package func keepNewest(_ count: Int) {
+    for trial in names.all.sorted(by: { $0.number > $1.number }).dropFirst(count) {
+      let path = names.path(trial.number, outcome: trial.outcome)
+      if EarlierLog(path: path).isLog, !PosixFile.isLocked(path) { PosixFile.remove(path) }
+    }
+  }
+
+  /// Processes that run the same at the same time.
+  private static let mostOfOneNumber = 100
+}
+
+// MARK: - Names
+
+/// The names of the logs of all trials of one name in a folder.
+private struct TrialNames {
+  let folder: String
+  let name: String
+
+  func path(_ number: Int, outcome: String) -> String { "\(folder)\(name).\(number)-\(outcome).jsonl" }
+
+  /// Those whose logs are there, in no order.
+  var all: [(number: Int, outcome: String)] {
+    PosixFile.names(inFolder: folder).compactMap { file in
+      guard file.hasPrefix(name + "."), file.hasSuffix(".jsonl"), file.utf8.count > name.utf8.count + 7 else { return nil }
+      let middle = file.dropFirst(name.count + 1).dropLast(6)
+      guard let dash = middle.firstIndex(of: "-"), let number = Int(middle[..<dash]), number >= 1, number < .max / 2 else { return nil }
+      return (number, String(middle[dash...].dropFirst()))
+    }
+  }
+}
+
+// MARK: - For those who run trials
+
+extension TrialLog {
+  /// `text` without secrets, as marks are.
+  package static func redacted(_ text: String, options: RecorderOptions) -> String { TextRedactor(options).redacted(text) }
+
+  package static func environment(_ name: String) -> String? { SystemFacts.environment(name) }
+
+  package static func isFolder(_ path: String) -> Bool { PosixFile.isFolder(path) }
+
+  /// Prints a line for the person at the terminal.
+  package static func tell(_ line: String) { SystemFacts.printToStandardError("fluxtape: " + line) }
+
+  /// `path` as a shell takes it for one word.
+  package static func quoted(_ path: String) -> String { Recorder.quoted(path) }
+}

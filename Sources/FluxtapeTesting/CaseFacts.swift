@@ -1,0 +1,83 @@
+import Fluxtape
+import Testing
+
+/// What a test case is called: in its log, in the name of the log's file, and for those who want to run it again.
+struct CaseFacts: Sendable {
+  /// `ShopTests`
+  let module: String
+  /// `CartTests`, or `CartTests/Coupons`; empty outside of suites.
+  let suite: String
+  /// `total()`
+  let test: String
+  /// `sku: "p7", count: 2`, of one case of several.
+  let arguments: String?
+  /// `ShopTests/CartTests.swift:12`
+  let site: String?
+  /// What `swift test --filter` finds it by, as a plain text: `ShopTests.CartTests/total()`.
+  let identity: String
+
+  /// For people: `CartTests/total()`.
+  var name: String { suite.isEmpty ? test : suite + "/" + test }
+}
+
+// MARK: - Facts for the log
+
+extension CaseFacts {
+  /// For the header of the log.
+  func meta(_ options: RecorderOptions) -> [String: String] {
+    var meta = ["test": name, "id": identity]
+    meta["case"] = arguments.map { TrialLog.redacted($0, options: options) }
+    meta["site"] = site
+    return meta
+  }
+
+  /// `CartTests.total`, `CartTests.add-sku-p7-count-2-3fa9c1`.
+  func fileName(_ options: RecorderOptions) -> String {
+    // The file stands for the suite of a test that has none.
+    let suite = suite.isEmpty ? site.map { String($0.prefix { $0 != "." }.split(separator: "/").last ?? "") } ?? module : suite
+    let label = arguments.map { "-" + TrialLog.redacted($0, options: options) } ?? ""
+    return FileName.of(suite, longest: 100) + "." + FileName.of(Self.withoutPunctuation(test) + label, longest: 100)
+  }
+
+  /// `add(_:to:)` as `add-to`, `` `a sentence`() `` as `a sentence`.
+  private static func withoutPunctuation(_ test: String) -> String {
+    let name = test.prefix { $0 != "(" || test.hasPrefix("`") }
+    guard !test.hasPrefix("`") else { return String(test.dropFirst().prefix { $0 != "`" }) }
+    let labels = test.dropFirst(name.count).split { "():".contains($0) }.filter { $0 != "_" }
+    return ([String(name)] + labels.map(String.init)).joined(separator: "-")
+  }
+}
+
+/// Part of a file's name made of any text, the same in each run.
+enum FileName {
+  /// Letters and digits as they are, everything else as `-`. Where that is not all there is to the text, a digest tells texts apart.
+  static func of(_ text: String, longest: Int) -> String {
+    var name = ""
+    var isWhole = true
+    for character in text {
+      if character.isLetter || character.isNumber || character == "_" {
+        name.append(character)
+      } else if name.hasSuffix("-") || name.isEmpty {
+        isWhole = false
+      } else {
+        // Blanks and the slashes between suites go without saying.
+        if character != " ", character != "/", character != "-" { isWhole = false }
+        name.append(character == "/" ? "." : "-")
+      }
+    }
+    while name.hasSuffix("-") || name.hasSuffix(".") { name.removeLast() }
+    if name.utf8.count > longest {
+      isWhole = false
+      while name.utf8.count > longest { name.removeLast() }
+    }
+    return isWhole ? name : name + (name.isEmpty ? "" : "-") + digest(of: text)
+  }
+
+  /// FNV-1a, 64 bits (draft-eastlake-fnv), folded to six digits.
+  private static func digest(of text: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    let digits = String((hash >> 24 ^ hash) & 0xFF_FFFF, radix: 16)
+    return String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

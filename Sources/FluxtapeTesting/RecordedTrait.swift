@@ -1,0 +1,62 @@
+public import Fluxtape
+public import Testing
+
+/// Records each test case into a log of its own, which is kept if the case fails or the process dies.
+///
+/// ```swift
+/// @Suite(.recorded) struct CartTests {
+///   @Test func `a coupon never makes the total negative`() async {
+///     let cart = CartModel()
+///     await cart.redeem("SPRING")
+///     #expect(cart.total >= 0)
+///   }
+/// }
+/// ```
+///
+/// Within a test case ``/Fluxtape/Recorder/current`` is the recorder of its log: stores that ask for it are recorded, also where many cases
+/// run at the same time. Each failed expectation, recorded issue and thrown error is a mark in the log, between the actions before and
+/// after it.
+public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
+  private let options: RecorderOptions
+
+  init(options: RecorderOptions) {
+    self.options = options
+  }
+
+  /// The tests of a suite have logs, not the suite.
+  public var isRecursive: Bool { true }
+
+  /// Runs a test case with a log.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    // A test that asks for what its suite asked for already has its log.
+    guard RecordedCase.current == nil, let log = RecordedCase(CaseFacts(test, testCase), options: options) else {
+      return try await function()
+    }
+    defer { log.end(isCancelled: Task.isCancelled) }
+    try await Recorder.withCurrent(log.recorder) {
+      try await RecordedCase.$current.withValue(log) {
+        try await IssueHandlingTrait.compactMapIssues { issue in
+          log.note(issue)
+          return issue
+        }.provideScope(for: test, testCase: testCase) {
+          do { try await function() } catch {
+            log.note(thrown: error, by: test)
+            throw error
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Trait where Self == RecordedTrait {
+  /// Records each test case into a log of its own, see ``RecordedTrait``.
+  public static var recorded: Self { Self(options: RecorderOptions()) }
+
+  /// Records each test case into a log of its own, see ``RecordedTrait``.
+  ///
+  /// - Parameter options: How. Whatever they say of ``/Fluxtape/RecorderOptions/keeping``, the log of a test is kept whole.
+  public static func recorded(_ options: RecorderOptions) -> Self { Self(options: options) }
+}

@@ -1,0 +1,129 @@
+import Fluxtape
+import FluxtapeTesting
+import Foundation
+import Testing
+
+/// Tests that go wrong, for the tests of the recording of tests: they run in a process of their own, and are off everywhere else.
+@Suite(.recorded, .enabled(if: PlantedRun.isRunning("ends"))) struct PlantedTests {
+  private let counter = Counter()
+
+  @Test func passes() {
+    counter.add(1)
+    #expect(counter.value == 1)
+  }
+
+  @Test func fails() {
+    counter.add(1)
+    counter.add(-6)
+    #expect(counter.value >= 0, "never negative")
+    counter.add(2)
+  }
+
+  @Test func throwsError() throws {
+    counter.add(1)
+    throw Broken(reason: "password=hunter22")
+  }
+
+  @Test func requires() throws {
+    counter.add(1)
+    let nothing: Int? = nil
+    _ = try #require(nothing)
+  }
+
+  @Test(arguments: [1, 2, -2], ["a"]) func many(of number: Int, _ text: String) {
+    counter.add(number)
+    #expect(number == 1)
+  }
+
+  @Test func knows() {
+    withKnownIssue { #expect(counter.value == 1) }
+  }
+
+  @Test func warns() {
+    Issue.record("slow today", severity: .warning)
+    Issue.record("stopped")
+  }
+
+  @Test func isCancelled() throws {
+    counter.add(1)
+    try Test.cancel("no need")
+  }
+
+  @Test func `a sentence, with a / slash`() async {
+    await Task { counter.add(1) }.value
+    #expect(Bool(false))
+  }
+
+  @Test(.recorded) func asksTwice() {
+    counter.add(1)
+    #expect(Bool(false))
+  }
+
+  @Suite struct Inner {
+    @Test func fails() { Issue.record("inner") }
+  }
+
+  struct Broken: Error { var reason: String }
+}
+
+/// Passes at the second attempt: the first leaves a file behind.
+@Suite(.recorded, .enabled(if: PlantedRun.isRunning("retries"))) struct PlantedRetries {
+  @Test func isFlaky() {
+    let counter = Counter()
+    let isFirst = PlantedRun.leaveTrace()
+    counter.add(isFirst ? -1 : 1)
+    #expect(counter.value > 0)
+  }
+}
+
+/// A problem that no test is known to have.
+@Suite(.recorded, .enabled(if: PlantedRun.isRunning("detached"))) struct PlantedDetached {
+  @Test func leavesItsTask() async {
+    Counter().add(1)
+    await Task.detached { #expect(Bool(false), "far away") }.value
+  }
+}
+
+@Suite(.recorded, .enabled(if: PlantedRun.isRunning("trap"))) struct PlantedTrap {
+  @Test func traps() {
+    let counter = Counter()
+    counter.add(1)
+    counter.add(1000)
+  }
+}
+
+/// Many at the same time, in turns.
+@Suite(.recorded, .enabled(if: PlantedRun.isRunning("parallel"))) struct PlantedParallel {
+  static let cases = 0..<40
+
+  @Test(arguments: cases) func counts(_ number: Int) async {
+    let counter = Counter()
+    for _ in 0..<20 {
+      counter.add(number)
+      await Task.yield()
+      await withTaskGroup(of: Void.self) { group in group.addTask { counter.add(2000 + number) } }
+    }
+    #expect(Bool(false), "number \(number)")
+  }
+}
+
+/// A store that is recorded where its test is.
+final class Counter: Sendable {
+  private let tap = Recorder.current.store("counter")
+  private let total = Total()
+
+  var value: Int { total.value }
+
+  func add(_ number: Int) {
+    tap.record(action: CounterAction.added(number), state: { total.value }) {
+      precondition(number != 1000, "a reducer that traps")
+      total.value += number
+    }
+  }
+
+  private final class Total: @unchecked Sendable {  // one task at a time
+    var value = 0
+  }
+}
+
+enum CounterAction { case added(Int) }
