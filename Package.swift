@@ -57,6 +57,9 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    // Other tools' formats.
+    .target(name: "FluxtapeInterop", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+
     // The terminal.
     .target(name: "FluxtapeScreen", swiftSettings: strict),
     .target(
@@ -71,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeTool",
       dependencies: [
-        "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen",
+        "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -134,6 +137,8 @@ let package = Package(
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReports"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "FluxtapeInteropTests", dependencies: ["FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
     .testTarget(name: "FluxtapeScreenTests", dependencies: ["FluxtapeRandomCases", "FluxtapeScreen"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeInspectorTests",

@@ -5,11 +5,14 @@ extension History {
   ///
   /// `-` is standard input, which is read to its end first. Files that gzip packed are unpacked into a temporary file. Among several files, those without a byte are passed over: a process may be
   /// killed when it has made the file of its next segment and not written to it yet.
+  /// - Parameters:
+  ///   - paths: The files.
+  ///   - conversion: Makes logs of files in other forms. Without one, every file is read as a log.
   /// - Returns: the runs in the order in which the files name them.
   /// - Throws: ``HistoryError`` for the first file that cannot be opened or in which no record stands.
   /// - Complexity: O(bytes of the files). The files stay open.
-  public static func open(_ paths: [String]) throws(HistoryError) -> [History] {
-    try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder)
+  public static func open(_ paths: [String], converting conversion: LogConversion? = nil) throws(HistoryError) -> [History] {
+    try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder, converting: conversion)
   }
 
   package static func open(_ paths: [String], depth: HistoryOpening.Depth, threads: Int) throws(HistoryError) -> [History] {
@@ -17,9 +20,10 @@ extension History {
   }
 
   package static func open(
-    _ paths: [String], standardInput: Int32, temporaryFolder: String, depth: HistoryOpening.Depth = .automatic, threads: Int = 2
+    _ paths: [String], standardInput: Int32, temporaryFolder: String, depth: HistoryOpening.Depth = .automatic, threads: Int = 2,
+    converting conversion: LogConversion? = nil
   ) throws(HistoryError) -> [History] {
-    let files = try FileBytes.opened(paths, standardInput: standardInput, temporaryFolder: temporaryFolder)
+    let files = try FileBytes.opened(paths, standardInput: standardInput, temporaryFolder: temporaryFolder, converting: conversion)
     let opening = try HistoryOpening(files, depth: depth, threads: threads)
     try opening.wait()
     return opening.histories
@@ -39,12 +43,15 @@ extension History {
 
 extension FileBytes {
   /// Opens all files, in the order in which they are read.
-  static func opened(_ paths: [String], standardInput: Int32, temporaryFolder: String) throws(HistoryError) -> [FileBytes] {
+  static func opened(
+    _ paths: [String], standardInput: Int32, temporaryFolder: String, converting conversion: LogConversion? = nil
+  ) throws(HistoryError) -> [FileBytes] {
     var files: [FileBytes] = []
     for path in paths {
-      let file =
+      var file =
         path == LogFile.standardInputPath ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path)
-      files.append(file.isPacked ? try file.unpacked(into: temporaryFolder) : file)
+      if file.isPacked { file = try file.unpacked(into: temporaryFolder) }
+      files.append(try conversion?.log(of: file, into: temporaryFolder) ?? file)
     }
     let written = files.filter { $0.count > 0 }
     return try RunSorter.inSegmentOrder(written.isEmpty ? files : written)

@@ -32,6 +32,7 @@ extension HistoryError.Reason: CustomStringConvertible {
     case .notSpooled(let code):
       "cannot be kept in a temporary file: \(Self.systemMessage(code)); set TMPDIR to a folder with room, or save the log to a file"
     case .notUnpacked: "packed, and 'gzip -dc' cannot unpack it; install gzip, or unpack what is whole of it and open that"
+    case .notConverted(let why): why
     case .changed: "the file is not what it was when it was opened; open it again"
     case .noSuchRow(let row): "there is no row \(row)"
     case .noSuchStore(let name): "there is no store '\(name)' in this log"

@@ -22,6 +22,8 @@ public struct HistoryError: Error, Hashable, Sendable {
     case notSpooled(code: Int32)
     /// The file is packed, and the program `gzip` is not there or could not unpack it.
     case notUnpacked
+    /// The file is of another tool, and no log can be made of it; why.
+    case notConverted(String)
     /// The file is shorter than when it was opened, or holds something else now.
     case changed
     /// There is no such row.

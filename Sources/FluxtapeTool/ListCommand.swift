@@ -46,7 +46,7 @@ struct List: ParsableCommand {
 
   /// Prints the timeline of the run that was chosen, or of all runs, one after another.
   static func printTimeline(of logs: [String], run: Int? = nil, as format: ReportFormat = .text) throws {
-    let opening = try HistoryOpening(logs)
+    let opening = try HistoryOpening(any: logs)
     var output = StandardOutput()
     guard run == nil, let first = opening.histories.first, format == .text || format == .json else {
       try opening.wait()

@@ -29,7 +29,7 @@ struct LogFollower {
 extension LogFollower {
   /// Returns when the file is gone or can no longer be read.
   mutating func run() throws {
-    var opening = try HistoryOpening(paths)
+    var opening = try HistoryOpening(any: paths)
     try opening.wait()
     while true {
       printNewRows(of: opening.histories)
@@ -48,7 +48,7 @@ extension LogFollower {
   /// The log that has the path now; `nil` while nothing is written in it.
   private func reopened(_ path: String) throws -> HistoryOpening? {
     do throws(HistoryError) {
-      let opening = try HistoryOpening([path])
+      let opening = try HistoryOpening(any: [path])
       try opening.wait()
       return opening
     } catch {

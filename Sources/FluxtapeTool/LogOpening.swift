@@ -16,7 +16,7 @@ extension History {
   /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if there are several runs and none was chosen, or one that is not
   ///   there.
   static func ofOneRun(_ paths: [String], run: Int? = nil, merge: Bool = false) throws -> History {
-    let opening = try HistoryOpening(paths)
+    let opening = try HistoryOpening(any: paths)
     try opening.waitTellingProgress()
     let history = try merge ? opening.histories.merged() : opening.histories.run(run)
     history.tellNeeds()
@@ -33,7 +33,7 @@ extension History {
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read.
   static func openToLookAt(_ paths: [String]) throws(HistoryError) -> [History] {
-    do { return try open(paths) } catch {
+    do { return try openAny(paths) } catch {
       guard case .newerVersion = error.reason else { throw error }
       StandardOutput.tell("fluxtape: \(error)")
       var runs: [History] = []

@@ -20,7 +20,7 @@ struct Stats: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     var output = StandardOutput()
-    for (number, history) in try History.open(logs).enumerated() {
+    for (number, history) in try History.openAny(logs).enumerated() {
       var progress = Progress("counting")
       let statistics = try history.statistics { done, total in
         progress.show(done, of: total)

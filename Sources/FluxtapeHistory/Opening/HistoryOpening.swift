@@ -61,9 +61,16 @@ public final class HistoryOpening: Sendable {
 
   /// Opens the files and reads the first part of them.
   ///
+  /// - Parameters:
+  ///   - paths: The files; `-` is standard input.
+  ///   - depth: How closely lines are looked at.
+  ///   - conversion: Makes logs of files in other forms. Without one, every file is read as a log.
   /// - Throws: ``HistoryError`` for the first file that cannot be opened, or in whose first part it shows that it is no log.
-  public convenience init(_ paths: [String], depth: Depth = .automatic) throws(HistoryError) {
-    try self.init(FileBytes.opened(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder), depth: depth)
+  public convenience init(
+    _ paths: [String], depth: Depth = .automatic, converting conversion: LogConversion? = nil
+  ) throws(HistoryError) {
+    let files = try FileBytes.opened(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder, converting: conversion)
+    try self.init(files, depth: depth)
   }
 
   init(_ files: [FileBytes], depth: Depth, threads: Int = 2) throws(HistoryError) {

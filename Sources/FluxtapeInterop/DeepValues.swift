@@ -1,0 +1,52 @@
+import FluxtapeJSON
+
+/// Documents that nest deeper than a log's lines may.
+enum DeepValues {
+  /// Leaves room for the record around a value, below ``JSONValue/maximumDepth``.
+  static let limit = 400
+
+  /// The text with every array and object that lies deeper replaced by what says that it was left out, and how many were.
+  ///
+  /// The text need not be right: what is wrong with it stays wrong.
+  static func leftOut(of bytes: [UInt8]) -> (bytes: [UInt8], count: Int) {
+    var result: [UInt8] = []
+    var (depth, count, start) = (0, 0, 0)
+    var place = 0
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        let end = endOfString(bytes, from: place)
+        if depth <= limit { result += bytes[place..<end] }
+        place = end
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        if depth == limit + 1 { start = place }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == limit {
+          result += tag(for: bytes[start...place]).bytes
+          count += 1
+          place += 1
+          continue
+        }
+      default: break
+      }
+      if depth <= limit { result.append(bytes[place]) }
+      place += 1
+    }
+    return (result, count)
+  }
+
+  private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
+    var place = start + 1
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") { place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1 }
+    return min(place + 1, bytes.count)
+  }
+
+  /// The digest tells equal values from others, no more: FNV-1a of their text.
+  private static func tag(for bytes: ArraySlice<UInt8>) -> JSONValue {
+    let hash = bytes.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { $0 = ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return TaggedValue.truncated(bytes: bytes.count, digest: String(hash, radix: 16)).json
+  }
+}

@@ -1,0 +1,134 @@
+public import FluxtapeJSON
+public import FluxtapeLog
+
+/// Writes the actions and states of one store as the lifted state that Redux DevTools import.
+///
+/// ```text
+/// {"computedStates":[{"state":…}, …],"actionsById":{"0":{"type":"PERFORM_ACTION","action":{…},"timestamp":…}, …},
+///  "stagedActionIds":[0, …],"skippedActionIds":[],"currentStateIndex":…,"nextActionId":…,"committedState":…,"fluxtape":{…}}
+/// ```
+/// Ids count from 0, which is `@@INIT`. What the form has no place for stands in `fluxtape` members, which the tool's importers pass over
+/// and ``ForeignLogReader`` reads. Values stay as the log has them: what was redacted or is no number is an object with one `$` key.
+public struct DevToolsExport: Sendable {
+  /// The member with what the form has no place for.
+  static let hintKey = "fluxtape"
+
+  private let header: LogHeader?
+  private let store: String
+  private var actions: [UInt8] = []
+  private var ids: [StepNumber: Int] = [:]
+  private var count = 0
+  private var skipped: [Int] = []
+  private var committed: JSONNode?
+  private var last: JSONNode?
+  /// Actions whose state is not known: they show the state before, with an error that says so.
+  public private(set) var unknownStates = 0
+
+  /// Begins the export of a store.
+  ///
+  /// - Parameter initial: The store's state before the first action that is added; `nil` where it begins with its own `@@INIT`, or is not
+  ///   known.
+  public init(of store: String, header: LogHeader?, initial: JSONNode? = nil) {
+    self.store = store
+    self.header = header
+    committed = initial
+    last = initial
+  }
+}
+
+extension DevToolsExport {
+  /// The beginning of the file, with an `@@INIT` of its own if the first action is none.
+  public mutating func begin(withFirst first: ActionRecord?) -> [UInt8] {
+    var bytes = Array("{\"computedStates\":[".utf8)
+    guard first?.type != ActionRecord.storeBegan else { return bytes }
+    let record = ActionRecord(step: StepNumber(1), time: first?.time ?? 0, store: store, type: ActionRecord.storeBegan)
+    var outcome = Outcome()
+    if committed == nil { outcome.omitted = "sampled" }
+    append(record, outcome: outcome, state: committed, to: &bytes)
+    return bytes
+  }
+
+  /// Adds an action, with the state after it where that is known. - Returns: the next bytes of the file.
+  ///
+  /// - Complexity: O(the state's size): the form has whole states.
+  public mutating func add(_ action: ActionRecord, state: JSONNode?) -> [UInt8] {
+    var bytes: [UInt8] = []
+    if committed == nil, count == 0 { committed = state }
+    ids[action.step] = count
+    append(action, outcome: action.outcome, state: state, to: &bytes)
+    return bytes
+  }
+
+  /// The end of the file.
+  public mutating func end() -> [UInt8] {
+    var bytes = Array("],\"actionsById\":{".utf8) + actions + Array("}".utf8)
+    func write(_ key: String, _ value: JSONValue) {
+      bytes += Array(",\"\(key)\":".utf8)
+      value.write(into: &bytes)
+    }
+    write("stagedActionIds", .array((0..<count).map { .number(JSONNumber($0)) }))
+    write("skippedActionIds", .array(skipped.map { .number(JSONNumber($0)) }))
+    write("currentStateIndex", .number(JSONNumber(max(0, count - 1))))
+    write("nextActionId", .number(JSONNumber(count)))
+    if let committed {
+      bytes += Array(",\"committedState\":".utf8)
+      committed.write(into: &bytes)
+    }
+    var hint: JSONObject = ["store": .string(store)]
+    if let header { hint["header"] = try? JSONValue(parsing: Array(LogLine.header(header).bytes.dropLast())) }
+    write(Self.hintKey, .object(hint))
+    return bytes + Array("}\n".utf8)
+  }
+}
+
+extension DevToolsExport {
+  private mutating func append(_ record: ActionRecord, outcome: Outcome, state: JSONNode?, to bytes: inout [UInt8]) {
+    if count > 0 {
+      bytes.append(UInt8(ascii: ","))
+      actions.append(UInt8(ascii: ","))
+    }
+    bytes += Array("{\"state\":".utf8)
+    (state ?? last ?? .null).write(into: &bytes)
+    if let error = outcome.error {
+      bytes += Array(",\"error\":".utf8)
+      JSONValue.string(error.message).write(into: &bytes)
+    } else if state == nil {
+      unknownStates += 1
+      bytes += Array(",\"error\":\"The log does not tell this state; the one before is shown.\"".utf8)
+    }
+    bytes.append(UInt8(ascii: "}"))
+    appendAction(record, isUnknown: state == nil)
+    if record.other["skipped"] == true { skipped.append(count) }
+    last = state ?? last
+    count += 1
+  }
+
+  private mutating func appendAction(_ record: ActionRecord, isUnknown: Bool) {
+    let foreign = ForeignAction(type: record.type, payload: record.payload, other: record.other)
+    var entry: JSONObject = ["type": "PERFORM_ACTION", "action": .object(foreign.json)]
+    let instant = header?.start?.advanced(byMicroseconds: record.time).microsecondsSince1970 ?? record.time
+    entry["timestamp"] = .number(JSONNumber(instant / 1000))
+    entry["stack"] = foreign.otherFacts["stack"]
+    entry[Self.hintKey] = hint(of: record, other: foreign.otherFacts, isUnknown: isUnknown)
+    actions += Array("\"\(count)\":".utf8)
+    JSONValue.object(entry).write(into: &actions)
+  }
+
+  /// The record without what the form tells itself.
+  private func hint(of record: ActionRecord, other: JSONObject, isUnknown: Bool) -> JSONValue? {
+    var rest = record
+    rest.payload = nil
+    rest.cause = nil
+    rest.outcome.patch = nil
+    rest.outcome.state = nil
+    if isUnknown, rest.outcome.omitted == nil { rest.outcome.omitted = "sampled" }
+    rest.other = other
+    for key in ["stack", "skipped", "id"] { rest.other[key] = nil }
+    var line = LogLine.record(.action(rest)).bytes
+    line.removeLast()
+    guard case .object(var members)? = try? JSONValue(parsing: line) else { return nil }
+    for key in ["seq", "store", "type"] { members[key] = nil }
+    if let cause = record.cause?.steps.lazy.compactMap({ ids[$0] }).first { members["cause"] = .number(JSONNumber(cause)) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,135 @@
+/// A form of log that another program writes.
+public enum ForeignForm: Hashable, Sendable {
+  /// What Redux DevTools exports, stores and posts: the lifted state, a list of actions, or an envelope around one of them.
+  case reduxDevTools
+  /// JSON lines with an action and the state after it, as middleware in the manner of `redux-logger` writes them.
+  case reduxLogger
+
+  /// What people call it.
+  public var name: String {
+    switch self {
+    case .reduxDevTools: "a Redux DevTools export"
+    case .reduxLogger: "lines of a Redux logger"
+    }
+  }
+}
+
+// MARK: - Telling by the contents
+
+extension ForeignForm {
+  /// How many bytes of a file's beginning it takes to tell its form. Members behind them do not count.
+  public static let beginningByteCount = 1 << 16
+
+  /// The form of a file that begins so; `nil` for a log of ours, and for what nobody knows.
+  ///
+  /// - Parameter beginning: The first bytes of the file, ``beginningByteCount`` where there are so many.
+  /// - Complexity: O(bytes), a few for a log of ours.
+  public init?(ofFileBeginning beginning: [UInt8]) {
+    var scanner = MemberScanner(beginning)
+    switch scanner.firstByte {
+    case UInt8(ascii: "["):
+      // A list of actions.
+      guard scanner.beginsList else { return nil }
+      self = .reduxDevTools
+    case UInt8(ascii: "{"):
+      var keys: Set<String> = []
+      while let member = scanner.next() {
+        if ["fluxtape", "seq", "completes", "t"].contains(member.key) { return nil }
+        if ["actionsById", "computedStates", "stagedActionIds", "preloadedState", "committedState"].contains(member.key) {
+          self = .reduxDevTools
+          return
+        }
+        keys.insert(member.key)
+        // Only an envelope holds JSON as text; a logger's line names its action too.
+        if member.key == "payload", member.isJSONText { keys.insert("payload as text") }
+      }
+      if keys.contains("payload as text"), !keys.contains("state"), !keys.contains("action") || keys.contains("instanceId") {
+        self = .reduxDevTools
+      } else if keys.contains("action") || keys.contains("type") {
+        self = .reduxLogger
+      } else {
+        return nil
+      }
+    default: return nil
+    }
+  }
+}
+
+/// Goes over the members of the first object in a text, as far as the text goes, without a look at what their values hold.
+private struct MemberScanner {
+  struct Member {
+    let key: String
+    /// Whether the value is a string that begins as a JSON array or object does.
+    let isJSONText: Bool
+  }
+
+  private let bytes: [UInt8]
+  private var place: Int
+  let firstByte: UInt8?
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
+    firstByte = place < bytes.count ? bytes[place] : nil
+    self.place = place + 1
+  }
+
+  /// Whether the first element is an object, or there is none.
+  var beginsList: Bool {
+    bytes.dropFirst(place).first { !Self.isSpace($0) }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "]") } ?? false
+  }
+
+  mutating func next() -> Member? {
+    skipSpace()
+    if byte == UInt8(ascii: ",") { place += 1 }
+    skipSpace()
+    guard byte == UInt8(ascii: "\""), let key = string() else { return nil }
+    skipSpace()
+    guard byte == UInt8(ascii: ":") else { return nil }
+    place += 1
+    skipSpace()
+    let start = place
+    let isText = byte == UInt8(ascii: "\"") && start + 1 < bytes.count && [UInt8(ascii: "["), UInt8(ascii: "{")].contains(bytes[start + 1])
+    skipValue()
+    return Member(key: String(decoding: key, as: UTF8.self), isJSONText: isText)
+  }
+
+  private var byte: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+  private mutating func skipSpace() { while let byte, Self.isSpace(byte) { place += 1 } }
+
+  /// The bytes between the quotation marks, escapes as they stand.
+  private mutating func string() -> ArraySlice<UInt8>? {
+    place += 1
+    let start = place
+    while let byte {
+      if byte == UInt8(ascii: "\"") {
+        defer { place += 1 }
+        return bytes[start..<place]
+      }
+      place += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return nil
+  }
+
+  private mutating func skipValue() {
+    var depth = 0
+    while let byte {
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard string() != nil else { return }
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return }
+        depth -= 1
+      case UInt8(ascii: ","): if depth == 0 { return }
+      default: break
+      }
+      place += 1
+    }
+  }
+}

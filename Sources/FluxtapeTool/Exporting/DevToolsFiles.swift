@@ -1,0 +1,82 @@
+import FluxtapeHistory
+import FluxtapeInterop
+import FluxtapeLog
+
+/// Writes a run for Redux DevTools: a file for each store, as their form has one store alone.
+struct DevToolsFiles {
+  let history: History
+  /// The rows that are taken; `nil` for all.
+  let rows: [Int]?
+  /// Where to; with several stores their names go in before the ending. `nil` is standard output, for one store.
+  let output: String?
+  let isEnvelope: Bool
+
+  /// - Returns: how many actions were written.
+  func write(store named: String?) throws -> Int {
+    let stores = try stores(named)
+    var count = 0
+    for store in stores {
+      let file = try output.map { try NewFile(stores.count == 1 ? $0 : Self.path($0, of: store)) }
+      func write(_ bytes: [UInt8]) throws { if let file { try file.write(bytes) } else { StandardOutput.write(bytes) } }
+      count += isEnvelope ? try writeEnvelope(of: store, write) : try writeLifted(of: store, write)
+    }
+    return count
+  }
+
+  private func stores(_ named: String?) throws -> [String] {
+    if let named {
+      guard history.stores.contains(named) else {
+        throw UsageError(message: "there is no store '\(named)', its stores are \(history.stores.joined(separator: ", "))")
+      }
+      return [named]
+    }
+    // A dispatcher has no states to show.
+    let acting = Set((rows ?? Array(history.rows.indices)).compactMap { history.rows[$0].kind == .action ? history.rows[$0].store : nil })
+    let stores = history.stores.enumerated().filter { acting.contains($0.offset) }.map(\.element)
+    guard output == nil, stores.count > 1 else { return stores }
+    throw UsageError(
+      message: "a file for Redux DevTools holds one store: choose one of \(stores.joined(separator: ", ")) with --store, or name a file "
+        + "with --output to get one beside it for each")
+  }
+
+  /// `out.json` is `out.cart.json` for the store `cart`.
+  private static func path(_ path: String, of store: String) -> String {
+    let name = String(store.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+    guard path.hasSuffix(".json") else { return path + "." + name + ".json" }
+    return path.dropLast(5) + "." + name + ".json"
+  }
+
+  private func writeLifted(of store: String, _ write: ([UInt8]) throws -> Void) throws -> Int {
+    var export: DevToolsExport?
+    var count = 0
+    try history.forEachAction(among: rows, of: store) { row, action in
+      if export == nil {
+        let initial = action.type == ActionRecord.storeBegan ? nil : try history.exactState(of: store, before: row)
+        export = DevToolsExport(of: store, header: history.header, initial: initial)
+        if let beginning = export?.begin(withFirst: action) { try write(beginning) }
+      }
+      count += 1
+      if let bytes = export?.add(action, state: try history.exactState(after: row)) { try write(bytes) }
+    }
+    guard var export else { return 0 }
+    try write(export.end())
+    if export.unknownStates > 0 { StandardOutput.tell("fluxtape: \(store): \(export.unknownStates) states are not known and say so") }
+    return count
+  }
+
+  private func writeEnvelope(of store: String, _ write: ([UInt8]) throws -> Void) throws -> Int {
+    var envelope: DevToolsEnvelope?
+    var count = 0
+    try history.forEachAction(among: rows, of: store) { row, action in
+      let isBeginning = action.type == ActionRecord.storeBegan
+      if envelope == nil {
+        envelope = DevToolsEnvelope(
+          initial: try isBeginning ? history.exactState(after: row) : history.exactState(of: store, before: row))
+      }
+      count += 1
+      envelope?.add(action)
+    }
+    if let envelope { try write(envelope.file) }
+    return count
+  }
+}

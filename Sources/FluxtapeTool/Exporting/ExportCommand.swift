@@ -1,0 +1,136 @@
+import ArgumentParser
+import FluxtapeHistory
+import FluxtapeLog
+
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write a log, or a part of it, in another form.",
+    usage: "fluxtape export LOG --to FORM [--range A..B] [--where EXPR] [--output FILE] [option of the form]…",
+    discussion: """
+      --to jsonl writes a log that opens alone: segments are joined, the first state of each store is a whole one, and again after \
+      steps that were left out. Members that this version does not know stay. Lines that are no records are left out and counted.
+
+      --to redux-devtools writes what Redux DevTools import, a file for each store: with --output out.json the stores cart and \
+      session go to out.cart.json and out.session.json. --redux-envelope writes the actions alone, for an app with the reducer.
+
+      --to chrome-trace writes trace events for Perfetto (ui.perfetto.dev): a track for each store, arrows from causes to effects.
+
+      --to csv writes a line for each action. Texts that a spreadsheet would take for formulas begin with an apostrophe.
+
+      --redact takes a key (password) or a path of the states (.user.email, session.token) and may come several times. Values become \
+      {"$redacted":"…"}; names, marks and error messages stay as they are. Exit status 1 if --where or --range leaves nothing.
+      """
+  )
+
+  enum Form: String, ExpressibleByArgument, CaseIterable {
+    case jsonl, csv
+    case reduxDevTools = "redux-devtools"
+    case chromeTrace = "chrome-trace"
+  }
+
+  @Option(help: ArgumentHelp("The form: jsonl, redux-devtools, chrome-trace or csv.", valueName: "form")) var to: Form
+  @Option(help: ArgumentHelp("Only these steps: 100..200, 100.., ..200.", valueName: "steps")) var range: String?
+  @Option(name: .customLong("where"), help: ArgumentHelp("Only steps for which this query holds.", valueName: "expr")) var query: String?
+  @Option(help: ArgumentHelp("Only this store.", valueName: "name")) var store: String?
+  @Flag(help: "jsonl, csv: write whole states, not only what changed.") var full = false
+  @Flag(help: "jsonl: write patches as RFC 6902 has them, for other tools.") var plain = false
+  @Option(help: ArgumentHelp("jsonl: leave out what stands under this key or path.", valueName: "key")) var redact: [String] = []
+  @Flag(help: "redux-devtools: write actions and a first state only.") var reduxEnvelope = false
+  @Option(name: .shortAndLong, help: ArgumentHelp("A new file; without it standard output.", valueName: "file")) var output: String?
+  @OptionGroup var choice: RunChoice
+  @Argument(help: "Logs of one run, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
+
+  func run() throws {
+    try checkOptions()
+    let query = try query.map { try Query(argument: $0) }
+    let steps = try range.map { try StepRange(argument: $0) }
+    let redaction = try Self.redaction(of: redact)
+    let history = try History.ofOneRun(logs, run: choice.run, merge: choice.merge)
+    let rows = try rows(of: history, query, steps)
+    if to == .reduxDevTools {
+      let files = DevToolsFiles(history: history, rows: rows, output: output, isEnvelope: reduxEnvelope)
+      if try files.write(store: store) == 0 { throw ExitStatus.found }
+      return
+    }
+    let file = try output.map { try NewFile($0) }
+    let count = try export(history, rows, redaction) { bytes in
+      if let file { try file.write(bytes) } else { StandardOutput.write(bytes) }
+    }
+    if count == 0 { throw ExitStatus.found }
+  }
+
+  /// - Returns: how many records were written.
+  private func export(_ history: History, _ rows: [Int]?, _ redaction: LogRedaction?, _ write: ([UInt8]) throws -> Void) throws -> Int {
+    switch to {
+    case .jsonl:
+      var export = LogExport(rows: rows)
+      export.hasFullStates = full
+      export.isPlain = plain
+      export.redaction = redaction
+      let result = try history.export(export, write: write)
+      if result.badLines > 0 { StandardOutput.tell("fluxtape: \(result.badLines) lines are no records and were left out") }
+      if result.unknownStates > 0 {
+        StandardOutput.tell("fluxtape: \(result.unknownStates) records tell no state, as the one before is not known")
+      }
+      return result.records
+    case .csv: return try ActionsTable(history: history, hasStates: full).write(rows, write)
+    case .chromeTrace: return try history.writeTrace(named: history.files.first?.displayName ?? "", of: rows, write)
+    case .reduxDevTools: return 0
+    }
+  }
+
+  /// An option of another form would be passed over in silence.
+  private func checkOptions() throws {
+    let foreign = [
+      ("--full", full && to != .jsonl && to != .csv), ("--plain", plain && to != .jsonl), ("--redact", !redact.isEmpty && to != .jsonl),
+      ("--redux-envelope", reduxEnvelope && to != .reduxDevTools),
+    ]
+    guard let option = foreign.first(where: \.1)?.0 else { return }
+    let advice = option == "--redact" ? ": export to jsonl first, and that log to \(to.rawValue)" : ""
+    throw UsageError(message: "\(option) is not for --to \(to.rawValue)\(advice)")
+  }
+
+  private func rows(of history: History, _ query: Query?, _ steps: StepRange?) throws -> [Int]? {
+    guard query != nil || steps != nil || (store != nil && to != .reduxDevTools) else { return nil }
+    var rows = Array(history.rows.indices)
+    if let query {
+      try query.check(against: history)
+      rows = try history.rows(matching: query, telling: "searching")
+    }
+    if let steps { rows = rows.filter { history.rows[$0].step.map(steps.contains) ?? false } }
+    if let store, to != .reduxDevTools {
+      guard let number = history.stores.firstIndex(of: store) else {
+        throw UsageError(message: "there is no store '\(store)', its stores are \(history.stores.joined(separator: ", "))")
+      }
+      rows = rows.filter { history.rows[$0].store == number }
+    }
+    return rows
+  }
+
+  private static func redaction(of texts: [String]) throws -> LogRedaction? {
+    guard !texts.isEmpty else { return nil }
+    var redaction = LogRedaction()
+    for text in texts {
+      do { try redaction.add(text) } catch { throw UsageError(message: "--redact \(text): \(error)") }
+    }
+    return redaction
+  }
+}
+
+/// `100..200`: steps, both ends included; either may be missing.
+struct StepRange: Hashable {
+  private let first: Int
+  private let last: Int
+
+  init(argument: String) throws(UsageError) {
+    guard let dots = argument.firstRange(of: ".."), let first = Self.number(argument[..<dots.lowerBound], 1),
+      let last = Self.number(argument[dots.upperBound...], Int.max), first <= last
+    else { throw UsageError(message: "--range \(argument): write 100..200, 100.. or ..200") }
+    self.first = first
+    self.last = last
+  }
+
+  private static func number(_ text: Substring, _ missing: Int) -> Int? { text.isEmpty ? missing : Int(text).flatMap { $0 > 0 ? $0 : nil } }
+
+  func contains(_ step: StepNumber) -> Bool { step.rawValue >= first && step.rawValue <= last }
+}

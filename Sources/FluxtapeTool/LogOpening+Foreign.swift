@@ -1,0 +1,37 @@
+import FluxtapeHistory
+import FluxtapeInterop
+
+extension LogConversion {
+  /// Bytes of a foreign file that are read at once.
+  private static let blockByteCount = 1 << 20
+
+  /// Reads what other tools wrote, told by its contents, and says so in a line on standard error, with what is to be known about it.
+  static let ofForeignLogs = LogConversion(beginningByteCount: ForeignForm.beginningByteCount) { beginning, path in
+    guard let reader = ForeignLogReader(ofFileBeginning: beginning, named: path) else { return nil }
+    return { (file, write) throws(HistoryError) in
+      var reader = reader
+      var offset = 0
+      while offset < file.byteCount {
+        let bytes = try file.bytes(at: offset, count: Self.blockByteCount)
+        if bytes.isEmpty { break }
+        offset += bytes.count
+        try write(reader.take(bytes))
+      }
+      let rest: [UInt8]
+      do { rest = try reader.finish() } catch { throw file.error("\(error)") }
+      try write(rest)
+      let notice = (["read as \(reader.form.name)"] + reader.notices).joined(separator: "; ")
+      StandardOutput.tell("fluxtape: \(file.path): \(notice)")
+    }
+  }
+}
+
+extension History {
+  /// Opens logs, those of other tools too.
+  static func openAny(_ paths: [String]) throws(HistoryError) -> [History] { try open(paths, converting: .ofForeignLogs) }
+}
+
+extension HistoryOpening {
+  /// Opens logs, those of other tools too.
+  convenience init(any paths: [String]) throws(HistoryError) { try self.init(paths, converting: .ofForeignLogs) }
+}

@@ -1,0 +1,47 @@
+import FluxtapeHistory
+import FluxtapeInterop
+import FluxtapeJSON
+import FluxtapeLog
+import Testing
+
+@Suite struct LoggerLinesTests {
+  static let lines = """
+    {"time":"2026-11-21T09:00:00Z","prevState":{"n":0},"action":{"type":"INC","by":1},"state":{"n":1},"took":0.25}
+    {"time":1795251600500,"action":{"type":"SET","payload":{"n":4}},"nextState":{"n":4}}\r
+
+    {"timestamp":1795251601,"type":"FAIL","payload":3,"error":"no stock"}
+    {"store":"catalog","type":"LOAD","state":{"$id":1}}
+    """
+
+  @Test(arguments: [1, 7, 64, Int.max])
+  func `lines become actions, whatever pieces they come in`(piece: Int) throws {
+    let log = try ForeignLog(Self.lines, named: "logs/cart.ndjson", piece: piece)
+    #expect(log.form == .reduxLogger)
+    #expect(log.header?.time == "2026-11-21T09:00:00.000000Z")
+    #expect(log.actions.map(\.type) == ["INC", "SET", "FAIL", "LOAD"])
+    #expect(log.actions.map(\.store) == ["cart", "cart", "cart", "catalog"])
+    #expect(log.actions.map(\.time) == [0, 500_000, 1_000_000, 1_000_000])
+    #expect(log.actions.map(\.payload) == [["by": 1], ["n": 4], 3, nil])
+    #expect(log.actions[0].outcome.duration == 250)
+    #expect(log.actions[2].outcome.error == RecordedError(type: "Error", message: "no stock"))
+    #expect(try log.states() == [#"{"n":1}"#, #"{"n":4}"#, #"{"n":4}"#, #"{"$$id":1}"#])
+    #expect(log.notices == [])
+  }
+
+  @Test func `lines without states say how to get them`() throws {
+    let log = try ForeignLog("{\"type\":\"A\"}\n{\"type\":\"B\",\"state\":1}\n")
+    #expect(try log.states() == [nil, "1"])
+    #expect(try log.history().inFlight.isEmpty)
+    #expect(log.notices == ["1 of 2 lines tell no state: have the logger write \"state\": store.getState() after each action"])
+  }
+
+  @Test func `what is no line of a logger goes on as it is`() throws {
+    let history = try ForeignLog("{\"type\":\"A\",\"state\":1}\nnonsense\n{\"type\":\"B\",\"state\":2}\n").history()
+    #expect(history.rows.map(\.kind) == [.action, .badLine, .action])
+  }
+
+  @Test(arguments: [-1e300, -3, 1e16, 1e99])
+  func `times that cannot be are no reason to fail`(time: Double) throws {
+    #expect(try ForeignLog("{\"type\":\"A\",\"time\":\(time),\"state\":1}\n{\"type\":\"B\",\"time\":5,\"state\":2}").actions.count == 2)
+  }
+}

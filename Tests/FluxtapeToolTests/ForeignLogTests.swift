@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// Logs of other tools, in and out, by the command line.
+@Suite struct ForeignLogTests {
+  static let lifted = """
+    {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1700000000000},\
+    "1":{"type":"PERFORM_ACTION","action":{"type":"INC","by":5},"timestamp":1700000000123}},\
+    "computedStates":[{"state":{"n":0}},{"state":{"n":5}}],"stagedActionIds":[0,1],"skippedActionIds":[],"currentStateIndex":1,"nextActionId":2}
+    """
+
+  @Test func `an export of Redux DevTools is shown without a flag, and it is said what it is`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write(Self.lifted, to: "counter.json")
+    let list = try BuiltTool.run("list", log)
+    #expect(list.status == 0)
+    #expect(list.lines.count == 2 && list.lines[1].contains("INC"))
+    #expect(list.errors == "fluxtape: \(log): read as a Redux DevTools export\n")
+    #expect(try BuiltTool.run("show", "\(log):2", "--state").output.contains("\"n\": 5"))
+    #expect(try BuiltTool.run("find", log, ".n > 1", "--first").output.contains(":2"))
+  }
+
+  @Test func `standard input is told by its contents too`() throws {
+    let answer = try BuiltTool.run(["find", "-", "store.n > 1", "--count"], input: Self.lifted)
+    #expect(answer.output == "1\n")
+    #expect(answer.errors == "fluxtape: -: read as a Redux DevTools export\n")
+  }
+
+  @Test func `a logger's lines have their file's name as store`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write("{\"action\":{\"type\":\"A\"},\"state\":{\"n\":1}}\n", to: "cart.ndjson")
+    let answer = try BuiltTool.run("find", log, "cart.n == 1", "--count")
+    #expect(answer.output == "1\n")
+    #expect(answer.errors == "fluxtape: \(log): read as lines of a Redux logger\n")
+  }
+
+  @Test func `a broken export is a log that cannot be read`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write(String(Self.lifted.dropLast(5)), to: "counter.json")
+    let answer = try BuiltTool.run("list", log)
+    #expect(answer.status == 3)
+    #expect(answer.errors.hasPrefix("fluxtape: \(log): this looks like a Redux DevTools export, but is not JSON"))
+  }
+
+  @Test func `each store gets a file of its own for Redux DevTools, and the files open here`() throws {
+    let folder = try TemporaryFolder()
+    let answer = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "redux-devtools", "--output", folder.path("out.json"))
+    #expect(answer.status == 0)
+    #expect(answer.errors == "")
+    for store in ["cart", "catalog", "session"] {
+      let file = folder.path("out.\(store).json")
+      let there = try BuiltTool.run("list", BuiltTool.shopLog, "--where", "store:\(store)", "--format", "csv")
+      let back = try BuiltTool.run("list", file, "--where", "not type:@@INIT", "--format", "csv")
+      #expect(back.lines.count == there.lines.count)
+    }
+  }
+
+  @Test func `several stores need a place, or a choice`() throws {
+    let answer = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "redux-devtools")
+    #expect(answer.status == 2)
+    #expect(answer.errors.contains("choose one of catalog, session, cart with --store"))
+    let one = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "redux-devtools", "--store", "session", "--redux-envelope")
+    #expect(one.status == 0)
+    #expect(one.output.hasPrefix("{\"payload\":\"[{\\\"type\\\":\\\"session.loginRequested\\\""))
+  }
+
+  @Test func `a trace is JSON with a track for each store`() throws {
+    let answer = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "chrome-trace")
+    let trace = try #require(try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any])
+    let events = try #require(trace["traceEvents"] as? [[String: Any]])
+    #expect(events.filter { $0["name"] as? String == "thread_name" }.count == 3)
+    #expect(events.filter { $0["ph"] as? String == "X" }.count == 256)
+  }
+
+  @Test func `no cell of a table is a formula`() throws {
+    let log = """
+      {"seq":1,"t":0,"store":"=cmd","type":"@SUM(A1)","payload":"+1","error":{"type":"-x","message":"1"},"state":1}
+      {"seq":2,"t":5,"store":"=cmd","type":"set, \\"it\\"","payload":{"a":-1},"dur":3,"patch":[{"op":"replace","path":"","value":2}]}
+
+      """
+    let answer = try BuiltTool.run(["export", "-", "--to", "csv", "--full"], input: log)
+    #expect(
+      answer.output.split(separator: "\r\n").map(String.init) == [
+        "seq,t,time,store,type,case,cause,dur,error,payload,patch,state",
+        #"1,0,,"'=cmd","'@SUM(A1)",,,,"'-x: 1","""+1""",,1"#,
+        #"2,5,,"'=cmd","set, ""it""",,,3,,"{""a"":-1}","[{""op"":""replace"",""path"":"""",""value"":2}]",2"#,
+      ])
+  }
+
+  @Test(arguments: [
+    (["--to", "csv", "--plain"], "--plain is not for --to csv"),
+    (["--to", "chrome-trace", "--full"], "--full is not for --to chrome-trace"),
+    (["--to", "csv", "--redact", "x"], "export to jsonl first"), (["--to", "jsonl", "--redux-envelope"], "--redux-envelope is not for"),
+    (["--to", "csv", "--store", "nowhere"], "there is no store 'nowhere'"),
+  ])
+  func `an option of another form is refused`(options: [String], says: String) throws {
+    let answer = try BuiltTool.run(["export", BuiltTool.shopLog] + options)
+    #expect(answer.status == 2)
+    #expect(answer.errors.contains(says), "\(answer.errors)")
+  }
+}
