@@ -69,7 +69,7 @@ import Testing
     let trace = try #require(try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any])
     let events = try #require(trace["traceEvents"] as? [[String: Any]])
     #expect(events.filter { $0["name"] as? String == "thread_name" }.count == 3)
-    #expect(events.filter { $0["ph"] as? String == "X" }.count == 256)
+    #expect(events.filter { $0["ph"] as? String == "X" }.count == 255)
   }
 
   @Test func `no cell of a table is a formula`() throws {

@@ -87,17 +87,19 @@ extension DevToolsExport {
       bytes.append(UInt8(ascii: ","))
       actions.append(UInt8(ascii: ","))
     }
+    // What never reached a reducer leaves the state as it was; a store that has ended has none.
+    let isUnknown = state == nil && !outcome.isUnreduced
     bytes += Array("{\"state\":".utf8)
     (state ?? last ?? .null).write(into: &bytes)
     if let error = outcome.error {
       bytes += Array(",\"error\":".utf8)
       JSONValue.string(error.message).write(into: &bytes)
-    } else if state == nil {
+    } else if isUnknown {
       unknownStates += 1
       bytes += Array(",\"error\":\"The log does not tell this state; the one before is shown.\"".utf8)
     }
     bytes.append(UInt8(ascii: "}"))
-    appendAction(record, isUnknown: state == nil)
+    appendAction(record, isUnknown: isUnknown)
     if record.other["skipped"] == true { skipped.append(count) }
     last = state ?? last
     count += 1
