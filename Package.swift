@@ -138,7 +138,8 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "FluxtapeInteropTests", dependencies: ["FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+      name: "FluxtapeInteropTests", dependencies: ["FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog"],
+      swiftSettings: strict),
     .testTarget(name: "FluxtapeScreenTests", dependencies: ["FluxtapeRandomCases", "FluxtapeScreen"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeInspectorTests",
