@@ -53,6 +53,15 @@ package final class Monitor<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
+  /// Runs `body` as ``withLock(_:)`` does, but wakes nobody: to look at the value, or for a change that nobody waits for.
+  package func withLockUntold<Result, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+
   /// Runs `body` on the value as soon as `condition` holds, asked first at once and then after each change.
   package func wait<Result, Failure: Error>(
     until condition: (borrowing Value) -> Bool, _ body: (inout sending Value) throws(Failure) -> sending Result

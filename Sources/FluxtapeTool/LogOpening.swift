@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeReports
@@ -93,12 +85,6 @@ extension HistoryOpening {
   func waitTellingProgress() throws {
     var line = FluxtapeTool.Progress("reading")
     defer { line.end() }
-    while true {
-      let progress = progress
-      if progress.isDone { break }
-      line.show(progress.bytesRead, of: progress.byteCount)
-      usleep(1000)
-    }
-    try wait()
+    try wait { line.show($0.bytesRead, of: $0.byteCount) }
   }
 }

@@ -2,14 +2,6 @@ import Dispatch
 import FluxtapeLocking
 public import FluxtapeLog
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Logs that are being read: the first rows are there at once, the others come while questions are asked.
 ///
 /// ```swift
@@ -54,7 +46,7 @@ public final class HistoryOpening: Sendable {
   /// The highest step near the end of the last file: how wide a column of steps has to be, known before all is read.
   public let lastStepHint: StepNumber?
 
-  let state: Locked<OpeningState>
+  let state: Monitor<OpeningState>
   private let readers = DispatchGroup()
   /// Up to where the last file was read by now, where it has grown.
   let followed = Locked<Int?>(nil)
@@ -82,14 +74,14 @@ public final class HistoryOpening: Sendable {
     case .thorough: scanDepth = .thorough
     case .raw: scanDepth = .raw
     }
-    state = Locked(OpeningState(plan, depth: scanDepth))
+    state = Monitor(OpeningState(plan, depth: scanDepth))
     // The first part, and all of a log that is not larger, without a thread.
     var scanner = PartReader(state)
-    while !state.withLock({ $0.isSomethingShown }), scanner.read() {}
-    if let error = state.withLock({ $0.failure }) { throw error }
-    let first = state.withLock { $0.histories.first }
+    while !state.withLockUntold({ $0.isSomethingShown }), scanner.read() {}
+    if let error = state.withLockUntold({ $0.failure }) { throw error }
+    let first = state.withLockUntold { $0.histories.first }
     firstStores = first?.stores ?? []
-    guard !state.withLock({ $0.progress.isDone }) else {
+    guard !state.withLockUntold({ $0.progress.isDone }) else {
       lastStepHint = first?.lastStep
       return
     }
@@ -114,24 +106,39 @@ public final class HistoryOpening: Sendable {
 
 extension HistoryOpening {
   /// The runs found so far, in the order in which the files name them.
-  public var histories: [History] { state.withLock { $0.histories } }
+  public var histories: [History] { state.withLockUntold { $0.histories } }
 
-  public var progress: Progress { state.withLock { $0.progress } }
+  public var progress: Progress { state.withLockUntold { $0.progress } }
 
   /// Waits until all is read.
   ///
   /// - Throws: ``HistoryError`` for what could not be read.
   public func wait() throws(HistoryError) {
     readers.wait()
-    if let error = state.withLock({ $0.failure }) { throw error }
+    if let error = state.withLockUntold({ $0.failure }) { throw error }
   }
 
   /// Waits until there are more rows than these that nothing further down can change, or until nothing comes any more.
   ///
   /// - Throws: ``HistoryError`` for what could not be read.
   public func wait(forMoreThan rows: Int, of history: History) throws(HistoryError) {
-    while history.settledRowCount <= rows, !progress.isDone { usleep(500) }
-    if progress.isDone { try wait() }
+    let isDone = state.wait(until: { history.settledRowCount > rows || $0.progress.isDone }) { $0.progress.isDone }
+    if isDone { try wait() }
+  }
+
+  /// Waits until all is read.
+  ///
+  /// - Parameter tell: Told how far the reading has come, about each hundredth of the way, on the thread that waits.
+  /// - Throws: ``HistoryError`` for what could not be read.
+  public func wait(telling tell: (Progress) -> Void) throws(HistoryError) {
+    var next = 0
+    while true {
+      let progress = state.wait(until: { [next] in $0.progress.bytesRead >= next || $0.progress.isDone }) { $0.progress }
+      if progress.isDone { break }
+      tell(progress)
+      next = progress.bytesRead + max(1, progress.byteCount / 100)
+    }
+    try wait()
   }
 
   /// Stops the reading. What was read stays.

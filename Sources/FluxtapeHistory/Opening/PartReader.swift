@@ -1,30 +1,21 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 import FluxtapeLocking
 
 /// Reads part after part of the files, beside others that do the same.
 struct PartReader {
-  private let state: Locked<OpeningState>
+  private let state: Monitor<OpeningState>
   private var scanner: PartScanner?
 
-  init(_ state: Locked<OpeningState>) { self.state = state }
+  init(_ state: Monitor<OpeningState>) { self.state = state }
 }
 
 extension PartReader {
   /// Reads the next part. - Returns: whether there may be another.
   mutating func read() -> Bool {
-    // Others are behind: what is read now would only take memory.
-    while state.withLock({ $0.isCrowded }) { usleep(200) }
-    guard let job = state.withLock({ $0.nextJob() }) else { return false }
+    // Where others are behind, what is read now would only take memory.
+    guard let job = state.wait(until: { !$0.isCrowded }, { $0.nextJob() }) else { return false }
     do {
       let part = try scan(job)
-      state.withLock { $0.deliver(OpeningState.Scanned(job: job, part: part)) }
+      state.withLockUntold { $0.deliver(OpeningState.Scanned(job: job, part: part)) }
       // Whoever finds the part that is next joins it, so that nobody waits for anybody.
       while try joinNext() {}
     } catch {
@@ -45,7 +36,7 @@ extension PartReader {
   }
 
   private func joinNext() throws(HistoryError) -> Bool {
-    guard var (joiner, parts) = state.withLock({ $0.takeJoiner() }) else { return false }
+    guard var (joiner, parts) = state.withLockUntold({ $0.takeJoiner() }) else { return false }
     var bytesRead = 0
     var isDone = false
     for scanned in parts {
