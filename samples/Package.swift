@@ -1,42 +1,43 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let recorder: [Target.Dependency] = [
+  .product(name: "Fluxtape", package: "fluxtape"), .product(name: "FluxtapeStores", package: "fluxtape"),
+]
+
+/// One for each architecture: the name of its program and of its log, and its target.
+let architectures = [
+  "flux-subjects": "FluxSubjects",
+  "flux-typed": "FluxTyped",
+]
+
 let package = Package(
   name: "samples",
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "shop", targets: ["Shop"]),
     .executable(name: "editor", targets: ["Editor"]),
-  ],
+  ] + architectures.sorted { $0.key < $1.key }.map { .executable(name: $0.key, targets: [$0.value]) },
   dependencies: [
     // Named, so that the folder of the root may have any name.
     .package(name: "fluxtape", path: "..")
   ],
   targets: [
     // Three stores with effects and causes between them.
-    .target(
-      name: "ShopStores",
-      dependencies: [.product(name: "Fluxtape", package: "fluxtape"), .product(name: "FluxtapeStores", package: "fluxtape")]
-    ),
-    .executableTarget(
-      name: "Shop",
-      dependencies: [
-        "ShopStores", .product(name: "Fluxtape", package: "fluxtape"), .product(name: "FluxtapeStores", package: "fluxtape"),
-      ]
-    ),
+    .target(name: "ShopStores", dependencies: recorder),
+    .executableTarget(name: "Shop", dependencies: ["ShopStores"] + recorder),
 
     // A real editing session, played into a recorded store.
-    .executableTarget(
-      name: "Editor",
-      dependencies: [.product(name: "Fluxtape", package: "fluxtape"), .product(name: "FluxtapeStores", package: "fluxtape")]
-    ),
+    .executableTarget(name: "Editor", dependencies: recorder),
+
+    // What the samples below share: a server, a fixed clock, and how a script becomes a log.
+    .target(name: "SampleWorld", dependencies: recorder),
 
     .testTarget(
       name: "SamplesTests",
-      dependencies: [
-        "ShopStores", .product(name: "Fluxtape", package: "fluxtape"), .product(name: "FluxtapeStores", package: "fluxtape"),
-      ]
+      dependencies: ["SampleWorld", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape")]
+        + architectures.values.sorted().map { .target(name: $0) } + recorder
     ),
-  ],
+  ] + architectures.values.sorted().map { .executableTarget(name: $0, dependencies: ["SampleWorld"] + recorder) },
   swiftLanguageModes: [.v6]
 )

@@ -46,6 +46,22 @@ extension RecordedStore {
     return opened.map { Reduction(opened: $0, isOwn: true) }
   }
 
+  /// Records one change of the state that has a name. It is a record of its own, whatever is open.
+  ///
+  /// - Returns: `nil` if nothing is recorded.
+  @usableFromInline func beginReducing<Payload, State>(
+    _ name: String, _ payload: Payload, site: CallSite, before: () -> State
+  ) -> Reduction? {
+    guard !log.refusesRecord() else { return nil }
+    let (isOver, isFirst, spare) = dispatching.withLock { dispatching in
+      dispatching.hasReducer = true
+      return (dispatching.isOver, dispatching.claimsFirstState(), dispatching.takeComposer())
+    }
+    guard !isOver else { return nil }
+    if isFirst { begin(from: before()) }
+    return begin(.reduction, spare) { $0.compose(name, payload, site: site) }.map { Reduction(opened: $0, isOwn: true) }
+  }
+
   /// Finds out whether two actions of one type are the same.
   private func match(_ subject: ActionSubject, with original: ActionSubject, of opened: Opened, _ arrival: inout Dispatching.Arrival) {
     let composer = arrival.spare ?? makeComposer()

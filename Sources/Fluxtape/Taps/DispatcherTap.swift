@@ -38,4 +38,14 @@ public struct DispatcherTap: Sendable {
     guard let store else { return try body() }
     return try store.handOver(name, payload, site: CallSite(fileID, line), body)
   }
+
+  /// Records asynchronous work whose result the dispatcher will hand over: begun at once, completed when it returns or throws.
+  @inlinable
+  public func record<Payload, Result>(
+    _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    guard let store else { return try await body() }
+    return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
+  }
 }

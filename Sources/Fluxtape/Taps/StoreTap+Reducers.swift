@@ -54,6 +54,18 @@ extension StoreTap {
     return try store.reduce(reduction, of: &state) { (state) throws(Failure) in try reducer(&state, action) }
   }
 
+  /// Runs `reducer` for an event that has a name, and records what it makes of `state`: for stores whose events are no values of a type of
+  /// their own. See ``reduce(_:into:by:)``.
+  @inlinable
+  public func reduce<Payload, State, Result, Failure: Error>(
+    _ name: String, _ payload: Payload, into state: inout State, fileID: StaticString = #fileID, line: UInt = #line,
+    by reducer: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let store, let reduction = store.beginReducing(name, payload, site: CallSite(fileID, line), before: { state })
+    else { return try reducer(&state) }
+    return try store.reduce(reduction, of: &state, reducer)
+  }
+
   /// An update function that records the model in what it returns; `nil` there says that the model stays as it is.
   ///
   /// `Update(app.update(update) { $0.model })` records a Mobius loop.

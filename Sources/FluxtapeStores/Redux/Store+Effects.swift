@@ -26,16 +26,7 @@ extension Store {
   }
 
   func perform(_ plan: RunningEffects.Plan<Action>) {
-    for task in plan.cancelled { task.cancel() }
-    for start in plan.starts {
-      // Replaced before it began: it has nothing to end and need not begin.
-      guard running.isActive(start.ticket) else {
-        running.ended(start.ticket)
-        continue
-      }
-      let task = runner.start(body(of: start.job, start.ticket))
-      running.started(start.ticket, as: task)
-    }
+    running.perform(plan, by: runner) { body(of: $0, $1) }
   }
 
   private func body(of job: Effect<Action>.Job, _ ticket: RunningEffects.Ticket) -> @Sendable () async -> Void {

@@ -20,7 +20,7 @@ internal import FluxtapeLocking
 /// - A dispatch from inside a reducer, to whichever store, is refused and handed to `onProblem`. Nothing hangs or traps.
 /// - When the store is released its effects are cancelled and its `changes` end. Subscribers do not keep it alive unless
 ///   their closures do.
-public final class Store<State: Sendable, Action: Sendable>: Sendable {
+public final class Store<State: Sendable, Action: Sendable>: StateSource {
   /// What runs one at a time, the reducer above all. Held while it runs, and the only lock that is.
   struct Turn {
     let reducer: (inout State, Action) -> Void
@@ -111,6 +111,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// A snapshot: never waits for a reducer that runs on another thread.
   public var state: State { states.latest }
+
+  public var selection: Selection<State> { states.selection }
 
   /// Sends `action` through the middleware to the reducer, and returns when subscribers have been told of the result.
   ///

@@ -8,4 +8,7 @@ extension StoreProblem: CustomStringConvertible {
       "effect \(id.map { "'\($0)'" } ?? "without id") failed with \(type(of: error)); catch the error there and dispatch it as an action"
     }
   }
+
+  /// What a store does with a problem unless told otherwise.
+  public func printToStandardError() { StandardError.print("store: \(self)") }
 }

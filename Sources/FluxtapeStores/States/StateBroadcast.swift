@@ -31,6 +31,8 @@ final class StateBroadcast<State: Sendable>: Sendable {
 
   var latest: State { contents.withLock { $0.latest } }
 
+  var selection: Selection<State> { Selection { self.subscribe($0) } }
+
   /// Replaces the state and puts it before each subscriber, in one step: two states reach all of them in the same order.
   func post(_ change: Change<State>) -> Posted {
     contents.withLock { contents in

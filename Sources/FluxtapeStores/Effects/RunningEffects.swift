@@ -52,6 +52,21 @@ final class RunningEffects: Sendable {
     }
   }
 
+  /// Starts and cancels what was planned, with no lock held.
+  func perform<Action>(
+    _ plan: Plan<Action>, by runner: any EffectRunner, _ body: (Effect<Action>.Job, Ticket) -> @Sendable () async -> Void
+  ) {
+    for task in plan.cancelled { task.cancel() }
+    for start in plan.starts {
+      // Replaced before it began: it has nothing to end and need not begin.
+      guard isActive(start.ticket) else {
+        ended(start.ticket)
+        continue
+      }
+      started(start.ticket, as: runner.start(body(start.job, start.ticket)))
+    }
+  }
+
   // MARK: The life of one effect
 
   /// Whether it is running and not cancelled.

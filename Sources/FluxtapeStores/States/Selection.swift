@@ -40,26 +40,3 @@ extension Selection where Value: Equatable {
   /// Leaves out values equal to the one before.
   public func removingDuplicates() -> Selection { removingDuplicates(by: ==) }
 }
-
-// MARK: - From a store
-
-extension Store {
-  /// A part of the state: `store.select(\.cart.total)`, or any closure.
-  public func select<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> Selection<Part> {
-    whole.select(part)
-  }
-
-  /// Calls `handler` with the present state before this returns, then with each later one, until the subscription ends.
-  ///
-  /// The calls come one at a time, in the order of reduction, on whichever thread dispatched.
-  public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription {
-    whole.subscribe(handler)
-  }
-
-  /// The present state, then each later one, as an asynchronous sequence.
-  public var changes: Changes<State> { whole.changes }
-
-  private var whole: Selection<State> {
-    Selection { [states] in states.subscribe($0) }
-  }
-}

@@ -1,0 +1,37 @@
+internal import FluxtapeLocking
+
+/// Handlers, in the order in which they came.
+final class Listeners<Value: Sendable>: Sendable {
+  typealias Handler = @Sendable (Value) -> Void
+
+  /// One handler. Its identity is the registration's.
+  final class Listener: Sendable {
+    private let handler: Locked<Handler?>
+
+    fileprivate init(_ handler: @escaping Handler) { self.handler = Locked(handler) }
+
+    func call(_ value: Value) { handler.withLock { $0 }?(value) }
+
+    /// What the handler holds is released here, outside of the lock.
+    fileprivate func close() {
+      let released = handler.withLock { handler in
+        defer { handler = nil }
+        return handler
+      }
+      _ = released
+    }
+  }
+
+  private let listeners = Locked<[Listener]>([])
+
+  var all: [Listener] { listeners.withLock { $0 } }
+
+  func add(from site: CallSite, _ handler: @escaping Handler) -> Registration {
+    let listener = Listener(handler)
+    listeners.withLock { $0.append(listener) }
+    return Registration(of: listener, site) { [weak self] in
+      listener.close()
+      self?.listeners.withLock { $0.removeAll { $0 === listener } }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import FluxtapeLocking
+
+/// Keeps a handler registered with a ``Dispatcher`` for as long as it lives, or until it is unregistered.
+///
+/// Handlers are told apart by it where one waits for another: ``Dispatcher/waitFor(_:)``.
+public final class Registration: Sendable {
+  typealias ID = ObjectIdentifier
+
+  /// Where in the source it was made: `Shop/Todos.swift:12`.
+  public let place: String
+
+  let id: ID
+  private let onEnd: Locked<(@Sendable () -> Void)?>
+
+  init(of listener: AnyObject, _ site: CallSite, onEnd: @escaping @Sendable () -> Void) {
+    id = ObjectIdentifier(listener)
+    place = "\(site.fileID):\(site.line)"
+    self.onEnd = Locked(onEnd)
+  }
+
+  deinit { unregister() }
+
+  /// Ends it. After this returns no call of the handler begins; one on another thread may still be ending. Twice does nothing.
+  public func unregister() {
+    let action = onEnd.withLock { onEnd in
+      defer { onEnd = nil }
+      return onEnd
+    }
+    action?()
+  }
+}

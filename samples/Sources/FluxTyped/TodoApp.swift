@@ -1,0 +1,57 @@
+import Fluxtape
+import FluxtapeStores
+import SampleWorld
+
+/// Flux with typed actions: requests with typed results, a store that waits for another one, and a group of both for the view.
+enum TodoApp: Sample {
+  static let name = "flux-typed"
+  static let bug = "flux-typed-error-again"
+
+  static func play(on stage: Stage) async {
+    let (clock, recorder) = (stage.clock, stage.recorder)
+    let dispatcher = Dispatcher(recording: recorder.dispatcher("app"), runner: clock)
+    let todos = ReduceStore(todosOn: dispatcher, recording: recorder.store("todos"), keepsError: stage.hasBug)
+    let shown = ReduceStore(of: todos, on: dispatcher, recording: recorder.store("shown"))
+    let screen = StoreGroup { members in
+      members.add("todos", todos)
+      members.add("shown", shown)
+    }
+    // The view is built from the latest states, never from a difference; an error is an alert that is told each time it is drawn anew.
+    let alerts = recorder.store("alert")
+    let token = screen.subscribe {
+      if case .offline(let reason)? = todos.state.error { alerts.record("alertShown", reason) {} }
+    }
+    let server = TodoServer(FakeServer(clock: clock, answers: answers))
+    await use(dispatcher, server, clock)
+    withExtendedLifetime(token) {}
+  }
+
+  private static let answers: [FakeServer.Answer] = [
+    .failure("502 Bad Gateway", after: .milliseconds(310)), .fine(after: .milliseconds(280)), .fine(after: .milliseconds(190)),
+    .failure("the connection was lost", after: .milliseconds(90)), .fine(after: .milliseconds(160)), .fine(after: .milliseconds(220)),
+  ]
+
+  private static func use(_ dispatcher: Dispatcher, _ server: TodoServer, _ clock: VirtualClock) async {
+    for _ in 1...2 {  // the first one fails
+      dispatcher.dispatch(FetchStarted())
+      dispatcher.invoke(FetchTodos(server: server), id: "fetch")
+      await clock.run()
+      await clock.advance(by: .seconds(1))
+    }
+    dispatcher.dispatch(TodoToggled(id: 1))
+    await clock.advance(by: .milliseconds(700))
+    for title in ["Water the plants", "切手を買う", "切手を買う"] {  // the second one fails, and is tried again
+      dispatcher.invoke(CreateTodo(title: title, server: server))
+      await clock.run()
+      await clock.advance(by: .seconds(2))
+    }
+    dispatcher.dispatch(FilterChosen(filter: .open))
+    await clock.advance(by: .milliseconds(400))
+    dispatcher.dispatch(TodoToggled(id: 3))
+    dispatcher.dispatch(ErrorDismissed())
+    dispatcher.dispatch(FilterChosen(filter: .all))
+    dispatcher.dispatch(FetchStarted())
+    dispatcher.invoke(FetchTodos(server: server), id: "fetch")
+    await clock.run()
+  }
+}

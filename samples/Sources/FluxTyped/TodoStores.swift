@@ -1,0 +1,70 @@
+import Fluxtape
+import FluxtapeStores
+
+/// The todos as the server knows them, and what the last request came to.
+struct TodoList: Encodable, Equatable, Sendable {
+  var todos: [Todo] = []
+  var isLoading = false
+  var error: TodoError?
+}
+
+/// What the list shows: the todos that pass the filter.
+struct ShownTodos: Encodable, Equatable, Sendable {
+  var filter = TodoFilter.all
+  var ids: [Int] = []
+  var openCount = 0
+
+  mutating func show(_ todos: [Todo]) {
+    openCount = todos.count { !$0.isDone }
+    ids = todos.filter { filter == .all || $0.isDone == (filter == .done) }.map(\.id)
+  }
+}
+
+extension ReduceStore where State == TodoList {
+  /// - Parameter keepsError: Whether an error stays there when the next request succeeds.
+  convenience init(todosOn dispatcher: Dispatcher, recording tap: StoreTap, keepsError: Bool) {
+    self.init(initial: TodoList(), on: dispatcher, recording: tap) { handlers in
+      handlers.reduce(FetchStarted.self) { list, _ in list.isLoading = true }
+      handlers.reduce(FetchTodos.self) { list, result in
+        list.isLoading = false
+        list.note(result, keepsError) { list, todos in list.todos = todos }
+      }
+      handlers.reduce(CreateTodo.self) { list, result in
+        list.note(result, keepsError) { list, todo in list.todos.append(todo) }
+      }
+      handlers.reduce(TodoToggled.self) { list, toggled in
+        guard let place = list.todos.firstIndex(where: { $0.id == toggled.id }) else { return }
+        list.todos[place].isDone.toggle()
+      }
+      handlers.reduce(ErrorDismissed.self) { list, _ in list.error = nil }
+    }
+  }
+}
+
+extension TodoList {
+  fileprivate mutating func note<Value>(
+    _ result: Result<Value, TodoError>, _ keepsError: Bool, _ change: (inout TodoList, Value) -> Void
+  ) {
+    switch result {
+    case .success(let value):
+      change(&self, value)
+      if !keepsError { error = nil }
+    case .failure(let error): self.error = error
+    }
+  }
+}
+
+extension ReduceStore where State == ShownTodos {
+  /// Waits for `todos`, which it shows a part of.
+  convenience init(of todos: ReduceStore<TodoList>, on dispatcher: Dispatcher, recording tap: StoreTap) {
+    self.init(initial: ShownTodos(), on: dispatcher, recording: tap) { handlers in
+      handlers.reduce(FilterChosen.self) { shown, chosen in
+        shown.filter = chosen.filter
+        shown.show(todos.state.todos)
+      }
+      handlers.reduce(FetchTodos.self, after: [todos]) { shown, _ in shown.show(todos.state.todos) }
+      handlers.reduce(CreateTodo.self, after: [todos]) { shown, _ in shown.show(todos.state.todos) }
+      handlers.reduce(TodoToggled.self, after: [todos]) { shown, _ in shown.show(todos.state.todos) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import SampleWorld
+import Testing
+
+@testable import FluxSubjects
+@testable import FluxTyped
+
+/// Each sample leaves the log in the repository, byte for byte. `RECORD_LOGS=1 swift test --package-path samples` writes them anew.
+@Suite struct SampleLogTests {
+  struct Play: Sendable, CustomTestStringConvertible {
+    let sample: any Sample.Type
+    let hasBug: Bool
+
+    var testDescription: String { hasBug ? sample.bug : sample.name }
+
+    static let all = ([UserSearch.self, TodoApp.self] as [any Sample.Type]).flatMap { sample in
+      [false, true].map { Play(sample: sample, hasBug: $0) }
+    }
+  }
+
+  @Test(arguments: Play.all) func `the log in the repository is what the script makes`(_ play: Play) async throws {
+    let file = PlayedLog.file(play.testDescription)
+    let recorded = Data(await play.sample.record(withBug: play.hasBug))
+    if ProcessInfo.processInfo.environment["RECORD_LOGS"] == "1" { try recorded.write(to: file) }
+    #expect(try Data(contentsOf: file) == recorded)
+  }
+
+  @Test(arguments: Play.all) func `the log is whole, and everything in it came to its end`(_ play: Play) throws {
+    let history = try PlayedLog(play.testDescription).history
+    #expect(history.rows.allSatisfy { $0.kind == .action || $0.kind == .end || $0.kind == .mark })
+    #expect(history.inFlight.isEmpty)
+    #expect(history.pending.isEmpty)
+    #expect(history.rows.last?.type == "closed")
+  }
+}
