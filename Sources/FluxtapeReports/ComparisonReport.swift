@@ -25,7 +25,7 @@ public struct ComparisonReport: Report, Sendable {
 
   // MARK: - The divergence in words
 
-  private struct Part {
+  struct Part {
     var why: String
     var words: String
     var first: Int?
@@ -33,7 +33,7 @@ public struct ComparisonReport: Report, Sendable {
     var differences: [ValueDifference] = []
   }
 
-  private var part: Part? {
+  var part: Part? {
     switch comparison.divergence {
     case nil: nil
     case .states(let first, let second, let differences):

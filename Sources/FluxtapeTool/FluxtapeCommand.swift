@@ -16,7 +16,7 @@ struct FluxtapeCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Find.self, Why.self,
-      Stats.self, Compare.self,
+      Stats.self, Compare.self, Check.self,
       Export.self, Repair.self,
     ],
     defaultSubcommand: Inspect.self

@@ -16,6 +16,7 @@ import Testing
   }
 
   static let shop = "samples/logs/shop.jsonl"
+  static let negative = "samples/logs/shop-negative-total.jsonl"
   static let folder = "Tests/FluxtapeToolTests/Goldens"
 
   static let examples = [
@@ -44,6 +45,15 @@ import Testing
     Example("compare.json", "compare", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", "--json", status: 1),
     Example("compare-ignore.txt", "compare", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", "--ignore", "cart.total"),
     Example("compare-shop.txt", "compare", shop, shop),
+    Example("check-shop.txt", "check", shop, "--never", "cart.total < 0"),
+    Example("check.txt", "check", negative, "--never", "cart.total < 0", status: 1),
+    Example("check.json", "check", negative, "--never", "cart.total < 0", "--json", status: 1),
+    Example("check.csv", "check", negative, "--never", "cart.total < 0", "--format", "csv", status: 1),
+    Example("check.md", "check", negative, "--never", "cart.total < 0", "--format", "md", status: 1),
+    Example("check-github.txt", "check", negative, "--never", "cart.total < 0", "--github", status: 1),
+    Example("check-hidden.txt", "check", negative, "--never", "cart.total < 0", "--hide-values", status: 1),
+    Example("check-rules.txt", "check", negative, "--rules", "\(folder)/shop.rules", "--require-end", "--secrets", status: 1),
+    Example("compare-negative.txt", "compare", shop, negative, status: 1),
     Example("diff-logs.txt", "diff", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", status: 1),
   ]
 
@@ -100,6 +110,11 @@ import Testing
     Ending(["why", shop, "999"], 1, says: "its last step is 256"),
     Ending(["why", shop], 2, says: "usage: fluxtape why LOG N"),
     Ending(["stats", "no-such.jsonl"], 3, says: "no such file"),
+    Ending(["check", "no-such.jsonl"], 3, says: "no such file"),
+    Ending(["check", shop, "--never", "crat.total < 0"], 2, says: "did you mean 'cart'?"),
+    Ending(["check", shop, "--never", "("], 2, says: "expected a condition"),
+    Ending(["check", shop, "--rules", "no-such.rules"], 2, says: "the rules cannot be read"),
+    Ending(["check", shop, "--github", "--json"], 2, says: "--github prints annotations"),
     Ending(["compare", shop, "no-such.jsonl"], 3, says: "no such file"),
     Ending(["compare", shop, shop, "--ignore", "nowhere.x"], 2, says: "no store 'nowhere'"),
     Ending(["diff", shop, shop, "--store", "cart"], 2, says: "--ignore"),

@@ -28,6 +28,11 @@ public struct Query: Hashable, Sendable {
     self.text = text
   }
 
+  init(_ condition: Condition, text: String) {
+    self.condition = condition
+    self.text = text
+  }
+
   /// Parentheses and negations that may stand inside each other.
   static let maximumDepth = 64
 }

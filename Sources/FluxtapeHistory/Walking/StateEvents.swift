@@ -15,6 +15,8 @@ struct StateEvents {
     var patch: JSONPatch?
     /// The state after it. Beside a patch, it is what the patch makes, or it is right and the patch is not.
     var state: JSONValue?
+    /// A patch that does not lead to the state beside it, as a walk finds.
+    var refuted: JSONPatch?
   }
 
   private let index: RunIndex

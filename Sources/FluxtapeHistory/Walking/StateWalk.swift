@@ -21,6 +21,7 @@ extension StateWalk {
     // The patch beside a snapshot is as good, and says what changed; unless it leads elsewhere: then the snapshot is right.
     if let patch = event.patch, let state = event.state {
       let isRight = value(of: event.store).map { (try? patch.applied(to: $0)) == state } ?? false
+      if !isRight, value(of: event.store) != nil { event.refuted = patch }
       if isRight { event.state = nil } else { event.patch = nil }
     }
     return event
@@ -36,6 +37,14 @@ extension StateWalk {
   func value(of store: Int) -> JSONValue? {
     if case .value(let value) = states[store] { value } else { nil }
   }
+
+  /// Why the last patch did not fit, if it did not.
+  func failure(of store: Int) -> JSONPatchError? {
+    if case .patchFailed(let error, _) = states[store] { error } else { nil }
+  }
+
+  /// Whether the last patch had no state to change.
+  func lacksState(_ store: Int) -> Bool { if case .nothingToPatch = states[store] { true } else { false } }
 
   /// Whether it is known how the store stands, or that it has no state.
   func isKnown(_ store: Int) -> Bool {

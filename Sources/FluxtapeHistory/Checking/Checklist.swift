@@ -1,0 +1,75 @@
+/// What a run is checked for, besides what is always looked for.
+public struct Checklist: Hashable, Sendable {
+  public var rules: [CheckRule] = []
+  /// Whether a log whose recorder was not closed is a problem, and not only a note.
+  public var requiresEnd = false
+  /// Whether to look for what should not be in a log. Takes reading all of it.
+  public var looksForSecrets = false
+
+  public init(rules: [CheckRule] = [], requiresEnd: Bool = false, looksForSecrets: Bool = false) {
+    self.rules = rules
+    self.requiresEnd = requiresEnd
+    self.looksForSecrets = looksForSecrets
+  }
+}
+
+/// Something that holds for every run that is as it should be.
+public struct CheckRule: Hashable, Sendable {
+  public enum Demand: Hashable, Sendable {
+    /// There is no step for which the query holds.
+    case never(Query)
+    /// There is no step for which its negation holds. What is not known is no reason to complain.
+    case always(Query)
+    /// Each step for which the first query holds is followed by one for which the second does. Of a query that looks at states the steps
+    /// count at which it became true.
+    case after(Query, Query, within: Limit?)
+  }
+
+  public enum Limit: Hashable, Sendable {
+    case time(microseconds: Int)
+    case actions(Int)
+  }
+
+  /// What people call it; the demand itself, where it has no name.
+  public let name: String
+  public let demand: Demand
+
+  public init(name: String? = nil, _ demand: Demand) {
+    self.name = name ?? demand.text
+    self.demand = demand
+  }
+}
+
+extension CheckRule.Demand {
+  /// The demand as a file of rules has it.
+  public var text: String {
+    switch self {
+    case .never(let query): "never \(query.text)"
+    case .always(let query): "always \(query.text)"
+    case .after(let first, let second, let limit): "after \(first.text), \(second.text)" + (limit.map { " within \($0.text)" } ?? "")
+    }
+  }
+
+  /// The queries in it.
+  public var queries: [Query] {
+    switch self {
+    case .never(let query), .always(let query): [query]
+    case .after(let first, let second, _): [first, second]
+    }
+  }
+}
+
+extension CheckRule.Limit {
+  /// `5s`, `20 actions`.
+  public var text: String {
+    switch self {
+    case .actions(let count): return count == 1 ? "1 action" : "\(count) actions"
+    case .time(let time):
+      for (unit, factor) in [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000)]
+      where time != 0 && time.isMultiple(of: factor) {
+        return "\(time / factor)\(unit)"
+      }
+      return "\(time)us"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+public import FluxtapeJSON
+public import FluxtapeLog
+
+/// Something in a run that a person should look at.
+public struct Finding: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// An action was rejected, or its reducer threw.
+    case failure(RecordedError?)
+    /// A mark of the level `error`.
+    case errorMark
+    /// The log broke off in this action.
+    case inFlight
+    /// Asynchronous work that had not ended when the log did.
+    case pending
+    /// Records are lost, or steps left out.
+    case missing
+    case badLine(LogError?)
+    /// A step that stands further up already.
+    case repeatedStep
+    /// The patch does not fit the state before it.
+    case patchFailed(JSONPatchError)
+    /// There is a patch, and no state that it would change.
+    case patchWithoutState
+    /// The patch leads to another state than the snapshot beside it, which differs at these places.
+    case patchUnlikeSnapshot([JSONPointer])
+    /// A flag that looks like *loading*, true at the end of the log. The row is that of the action that set it.
+    case flagLeftOn
+    /// An action that led to itself again, by way of other stores, this often and fast.
+    case feedbackLoop(rounds: Int)
+    /// A rule that does not hold.
+    case broken(CheckRule)
+    /// The log ends before it is known whether the rule holds.
+    case undecided(CheckRule)
+    /// What looks like a secret stands in the log, at this place and so many others like it.
+    case secret(SecretSign, path: String, count: Int)
+    /// A last line that broke off before it named an action.
+    case tornEnd
+    /// The recorder was not closed in an orderly way.
+    case noEnd
+    /// Earlier segments of the run were not kept.
+    case dropped(records: Int)
+  }
+
+  /// A value that has to do with it, before and after the row.
+  public struct Value: Hashable, Sendable {
+    /// As a query writes it: `cart.total`, `payload.sku`.
+    public let path: String
+    /// `nil` where there was none, or it is not known.
+    public let old: JSONValue?
+    /// `nil` where there is none, or it is not known.
+    public let new: JSONValue?
+
+    package init(path: String, old: JSONValue?, new: JSONValue?) {
+      self.path = path
+      self.old = old
+      self.new = new
+    }
+  }
+
+  public let kind: Kind
+  /// Where; `nil` for what is about the whole run.
+  public let row: Int?
+  /// Whether it is told and is no reason to fail.
+  public let isNote: Bool
+  /// What has to do with it, at most ``maximumValues``.
+  public let values: [Value]
+
+  /// Values beyond these are left out of a finding.
+  public static let maximumValues = 8
+
+  package init(_ kind: Kind, row: Int?, isNote: Bool = false, values: [Value] = []) {
+    self.kind = kind
+    self.row = row
+    self.isNote = isNote
+    self.values = Array(values.prefix(Self.maximumValues))
+  }
+}
+
+/// Why a value looks like a secret.
+public enum SecretSign: String, Hashable, Sendable {
+  /// It stands under a key such as `password`.
+  case key
+  case webToken
+  case bearer
+  case privateKey
+  /// A password in a URL.
+  case userInformation
+  /// A key of a well-known service, by how it begins.
+  case serviceKey
+  case cardNumber
+}

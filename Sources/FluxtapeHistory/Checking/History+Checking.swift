@@ -1,0 +1,47 @@
+extension History {
+  /// Looks for what a person should see: failures, what was not finished, what is missing or damaged, flags left on, feedback loops, rules
+  /// that do not hold.
+  ///
+  /// ```text
+  /// rows     one pass over the index         failures, in flight, pending, gaps, bad lines, loops
+  /// states   one walk along the patches      snapshots reproduced, flags left on
+  /// rules    a query each
+  /// ```
+  /// That a line is damaged inside its values shows only in a log opened thoroughly (``HistoryOpening/Depth/thorough``).
+  /// - Parameters:
+  ///   - checklist: What to look for besides. Queries that name a store which the run does not have never hold.
+  ///   - report: Called now and then with how much was looked at, and of how much; returning `false` ends the check.
+  /// - Returns: problems in the order of the log, then notes.
+  /// - Throws: ``HistoryError`` if the file can no longer be read.
+  /// - Complexity: O(bytes of the log).
+  public func check(
+    _ checklist: Checklist = Checklist(), report: (Int, Int) -> Bool = { _, _ in true }
+  ) throws(HistoryError) -> [Finding] {
+    let rowCount = rows.count
+    let total = rowCount * (2 + checklist.rules.count + (checklist.looksForSecrets ? 1 : 0))
+    // Each part looks at all rows.
+    var done = 0
+    var findings = try RowCheck(self).findings(requiresEnd: checklist.requiresEnd) { report($0, total) }
+    findings += FeedbackLoops(self).findings
+    done += rowCount
+    var states = StateCheck(self)
+    findings += try states.findings { report(done + $0, total) }
+    for rule in checklist.rules {
+      done += rowCount
+      findings += try RuleCheck(rule, self).findings { report(done + $0, total) }
+    }
+    if checklist.looksForSecrets {
+      done += rowCount
+      var secrets = SecretSearch(self)
+      findings += try secrets.findings { report(done + $0, total) }
+    }
+    let numbered = findings.enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      return (one.isNote ? 1 : 0, one.row ?? Int.max, left.offset) < (other.isNote ? 1 : 0, other.row ?? Int.max, right.offset)
+    }
+    return numbered.map(\.element)
+  }
+
+  /// Rows after which a check tells how far it is.
+  static let rowsPerCheckReport = 4096
+}

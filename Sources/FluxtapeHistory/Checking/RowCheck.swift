@@ -1,0 +1,50 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// What the rows themselves tell: failures, what was not finished, what is missing or damaged.
+struct RowCheck {
+  private let history: History
+  private let rows: HistoryRows
+
+  init(_ history: History) {
+    self.history = history
+    rows = history.rows
+  }
+
+  func findings(requiresEnd: Bool, _ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
+    var findings: [Finding] = []
+    for place in rows.indices {
+      findings += try self.findings(at: place)
+      if place % History.rowsPerCheckReport == 0, !report(place) || Task.isCancelled { break }
+    }
+    if let records = history.files.first?.header?.dropped?.records {
+      findings.append(Finding(.dropped(records: records), row: nil, isNote: true))
+    }
+    if !rows.contains(where: { $0.kind == .end }) { findings.append(Finding(.noEnd, row: nil, isNote: !requiresEnd)) }
+    return findings
+  }
+
+  private func findings(at place: Int) throws(HistoryError) -> [Finding] {
+    let row = rows[place]
+    var findings: [Finding] = []
+    if row.isDuplicate { findings.append(Finding(.repeatedStep, row: place)) }
+    switch row.kind {
+    case .action:
+      if row.hasError { findings.append(Finding(.failure(try history.action(at: place)?.outcome.error), row: place)) }
+      if row.isInFlight { findings.append(Finding(.inFlight, row: place, values: try payload(at: place))) }
+      if row.isPending { findings.append(Finding(.pending, row: place)) }
+    case .mark: if row.level == "error" { findings.append(Finding(.errorMark, row: place)) }
+    case .gap, .jump: findings.append(Finding(.missing, row: place))
+    case .badLine:
+      // A last line that broke off is how a process ends that is killed.
+      findings.append(row.isTorn ? Finding(.tornEnd, row: place, isNote: true) : Finding(.badLine(row.error), row: place))
+    case .unknown, .end: break
+    }
+    return findings
+  }
+
+  private func payload(at place: Int) throws(HistoryError) -> [Finding.Value] {
+    guard let payload = try history.action(at: place)?.payload else { return [] }
+    return [Finding.Value(path: "payload", old: nil, new: payload)]
+  }
+}

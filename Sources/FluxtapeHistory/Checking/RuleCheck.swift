@@ -1,0 +1,154 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// Whether a rule holds in a run.
+struct RuleCheck {
+  private let rule: CheckRule
+  private let history: History
+
+  init(_ rule: CheckRule, _ history: History) {
+    self.rule = rule
+    self.history = history
+  }
+
+  func findings(_ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
+    // What the run does not have cannot break a rule.
+    guard rule.demand.queries.allSatisfy({ history.problem(with: $0) == nil }) else { return [] }
+    switch rule.demand {
+    case .never(let query): return try findings(where: query)
+    case .always(let query): return try findings(where: query.negated)
+    case .after(let first, let second, let limit): return try findings(after: first, second, limit, report)
+    }
+  }
+
+  /// Where the query becomes true; of a query about the action alone, every step.
+  private func findings(where query: Query) throws(HistoryError) -> [Finding] {
+    let found = query.condition.looksAtStates ? try history.rowsWhereBecame(query) : try history.rows(matching: query)
+    return try found.map { (row) throws(HistoryError) in Finding(.broken(rule), row: row, values: try values(of: query, at: row)) }
+  }
+}
+
+// MARK: - What must follow
+
+extension RuleCheck {
+  private func findings(
+    after first: Query, _ second: Query, _ limit: CheckRule.Limit?, _ report: (Int) -> Bool
+  ) throws(HistoryError) -> [Finding] {
+    let begun = first.condition.looksAtStates ? try history.rowsWhereBecame(first) : try history.rows(matching: first)
+    guard !begun.isEmpty, report(history.rows.count / 2) else { return [] }
+    let answers = try history.rows(matching: second)
+    var findings: [Finding] = []
+    for row in begun {
+      let place = answers.partitioningIndex { $0 > row }
+      let answer = place < answers.count ? answers[place] : nil
+      if let answer, isWithin(limit, from: row, to: answer) { continue }
+      let isOpen = answer == nil && isStillRunning(limit, from: row)
+      findings.append(
+        Finding(isOpen ? .undecided(rule) : .broken(rule), row: row, isNote: isOpen, values: try values(of: first, at: row)))
+    }
+    return findings
+  }
+
+  /// Whether the log ends before the limit is reached.
+  private func isStillRunning(_ limit: CheckRule.Limit?, from row: Int) -> Bool {
+    switch limit {
+    case nil: return false
+    case .time(let time)?:
+      guard let start = history.rows[row].time, let end = history.rows.last(where: { $0.time != nil })?.time else { return false }
+      return end - start < time
+    case .actions(let count)?: return history.rows[(row + 1)...].lazy.filter { $0.kind == .action }.prefix(count).count < count
+    }
+  }
+
+  private func isWithin(_ limit: CheckRule.Limit?, from row: Int, to answer: Int) -> Bool {
+    switch limit {
+    case nil: return true
+    case .time(let time)?:
+      guard let start = history.rows[row].time, let end = history.rows[answer].time else { return true }
+      return end - start <= time
+    case .actions(let count)?:
+      var seen = 0
+      for place in (row + 1)..<max(row + 1, answer + 1) where history.rows[place].kind == .action {
+        seen += 1
+        if seen > count { return false }
+      }
+      return true
+    }
+  }
+}
+
+// MARK: - Values
+
+extension RuleCheck {
+  /// The values that the query speaks of, before and after a row.
+  private func values(of query: Query, at row: Int) throws(HistoryError) -> [Finding.Value] {
+    var values: [Finding.Value] = []
+    var seen: Set<String> = []
+    for operand in query.condition.operands where values.count < Finding.maximumValues {
+      guard let value = try value(of: operand, at: row), seen.insert(value.path).inserted else { continue }
+      values.append(value)
+    }
+    return values
+  }
+
+  private func value(of operand: Operand, at row: Int) throws(HistoryError) -> Finding.Value? {
+    switch operand {
+    case .literal: return nil
+    case .value(.payload, let path), .length(.payload, let path):
+      guard let payload = try history.action(at: row)?.payload else { return nil }
+      return Finding.Value(path: "payload" + path.text, old: nil, new: path.found(in: payload))
+    case .value(_, let path), .length(_, let path), .delta(let path):
+      guard let store = path.store ?? history.rows[row].store.map({ history.stores[$0] }) else { return nil }
+      let old = try history.state(of: store, before: row).value.flatMap(path.found)
+      let new = try history.state(of: store, after: row).value.flatMap(path.found)
+      return Finding.Value(path: StatePath(store: store).description + path.text, old: old, new: new)
+    }
+  }
+}
+
+extension PathPattern {
+  /// The value there; of a path to many, an array of those that are.
+  fileprivate func found(in document: JSONValue) -> JSONValue? {
+    hasMany ? .array(values(in: document)) : value(in: document)
+  }
+
+  /// As a query writes it, without the store.
+  fileprivate var text: String {
+    parts.map { part in
+      switch part {
+      case .every: "[*]"
+      case .one(let part): StatePath(store: "x", parts: [part]).description.dropFirst().description
+      }
+    }.joined()
+  }
+}
+
+extension Query {
+  /// Holds where this is known not to.
+  fileprivate var negated: Query { Query(.not(condition), text: "not (\(text))") }
+}
+
+extension Condition {
+  /// Whether an answer depends on a state, and so may stay the same over many steps.
+  fileprivate var looksAtStates: Bool {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.contains(where: \.looksAtStates)
+    case .not(let condition): condition.looksAtStates
+    case .stateText: true
+    case .changed: false
+    default: operands.contains { if case .delta = $0 { false } else { $0.path != nil } }
+    }
+  }
+
+  /// What it compares.
+  fileprivate var operands: [Operand] {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.flatMap(\.operands)
+    case .not(let condition): condition.operands
+    case .comparison(let left, _, let right): [left, right]
+    case .matches(let operand, _): [operand]
+    case .changed(let path): [.value(.after, path)]
+    default: []
+    }
+  }
+}

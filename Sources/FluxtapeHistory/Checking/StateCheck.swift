@@ -1,0 +1,98 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// A walk along all states: whether the log reproduces its own snapshots, and which flags are still on at its end.
+struct StateCheck {
+  private let history: History
+  private var walk: StateWalk
+  private var findings: [Finding] = []
+  /// How stores stood when they ended, and the row at which they did.
+  private var ended: [Int: (row: Int, state: JSONValue)] = [:]
+
+  private static let flagsPerStore = 20
+  private static let placesPerSnapshot = 5
+
+  init(_ history: History) {
+    self.history = history
+    walk = StateWalk(history, stores: history.stores.indices)
+  }
+
+  mutating func findings(_ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
+    guard history.needs.isEmpty else { return [] }
+    var count = 0
+    while let event = try walk.next() {
+      take(event)
+      count += 1
+      if count % History.rowsPerCheckReport == 0, !report(event.row) || Task.isCancelled { return findings }
+    }
+    for store in history.stores.indices { try findFlags(of: store) }
+    return findings
+  }
+
+  private mutating func take(_ event: StateWalk.Event) {
+    let before = walk.value(of: event.store)
+    if event.kind.contains(.ends), let before { ended[event.store] = (event.row, before) } else { ended[event.store] = nil }
+    if let refuted = event.refuted, let before, let state = event.state {
+      findings.append(Self.finding(refuted, from: before, to: state, store: history.stores[event.store], row: event.row))
+    }
+    let (wasKnown, lackedState) = (before != nil, walk.lacksState(event.store))
+    walk.take(event)
+    // A patch that fits nothing leaves the state unknown up to the next snapshot: only the first is to blame.
+    if wasKnown, let error = walk.failure(of: event.store) { findings.append(Finding(.patchFailed(error), row: event.row)) }
+    if !lackedState, walk.lacksState(event.store) { findings.append(Finding(.patchWithoutState, row: event.row)) }
+  }
+
+  private static func finding(_ patch: JSONPatch, from before: JSONValue, to state: JSONValue, store: String, row: Int) -> Finding {
+    let made: JSONValue
+    do throws(JSONPatchError) { made = try patch.applied(to: before) } catch { return Finding(.patchFailed(error), row: row) }
+    let changes = changes(from: made, to: state)
+    let values = changes.compactMap { change -> Finding.Value? in
+      guard case .replaced(let old, let new) = change.kind else { return nil }
+      return Finding.Value(path: StatePath(store: store, change.pointer, in: state).description, old: old.value, new: new.value)
+    }
+    return Finding(.patchUnlikeSnapshot(changes.prefix(placesPerSnapshot).map(\.pointer)), row: row, values: values)
+  }
+}
+
+// MARK: - Flags
+
+extension StateCheck {
+  private mutating func findFlags(of store: Int) throws(HistoryError) {
+    let end = ended[store]
+    // Of a screen that was left while it loaded nobody waits any more; at the end of the run everything ends.
+    if let end, !history.isNothingLeft(after: end.row) { return }
+    guard let state = end?.state ?? walk.value(of: store) else { return }
+    var flags: [JSONPointer] = []
+    Self.collect(from: state, at: JSONPointer(), into: &flags)
+    for pointer in flags {
+      let path = StatePath(store: history.stores[store], pointer, in: state)
+      let origin = try history.blame(path, after: end.map { max(0, $0.row - 1) })?.first?.origin
+      let value = Finding.Value(path: path.description, old: nil, new: true)
+      findings.append(Finding(.flagLeftOn, row: origin?.row, values: [value]))
+    }
+  }
+
+  private static func collect(from value: JSONValue, at pointer: JSONPointer, into flags: inout [JSONPointer]) {
+    guard flags.count < flagsPerStore else { return }
+    switch value {
+    case .object(let object):
+      for member in object {
+        let place = pointer.appending(member.key)
+        if member.value.bool == true, BusyFlag.isNamed(member.key), flags.count < flagsPerStore { flags.append(place) }
+        if member.value.isContainer { collect(from: member.value, at: place, into: &flags) }
+      }
+    case .array(let elements):
+      for (index, element) in elements.enumerated() where element.isContainer {
+        collect(from: element, at: pointer.appending(index), into: &flags)
+      }
+    default: break
+    }
+  }
+}
+
+extension History {
+  /// Whether nothing happens below a row but that stores and the log end.
+  fileprivate func isNothingLeft(after row: Int) -> Bool {
+    rows[(row + 1)...].allSatisfy { $0.kind == .end || $0.type == ActionRecord.storeEnded }
+  }
+}

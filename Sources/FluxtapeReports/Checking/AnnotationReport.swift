@@ -1,0 +1,70 @@
+import FluxtapeHistory
+import FluxtapeScreen
+
+/// What a check found, as the lines that GitHub Actions turns into annotations of a commit:
+/// `::error file=Sources/Shop/Cart.swift,line=42,title=…::…`.
+///
+/// GitHub shows ten of a step; these are the worst nine, and one that says how many more there are.
+public struct AnnotationReport: Sendable {
+  /// A file of the checkout, and a line in it.
+  public struct Place: Hashable, Sendable {
+    /// From the checkout's root.
+    public let file: String
+    public let line: Int
+
+    public init(file: String, line: Int) {
+      self.file = file
+      self.line = line
+    }
+  }
+
+  /// Annotations that GitHub shows of one step, less the last.
+  static let shown = 9
+
+  public let lines: [String]
+
+  /// - Parameter resolve: The place that a `site` of a log (`Shop/Cart.swift:42`) has in the checkout; `nil` where there is none, or more than
+  ///   one.
+  public init(_ runs: [CheckedRun], hidesValues: Bool = false, resolve: (String) -> Place?) {
+    let problems = runs.enumerated().flatMap { number, run in run.problems.map { (number: number, run: run, finding: $0) } }
+    let sorted = problems.enumerated().sorted { left, right in
+      (left.element.finding.kind.rank, left.offset) < (right.element.finding.kind.rank, right.offset)
+    }.map(\.element)
+    let isLong = sorted.count > Self.shown + 1
+    var lines = sorted.prefix(isLong ? Self.shown : sorted.count).map { one in
+      Self.line(FindingWords(one.finding, in: one.run, hidesValues: hidesValues), resolve)
+    }
+    if isLong {
+      lines.append(
+        "::error title=\(Self.property("fluxtape"))::" + Self.data("\(sorted.count - Self.shown) more problems are in the job's log"))
+    }
+    self.lines = lines
+  }
+
+  private static func line(_ words: FindingWords, _ resolve: (String) -> Place?) -> String {
+    var properties: [String] = []
+    if let place = words.site.flatMap(resolve) { properties = ["file=\(property(place.file))", "line=\(place.line)"] }
+    properties.append("title=" + property(words.title))
+    let message = [words.address] + words.facts.map { "\($0.0): \($0.1)" }
+    return "::error \(properties.joined(separator: ","))::" + data(message.map { $0.displayed() }.joined(separator: "\n"))
+  }
+
+  /// What follows the second `::`, as the runner decodes it (actions/toolkit, `command.ts`).
+  static func data(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A property's value.
+  static func property(_ text: String) -> String {
+    data(text.displayed()).map { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : String($0) }.joined()
+  }
+}

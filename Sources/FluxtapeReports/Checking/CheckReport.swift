@@ -1,0 +1,150 @@
+import FluxtapeHistory
+public import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// What a check found.
+///
+/// ```text
+/// run.jsonl:169  never cart.total < 0
+///   action  cart.checkout of cart
+///   time    09:01:15.784753
+///   site    ShopStores/ShopEffects.swift:82
+///   value   cart.total  4860 → -300
+///   causes  156 cart.checkout → … → 168 session.retried
+///
+/// run.jsonl: 1 problem in 256 steps
+/// ```
+/// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `in-flight`, `pending`, `gap`, `bad-line`,
+/// `repeated-step`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
+/// `note`, `message`, and where they are known `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
+/// `path`, `old`, `new`) and, for each run, `summary` (`log`, `steps`, `problems`, `notes`).
+public struct CheckReport: Report, Sendable {
+  private let runs: [CheckedRun]
+  private let hidesValues: Bool
+
+  /// Findings of one kind, or of one rule, that text shows of a run.
+  private static let shownOfAKind = 20
+
+  public init(_ runs: [CheckedRun], hidesValues: Bool = false) {
+    self.runs = runs
+    self.hidesValues = hidesValues
+  }
+
+  // MARK: - Text
+
+  public var text: [String] {
+    var lines: [String] = []
+    for run in runs {
+      if !lines.isEmpty { lines.append("") }
+      lines += text(of: run)
+    }
+    return lines
+  }
+
+  private func text(of run: CheckedRun) -> [String] {
+    var lines: [String] = []
+    for group in Self.groups(of: run) {
+      for finding in group.prefix(Self.shownOfAKind) {
+        lines += text(FindingWords(finding, in: run, hidesValues: hidesValues)) + [""]
+      }
+      if group.count > Self.shownOfAKind {
+        lines += ["… and \(group.count - Self.shownOfAKind) more of this kind; --json has them all", ""]
+      }
+    }
+    return lines + ["\(run.log.displayed()): \(Self.counts(run))"]
+  }
+
+  /// Findings by kind and rule, in the order in which the first of each comes.
+  private static func groups(of run: CheckedRun) -> [[Finding]] {
+    var places: [String: Int] = [:]
+    var groups: [[Finding]] = []
+    for finding in run.findings {
+      let key = "\(finding.isNote) \(finding.kind.name) \(finding.kind.rule?.name ?? "")"
+      if let place = places[key] {
+        groups[place].append(finding)
+      } else {
+        places[key] = groups.count
+        groups.append([finding])
+      }
+    }
+    return groups
+  }
+
+  private func text(_ words: FindingWords) -> [String] {
+    let note = words.finding.isNote ? "note: " : ""
+    var lines = ["\(words.address.displayed())  \(note)\(words.title.displayed())"]
+    for (name, text) in words.facts { lines.append("  \(name.padded(to: 6))  \(text.displayed())") }
+    return lines
+  }
+
+  /// `2 problems and 1 note in 256 steps`.
+  static func counts(_ run: CheckedRun) -> String {
+    let problems = run.problems.count
+    let notes = run.findings.count - problems
+    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    let found = problems == 0 ? "no problem" : counted(problems, "problem")
+    return found + (notes > 0 ? " and \(counted(notes, "note"))" : "") + " in \(counted(run.stepCount, "step"))"
+  }
+
+  // MARK: - JSON
+
+  public var json: [JSONValue] {
+    runs.flatMap { run in
+      run.findings.map { json(FindingWords($0, in: run, hidesValues: hidesValues)) } + [
+        [
+          "kind": "summary", "log": .string(run.log), "steps": .number(JSONNumber(run.stepCount)),
+          "problems": .number(JSONNumber(run.problems.count)), "notes": .number(JSONNumber(run.findings.count - run.problems.count)),
+        ]
+      ]
+    }
+  }
+
+  private func json(_ words: FindingWords) -> JSONValue {
+    let finding = words.finding
+    var object: JSONObject = [
+      "kind": "finding", "check": .string(finding.kind.name), "note": .bool(finding.isNote), "message": .string(words.title),
+    ]
+    object["rule"] = finding.kind.rule.map { .string($0.name) }
+    if let row = finding.row {
+      var members = words.run.names.members(row)
+      // What a mark says is a value too.
+      if hidesValues, case .errorMark = finding.kind { members["type"] = nil }
+      for member in members { object[member.key] = member.value }
+    }
+    object["site"] = words.site.map(JSONValue.string)
+    let causes = words.causes
+    if !causes.isEmpty { object["causes"] = .array(causes.map { .string(words.run.names.address($0)) }) }
+    if !finding.values.isEmpty { object["values"] = .array(finding.values.map(json)) }
+    return .object(object)
+  }
+
+  private func json(_ value: Finding.Value) -> JSONValue {
+    var object: JSONObject = ["path": .string(value.path)]
+    guard !hidesValues else { return .object(object) }
+    object["old"] = value.old
+    object["new"] = value.new
+    return .object(object)
+  }
+
+  // MARK: - Table
+
+  public var table: Table {
+    var table = Table([.init("check"), .init("step"), .init("time"), .init("type"), .init("message"), .init("values"), .init("causes")])
+    for run in runs {
+      for finding in run.findings {
+        let words = FindingWords(finding, in: run, hidesValues: hidesValues)
+        table.append([
+          (finding.isNote ? "note: " : "") + finding.kind.name, words.address, finding.row.map(run.names.time) ?? "", words.action ?? "",
+          words.title, words.values.map { "\($0.path) \($0.change)" }.joined(separator: "; "), words.chain ?? "",
+        ])
+      }
+    }
+    return table
+  }
+}
+
+extension CheckedRun {
+  /// The number of the last step.
+  var stepCount: Int { history.lastStep?.rawValue ?? 0 }
+}

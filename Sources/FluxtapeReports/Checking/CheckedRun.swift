@@ -1,0 +1,81 @@
+public import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+
+/// A run and what a check found in it.
+public struct CheckedRun: Sendable {
+  public let history: History
+  /// The log as it was named.
+  public let log: String
+  public let findings: [Finding]
+
+  public init(_ history: History, log: String, findings: [Finding]) {
+    self.history = history
+    self.log = log
+    self.findings = findings
+  }
+}
+
+extension CheckedRun {
+  /// What is a reason to fail.
+  public var problems: [Finding] { findings.filter { !$0.isNote } }
+
+  /// The finding that a reader should see first: a failed expectation, a broken rule, a failure, what was in flight.
+  public var worst: Finding? {
+    problems.enumerated().min { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }?.element
+  }
+
+  var names: RowNames { RowNames(history, log: log) }
+
+  /// What a test framework told of itself in the header, or the run's name.
+  var title: String { history.header?.meta?["test"]?.string ?? history.header?.run ?? log }
+}
+
+extension Finding.Kind {
+  /// How urgent, the most urgent 0.
+  var rank: Int {
+    switch self {
+    case .errorMark: 0
+    case .broken: 1
+    case .failure: 2
+    case .inFlight: 3
+    case .feedbackLoop: 4
+    case .flagLeftOn: 5
+    case .patchFailed, .patchWithoutState, .patchUnlikeSnapshot: 6
+    case .secret: 7
+    case .pending: 8
+    case .missing, .badLine, .repeatedStep: 9
+    case .undecided, .tornEnd, .noEnd, .dropped: 10
+    }
+  }
+
+  /// A name that programs can rely on.
+  var name: String {
+    switch self {
+    case .failure: "failure"
+    case .errorMark: "mark"
+    case .inFlight: "in-flight"
+    case .pending: "pending"
+    case .missing: "gap"
+    case .badLine: "bad-line"
+    case .repeatedStep: "repeated-step"
+    case .patchFailed: "patch-failed"
+    case .patchWithoutState: "patch-without-state"
+    case .patchUnlikeSnapshot: "snapshot-differs"
+    case .flagLeftOn: "still-true"
+    case .feedbackLoop: "feedback-loop"
+    case .broken, .undecided: "rule"
+    case .secret: "secret"
+    case .tornEnd: "torn-end"
+    case .noEnd: "no-end"
+    case .dropped: "dropped"
+    }
+  }
+
+  var rule: CheckRule? {
+    switch self {
+    case .broken(let rule), .undecided(let rule): rule
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// A finding for people. Texts stand as they are in the log: each form makes them safe for where they are shown.
+struct FindingWords {
+  let run: CheckedRun
+  let finding: Finding
+  /// Whether values of states and payloads, and what errors say, are left out.
+  let hidesValues: Bool
+
+  init(_ finding: Finding, in run: CheckedRun, hidesValues: Bool) {
+    self.finding = finding
+    self.run = run
+    self.hidesValues = hidesValues
+  }
+}
+
+// MARK: - What
+
+extension FindingWords {
+  /// One line: what is the matter.
+  var title: String {
+    switch finding.kind {
+    case .failure(let error): failure(error)
+    case .errorMark: hidesValues ? "a mark of the level error" : finding.row.map(run.names.type) ?? ""
+    case .inFlight: "in flight: the log ends before its reducer did"
+    case .pending: "pending: begun and never completed"
+    case .missing: missing
+    case .badLine(let error): "a line that is no record" + (error.map { ": \($0)" } ?? "")
+    case .repeatedStep: "the step stands in the log twice"
+    case .patchFailed(let error): "the patch does not fit the state before it: \(error)"
+    case .patchWithoutState: "a patch without a state that it would change"
+    case .patchUnlikeSnapshot(let places):
+      "the patch does not lead to the snapshot beside it, which differs at \(places.map(Self.text).joined(separator: ", "))"
+    case .flagLeftOn: "still true at the end: \(finding.values.first?.path ?? "a flag")"
+    case .feedbackLoop(let rounds): "a feedback loop: it led to itself \(rounds) times, by way of other stores"
+    case .broken(let rule): Self.text(rule)
+    case .undecided(let rule): "the log ends before it is known: " + Self.text(rule)
+    case .secret(let sign, let path, let count): "\(sign.words) at \(path)" + (count > 1 ? ", and \(count - 1) more times" : "")
+    case .tornEnd: "the last line broke off"
+    case .noEnd: "no 'end': the recorder was not closed"
+    case .dropped(let records): "\(records) earlier records were not kept"
+    }
+  }
+
+  private func failure(_ error: RecordedError?) -> String {
+    guard let error else { return "failed" }
+    return "failed: " + error.type + (hidesValues || error.message.isEmpty ? "" : ": \(error.message)")
+  }
+
+  private var missing: String {
+    guard let row = finding.row.map({ run.history.rows[$0] }) else { return "records are missing" }
+    let count = row.missingCount ?? 0
+    let what = count == 1 ? "1 record is missing" : count > 0 ? "\(count) records are missing" : "records are missing"
+    let steps = row.missing.map { $0.lowerBound == $0.upperBound ? " (\($0.lowerBound))" : " (\($0.lowerBound) to \($0.upperBound))" } ?? ""
+    return row.kind == .gap ? "\(what)\(steps): \(row.type)" : "\(what)\(steps), and the log does not say why"
+  }
+
+  private static func text(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "." : pointer.description }
+
+  private static func text(_ rule: CheckRule) -> String {
+    rule.name == rule.demand.text ? rule.name : "\(rule.name): \(rule.demand.text)"
+  }
+}
+
+// MARK: - Where
+
+extension FindingWords {
+  /// `run.jsonl:214`; the log where the finding is about all of it.
+  var address: String { finding.row.map(run.names.address) ?? run.log }
+
+  var action: String? {
+    guard let row = finding.row, run.history.rows[row].kind == .action else { return nil }
+    return run.names.type(row)
+  }
+
+  /// Where in the sources the action was dispatched, or the mark made: `Shop/CartView.swift:42`.
+  var site: String? {
+    guard let row = finding.row else { return nil }
+    switch try? run.history.record(at: row) {
+    case .action(let action)?: return action.site
+    case .mark(let mark)?: return mark.site
+    default: return nil
+    }
+  }
+
+  /// The rows that led there, the first first.
+  var causes: [Int] { finding.row.map { run.history.why($0).origins.map(\.row) } ?? [] }
+
+  /// `156 cart.checkout → … → 168 session.retried`; the middle of a long chain is left out.
+  var chain: String? {
+    let causes = causes
+    guard !causes.isEmpty else { return nil }
+    let shown = causes.count <= Self.longestChain ? causes : Array(causes.prefix(2) + causes.suffix(Self.longestChain - 3))
+    var parts = shown.map { row in (run.history.rows[row].step.map { "\($0) " } ?? "") + run.names.type(row) }
+    if shown.count < causes.count { parts.insert("… \(causes.count - shown.count) more …", at: 2) }
+    return parts.joined(separator: " → ")
+  }
+
+  private static let longestChain = 12
+
+  /// For each value its path and what became of it: `4860 → -300`.
+  var values: [(path: String, change: String)] {
+    finding.values.map { ($0.path, hidesValues ? "(hidden)" : Self.change($0)) }
+  }
+
+  static func change(_ value: Finding.Value, columns: Int = 60) -> String {
+    switch (value.old, value.new) {
+    case (let old?, let new?) where old != new: "\(old.shortText(columns)) → \(new.shortText(columns))"
+    case (_, let new?): new.shortText(columns)
+    case (let old?, nil): "\(old.shortText(columns)) → absent"
+    case (nil, nil): "absent"
+    }
+  }
+
+  /// What is known besides the title, as names and texts.
+  var facts: [(String, String)] {
+    var facts: [(String, String)] = []
+    if let row = finding.row {
+      let store = run.names.store(row)
+      if let action { facts.append(("action", action + (store.isEmpty ? "" : " of \(store)"))) }
+      let time = run.names.time(row)
+      if !time.isEmpty { facts.append(("time", time)) }
+    }
+    if let site { facts.append(("site", site)) }
+    for value in values { facts.append(("value", "\(value.path)  \(value.change)")) }
+    if let chain { facts.append(("causes", chain)) }
+    return facts
+  }
+}
+
+extension SecretSign {
+  fileprivate var words: String {
+    switch self {
+    case .key: "what the key says is a secret, in the open,"
+    case .webToken: "what looks like a JSON web token"
+    case .bearer: "what looks like a bearer token"
+    case .privateKey: "a private key"
+    case .userInformation: "a URL with a password"
+    case .serviceKey: "what looks like a service's key"
+    case .cardNumber: "what looks like a card number"
+    }
+  }
+}

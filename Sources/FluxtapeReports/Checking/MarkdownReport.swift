@@ -1,0 +1,134 @@
+public import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// What a person should know of a run, as Markdown for a job's page: the worst first, in few lines.
+///
+/// Everything that comes from a log is escaped: none of it becomes markup, a link or HTML.
+public struct MarkdownReport: Sendable {
+  /// A run that the other one is set beside.
+  public struct Beside: Sendable {
+    public let history: History
+    public let log: String
+    /// From that run to the one of the report.
+    public let comparison: RunComparison
+
+    public init(_ history: History, log: String, comparison: RunComparison) {
+      self.history = history
+      self.log = log
+      self.comparison = comparison
+    }
+  }
+
+  private let run: CheckedRun
+  private let beside: Beside?
+  private let statistics: LogStatistics?
+  private let hidesValues: Bool
+
+  /// Problems and notes that are written out.
+  private static let shownProblems = 20
+  private static let shownDifferences = 5
+
+  public init(_ run: CheckedRun, beside: Beside? = nil, statistics: LogStatistics? = nil, hidesValues: Bool = false) {
+    self.run = run
+    self.beside = beside
+    self.statistics = statistics
+    self.hidesValues = hidesValues
+  }
+
+  /// The report's lines.
+  public var lines: [String] {
+    heading + problems + divergence + notes + slowest + stores + ["", "Look closer: fluxtape \(Self.escaped(run.log))", ""]
+  }
+
+  /// As many of the lines as fit, and a word where they do not.
+  public func text(upTo bytes: Int) -> String {
+    let cut = "\n… cut to fit; the log has the rest.\n\n"
+    var text = ""
+    for line in lines {
+      guard text.utf8.count + line.utf8.count + 1 + cut.utf8.count <= bytes else { return text.isEmpty ? "" : text + cut }
+      text += line + "\n"
+    }
+    return text
+  }
+
+  static func escaped(_ text: String) -> String { Table.markdownCell(text) }
+}
+
+// MARK: - Parts
+
+extension MarkdownReport {
+  private var heading: [String] {
+    ["## \(run.problems.isEmpty ? "✅" : "❌") \(Self.escaped(run.log)): \(CheckReport.counts(run))", ""]
+  }
+
+  private var problems: [String] {
+    let sorted = run.problems.enumerated().sorted { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }.map(\.element)
+    var lines = sorted.prefix(Self.shownProblems).flatMap { self.lines(of: $0) }
+    if sorted.count > Self.shownProblems { lines.append("- … and \(sorted.count - Self.shownProblems) more") }
+    return lines
+  }
+
+  private func lines(of finding: Finding) -> [String] {
+    let words = FindingWords(finding, in: run, hidesValues: hidesValues)
+    var places = [words.address]
+    if let action = words.action { places.append(action + (finding.row.map { " of \(run.names.store($0))" } ?? "")) }
+    if let site = words.site { places.append(site) }
+    var lines = ["- **\(Self.escaped(words.title))** at " + places.map(Self.escaped).joined(separator: ", ")]
+    for value in words.values { lines.append("  - \(Self.escaped(value.path)): \(Self.escaped(value.change))") }
+    if let chain = words.chain { lines.append("  - caused by \(Self.escaped(chain))") }
+    return lines
+  }
+
+  private var divergence: [String] {
+    guard let beside else { return [] }
+    let report = ComparisonReport(beside.comparison, (beside.history, beside.log), (run.history, run.log))
+    guard let part = report.part else { return ["- No difference to \(Self.escaped(beside.log))"] }
+    func place(_ row: Int?, _ names: RowNames) -> String {
+      row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)"
+    }
+    let places = [place(part.first, RowNames(beside.history, log: beside.log)), place(part.second, run.names)]
+    var lines = ["- **The runs part**: \(part.words), at " + places.map(Self.escaped).joined(separator: " and ")]
+    for difference in part.differences.prefix(Self.shownDifferences) {
+      let path = difference.pointer.tokens.isEmpty ? "." : difference.pointer.description
+      let change = Finding.Value(path: path, old: difference.first, new: difference.second)
+      lines.append("  - \(Self.escaped(path)): \(hidesValues ? "(hidden)" : Self.escaped(FindingWords.change(change)))")
+    }
+    let more = part.differences.count - Self.shownDifferences
+    return more > 0 ? lines + ["  - … and \(more) more"] : lines
+  }
+
+  private var notes: [String] {
+    let notes = run.findings.filter(\.isNote).prefix(Self.shownProblems)
+    return notes.map { note in
+      let words = FindingWords(note, in: run, hidesValues: hidesValues)
+      return "- Note: \(Self.escaped(words.title)), \(Self.escaped(words.address))"
+    }
+  }
+
+  private var slowest: [String] {
+    guard let rows = statistics?.slowest.prefix(5), !rows.isEmpty else { return [] }
+    var table = Table([.init("slowest reducers"), .init("store"), .init("action"), .init("took", .right)])
+    for row in rows {
+      let time = run.history.rows[row].duration.map(StatisticsReport.duration) ?? ""
+      table.append([run.names.address(row), run.names.store(row), run.names.type(row), time])
+    }
+    return [""] + table.markdown
+  }
+
+  private var stores: [String] {
+    guard let statistics, !statistics.stores.isEmpty else { return [] }
+    var table = Table([
+      .init("store"), .init("actions", .right), .init("errors", .right), .init("state at first", .right), .init("at the end", .right),
+    ])
+    for store in statistics.stores {
+      let size = statistics.states.first { $0.store == store.store }
+      table.append([
+        store.store, String(store.actions), String(store.errors), size.map { StatisticsReport.size($0.first) } ?? "",
+        size.map { StatisticsReport.size($0.last) } ?? "",
+      ])
+    }
+    return [""] + table.markdown
+  }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import FluxtapeHistory
+import FluxtapeReports
+
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look for what is wrong in logs: failures, what was not finished, broken rules.",
+    usage: """
+      fluxtape check LOG… [--never EXPR]… [--always EXPR]… [--rules FILE]… [--require-end] [--secrets]
+                     [--hide-values] [--junit FILE] [--github] [--format FORM]
+      """,
+    discussion: """
+      Without rules: actions that failed, marks of the level 'error', actions in flight and asynchronous work that was never completed, \
+      records that are missing, lines that are none, patches that do not lead to the snapshots, flags that look like 'loading' and are \
+      true at the end, stores that feed each other in a circle. That the recorder was not closed is a note, with --require-end a problem. \
+      Exit status 0 if there is no problem, 1 if there is one.
+
+      EXPR is a query as 'find' takes it. A file of rules has one a line, with a name; '#' begins a comment:
+        no debt: never cart.total < 0
+        known user: always session.user != null or store:catalog
+        paid: after type:cart.checkout, type:cart.checkoutSucceeded within 20 actions
+        loading ends: after catalog.isLoading == true, catalog.isLoading == false within 5s
+
+      --junit writes test results for CI. --github prints annotations for GitHub Actions in place of text, and adds a summary where \
+      GITHUB_STEP_SUMMARY names a file.
+
+      JSON, an object a line, told apart by 'kind': finding (check, note, message, rule, at, seq, t, store, type, site, causes, values) \
+      and summary (log, steps, problems, notes).
+      """
+  )
+
+  @Option(help: ArgumentHelp("What must hold at no step.", valueName: "expr")) var never: [String] = []
+  @Option(help: ArgumentHelp("What must hold at every step.", valueName: "expr")) var always: [String] = []
+  @Option(help: ArgumentHelp("A file of rules.", valueName: "file"), completion: .file()) var rules: [String] = []
+  @Flag(help: "Take it for a problem if the recorder was not closed.") var requireEnd = false
+  @Flag(help: "Look for what seem to be secrets, too.") var secrets = false
+  @Flag(help: "Print no values of states and contents, and not what errors and marks say.") var hideValues = false
+  @Option(help: ArgumentHelp("Write test results in JUnit's XML to this file.", valueName: "file")) var junit: String?
+  @Flag(help: "Print annotations for GitHub Actions.") var github = false
+  @OptionGroup var answer: AnswerOptions
+  @Argument(help: "Logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
+
+  func run() throws {
+    let format = try answer.resolved()
+    if github, format != .text { throw UsageError(message: "--github prints annotations, not \(format.rawValue)") }
+    let checklist = try checklist()
+    let runs = try History.checked(logs, checklist)
+    if let junit { try OutputFile.write(JUnitReport(runs, checklist: checklist, hidesValues: hideValues).lines, to: junit) }
+    var output = StandardOutput()
+    if github {
+      let sites = SourceSites()
+      output.print(AnnotationReport(runs, hidesValues: hideValues) { sites.place(of: $0) }.lines)
+      try JobSummary.add(runs, hidesValues: hideValues)
+    } else {
+      output.print(CheckReport(runs, hidesValues: hideValues).lines(as: format))
+    }
+    output.flush()
+    if runs.contains(where: { !$0.problems.isEmpty }) { throw ExitStatus.found }
+  }
+
+  private func checklist() throws -> Checklist {
+    var checklist = Checklist(requiresEnd: requireEnd, looksForSecrets: secrets)
+    checklist.rules += try never.map { CheckRule(.never(try Query(argument: $0))) }
+    checklist.rules += try always.map { CheckRule(.always(try Query(argument: $0))) }
+    for path in rules { checklist.rules += try RuleFile.rules(in: path) }
+    return checklist
+  }
+}
+
+extension History {
+  /// Opens logs, looking at every byte, and checks each run.
+  ///
+  /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if a rule names a store that none of the runs has.
+  static func checked(_ logs: [String], _ checklist: Checklist) throws -> [CheckedRun] {
+    let opening = try HistoryOpening(logs, depth: .thorough)
+    try opening.waitTellingProgress()
+    let runs = opening.histories
+    for query in checklist.rules.flatMap(\.demand.queries) where runs.allSatisfy({ $0.problem(with: query) != nil }) {
+      for run in runs { try query.check(against: run) }
+    }
+    return try runs.map { run in
+      run.tellNeeds()
+      var progress = Progress("checking")
+      let findings = try run.check(checklist) { done, total in
+        progress.show(done, of: total)
+        return true
+      }
+      progress.end()
+      return CheckedRun(run, log: run.files.first?.path ?? logs[0], findings: findings)
+    }
+  }
+}

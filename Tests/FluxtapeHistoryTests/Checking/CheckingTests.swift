@@ -1,0 +1,196 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import Testing
+
+@Suite struct CheckingTests {
+  struct Log: CustomTestStringConvertible {
+    let name: String
+    let lines: [String]
+    /// As ``CheckingTests/outline(_:)`` writes them.
+    let findings: [String]
+    var checklist = Checklist()
+    var testDescription: String { name }
+
+    init(_ name: String, _ lines: [String], _ findings: [String], _ checklist: Checklist = Checklist()) {
+      (self.name, self.lines, self.findings, self.checklist) = (name, lines, findings, checklist)
+    }
+  }
+
+  static let begin = #"{"t":0,"store":"a","type":"@@STATE","state":{"n":1,"isLoading":false}}"#
+
+  /// An action of a store with a patch, or another tail.
+  static func action(_ seq: Int, _ tail: String = #""patch":[]"#, store: String = "a", type: String = "x", t: Int? = nil) -> String {
+    #"{"seq":\#(seq),"t":\#(t ?? seq * 1000),"store":"\#(store)","type":"\#(type)",\#(tail)}"#
+  }
+
+  static func set(_ path: String, _ value: String) -> String { #""patch":[{"op":"replace","path":"\#(path)","value":\#(value)}]"# }
+
+  /// What a finding says, in short.
+  static func outline(_ finding: Finding, _ history: History) -> String {
+    var words = [finding.isNote ? "note" : "problem", "\(finding.kind)".prefix { $0 != "(" }.description]
+    if let row = finding.row { words.append(history.rows[row].step.map { "\($0)" } ?? "row \(row)") }
+    words += finding.values.map { "\($0.path) \($0.old?.text ?? "-") \($0.new?.text ?? "-")" }
+    return words.joined(separator: " ")
+  }
+
+  static let logs = [
+    Log("all is well", [begin, action(1), #"{"seq":2,"t":9000,"end":"closed"}"#], []),
+    Log("a failure", [begin, action(1, #""error":{"type":"E","message":"no"}"#)], ["problem failure 1", "note noEnd"]),
+    Log("a mark", [#"{"seq":1,"t":1,"mark":"bad","level":"error"}"#], ["problem errorMark 1", "note noEnd"]),
+    Log("a mark that only warns", [#"{"seq":1,"t":1,"mark":"hm","level":"warning"}"#], ["note noEnd"]),
+    Log(
+      "in flight", [begin, action(1, #""payload":{"k":2}}"#).dropLast().description],
+      [#"problem inFlight 1 payload - {"k":2}"#, "note noEnd"]),
+    Log("pending", [begin, action(1, #""effect":{"id":"e","phase":"started"}"#)], ["problem pending 1", "note noEnd"]),
+    Log("a jump", [begin, action(1), action(4)], ["problem missing row 1", "note noEnd"]),
+    Log(
+      "a gap", [begin, action(1), #"{"seq":4,"t":5,"gap":{"lost":2,"first":2,"last":3,"reason":"full"}}"#],
+      ["problem missing 4", "note noEnd"]),
+    Log("a bad line", [begin, "oops", action(1)], ["problem badLine row 0", "note noEnd"]),
+    Log("a step twice", [begin, action(1), action(1)], ["problem repeatedStep 1", "note noEnd"]),
+    Log(
+      "a patch that fits nothing", [begin, action(1, set("/zzz", "1")), action(2, set("/n", "2"))], ["problem patchFailed 1", "note noEnd"]),
+    Log("a patch without a state", [action(1, set("/n", "1")), action(2, set("/n", "2"))], ["problem patchWithoutState 1", "note noEnd"]),
+    Log(
+      "a snapshot that the patch does not lead to", [begin, action(1, set("/n", "2") + #","state":{"n":3,"isLoading":false}"#)],
+      ["problem patchUnlikeSnapshot 1 a.n 2 3", "note noEnd"]),
+    Log("a snapshot that it leads to", [begin, action(1, set("/n", "2") + #","state":{"n":2,"isLoading":false}"#)], ["note noEnd"]),
+    Log(
+      "a flag left on", [begin, action(1), action(2, set("/isLoading", "true"))], ["problem flagLeftOn 2 a.isLoading - true", "note noEnd"]),
+    Log(
+      "a flag of a store that ended with the log",
+      [begin, action(1, set("/isLoading", "true")), action(2, #""reduced":false"#, type: "@@DEINIT")],
+      ["problem flagLeftOn 1 a.isLoading - true", "note noEnd"]),
+    Log(
+      "a flag of a store that ended before",
+      [begin, action(1, set("/isLoading", "true")), action(2, #""reduced":false"#, type: "@@DEINIT"), action(3, store: "b")], ["note noEnd"]
+    ),
+    Log("an end that is asked for", [begin, action(1)], ["problem noEnd"], Checklist(requiresEnd: true)),
+  ]
+
+  @Test(arguments: logs)
+  func `a check finds what is wrong, and nothing else`(_ log: Log) throws {
+    // A line that broke off has no line feed.
+    let text = log.lines.joined(separator: "\n") + (log.name == "in flight" ? "" : "\n")
+    let history = try History.of(text)
+    #expect(try history.check(log.checklist).map { Self.outline($0, history) } == log.findings)
+  }
+
+  @Test(arguments: [(2, false, 1000), (3, true, 1000), (6, true, 1000), (6, false, 600_000)])
+  func `stores that feed each other often and fast are a loop`(_ rounds: Int, _ isLoop: Bool, _ pause: Int) throws {
+    var lines = [Self.action(1, #""reduced":false"#, store: "a", type: "changed", t: 0)]
+    for step in 2...(2 * rounds + 1) {
+      let store = step.isMultiple(of: 2) ? "b" : "a"
+      lines.append(Self.action(step, #""cause":\#(step - 1),"reduced":false"#, store: store, type: "changed", t: step * pause))
+    }
+    let history = try History.of(lines.joined(separator: "\n") + "\n")
+    let loops = try history.check().compactMap { if case .feedbackLoop(let rounds) = $0.kind { rounds } else { nil } }
+    #expect(loops == (isLoop ? [rounds] : []))
+  }
+
+  @Test func `an action that repeats itself in its own store is no loop`() throws {
+    let lines = (1...9).map { Self.action($0, $0 > 1 ? #""cause":\#($0 - 1),"reduced":false"# : #""reduced":false"#) }
+    #expect(try History.of(lines.joined(separator: "\n") + "\n").check().allSatisfy(\.isNote))
+  }
+
+  static let steps = [
+    begin, action(1, set("/n", "-1")), action(2, set("/n", "-2")), action(3, set("/n", "5")), action(4, set("/n", "-3"), type: "go"),
+    action(5, type: "done", t: 2_000_000), action(6, type: "go", t: 3_000_000),
+  ]
+
+  @Test(arguments: [
+    ("r: never a.n < 0", ["problem broken 1 a.n 1 -1", "problem broken 4 a.n 5 -3"]),
+    ("r: always a.n >= 0", ["problem broken 1 a.n 1 -1", "problem broken 4 a.n 5 -3"]),
+    ("r: never type:go", ["problem broken 4", "problem broken 6"]),
+    ("r: after type:go, type:done within 3s", ["note undecided 6"]),
+    ("r: after type:go, type:done within 1s", ["problem broken 4", "note undecided 6"]),
+    ("r: after type:go, type:done within 1 action", ["note undecided 6"]),
+    ("r: after type:go, type:done", ["problem broken 6"]),
+    ("r: after a.n < 0, a.n >= 0 within 2 actions", ["problem broken 4 a.n 5 -3"]),
+    ("r: after a.n < 0, a.n >= 0 within 1 action", ["problem broken 1 a.n 1 -1", "problem broken 4 a.n 5 -3"]),
+    ("r: never elsewhere.n < 0", []),
+  ])
+  func `a rule is broken where it does not hold`(_ line: String, _ expected: [String]) throws {
+    let history = try History.of(Self.steps.joined(separator: "\n") + "\n")
+    let findings = try history.check(Checklist(rules: try CheckRule.rules(parsing: line)))
+    #expect(findings.map { Self.outline($0, history) } == expected + ["note noEnd"])
+  }
+
+  @Test(arguments: [
+    (#"{"password":"hunter2"}"#, "a: payload.password", SecretSign.key),
+    (#"{"list":[{"text":"eyJhbGciOi.eyJzdWIiOi.c2ln"}]}"#, "a: payload.list[*].text", .webToken),
+    (#"{"h":"Authorization: Bearer abcdefghijklmnop0"}"#, "a: payload.h", .bearer),
+    (#"{"u":"https://me:pass@example.com/x"}"#, "a: payload.u", .userInformation),
+    (#"{"k":"AKIAABCDEFGHIJKLMNOP"}"#, "a: payload.k", .serviceKey),
+    (#"{"k":"-----BEGIN PRIVATE KEY-----"}"#, "a: payload.k", .privateKey),
+    (#"{"c":"pay with 4111 1111 1111 1111"}"#, "a: payload.c", .cardNumber),
+  ])
+  func `what looks like a secret is found, and its place told`(_ payload: String, _ path: String, _ sign: SecretSign) throws {
+    let history = try History.of(Self.action(1, #""payload":\#(payload),"reduced":false"#) + "\n")
+    let findings = try history.check(Checklist(looksForSecrets: true)).filter { !$0.isNote }
+    #expect(findings.map(\.kind) == [.secret(sign, path: path, count: 1)])
+    #expect(try history.check().allSatisfy(\.isNote))
+  }
+
+  @Test func `what was redacted, and what only goes by such a name, is no secret`() throws {
+    let payload =
+      #"{"password":{"$redacted":"0123456789abcdef"},"tokenCount":3,"pinned":"yes","password2":"","time":"2026-11-21T09:00:00Z"}"#
+    let history = try History.of(Self.action(1, #""payload":\#(payload),"reduced":false"#) + "\n")
+    #expect(try history.check(Checklist(looksForSecrets: true)).allSatisfy(\.isNote))
+  }
+
+  @Test func `secrets of one place are told once`() throws {
+    let lines = (1...3).map { Self.action($0, #""payload":{"token":"t\#($0)"},"reduced":false"#) }
+    let history = try History.of(lines.joined(separator: "\n") + "\n")
+    let findings = try history.check(Checklist(looksForSecrets: true)).filter { !$0.isNote }
+    #expect(findings.map(\.kind) == [.secret(.key, path: "a: payload.token", count: 3)])
+  }
+}
+
+@Suite struct CheckRuleTests {
+  @Test func `comments and blank lines are no rules`() throws {
+    #expect(try CheckRule.rules(parsing: "# never\n\n  \n").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("no debt: never cart.total < 0", "no debt", "never cart.total < 0"),
+    ("a  :  always   x.y == 1 ", "a", "always x.y == 1"),
+    ("p: after type:a, type:b within 20 actions", "p", "after type:a, type:b within 20 actions"),
+    ("p: after type:a,type:b within 1500ms", "p", "after type:a, type:b within 1500ms"),
+    (#"p: after .a == "x, y", type:b within 2 min"#, "p", #"after .a == "x, y", type:b within 2min"#),
+    (#"p: after type:a, "within""#, "p", #"after type:a, "within""#),
+  ])
+  func `a rule has a name and a demand`(_ line: String, _ name: String, _ demand: String) throws {
+    let rules = try CheckRule.rules(parsing: line)
+    #expect(rules.map(\.name) == [name])
+    #expect(rules.map(\.demand.text) == [demand])
+    #expect(try CheckRule.rules(parsing: "\(name): \(demand)") == rules)
+  }
+
+  @Test(arguments: [
+    ("never cart.total < 0", "expected a name"), ("x: perhaps a.b == 1", "expected 'never QUERY'"), ("x: never", "expected 'never QUERY'"),
+    ("x: after type:a", "expected a comma"), ("x: after type:a, type:b within 5 parsecs", "'5parsecs' is no limit"),
+    ("x: after type:a, type:b within 99999999999999999h", "is no limit"), ("x: never is:eror", "did you mean 'error'?"),
+    ("x: after type:a, is:eror", "did you mean 'error'?"),
+  ])
+  func `a line that is no rule is refused with its number`(_ line: String, _ says: String) {
+    #expect {
+      try CheckRule.rules(parsing: "# first\n\(line)\n")
+    } throws: { error in
+      "\(error)".contains("line 2") && "\(error)".contains(says)
+    }
+  }
+}
+
+@Suite struct BusyFlagTests {
+  @Test(arguments: [
+    ("isLoading", true), ("loading", true), ("is_refreshing", true), ("uploadInProgress", true), ("isBusy", true), ("showsSpinner", true),
+    ("autoLoading", false), ("loadingFailed", false), ("isLoadingEnabled", false), ("wasLoading", false), ("hasPendingChanges", false),
+    ("isOn", false), ("", false),
+  ])
+  func `a flag is known by its name`(_ key: String, _ isBusy: Bool) throws {
+    let history = try History.of(
+      #"{"t":0,"store":"a","type":"@@STATE","state":{"deep":[{"\#(key)":true}]}}"# + "\n" + CheckingTests.action(1) + "\n")
+    #expect(try history.check().contains { $0.kind == .flagLeftOn } == isBusy)
+  }
+}

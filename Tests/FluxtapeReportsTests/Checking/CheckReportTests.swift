@@ -1,0 +1,97 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import Testing
+
+@testable import FluxtapeReports
+
+@Suite struct CheckReportTests {
+  @Test func `nothing that a log says drives a terminal or a table`() throws {
+    let report = CheckReport([try CheckedRun.hostile()])
+    for line in report.text + report.table.markdown + report.table.csv + report.json.map(\.printableText) {
+      #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" || $0 == "\u{7F}" }, "\(line)")
+    }
+  }
+
+  @Test func `values, and what errors and marks say, are left out where they are to be hidden`() throws {
+    let lines = [
+      #"{"t":0,"store":"a","type":"@@STATE","state":{"n":1}}"#,
+      #"{"seq":1,"t":1,"store":"a","type":"x","patch":[{"op":"replace","path":"/n","value":4711}]}"#,
+      #"{"seq":2,"t":2,"store":"a","type":"y","error":{"type":"E","message":"was 4711"}}"#,
+      #"{"seq":3,"t":3,"mark":"4711 is wrong","level":"error"}"#,
+      #"{"seq":4,"t":4,"store":"a","type":"z","payload":{"n":4711}}"#,
+    ]
+    let history = try History.holding(lines)
+    let checklist = Checklist(rules: [CheckRule(.never(try Query(parsing: "a.n > 4000")))])
+    let run = CheckedRun(history, log: "log.jsonl", findings: try history.check(checklist))
+    func all(_ hides: Bool) -> String {
+      let report = CheckReport([run], hidesValues: hides)
+      let forms = [report.text, report.json.map(\.text), report.table.csv, report.table.markdown]
+      let others = [
+        JUnitReport([run], checklist: checklist, hidesValues: hides).lines, AnnotationReport([run], hidesValues: hides) { _ in nil }.lines,
+        MarkdownReport(run, hidesValues: hides).lines,
+      ]
+      return (forms + others).joined().joined(separator: "\n")
+    }
+    #expect(all(false).contains("4711"))
+    #expect(!all(true).contains("4711"))
+  }
+
+  @Test func `of many findings of a kind text shows the first`() throws {
+    let lines = (1...30).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","error":{"type":"E","message":""}}"# }
+    let history = try History.holding(lines)
+    let report = CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check())])
+    #expect(report.text.count { $0.hasPrefix("log.jsonl:") && $0.contains("failed") } == 20)
+    #expect(report.text.contains("… and 10 more of this kind; --json has them all"))
+    #expect(report.text.last == "log.jsonl: 30 problems and 1 note in 30 steps")
+    #expect(report.json.count == 32)
+  }
+}
+
+@Suite struct AnnotationReportTests {
+  @Test func `special characters are escaped as the runner decodes them`() {
+    #expect(AnnotationReport.data("50% a\r\nb: c, d") == "50%25 a%0D%0Ab: c, d")
+    #expect(AnnotationReport.property("50%: a, b") == "50%25%3A a%2C b")
+  }
+
+  @Test func `a log cannot make commands of its own`() throws {
+    let report = AnnotationReport([try CheckedRun.hostile()]) { site in
+      site.hasSuffix(":3") ? .init(file: "Sources/a,b:c.swift", line: 3) : nil
+    }
+    #expect(report.lines.count == 10)
+    #expect(report.lines.allSatisfy { $0.hasPrefix("::error ") && !$0.contains("\n") && !$0.contains("\r") })
+    #expect(report.lines.first?.hasPrefix("::error file=Sources/a%2Cb%3Ac.swift,line=3,title=") == true)
+    #expect(report.lines.last == "::error title=fluxtape::3 more problems are in the job's log")
+    // What follows `title=` has neither commas nor colons of its own up to the second `::`.
+    for line in report.lines {
+      let properties = line.dropFirst("::error ".count).split(separator: "::", maxSplits: 1)[0]
+      #expect(!properties.contains(":"))
+    }
+  }
+
+  @Test func `ten are all shown`() throws {
+    let lines = (1...10).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","error":{"type":"E","message":""}}"# }
+    let history = try History.holding(lines)
+    let run = CheckedRun(history, log: "log.jsonl", findings: try history.check())
+    #expect(AnnotationReport([run]) { _ in nil }.lines.count == 10)
+  }
+}
+
+@Suite struct MarkdownReportTests {
+  @Test func `nothing that a log says is markup`() throws {
+    let lines = MarkdownReport(try CheckedRun.hostile()).lines
+    for line in lines {
+      #expect(!line.contains("<"), "\(line)")
+      #expect(line.firstRange(of: #/(^|[^\\])(`|\||!\[|\]\()/#) == nil, "\(line)")
+      #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
+    }
+  }
+
+  @Test func `a report that is too long is cut at a line, and says so`() throws {
+    let report = MarkdownReport(try CheckedRun.hostile())
+    let whole = report.text(upTo: 1 << 20)
+    #expect(whole.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) == report.lines)
+    let cut = report.text(upTo: 600)
+    #expect(cut.utf8.count <= 600 && cut.contains("cut to fit"))
+    #expect(report.text(upTo: 10) == "")
+  }
+}

@@ -1,0 +1,79 @@
+import FluxtapeHistory
+import FluxtapeReports
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite struct JUnitReportTests {
+  /// What Jenkins' junit-10.xsd says of the elements that are used: attributes, those that must be there, and children.
+  static let schema: [String: (attributes: Set<String>, required: Set<String>, children: Set<String>)] = [
+    "testsuites": (["name", "time", "tests", "failures", "errors"], [], ["testsuite"]),
+    "testsuite": (
+      [
+        "name", "tests", "failures", "errors", "group", "time", "skipped", "timestamp", "hostname", "id", "package", "file", "log", "url",
+      ], ["name", "tests", "failures", "errors"], ["testsuite", "properties", "testcase", "system-out", "system-err"]
+    ),
+    "properties": ([], [], ["property"]),
+    "property": (["name", "value"], ["name", "value"], []),
+    "testcase": (
+      ["name", "time", "classname", "group"], ["name"],
+      ["skipped", "error", "failure", "rerunFailure", "rerunError", "flakyFailure", "flakyError", "system-out", "system-err"]
+    ),
+    "failure": (["type", "message"], [], []),
+    "system-out": ([], [], []),
+  ]
+
+  /// Collects what does not fit the schema, and what is counted.
+  final class Reader: NSObject, XMLParserDelegate {
+    var complaints: [String] = []
+    var counts: [String: Int] = [:]
+    var texts: [String] = []
+    var suite: [String: String] = [:]
+    private var open: [String] = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String]
+    ) {
+      counts[name, default: 0] += 1
+      if name == "testsuite" { suite = attributes }
+      texts += attributes.values
+      if let parent = open.last, schema[parent]?.children.contains(name) != true { complaints.append("\(name) in \(parent)") }
+      open.append(name)
+      guard let known = schema[name] else { return complaints.append("element \(name)") }
+      for key in attributes.keys where !known.attributes.contains(key) { complaints.append("\(name) \(key)") }
+      for key in known.required where attributes[key] == nil { complaints.append("\(name) without \(key)") }
+    }
+
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) { open.removeLast() }
+    func parser(_ parser: XMLParser, foundCharacters text: String) { texts.append(text) }
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) { complaints.append("\(error)") }
+  }
+
+  static func read(_ report: JUnitReport) -> Reader {
+    let reader = Reader()
+    let parser = XMLParser(data: Data(report.lines.joined(separator: "\n").utf8))
+    parser.delegate = reader
+    _ = parser.parse()
+    return reader
+  }
+
+  @Test func `the document fits the schema, and its numbers the cases`() throws {
+    let run = try CheckedRun.hostile()
+    let checklist = Checklist(rules: [CheckRule(.never(try Query(parsing: "a.n < 0")))], requiresEnd: true, looksForSecrets: true)
+    let reader = Self.read(JUnitReport([run, run], checklist: checklist))
+    #expect(reader.complaints == [])
+    #expect(reader.counts["testsuite"] == 2)
+    #expect(reader.suite["tests"] == String((reader.counts["testcase"] ?? 0) / 2))
+    #expect(reader.suite["failures"] == "2")
+  }
+
+  @Test func `what stands in the log is text, whatever it is`() throws {
+    let reader = Self.read(JUnitReport([try CheckedRun.hostile()], checklist: Checklist()))
+    let all = reader.texts.joined()
+    #expect(all.contains("</failure>") && all.contains("]]>") && all.contains("&amp;"))
+    #expect(!all.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" })
+  }
+}
