@@ -64,7 +64,7 @@ let package = Package(
     .target(name: "FluxtapeScreen", swiftSettings: strict),
     .target(
       name: "FluxtapeInspector",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen", "FluxtapeStores"],
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeScreen", "FluxtapeStores"],
       swiftSettings: strict
     ),
     .target(name: "FluxtapeCurses", dependencies: ["CNcurses", "FluxtapeScreen"], swiftSettings: strict),
@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeTool",
       dependencies: [
-        "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen",
+        "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -22,8 +22,8 @@ public struct HistoryRow: Sendable {
     case end
   }
 
-  private let index: RunIndex
-  private let number: Int
+  let index: RunIndex
+  let number: Int
   private let packed: PackedRow
 
   init(_ number: Int, of index: RunIndex) {

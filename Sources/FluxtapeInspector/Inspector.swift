@@ -5,17 +5,17 @@ package import FluxtapeStores
 /// The debugger of a log: takes keys, gives screens.
 ///
 /// ```swift
-/// guard let inspector = Inspector(runs: try History.open(paths)) else { … }
-/// while true {
+/// guard let inspector = Inspector(try HistoryOpening(paths), in: background) { try HistoryOpening(paths) } else { … }
+/// while let event = terminal.next() {
+///   inspector.work()                                                           // takes what was read meanwhile
+///   if case .key(let key) = event { for request in inspector.handle(key) { … } }  // quit, suspend, redraw
 ///   terminal.show(inspector.frame(size: terminal.size))
-///   guard let key = terminal.key(waiting: !inspector.isBusy) else { inspector.work(); continue }
-///   for request in inspector.handle(key) { … }                                // quit, suspend, redraw
 /// }
 /// ```
 ///
-/// State, actions and reducer are pure and live in a store like those that it inspects. This is where effects are carried out:
-/// steps are read and rows are searched in their logs, in slices of ``work()``, so that a key is never waited for. One thread
-/// at a time may use it.
+/// State, actions and reducer are pure and live in a store like those that it inspects. This is where effects are carried out: what takes
+/// longer than a key may wait is done on the threads of an ``InspectorBackground``, or by ``work()`` where there is none. One thread at a
+/// time may use it.
 public struct Inspector: Sendable {
   /// What the store holds: the inspector's state, and what the last action asks the outside for.
   package struct Session: Sendable {
@@ -24,22 +24,50 @@ public struct Inspector: Sendable {
   }
 
   private let store: Store<Session, InspectorAction>
+  private let queue: WorkQueue
+  private let watch: LogWatch?
+  /// Whether nobody but the caller works.
+  private let isAlone: Bool
 
   /// - Parameters:
   ///   - runs: the logs of one or several runs, in the order in which `:run` counts them.
   ///   - typesetting: how text becomes cells on the terminal.
   /// - Returns: nil where there is no run.
   public init?(runs: [History], typesetting: Typesetting = .unicode) {
-    self.init(runs: runs, typesetting: typesetting, middleware: [])
+    self.init(runs: runs, watch: nil, isFollowing: false, typesetting: typesetting, background: nil, middleware: [])
+  }
+
+  /// Shows logs while they are read, and what is written to them later.
+  ///
+  /// - Parameters:
+  ///   - opening: the logs.
+  ///   - isFollowing: whether the cursor goes to what is new, from the beginning.
+  ///   - background: where work is done; without it ``work()`` does it.
+  ///   - reopening: opens them anew, when one of them was cut off or another log has its place.
+  /// - Returns: nil where there is no run.
+  public init?(
+    _ opening: HistoryOpening, isFollowing: Bool = false, typesetting: Typesetting = .unicode, in background: InspectorBackground? = nil,
+    reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening
+  ) {
+    let watch = LogWatch(opening, reopening: reopening)
+    self.init(
+      runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, middleware: [])
   }
 
   /// As above, with middleware: the inspector's own actions can be recorded and inspected.
-  package init?(runs: [History], typesetting: Typesetting, middleware: [Middleware<Session, InspectorAction>]) {
+  package init?(
+    runs: [History], watch: LogWatch?, isFollowing: Bool, typesetting: Typesetting, background: InspectorBackground?,
+    middleware: [Middleware<Session, InspectorAction>]
+  ) {
     guard let state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
     store = Store(
       initial: Session(state: state),
       reducer: { session, action in session.effects = inspectorReducer(&session.state, action) },
       middleware: middleware)
+    queue = WorkQueue(background)
+    self.watch = watch
+    isAlone = background == nil
+    if watch != nil { _ = dispatch(.logOpened(isFollowing: isFollowing)) }
   }
 
   package var state: InspectorState { store.state.state }
@@ -49,16 +77,28 @@ public struct Inspector: Sendable {
   /// - Returns: what the program has to do, in this order.
   public func handle(_ key: Key) -> [TerminalRequest] { dispatch(Keymap.action(for: key, in: state)) }
 
-  /// Whether there is work to go on with while no key comes.
-  public var isBusy: Bool { state.search?.nextRows != nil }
+  /// Whether something is being read or searched, or has been and waits for ``work()``.
+  public var isBusy: Bool { queue.isBusy() }
 
-  /// Goes on with what runs in the background, for some milliseconds.
-  public func work() {
-    let state = state
-    guard let search = state.search, let rows = search.nextRows else { return }
-    let hits = RowSearcher(history: state.history, matcher: TextMatcher(search.text)).hits(in: rows)
-    _ = dispatch(.rowsSearched(rows, text: search.text, hits: hits))
+  /// Whether what the cursor is on is being read: a screen that waits some milliseconds for it need not be drawn twice.
+  public var isReadingStep: Bool { queue.isBusy([.step]) }
+
+  /// Takes what was found in the background; where there is none, does some of the work that waits.
+  ///
+  /// - Returns: what the program has to do.
+  @discardableResult
+  public func work() -> [TerminalRequest] {
+    if isAlone { _ = queue.runNext(includingDeferred: false) }
+    return takeAnswers()
   }
+
+  /// Does what may be done later, as looking whether a log has grown. Only where there is no background.
+  package func workOnWhatWaits() {
+    _ = queue.runNext(includingDeferred: true)
+    _ = takeAnswers()
+  }
+
+  private func takeAnswers() -> [TerminalRequest] { queue.takeAnswers().flatMap(dispatch) }
 
   /// The screen, at this size.
   ///
@@ -72,17 +112,22 @@ public struct Inspector: Sendable {
 // MARK: - Effects
 
 extension Inspector {
-  /// Sends an action, carries out the effects that it leads to, and returns those that are the terminal's.
+  /// Sends an action, begins the work that it leads to, and returns what is the terminal's.
   private func dispatch(_ action: InspectorAction) -> [TerminalRequest] {
     store.dispatch(action)
     var requests: [TerminalRequest] = []
     for effect in store.state.effects {
-      switch effect {
-      case .readStep(let question):
-        requests += dispatch(.stepRead(DetailLoader(history: state.runs[question.run]).load(question)))
-      case .terminal(let request): requests.append(request)
-      }
+      if case .terminal(let request) = effect { requests.append(request) } else { begin(effect) }
     }
     return requests
+  }
+
+  private func begin(_ effect: InspectorEffect) {
+    switch effect {
+    case .stopSearching: queue.cancel(.search)
+    case .lookAtLog(let run, let isFirst):
+      if let watch { queue.add(watch.work(run: run, isFirst: isFirst, waits: isAlone)) }
+    default: if let work = effect.work(on: state.runs) { queue.add(work) }
+    }
   }
 }

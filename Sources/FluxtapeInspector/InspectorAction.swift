@@ -14,6 +14,7 @@ package enum InspectorAction: Sendable {
   case addressEntered(StepAddress)
   case jumpTakenBack, jumpRepeated
   case runChosen(Int)
+  case freezeToggled
 
   // Inside of panes.
   case rowMoved(RowMotion, count: Int?)
@@ -36,10 +37,18 @@ package enum InspectorAction: Sendable {
   case promptRecalled(by: Int)
   case promptAccepted
   case searchRepeated(forward: Bool, count: Int?)
+  case floodsToggled
 
   // What effects bring back.
   case stepRead(StepDetail)
-  case rowsSearched(Range<Int>, text: String, hits: [Int])
+  case searched(Search.Question, Search.Answer)
+  case listed(ListQuestion, ListedRows)
+  case sought(RowSeek, RowSeek.Outcome)
+  case logOpened(isFollowing: Bool)
+  /// There is something new in the logs, or nothing, or they can no longer be read.
+  case logRead(LogNews)
+  case logStood
+  case logLost(String)
 }
 
 /// From one step to another.
@@ -91,7 +100,7 @@ package enum FoldChange: Hashable, Sendable {
   case allClosed, allOpened
 }
 
-package enum PromptKind: Hashable, Sendable { case search, command }
+package enum PromptKind: Hashable, Sendable { case search, filter, command }
 
 /// What a key does to the line in a prompt.
 package enum LineEdit: Hashable, Sendable {

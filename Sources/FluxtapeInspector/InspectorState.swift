@@ -29,9 +29,24 @@ package struct InspectorState: Sendable {
   }
 
   // The logs.
-  let runs: [History]
+  var runs: [History]
   var run = 0
+  /// The rows of the run that is shown, as they were told last. The history itself may know more by now.
+  var rows: HistoryRows
   var index: TimelineIndex
+  var lanes: Lanes
+  var log = LogStanding()
+
+  // Which rows the timeline lists.
+  var listed: ListedRows
+  var filters: [RowFilter] = []
+  var areFiltersOn = true
+  var collapsesFloods = false
+  var listAsked: ListQuestion?
+  /// Whether the cursor stays where it is when the list is there; after a new filter it does not.
+  var keepsPlaceInList = true
+  /// The filter whose path the cursor is to keep as soon as the step is read.
+  var pathToKeep: RowFilter?
 
   // Where the cursor is.
   package internal(set) var cursor = 0
@@ -71,6 +86,8 @@ package struct InspectorState: Sendable {
   var message: Message?
 
   let typesetting: Typesetting
+  /// What this action asks the outside for.
+  var effects: [InspectorEffect] = []
 
   /// A line that the bottom row shows until the next key.
   struct Message: Hashable, Sendable {
@@ -81,12 +98,15 @@ package struct InspectorState: Sendable {
   /// - Parameter runs: one log for each run.
   /// - Returns: nil where there is none.
   init?(runs: [History], typesetting: Typesetting, size: Size) {
-    guard !runs.isEmpty else { return nil }
+    guard let first = runs.first else { return nil }
     self.runs = runs
     self.typesetting = typesetting
     self.size = size
-    index = TimelineIndex(of: runs[0])
-    cursor = Self.openingRow(of: runs[0])
+    rows = first.rows
+    index = TimelineIndex(of: first, rows)
+    lanes = Lanes(of: first, rows, index: index, screenColumns: size.columns)
+    listed = ListedRows(all: rows.count)
+    if first.isWhole { cursor = openingRow } else { log.isPlaced = false }
   }
 }
 
@@ -97,7 +117,7 @@ extension InspectorState {
   var history: History { runs[run] }
 
   /// The row under the cursor; nil in an empty log.
-  var currentRow: HistoryRow? { cursor < history.rows.count ? history.rows[cursor] : nil }
+  var currentRow: HistoryRow? { cursor < rows.count ? rows[cursor] : nil }
 
   /// The name of a row's store.
   func storeName(of row: HistoryRow?) -> String? { row?.store.map { history.stores[$0] } }
@@ -107,7 +127,7 @@ extension InspectorState {
 
   /// What has to be read for the panes.
   var question: StepDetail.Question? {
-    currentRow.map { _ in StepDetail.Question(run: run, row: cursor, base: base, scope: scope) }
+    currentRow.map { _ in StepDetail.Question(run: run, row: cursor, base: base, scope: scope, rowCount: rows.count) }
   }
 
   /// The detail pane that is shown where there is room for one. What a step changed is mostly the question; where it changed
@@ -119,7 +139,12 @@ extension InspectorState {
   }
 
   /// The culprit in flight, else the app's first failure, else what first cannot be read, else the first row.
-  static func openingRow(of history: History) -> Int {
-    history.inFlight.first ?? history.rows.firstIndex { $0.isFailure } ?? history.rows.firstIndex { $0.kind == .badLine && !$0.isTorn } ?? 0
+  var openingRow: Int {
+    let problems = index.problems
+    return history.inFlight.first { $0 < rows.count } ?? problems.first { rows[$0].isFailure }
+      ?? problems.first { rows[$0].kind == .badLine && !rows[$0].isTorn } ?? 0
   }
+
+  /// Asks the outside for something.
+  mutating func ask(_ effect: InspectorEffect) { effects.append(effect) }
 }

@@ -100,9 +100,12 @@ extension Keymap {
   ]
 
   private static let search: [KeyBinding] = [
-    binding(["/"], "search", "search types, payloads and changes", .search) { _ in .promptOpened(.search) },
+    binding(["/"], "search", "find steps: a word, or a query as cart.total < 0", .search) { _ in .promptOpened(.search) },
+    binding(["&"], "filter", "list only the steps for which a query holds; one more each time", .search) { _ in .promptOpened(.filter) },
     binding(["n"], "next-hit", "next hit", .search) { .searchRepeated(forward: true, count: $0) },
     binding(["N"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
+    binding(["Z"], "floods", "many equal actions in a row as one row, or each on its own", .search) { _ in .floodsToggled },
+    binding(["="], "freeze", "read what is written to the log later, or go on reading", .search) { _ in .freezeToggled },
     binding([":"], "command", "goto 214, goto 12:03:44, goto +5m, goto line 812, run 2, q", .search) { _ in .promptOpened(.command) },
   ]
 
@@ -111,7 +114,7 @@ extension Keymap {
     binding(["ctrl-l"], "redraw", "draw the screen again", .rest) { _ in .redrawAsked },
     binding(["ctrl-z"], "suspend", "stop; fg comes back", .rest) { _ in .suspendAsked },
     binding(["ctrl-c"], "cancel", "stop what runs", .rest) { _ in .cancelAsked },
-    binding(["esc"], "clear", "take back: the search, a message", .rest) { _ in .escaped },
+    binding(["esc"], "clear", "take back: the search, the filters", .rest) { _ in .escaped },
     binding(["q"], "close", "close what is on top, else quit", .rest) { _ in .layerClosed },
     binding(["Q"], "quit", "quit", .rest) { _ in .quitAsked },
   ]

@@ -11,7 +11,13 @@ struct Prompt: Hashable, Sendable {
   var recalled = 0
 
   /// The sign in front of the line, which is also the key that opens it.
-  var sign: String { kind == .search ? "/" : ":" }
+  var sign: String {
+    switch kind {
+    case .search: "/"
+    case .filter: "&"
+    case .command: ":"
+    }
+  }
 }
 
 /// One line of text being typed.

@@ -1,43 +1,70 @@
-/// A search through the log, from one row to the end and on from the beginning.
-struct Search: Hashable, Sendable {
-  /// Rows that are looked at before the next key is read.
-  static let sliceRows = 400
+import FluxtapeHistory
 
-  let text: String
+/// A search through the log, from one row to the end and on from the beginning.
+package struct Search: Hashable, Sendable {
+  let filter: RowFilter
   /// The row where it began.
   let origin: Int
-  let rowCount: Int
-  /// Rows that hold the text, rising.
+  private(set) var rowCount: Int
+  /// Rows that are found, rising.
   private(set) var hits: [Int] = []
-  /// Rows that have been looked at.
+  /// Rows that have been looked at, from the origin on.
   private(set) var scanned = 0
+  /// Why it ended before the log did.
+  private(set) var problem: String?
   /// Where to jump as soon as there is a hit that way.
   var awaited: Direction?
 
   enum Direction: Hashable, Sendable { case forward, backward }
 
-  init(_ text: String, from origin: Int, rowCount: Int) {
-    self.text = text
+  /// What has to be found, and where.
+  package struct Question: Hashable, Sendable {
+    var run: Int
+    var filter: RowFilter
+    /// Stretches of rows, one after the other.
+    var stretches: [Range<Int>]
+  }
+
+  /// Rows that were found.
+  package struct Answer: Hashable, Sendable {
+    var found: [Int]
+    var looked: Int
+    var problem: String? = nil
+  }
+
+  init(_ filter: RowFilter, from origin: Int, rowCount: Int) {
+    self.filter = filter
     self.origin = origin
     self.rowCount = rowCount
   }
 
-  var isComplete: Bool { scanned >= rowCount }
+  var text: String { filter.text }
 
-  /// The rows to look at next; they do not run over the end of the log.
-  var nextRows: Range<Int>? {
-    guard !isComplete else { return nil }
-    let start = (origin + scanned) % rowCount
-    let limit = start >= origin ? rowCount : origin
-    return start..<min(start + Self.sliceRows, limit)
+  var isComplete: Bool { scanned >= rowCount || problem != nil }
+
+  /// All rows, beginning where the search does.
+  func question(run: Int) -> Question {
+    Question(run: run, filter: filter, stretches: [origin..<rowCount, 0..<min(origin, rowCount)])
   }
 
-  /// Takes what was found in ``nextRows``.
-  mutating func add(_ found: [Int], in rows: Range<Int>) {
-    guard rows == nextRows else { return }
-    let place = hits.firstIndex { $0 >= rows.lowerBound } ?? hits.count
-    hits.insert(contentsOf: found, at: place)
-    scanned += rows.count
+  /// The rows that came since; nil where there are none, or what was there is not searched yet.
+  mutating func goOn(run: Int, rowCount: Int) -> Question? {
+    guard isComplete, problem == nil, rowCount > self.rowCount else { return nil }
+    defer { self.rowCount = rowCount }
+    return Question(run: run, filter: filter, stretches: [self.rowCount..<rowCount])
+  }
+
+  mutating func add(_ answer: Answer) {
+    problem = answer.problem
+    scanned += answer.looked
+    guard let first = answer.found.min(), let last = answer.found.max() else { return }
+    if hits.last.map({ $0 < first }) ?? true {
+      hits += answer.found
+    } else if hits.first.map({ $0 > last }) ?? true {
+      hits = answer.found + hits
+    } else {
+      hits = Array(Set(hits + answer.found)).sorted()
+    }
   }
 
   /// The next hit, around the ends of the log; nil where none is known that way yet.
@@ -59,6 +86,7 @@ struct Search: Hashable, Sendable {
 
   /// `37 hits`, or `37 hits, 41% searched`.
   var progress: String {
+    if let problem { return problem }
     let found = QuantityText.counted(hits.count, "hit")
     return isComplete ? found : "\(found), \(scanned * 100 / max(rowCount, 1))% searched"
   }

@@ -1,6 +1,4 @@
-import FluxtapeHistory
 import FluxtapeJSON
-import FluxtapeLog
 
 /// Looks for a piece of text: in any case if it has no upper case letters, else exactly as it is.
 struct TextMatcher {
@@ -61,56 +59,5 @@ extension Collection where Element == UInt8 {
       formIndex(after: &start)
     }
     return wanted.isEmpty
-  }
-}
-
-// MARK: - Values and records
-
-extension TextMatcher {
-  /// Whether a key or a scalar in `value` holds the pattern.
-  func matches(_ value: JSONValue) -> Bool {
-    var waiting = [value]
-    while let value = waiting.popLast() {
-      switch value {
-      case .object(let object):
-        for member in object {
-          if matches(member.key) { return true }
-          waiting.append(member.value)
-        }
-      case .array(let elements): waiting += elements
-      case .string(let string): if matches(string) { return true }
-      case .number(let number): if matches(number.text) { return true }
-      case .bool(let bool): if matches(bool ? "true" : "false") { return true }
-      case .null: if matches("null") { return true }
-      }
-    }
-    return false
-  }
-
-  /// Whether a step holds the pattern in its type, its payload, its error, or in the paths and values that it changed.
-  func matches(_ record: LogRecord) -> Bool {
-    switch record {
-    case .action(let action):
-      return matches(action.type) || action.payload.map(matches) == true || matches(action.outcome)
-    case .completion(let completion): return matches(completion.outcome)
-    case .state(let state): return matches(state.outcome)
-    case .mark(let mark): return matches(mark.text)
-    case .gap(let gap): return matches(gap.reason)
-    case .end(let end): return matches(end.reason)
-    case .unknown(let unknown): return matches(.object(unknown.members))
-    }
-  }
-
-  private func matches(_ outcome: Outcome) -> Bool {
-    if let error = outcome.error, matches(error.type) || matches(error.message) { return true }
-    guard let patch = outcome.patch else { return false }
-    return patch.operations.contains { operation in
-      if matches(operation.path.description) { return true }
-      return switch operation {
-      case .add(_, let value), .replace(_, let value), .test(_, let value): matches(value)
-      case .splice(_, _, _, let text): matches(text)
-      case .remove, .move, .copy: false
-      }
-    }
   }
 }

@@ -47,6 +47,8 @@ public struct Glyphs: Hashable, Sendable {
   public let ellipsis: String
   /// From old to new; two cells in ASCII.
   public let arrow: String
+  /// In front of how often something is there.
+  public let times: String
   /// Where typed text will go in.
   public let caret: String
   public let refused: String
@@ -71,7 +73,7 @@ extension Glyphs {
     cursor: "▶", pin: "P", bookmark: "◆", problem: "!", gap: "≠", unchanged: "=", incomplete: "~",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "▾", collapsed: "▸", folded: "⋯",
-    ellipsis: "…", arrow: "→", caret: "▏", refused: "✗",
+    ellipsis: "…", arrow: "→", times: "×", caret: "▏", refused: "✗",
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     scrubberCursor: "▼", scrubberStart: "├", scrubberEnd: "┤", unread: "░", absent: "·", following: "●"
   )
@@ -83,7 +85,7 @@ extension Glyphs {
     cursor: ">", pin: "P", bookmark: "*", problem: "!", gap: "#", unchanged: "=", incomplete: "~",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "v", collapsed: ">", folded: "...",
-    ellipsis: "...", arrow: "->", caret: "_", refused: "x",
+    ellipsis: "...", arrow: "->", times: "x", caret: "_", refused: "x",
     bars: [" ", ".", ":", "-", "=", "+", "*", "#"],
     scrubberCursor: "v", scrubberStart: "|", scrubberEnd: "|", unread: "?", absent: ".", following: "o"
   )

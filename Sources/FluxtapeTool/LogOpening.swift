@@ -21,19 +21,6 @@ extension History {
     StandardOutput.tell("fluxtape: no states: the log needs a reader that knows \(needs.joined(separator: ", "))")
   }
 
-  /// Opens the runs that the logs at `paths` are of. Of logs of a later version only the lines are shown, and it is said why.
-  ///
-  /// - Throws: ``HistoryError`` if a log cannot be read.
-  static func openToLookAt(_ paths: [String]) throws(HistoryError) -> [History] {
-    do { return try openAny(paths) } catch {
-      guard case .newerVersion = error.reason else { throw error }
-      StandardOutput.tell("fluxtape: \(error)")
-      var runs: [History] = []
-      for path in paths { runs.append(try openRaw(path)) }
-      return runs
-    }
-  }
-
   /// The row of a step that somebody named.
   ///
   /// - Throws: ``NotThere`` if there is no such step.
@@ -81,6 +68,17 @@ extension History {
 }
 
 extension HistoryOpening {
+  /// Opens logs to be looked at. Of logs of a later version only the lines are shown, and it is said why.
+  ///
+  /// - Throws: ``HistoryError`` if a log cannot be read.
+  convenience init(toLookAt paths: [String]) throws(HistoryError) {
+    do { try self.init(any: paths) } catch {
+      guard case .newerVersion = error.reason else { throw error }
+      StandardOutput.tell("fluxtape: \(error)")
+      try self.init(paths, depth: .raw)
+    }
+  }
+
   /// Waits until all is read, with progress on standard error where that is a terminal.
   func waitTellingProgress() throws {
     var line = FluxtapeTool.Progress("reading")

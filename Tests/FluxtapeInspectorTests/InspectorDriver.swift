@@ -21,6 +21,24 @@ struct InspectorDriver {
     inspector = try #require(Inspector(runs: runs, typesetting: typesetting))
     size = Size(rows: rows, columns: columns)
     _ = inspector.frame(size: size)
+    settle()
+  }
+
+  /// Shows logs while they are read and written.
+  init(opening paths: [String], isFollowing: Bool = false, columns: Int = 80, rows: Int = 24) throws {
+    inspector = try #require(Inspector(HistoryOpening(paths), isFollowing: isFollowing) { () throws(HistoryError) in try HistoryOpening(paths) })
+    size = Size(rows: rows, columns: columns)
+    _ = inspector.frame(size: size)
+    settle()
+  }
+
+  /// Does the work in the background to its end.
+  private mutating func settle() { while inspector.isBusy { requests += inspector.work() } }
+
+  /// Lets the time pass after which the logs are looked at again.
+  mutating func wait() {
+    inspector.workOnWhatWaits()
+    settle()
   }
 
   /// Presses keys by their names; what names no key is typed, character by character. Work in the background ends before the
@@ -32,7 +50,7 @@ struct InspectorDriver {
   mutating func press(_ keys: [Key]) {
     for key in keys {
       requests += inspector.handle(key)
-      while inspector.isBusy { inspector.work() }
+      settle()
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
   func `every key leaves a screen of its size`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var app = try InspectorDriver(runs: [.holding(Self.hostile, isWhole: false), .fixture("checkout")])
-    for _ in 0..<400 {
+    for _ in 0..<200 {
       if Int.random(in: 0..<30, using: &random) == 0, let size = Self.sizes.randomElement(using: &random) { app.size = size }
       let keys = Self.inputs.randomElement(using: &random) ?? []
       app.press(keys)

@@ -88,26 +88,26 @@ import Testing
     #expect(app.bottom.hasPrefix("/ "))
   }
 
-  @Test func `a long log is searched in slices, from the cursor on, and keys work meanwhile`() throws {
-    let inspector = try #require(Inspector(runs: [log(steps: 2000, hits: [100, 700, 1900])]))
-    let size = Size(rows: 24, columns: 80)
-    func press(_ text: String) { for character in text { _ = inspector.handle(.character(character)) } }
-    _ = inspector.frame(size: size)
-    press("600g/needle")
-    #expect(inspector.isBusy)
-    inspector.work()
-    #expect(inspector.state.cursor == 699)
-    #expect(inspector.frame(size: size).text.contains("1 hit, 20% searched"))
-    _ = inspector.handle(.enter)
-    press("n")  // not known yet: the jump waits for it
-    #expect(inspector.state.cursor == 699)
-    while inspector.isBusy, inspector.state.cursor == 699 { inspector.work() }
-    #expect(inspector.state.cursor == 1899)
-    press("g")
-    while inspector.isBusy { inspector.work() }
-    #expect(inspector.state.cursor == 0)  // what waits is dropped by moving elsewhere
-    press("N")
-    #expect(inspector.state.cursor == 1899)
+  @Test func `a long log is searched from the cursor on, and what is found so far can be used`() throws {
+    var state = try #require(
+      InspectorState(runs: [log(steps: 2000, hits: [100, 700, 1900])], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
+    func send(_ actions: InspectorAction...) -> [InspectorEffect] { actions.flatMap { inspectorReducer(&state, $0) } }
+    let effects = send(.addressEntered(.step(600)), .promptOpened(.search), .promptEdited(.typed("needle")))
+    let questions = effects.compactMap { effect in if case .search(let question) = effect { question } else { nil } }
+    let question = try #require(questions.first)
+    #expect(questions.count == 1 && question.stretches == [599..<2000, 0..<599])
+    _ = send(.searched(question, Search.Answer(found: [699], looked: 400)))
+    #expect(state.cursor == 699)
+    #expect(inspectorView(state).text.contains("1 hit, 20% searched"))
+    _ = send(.promptAccepted, .searchRepeated(forward: true, count: nil))  // not known yet: the jump waits for it
+    #expect(state.cursor == 699)
+    _ = send(.searched(question, Search.Answer(found: [1899], looked: 1001)))
+    #expect(state.cursor == 1899)
+    _ = send(.searchRepeated(forward: true, count: nil), .stepped(.first, count: nil))
+    _ = send(.searched(question, Search.Answer(found: [99], looked: 599)))
+    #expect(state.cursor == 0)  // what waits is dropped by moving elsewhere
+    _ = send(.searchRepeated(forward: false, count: nil))
+    #expect(state.cursor == 1899)
   }
 
   @Test func `Ctrl-C stops a search that runs`() throws {
@@ -116,7 +116,8 @@ import Testing
     _ = inspector.handle(.enter)
     #expect(inspector.isBusy)
     _ = inspector.handle(.control("c"))
-    #expect(!inspector.isBusy)
+    while inspector.isBusy { inspector.work() }
+    #expect(inspector.state.search == nil)
   }
 
   @Test func `what was found for an older text is dropped`() throws {
@@ -124,8 +125,9 @@ import Testing
     for action in [InspectorAction.stepped(.first, count: nil), .promptOpened(.search), .promptEdited(.typed("new"))] {
       _ = inspectorReducer(&state, action)
     }
-    let rows = try #require(state.search?.nextRows)
-    _ = inspectorReducer(&state, .rowsSearched(rows, text: "old", hits: [3]))
+    var older = try #require(state.search).question(run: 0)
+    older.filter = try #require(RowFilter("old", in: state.history))
+    _ = inspectorReducer(&state, .searched(older, Search.Answer(found: [3], looked: 9)))
     #expect(state.cursor == 0)
     #expect(state.search?.hits == [])
   }

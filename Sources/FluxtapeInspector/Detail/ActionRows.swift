@@ -100,7 +100,7 @@ extension ActionRows {
 
   /// The steps that name this one as their cause.
   private mutating func addEffects() {
-    let effects = state.history.effects(of: state.cursor)
+    let effects = detail.effects
     for effect in effects.prefix(Self.effectLimit) {
       addField("led to", describe(effect), .number)
       rows[rows.count - 1].target = effect
@@ -110,12 +110,12 @@ extension ActionRows {
   }
 
   private func describe(_ place: Int) -> String {
-    let row = state.history.rows[place]
+    let row = state.rows[place]
     return StepWords.name(of: row) + " " + row.type
   }
 
   private func describe(_ step: StepNumber) -> String {
-    let type = state.history.row(of: step).map { " " + state.history.rows[$0].type } ?? " (not in the log)"
+    let type = state.history.row(of: step).map { " " + state.rows[$0].type } ?? " (not in the log)"
     return "#" + QuantityText.grouped(step.rawValue) + type
   }
 

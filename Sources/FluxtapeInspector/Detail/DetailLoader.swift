@@ -10,7 +10,7 @@ struct DetailLoader {
     do {
       return try read(question)
     } catch {
-      return StepDetail(question: question, record: nil, line: nil, states: [], base: nil, changes: nil, problem: "\(error)")
+      return StepDetail(question: question, record: nil, line: nil, states: [], base: nil, changes: nil, effects: [], problem: "\(error)")
     }
   }
 
@@ -30,7 +30,8 @@ struct DetailLoader {
     }
     return StepDetail(
       question: question, record: try record(at: question.row), line: try line(at: question.row), states: states, base: base,
-      changes: changes(from: base, to: states.first { $0.store == store }?.state), problem: nil)
+      changes: changes(from: base, to: states.first { $0.store == store }?.state),
+      effects: history.effects(of: question.row), problem: nil)
   }
 
   private func record(at place: Int) throws(HistoryError) -> LogRecord? {

@@ -28,6 +28,8 @@ package struct StepDetail: Sendable {
     var row: Int
     var base: DiffBase
     var scope: StateScope
+    /// Rows of the log when it was asked: what came later may tell more of the step.
+    var rowCount: Int
   }
 
   let question: Question
@@ -41,6 +43,8 @@ package struct StepDetail: Sendable {
   let base: StoreState?
   /// From the base to the state after the step; nil where one of both is not known.
   let changes: ChangeTree?
+  /// The rows that name this one as their cause.
+  let effects: [Int]
   /// Why the log could not be read, in words.
   let problem: String?
 }

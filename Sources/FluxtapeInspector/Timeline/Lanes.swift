@@ -20,11 +20,12 @@ struct Lanes: Sendable {
   /// The lane of each store.
   let laneOfStore: [Int]
 
-  init(of history: History, index: TimelineIndex, screenColumns: Int) {
+  init(of history: History, _ rows: HistoryRows, index: TimelineIndex, screenColumns: Int) {
     let limit = max(1, screenColumns / Self.columnsPerLane)
-    let stores = history.stores.indices
+    let names = history.stores.prefix(index.lives.count)
+    let stores = names.indices
     let busiest = stores.sorted { (index.lives[$1].rows, $0) < (index.lives[$0].rows, $1) }
-    let kept = history.stores.count <= limit ? Set(stores) : Set(busiest.prefix(limit - 1))
+    let kept = names.count <= limit ? Set(stores) : Set(busiest.prefix(limit - 1))
     var lanes: [Lane] = []
     var laneOfStore: [Int] = []
     var taken: Set<Character> = []
@@ -32,12 +33,12 @@ struct Lanes: Sendable {
       laneOfStore.append(kept.contains(store) ? lanes.count : kept.count)
       guard kept.contains(store) else { continue }
       let life = index.lives[store]
-      let name = history.stores[store]
-      let end = life.rows > 0 && history.rows[life.last].type == ActionRecord.storeEnded ? life.last : history.rows.count - 1
+      let name = names[store]
+      let end = life.rows > 0 && rows[life.last].type == ActionRecord.storeEnded ? life.last : rows.count - 1
       lanes.append(Lane(name: name, initial: Self.initial(of: name, taken: &taken), rows: life.first <= end ? life.first...end : nil))
     }
     if kept.count < stores.count {
-      lanes.append(Lane(name: "\(stores.count - kept.count) others", initial: "+", rows: 0...max(0, history.rows.count - 1)))
+      lanes.append(Lane(name: "\(stores.count - kept.count) others", initial: "+", rows: 0...max(0, rows.count - 1)))
     }
     self.lanes = lanes
     self.laneOfStore = laneOfStore

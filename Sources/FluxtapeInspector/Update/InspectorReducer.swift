@@ -3,36 +3,40 @@ import FluxtapeScreen
 
 /// The state after `action`, and what has to be done for it outside. Pure: reads no file, knows no clock.
 package func inspectorReducer(_ state: inout InspectorState, _ action: InspectorAction) -> [InspectorEffect] {
-  var effects = state.take(action)
+  state.take(action)
   state.settle()
-  if let question = state.question, question != state.asked {
-    state.asked = question
-    effects.append(.readStep(question))
-  }
-  return effects
+  state.askWhatIsMissing()
+  defer { state.effects = [] }
+  return state.effects
 }
 
 extension InspectorState {
-  fileprivate mutating func take(_ action: InspectorAction) -> [InspectorEffect] {
+  fileprivate mutating func take(_ action: InspectorAction) {
     switch action {
     case .digitTyped(let digit): typeDigit(digit)
     case .prefixTyped(let key): pendingKeys.append(key)
     case .resized(let size):
       self.size = size
+      rebuildLanes()
       rebuildPanes()
     case .stepRead(let detail): take(detail)
-    case .rowsSearched(let rows, let text, let hits): takeHits(hits, in: rows, of: text)
+    case .searched(let question, let answer): takeHits(answer, to: question)
+    case .listed(let question, let rows): takeList(rows, to: question)
+    case .sought(let seek, let outcome): takeSought(outcome, to: seek)
+    case .logRead(let news): take(news)
+    case .logOpened(let isFollowing): watchLog(isFollowing: isFollowing)
+    case .logStood: lookAtLog()
+    case .logLost(let problem): takeLoss(problem)
     default:
       // Whatever was typed before this key belongs to it.
       count = nil
       pendingKeys = []
       message = nil
-      return takeKey(action)
+      takeKey(action)
     }
-    return []
   }
 
-  private mutating func takeKey(_ action: InspectorAction) -> [InspectorEffect] {
+  private mutating func takeKey(_ action: InspectorAction) {
     switch action {
     case .stepped(let motion, let count): step(motion, count: count)
     case .addressEntered(let address): go(to: address)
@@ -46,29 +50,29 @@ extension InspectorState {
     case .paneOpened(let pane): open(pane)
     case .zoomed(let levels): zoom(by: levels)
     case .formChanged, .unchangedToggled, .scopeToggled, .basePicked, .pinPlaced: changeForm(action)
-    default: return takeLayer(action)
+    case .freezeToggled: toggleFreeze()
+    case .floodsToggled: toggleFloods()
+    default: takeLayer(action)
     }
-    return []
   }
 
-  private mutating func takeLayer(_ action: InspectorAction) -> [InspectorEffect] {
+  private mutating func takeLayer(_ action: InspectorAction) {
     switch action {
     case .helpOpened: layer = .help(.init())
-    case .layerClosed: return closeLayer()
+    case .layerClosed: closeLayer()
     case .escaped: escape()
-    case .quitAsked: return [.terminal(.quit)]
-    case .suspendAsked: return [.terminal(.suspend)]
-    case .redrawAsked: return [.terminal(.redraw)]
+    case .quitAsked: ask(.terminal(.quit))
+    case .suspendAsked: ask(.terminal(.suspend))
+    case .redrawAsked: ask(.terminal(.redraw))
     case .cancelAsked: cancel()
     case .keyUnknown(let keys): sayUnknown(keys)
-    case .promptOpened(let kind): layer = .prompt(Prompt(kind: kind, origin: cursor, earlierSearch: search))
+    case .promptOpened(let kind): openPrompt(kind)
     case .promptEdited(let edit): editPrompt(edit)
     case .promptRecalled(let entries): recall(by: entries)
-    case .promptAccepted: return acceptPrompt()
+    case .promptAccepted: acceptPrompt()
     case .searchRepeated(let forward, let count): repeatSearch(forward ? .forward : .backward, count: count)
     default: break
     }
-    return []
   }
 
   private mutating func sayUnknown(_ keys: [Key]) {
@@ -85,6 +89,18 @@ extension InspectorState {
   /// Counts end here: more than any log has steps, and far from where sums overflow.
   static let highestCount = 1_000_000_000_000
 
+  /// Asks for what the state needs to be shown and does not have.
+  fileprivate mutating func askWhatIsMissing() {
+    if let question, question != asked {
+      asked = question
+      ask(.readStep(question))
+    }
+    let list = listQuestion
+    guard list != listAsked else { return }
+    listAsked = list
+    if list.isEverything { listed = ListedRows(all: rows.count) } else { ask(.list(list)) }
+  }
+
   private mutating func typeDigit(_ digit: Int) {
     let (product, overflow) = (count ?? 0).multipliedReportingOverflow(by: 10)
     guard !overflow, product < Self.highestCount else { return }
@@ -95,7 +111,8 @@ extension InspectorState {
   /// Keeps every cursor on the screen.
   fileprivate mutating func settle() {
     let layout = Layout(of: self)
-    timeline.reveal(cursor, count: history.rows.count, height: layout.height(of: .timeline))
+    listed.welcome(cursor)
+    timeline.reveal(listed.position(of: cursor), count: listed.count, height: layout.height(of: .timeline))
     for pane in Pane.allCases {
       guard var detail = details[pane] else { continue }
       detail.window.reveal(detail.selected, count: detail.rows.count, height: layout.height(of: pane), margin: 1)

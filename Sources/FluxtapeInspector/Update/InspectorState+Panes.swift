@@ -78,6 +78,10 @@ extension InspectorState {
     guard detail.question == asked else { return }
     self.detail = detail
     rebuildPanes()
+    if let filter = pathToKeep {
+      pathToKeep = nil
+      keepPath(of: filter)
+    }
   }
 
   /// Makes the rows of the detail panes anew, with the cursor of each where it was.

@@ -15,17 +15,18 @@ extension InspectorState {
   }
 
   private mutating func moveTimelineRow(_ motion: RowMotion, count: Int?, height: Int) {
-    let rows = history.rows.count
-    guard rows > 0 else { return say("the log has no steps yet") }
-    if let place = motion.windowPlace { return timeline.place(cursor, at: place, count: rows, height: height) }
-    if let lines = motion.scrolledLines(count) {
-      timeline.scroll(by: lines, count: rows, height: height)
-      return show(row: timeline.clamped(cursor, count: rows, height: height))
+    let count = (typed: count, rows: listed.count)
+    guard count.rows > 0 else { return say("the log has no steps yet") }
+    let position = listed.position(of: cursor)
+    if let place = motion.windowPlace { return timeline.place(position, at: place, count: count.rows, height: height) }
+    if let lines = motion.scrolledLines(count.typed) {
+      timeline.scroll(by: lines, count: count.rows, height: height)
+      return show(row: listed[timeline.clamped(position, count: count.rows, height: height)])
     }
-    guard let target = motion.target(from: cursor, count: count, rows: rows, height: height) else {
+    guard let target = motion.target(from: position, count: count.typed, rows: count.rows, height: height) else {
       return say("changes are in the Diff and State panes")
     }
-    show(row: target)
+    show(row: listed[target])
   }
 
   private mutating func moveDetailRow(_ motion: RowMotion, count: Int?, height: Int) {

@@ -5,12 +5,33 @@ import FluxtapeLog
 
 extension InspectorState {
   mutating func step(_ motion: StepMotion, count: Int?) {
-    guard !history.rows.isEmpty else { return say("the log has no steps yet") }
+    guard !rows.isEmpty else { return say("the log has no steps yet") }
     if motion == .first, let count { return go(to: .step(count)) }
     if motion == .percent, let count { return go(to: .percent(count)) }
+    if let goal = goal(of: motion) { return seek(goal, isForward: motion.isForward, count: count) }
     let target = row(after: motion, count: count)
-    guard let target, target != cursor else { return say(Self.words(forNo: motion)) }
+    guard let target, target != cursor else {
+      if motion == .last { follow() }
+      return say(Self.words(forNo: motion))
+    }
     jump(to: target, isFar: motion != .next && motion != .previous)
+    if motion == .last { follow() }
+  }
+
+  /// From the last step on the cursor goes along with the log.
+  private mutating func follow() {
+    guard log.isWatched else { return }
+    log.isFollowing = true
+    log.seenRows = rows.count
+  }
+
+  private func goal(of motion: StepMotion) -> RowSeek.Goal? {
+    let row = rows[min(cursor, rows.count - 1)]
+    switch motion {
+    case .nextOfStore, .previousOfStore: return row.store.map { .store($0) }
+    case .nextOfType, .previousOfType: return row.kind == .action ? .type(row.typeNumber) : nil
+    default: return nil
+    }
   }
 
   /// Puts the cursor on `row`, and remembers where it was if that is not next door.
@@ -22,18 +43,25 @@ extension InspectorState {
   /// Puts the cursor on `row`. A jump to a hit that is still looked for no longer comes.
   mutating func show(row: Int) {
     search?.awaited = nil
-    cursor = max(0, min(row, history.rows.count - 1))
+    log.isPlaced = true
+    let target = max(0, min(row, rows.count - 1))
+    // Whoever moves away from the end wants to stay there.
+    if log.isFollowing, target < rows.count - 1 {
+      log.isFollowing = false
+      log.seenRows = rows.count
+    }
+    cursor = target
   }
 
   /// Applies the motion `count` times, as far as it goes.
   private func row(after motion: StepMotion, count: Int?) -> Int? {
     switch motion {
-    case .next: return min(cursor + (count ?? 1), history.rows.count - 1)
-    case .previous: return max(cursor - (count ?? 1), 0)
-    case .first: return 0
-    case .last: return history.rows.count - 1
+    case .next: return listedRow(count ?? 1)
+    case .previous: return listedRow(-(count ?? 1))
+    case .first: return listed.first(notBefore: 0) ?? 0
+    case .last: return listed.count > 0 ? listed[listed.count - 1] : rows.count - 1
     case .effect:
-      let effects = history.effects(of: cursor)
+      let effects = detail.flatMap { $0.question == asked ? $0.effects : nil } ?? history.effects(of: cursor)
       return effects.isEmpty ? nil : effects[min(max((count ?? 1) - 1, 0), effects.count - 1)]
     case .percent: return nil
     default: break
@@ -47,17 +75,12 @@ extension InspectorState {
   }
 
   private func neighbour(of place: Int, _ motion: StepMotion) -> Int? {
-    let rows = history.rows
     switch motion {
-    case .nextOfStore: return storeName(of: rows[place]).flatMap { history.nextRow(after: place, store: $0) }
-    case .previousOfStore: return storeName(of: rows[place]).flatMap { history.previousRow(before: place, store: $0) }
     case .nextOfChain: return index.next(inChainAfter: place)
     case .previousOfChain: return index.previous(inChainBefore: place)
     case .cause: return history.cause(of: place)
-    case .nextProblem: return index.problems.first { $0 > place }
-    case .previousProblem: return index.problems.last { $0 < place }
-    case .nextOfType: return rows[(place + 1)...].firstIndex { $0.isSameAction(as: rows[place]) }
-    case .previousOfType: return rows[..<place].lastIndex { $0.isSameAction(as: rows[place]) }
+    case .nextProblem: return index.problem(after: place)
+    case .previousProblem: return index.problem(before: place)
     default: return nil
     }
   }
@@ -81,22 +104,27 @@ extension InspectorState {
   }
 }
 
-extension HistoryRow {
-  fileprivate func isSameAction(as other: HistoryRow) -> Bool { kind == .action && other.kind == .action && type == other.type }
+extension StepMotion {
+  fileprivate var isForward: Bool {
+    switch self {
+    case .previous, .previousOfStore, .previousOfChain, .previousProblem, .previousOfType: false
+    default: true
+    }
+  }
 }
 
 // MARK: - Addresses
 
 extension InspectorState {
   mutating func go(to address: StepAddress) {
-    guard !history.rows.isEmpty else { return say("the log has no steps yet") }
+    guard !rows.isEmpty else { return say("the log has no steps yet") }
     switch address {
     case .step(let number): goToStep(number)
     case .relativeSteps(let steps):
       let target = cursor.addingReportingOverflow(steps)
-      jump(to: target.overflow ? (steps < 0 ? 0 : history.rows.count - 1) : target.partialValue)
-    case .line(let number): jump(to: history.rows.firstIndex { ($0.lineNumber ?? 0) >= number } ?? history.rows.count - 1)
-    case .percent(let percent): jump(to: min(max(percent, 0), 100) * (history.rows.count - 1) / 100)
+      jump(to: target.overflow ? (steps < 0 ? 0 : rows.count - 1) : target.partialValue)
+    case .line(let number): seek(.line(number), isForward: true, from: 0)
+    case .percent(let percent): jump(to: min(max(percent, 0), 100) * (rows.count - 1) / 100)
     case .clock(let clock): goToClock(clock)
     case .relativeTime(let span): goToTime((currentRow?.time ?? 0).saturatingAdd(span))
     }
@@ -107,10 +135,22 @@ extension InspectorState {
     guard let last = history.lastStep?.rawValue else { return say("the log has no steps") }
     guard number <= last else { return say("the last step is \(QuantityText.grouped(last))") }
     // A step that is missing inside the log: the nearest later row says why, where anything does.
-    let later = history.rows.firstIndex { ($0.step?.rawValue ?? 0) > number } ?? history.rows.count - 1
-    let isExplained = later > 0 && [.jump, .gap].contains(history.rows[later - 1].kind)
+    let later = row(nearStep: number)
+    let isExplained = later > 0 && [.jump, .gap].contains(rows[later - 1].kind)
     jump(to: isExplained ? later - 1 : later)
     say("step \(QuantityText.grouped(number)) is not in the log")
+  }
+
+  /// The first row whose step is higher: steps rise, but for those that are written twice.
+  private func row(nearStep number: Int) -> Int {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      // Rows without a step count as the one before them.
+      let step = (max(0, middle - 16)...middle).reversed().lazy.compactMap { rows[$0].step?.rawValue }.first ?? 0
+      if step <= number { low = middle + 1 } else { high = middle }
+    }
+    return min(low, rows.count - 1)
   }
 
   /// The first row at or after a time of the cursor's day, in UTC.
@@ -123,11 +163,7 @@ extension InspectorState {
   }
 
   private mutating func goToTime(_ time: Int) {
-    guard let row = history.rows.firstIndex(where: { $0.time.map { $0 >= time } ?? false }) else {
-      jump(to: history.rows.count - 1)
-      return say("the log ends before that")
-    }
-    jump(to: row)
+    seek(.time(time), isForward: true, from: 0)
   }
 
   mutating func choose(run number: Int) {
@@ -136,9 +172,10 @@ extension InspectorState {
     }
     guard number - 1 != run else { return }
     run = number - 1
-    index = TimelineIndex(of: history)
-    cursor = Self.openingRow(of: history)
-    (jumps, search, pin, base, detail, asked, details) = (JumpHistory(), nil, nil, .previous, nil, nil, [:])
+    rows = history.rows
+    index = TimelineIndex(of: history, rows)
+    forgetRun()
+    cursor = openingRow
   }
 }
 

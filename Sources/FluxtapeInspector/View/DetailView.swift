@@ -11,8 +11,7 @@ struct DetailView {
       typesetting: frame.typesetting, width: max(region.columns, 1), labelWidth: labelWidth(of: detail, region))
     for (line, place) in detail.window.visible(count: detail.rows.count, height: region.rows).enumerated() {
       let text = formatter.text(of: detail.rows[place])
-      let marked = state.search.map { text.marking($0.text, .match, width: region.columns, in: frame.typesetting) }
-      frame.write(marked ?? text, row: line, in: region)
+      frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
       if pane == state.focus, place == detail.selected { frame.select(region.row(line)) }
     }
   }

@@ -13,9 +13,11 @@ struct PaneHeader {
     frame.fill(slot.header, with: line, style: .border)
     var left = StyledText(line, .border)
     left += slot.pane == .timeline ? timelineTitle(line) : detailTitle(slot, line)
-    let right = slot.pane == .timeline ? StyledText() : note(on: slot.pane, frame.glyphs)
+    let right = note(on: slot.pane, frame.glyphs)
     let width = slot.header.columns
     let rightWidth = right.isEmpty ? 0 : right.width(in: frame.typesetting) + 2
+    // Of what a filter takes away a person must know; whose lanes these are, they know by now.
+    if slot.pane == .timeline, rightWidth > 0 { left = left.shortened(to: max(width - rightWidth - 2, 12), typesetting: frame.typesetting) }
     let leftWidth = left.width(in: frame.typesetting)
     frame.write(left.shortened(to: width, typesetting: frame.typesetting), at: slot.header.origin, maxWidth: width)
     guard rightWidth > 0, leftWidth + rightWidth + 1 < width else { return }
@@ -45,8 +47,7 @@ struct PaneHeader {
   /// Which lane is whose.
   private func timelineTitle(_ line: String) -> StyledText {
     var text = name(.timeline) + StyledText(line + " ", .border)
-    let lanes = Lanes(of: state.history, index: state.index, screenColumns: state.size.columns)
-    for lane in lanes.lanes { text += StyledText(lane.initial, .title) + StyledText(" \(lane.name)  ") }
+    for lane in state.lanes.lanes { text += StyledText(lane.initial, .title) + StyledText(" \(lane.name)  ") }
     return text
   }
 
@@ -60,6 +61,7 @@ struct PaneHeader {
 
   /// What the pane says about the step.
   private func note(on pane: Pane, _ glyphs: Glyphs) -> StyledText {
+    if pane == .timeline { return filterNote }
     guard let row = state.currentRow else { return StyledText() }
     switch pane {
     case .timeline: return StyledText()
@@ -74,10 +76,18 @@ struct PaneHeader {
     }
   }
 
+  /// `[type:cart.*][-is:error] 12 of 14,203`
+  private var filterNote: StyledText {
+    guard !state.filters.isEmpty else { return StyledText() }
+    let chips = StyledText(state.filters.map { "[\($0.text)]" }.joined(), state.areFiltersOn ? .prompt : .dim)
+    guard state.areFiltersOn else { return chips + StyledText(" off", .dim) }
+    return chips + StyledText(" \(QuantityText.grouped(state.listed.passing)) of \(QuantityText.grouped(state.rows.count))", .dim)
+  }
+
   /// `#14,198 → #14,201  5 changes`
   private func diffNote(_ row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
     guard let store = state.storeName(of: row) else { return StyledText() }
-    let rows = state.history.rows
+    let rows = state.rows
     let base: HistoryRow? =
       switch state.base {
       case .previous: state.history.previousRow(before: state.cursor, store: store).map { rows[$0] }

@@ -6,7 +6,7 @@ struct Scrubber {
   let state: InspectorState
 
   func draw(in frame: inout Frame, _ region: Region) {
-    let rows = state.history.rows
+    let rows = state.rows
     let width = region.columns - 3
     guard width > 0, !rows.isEmpty else { return }
     let glyphs = frame.glyphs
@@ -28,16 +28,20 @@ struct Scrubber {
     frame.write(line, row: 0, in: region)
   }
 
-  /// How many changes the steps below each column made, on a logarithmic scale: where much happened, the bar is high.
+  /// How much was recorded below each column, on a logarithmic scale from the least to the most.
   private func bars(width: Int, _ glyphs: Glyphs) -> [String] {
     let sums = state.index.activity(columns: width)
-    let highest = Double(sums.max() ?? 0)
-    guard highest > 0 else { return Array(repeating: glyphs.bars[0], count: width) }
-    return sums.map { glyphs.bar(Self.logarithm(Double($0)) / max(Self.logarithm(highest), 0.1)) }
+    let lowest = Self.logarithm(sums.min() ?? 0)
+    let span = Self.logarithm(sums.max() ?? 0) - lowest
+    guard span > 0 else { return Array(repeating: glyphs.bars[0], count: width) }
+    return sums.map { glyphs.bar((Self.logarithm($0) - lowest) / span) }
   }
 
-  private static func logarithm(_ number: Double) -> Double {
-    number < 1 ? 0 : Double(Int(number).bitWidth - Int(number).leadingZeroBitCount)
+  /// To the base 2, with straight lines between whole powers.
+  private static func logarithm(_ number: Int) -> Double {
+    guard number > 0 else { return 0 }
+    let power = number.bitWidth - 1 - number.leadingZeroBitCount
+    return Double(power) + Double(number - 1 << power) / Double(1 << power)
   }
 
   private func column(of row: Int, width: Int) -> Int { state.index.column(of: row, of: width) }

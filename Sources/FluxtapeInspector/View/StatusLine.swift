@@ -61,7 +61,7 @@ struct StatusLine {
   private var isPrompting: Bool { if case .prompt = state.layer { true } else { false } }
 
   private var percent: String {
-    let last = state.history.rows.count - 1
+    let last = state.rows.count - 1
     return last > 0 ? "\(state.cursor * 100 / last)%" : "100%"
   }
 
@@ -99,8 +99,14 @@ extension StatusLine {
   }
 
   private static func note(on prompt: Prompt, of state: InspectorState) -> String {
-    guard prompt.kind == .search else { return "Enter runs, Esc goes back" }
-    let progress = state.search.flatMap { prompt.line.text.isEmpty ? nil : $0.progress + "   " } ?? ""
-    return progress + "Enter accepts, Esc goes back"
+    guard prompt.kind != .command else { return "Enter runs, Esc goes back" }
+    guard !prompt.line.text.isEmpty, let search = state.search else {
+      return prompt.kind == .search ? "Enter accepts, Esc goes back" : "a query; & edits the last, Enter switches, Esc goes back"
+    }
+    if let problem = search.filter.problem { return "\(search.progress), as text: \(problem)" }
+    guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
+    let share = search.isComplete ? "" : ", \(search.scanned * 100 / max(state.rows.count, 1))% looked at"
+    return
+      "\(QuantityText.grouped(search.hits.count)) of \(QuantityText.counted(state.rows.count, "row"))\(share)   Enter filters, Esc goes back"
   }
 }

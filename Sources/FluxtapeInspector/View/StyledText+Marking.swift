@@ -29,3 +29,10 @@ extension StyledText {
     return result
   }
 }
+
+extension InspectorState {
+  /// The text with what is searched for marked in it.
+  func marking(_ text: StyledText, width: Int, in typesetting: Typesetting) -> StyledText {
+    (search?.filter.marks ?? []).reduce(text) { $0.marking($1, .match, width: width, in: typesetting) }
+  }
+}

@@ -6,37 +6,51 @@ import FluxtapeScreen
 struct TimelineView {
   private let state: InspectorState
   private let form: Layout.Form
-  private let lanes: Lanes
+  private var lanes: Lanes { state.lanes }
   private let chain: TimelineIndex.Chain?
 
   init(state: InspectorState, form: Layout.Form) {
     self.state = state
     self.form = form
-    lanes = Lanes(of: state.history, index: state.index, screenColumns: state.size.columns)
-    chain = state.history.rows.isEmpty ? nil : state.index.chain(of: state.cursor)
+    chain = state.rows.isEmpty ? nil : state.index.chain(of: state.cursor)
   }
 
   func draw(in frame: inout Frame, _ region: Region) {
-    let rows = state.history.rows
+    let rows = state.rows
     guard !rows.isEmpty else {
       frame.write(StyledText(" no step yet", .dim), row: 0, in: region)
       return
     }
     let columns = TimelineColumns(of: state, lanes: lanes, form: form, width: region.columns)
-    for (line, place) in state.timeline.visible(count: rows.count, height: region.rows).enumerated() {
-      let row = rows[place]
-      let text = text(of: row, at: place, columns, frame)
-      let marked = state.search.map { text.marking($0.text, .match, width: region.columns, in: frame.typesetting) }
-      frame.write(marked ?? text, row: line, in: region)
+    guard state.listed.count > 0 else {
+      frame.write(StyledText(" no step passes the filter; Esc takes it away", .dim), row: 0, in: region)
+      return
+    }
+    let dimmed = rowsToGo
+    for (line, position) in state.timeline.visible(count: state.listed.count, height: region.rows).enumerated() {
+      let place = state.listed[position]
+      guard place < rows.count else { continue }
+      var text = text(of: rows[place], at: place, flood: state.listed.length(at: position), columns, frame)
+      if state.listed.isGuest(position) || dimmed?(place) == true { text = text.restyled { _ in .dim } }
+      frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
       if place == state.cursor { frame.select(region.row(line)) }
     }
+  }
+
+  /// Whether a filter that is being typed would take a row away, as far as that is known.
+  private var rowsToGo: ((Int) -> Bool)? {
+    guard case .prompt(let prompt) = state.layer, prompt.kind == .filter, let search = state.search, !prompt.line.text.isEmpty else {
+      return nil
+    }
+    let hits = Set(search.hits)
+    return { row in row < search.scanned && !hits.contains(row) }
   }
 }
 
 // MARK: - Rows
 
 extension TimelineView {
-  private func text(of row: HistoryRow, at place: Int, _ columns: TimelineColumns, _ frame: Frame) -> StyledText {
+  private func text(of row: HistoryRow, at place: Int, flood: Int, _ columns: TimelineColumns, _ frame: Frame) -> StyledText {
     var text = mark(of: row, at: place, frame.glyphs)
     text.append(" ")
     guard row.step != nil else { return text + troubles(of: row, width: columns.width - 2, frame) }
@@ -48,17 +62,18 @@ extension TimelineView {
     text += gutter(of: place, frame.glyphs)
     let indent = isInChain(place) ? min(state.index.depth(of: place), columns.indentLimit) : 0
     text += StyledText(String(repeating: " ", count: indent))
-    let words = StyledText(words(of: row), style(of: row))
+    let times = flood > 1 ? StyledText(" \(frame.glyphs.times)\(QuantityText.grouped(flood))", .status) : StyledText()
+    let words = StyledText(words(of: row), style(of: row)) + times
     // What is no action has no changes, and a sentence is told from its beginning.
     guard row.kind == .action else { return text + words }
     text += words.fitted(to: max(columns.name - indent, 1), elision: .middle, typesetting: frame.typesetting)
-    if columns.showsChanges { text += StyledText(" ") + ChangeWords.text(of: row, frame.glyphs) }
+    if columns.showsChanges, flood == 1 { text += StyledText(" ") + ChangeWords.text(of: row, frame.glyphs) }
     return text
   }
 
   /// The nearest row above that has a time.
   private func timedRow(before place: Int) -> HistoryRow? {
-    (max(place - 8, 0)..<place).reversed().lazy.map { state.history.rows[$0] }.first { $0.time != nil }
+    (max(place - 8, 0)..<place).reversed().lazy.map { state.rows[$0] }.first { $0.time != nil }
   }
 
   /// The one cell that says what is special about a row. The cursor's row is in reverse video too, so it shows its own mark.
@@ -113,7 +128,7 @@ extension TimelineView {
     }
     guard columns.showsLanes else { return StyledText() }
     let event = row.store.map { lanes.laneOfStore[$0] }
-    let cause = state.history.cause(of: place).flatMap { state.history.rows[$0].store }.map { lanes.laneOfStore[$0] }
+    let cause = state.history.cause(of: place).flatMap { state.rows[$0].store }.map { lanes.laneOfStore[$0] }
     let join = event.flatMap { event in cause.map { min($0, event)...max($0, event) } }
     var text = StyledText()
     for (number, lane) in lanes.lanes.enumerated() {

@@ -13,7 +13,7 @@ struct TitleLine {
       if place > 0 { left += separator }
       left += piece
     }
-    let right = StyledText(time + " ", .title)
+    let right = standing + StyledText(time + " ", .title)
     var rest = region
     let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, region.columns / 2))
     frame.write(left, row: 0, in: rest)
@@ -31,6 +31,22 @@ struct TitleLine {
     let problems = state.index.problems.count
     if problems > 0 { pieces.append(StyledText(QuantityText.counted(problems, "problem"), .error)) }
     return pieces
+  }
+
+  /// Whether more is being read, waited for or put off.
+  private var standing: StyledText {
+    let log = state.log
+    if let progress = log.progress {
+      let percent = Int(progress.fraction * 100)
+      let glyphs = state.typesetting.glyphs
+      let bar = (0..<8).map { $0 * 100 < percent * 8 ? glyphs.bars[7] : glyphs.absent }.joined()
+      return StyledText("INDEX \(bar) \(percent)%  ", .status)
+    }
+    if log.failure != nil { return StyledText("LOST  ", .error) }
+    if log.isFrozen { return StyledText("FROZEN  ", .status) }
+    if log.isFollowing { return StyledText("FOLLOW \(state.typesetting.glyphs.following)  ", .status) }
+    guard log.isWatched, state.newRows > 0 else { return StyledText() }
+    return StyledText("+\(QuantityText.grouped(state.newRows)) new (G)  ", .status)
   }
 
   /// Rows that have a number of their own.

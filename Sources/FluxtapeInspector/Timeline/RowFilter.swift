@@ -1,0 +1,83 @@
+import FluxtapeHistory
+
+/// A question that rows have to answer with yes to be found, or to stay in the timeline.
+///
+/// What is no query is looked for as it is, so that a person need not know the language to find a word.
+package struct RowFilter: Hashable, Sendable {
+  /// As it was typed.
+  let text: String
+  let query: Query
+  /// Why the text is taken literally.
+  let problem: QueryError?
+
+  /// - Returns: nil for an empty text.
+  init?(_ text: String, in history: History) {
+    self.text = text
+    do throws(QueryError) {
+      query = try Query(parsing: text)
+      problem = history.problem(with: query)
+    } catch {
+      guard let literal = try? Query(parsing: Self.quoted(text)) else { return nil }
+      query = literal
+      problem = error
+    }
+  }
+
+  /// A text in quotes, as the language writes it.
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+  }
+
+  /// Pieces of text that are looked for, to be marked where they are found.
+  var marks: [String] { problem == nil ? query.condition.literals : [text] }
+
+  /// The first place in a state that the query looks at, if it names a store.
+  var statePath: (store: String, parts: [StatePath.Part])? {
+    problem == nil ? query.condition.statePaths.first : nil
+  }
+}
+
+extension Condition {
+  /// The texts that it looks for.
+  fileprivate var literals: [String] {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.flatMap(\.literals)
+    case .text(let pattern), .matches(_, let pattern):
+      if case .literal(let text) = pattern.kind { [text.text] } else { [] }
+    default: []
+    }
+  }
+
+  /// The places in states of named stores that it compares or whose changes it asks for.
+  fileprivate var statePaths: [(store: String, parts: [StatePath.Part])] {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.flatMap(\.statePaths)
+    case .changed(let pattern): [pattern].compactMap(\.single)
+    case .comparison(let left, _, let right): [left, right].compactMap { $0.statePattern?.single }
+    case .matches(let operand, _): [operand.statePattern?.single].compactMap(\.self)
+    default: []
+    }
+  }
+}
+
+extension Operand {
+  fileprivate var statePattern: PathPattern? {
+    switch self {
+    case .value(.after, let path), .length(.after, let path), .delta(let path): path
+    case .literal, .value, .length: nil
+    }
+  }
+}
+
+extension PathPattern {
+  /// The one place that the pattern leads to.
+  fileprivate var single: (store: String, parts: [StatePath.Part])? {
+    guard let store else { return nil }
+    var places: [StatePath.Part] = []
+    for part in parts {
+      guard case .one(let place) = part else { return nil }
+      places.append(place)
+    }
+    return (store, places)
+  }
+}

@@ -1,0 +1,97 @@
+import FluxtapeHistory
+import FluxtapeScreen
+
+// What becomes of the logs while they are looked at.
+
+extension InspectorState {
+  /// Begins to look at the logs again and again.
+  mutating func watchLog(isFollowing: Bool) {
+    log.isWatched = true
+    log.isFollowing = isFollowing
+    log.seenRows = rows.count
+    if isFollowing, log.isPlaced { cursor = max(rows.count - 1, 0) }
+    ask(.lookAtLog(run: run, isFirst: true))
+  }
+
+  mutating func lookAtLog() {
+    guard log.isWatched, !log.isFrozen else { return }
+    ask(.lookAtLog(run: run, isFirst: false))
+  }
+
+  mutating func toggleFreeze() {
+    guard log.isWatched else { return say("the log does not change any more") }
+    log.isFrozen.toggle()
+    say(log.isFrozen ? "frozen: what is written to the log waits" : "the log is read on")
+    lookAtLog()
+  }
+
+  mutating func take(_ news: LogNews) {
+    defer { lookAtLog() }
+    let isReading = log.progress != nil || !log.isPlaced
+    log.progress = news.progress
+    guard news.event == .grown else { return begin(news) }
+    runs = news.runs
+    guard news.run == run, let index = news.index else { return }
+    let place = currentRow
+    let isAtEnd = log.isFollowing
+    rows = news.rows
+    self.index = index
+    rebuildLanes()
+    if !log.isPlaced, news.progress == nil {
+      log.isPlaced = true
+      cursor = log.isFollowing ? max(rows.count - 1, 0) : openingRow
+    } else if isAtEnd {
+      cursor = max(rows.count - 1, 0)
+    } else {
+      restore(place)
+    }
+    if isReading, news.progress == nil { ask(.makeCheckpoints(run: run)) }
+    if isReading || isAtEnd { log.seenRows = rows.count }
+    asked = nil
+    if let more = search?.goOn(run: run, rowCount: rows.count) { ask(.search(more)) }
+  }
+
+  /// A jump over steps goes away when they come: rows behind it move up by one.
+  private mutating func restore(_ row: HistoryRow?) {
+    guard let step = row?.step, cursor < rows.count, rows[cursor].step != step, let place = history.row(of: step) else {
+      return cursor = max(0, min(cursor, rows.count - 1))
+    }
+    cursor = place
+  }
+
+  /// Another log is there, or the same one cut off.
+  private mutating func begin(_ news: LogNews) {
+    guard let index = news.index else { return }
+    let step = currentRow?.step
+    runs = news.runs
+    run = news.run
+    rows = news.rows
+    self.index = index
+    forgetRun()
+    cursor = log.isFollowing ? max(rows.count - 1, 0) : step.flatMap { history.row(of: $0) } ?? openingRow
+    log.seenRows = rows.count
+    say(
+      news.event == .truncated
+        ? "the log was cut off, and is read anew" : "another log has the path: it is shown, the old one is run \(run)")
+  }
+
+  mutating func takeLoss(_ problem: String) {
+    log.failure = problem
+    log.isWatched = false
+    log.isPlaced = true
+    say(problem, isError: true)
+  }
+
+  /// The end of what the last run was asked.
+  mutating func forgetRun() {
+    (jumps, search, pin, base, detail, asked, details) = (JumpHistory(), nil, nil, .previous, nil, nil, [:])
+    listed = ListedRows(all: rows.count)
+    listAsked = nil
+    rebuildLanes()
+  }
+
+  mutating func rebuildLanes() { lanes = Lanes(of: history, rows, index: index, screenColumns: size.columns) }
+
+  /// Rows that came since the cursor left the end.
+  var newRows: Int { max(0, rows.count - log.seenRows) }
+}

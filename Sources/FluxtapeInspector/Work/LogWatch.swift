@@ -1,0 +1,108 @@
+package import FluxtapeHistory
+import FluxtapeLocking
+
+/// The logs that are inspected: read to their end at first, and looked at again and again after that.
+package final class LogWatch: Sendable {
+  private struct State {
+    var opening: HistoryOpening
+    /// Rows of the shown run, and whether it was whole, as they were told last.
+    var told: (run: Int, rows: Int, isWhole: Bool)?
+    /// Runs of logs that had the path before.
+    var earlier: [History] = []
+    var isReopening = false
+  }
+
+  /// Opens what has the paths now.
+  private let reopening: @Sendable () throws(HistoryError) -> HistoryOpening
+  private let state: Locked<State>
+
+  /// Runs that are kept when another log takes the path.
+  private static let keptRuns = 8
+
+  package init(_ opening: HistoryOpening, reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening) {
+    self.reopening = reopening
+    state = Locked(State(opening: opening))
+  }
+
+  /// What is there at once.
+  package var runs: [History] { state.withLock { $0.opening.histories } }
+}
+
+/// What became of the logs.
+package struct LogNews: Sendable {
+  package enum Event: Hashable, Sendable {
+    /// More rows, or rows that tell more.
+    case grown
+    /// The file was cut off, and is read anew.
+    case truncated
+    /// Another log has the path.
+    case replaced
+  }
+
+  let event: Event
+  let runs: [History]
+  /// The run that is shown, its rows and what the timeline draws of them.
+  let run: Int
+  let rows: HistoryRows
+  /// Nil where the rows are those that were told last.
+  let index: TimelineIndex?
+  /// Nil when all is read.
+  let progress: HistoryOpening.Progress?
+}
+
+extension LogWatch {
+  /// Looks at the logs.
+  ///
+  /// - Parameter waits: Whether to wait until all is read.
+  /// - Returns: Nil where there is nothing new.
+  func look(run: Int, waits: Bool) throws(HistoryError) -> LogNews? {
+    let opening = state.withLock { $0.opening }
+    if waits { try opening.wait() }
+    let progress = opening.progress
+    guard progress.isDone else { return news(.grown, run: run, of: opening, progress) }
+    try opening.wait()
+    guard !state.withLock({ $0.isReopening }) else { return try reopen(as: .truncated) }
+    if state.withLock({ $0.told?.isWhole != true || $0.told?.run != run }) { return news(.grown, run: run, of: opening, nil) }
+    switch try opening.readOn() {
+    case .unchanged: return nil
+    case .grown: return news(.grown, run: run, of: opening, nil)
+    case .truncated: return try reopen(as: .truncated)
+    case .replaced: return try reopen(as: .replaced)
+    }
+  }
+
+  private func news(_ event: LogNews.Event, run: Int, of opening: HistoryOpening, _ progress: HistoryOpening.Progress?) -> LogNews? {
+    let runs = state.withLock { $0.earlier } + opening.histories
+    guard runs.indices.contains(run) else { return nil }
+    let rows = runs[run].rows
+    let isNew = state.withLock { state in
+      defer { state.told = (run, rows.count, progress == nil) }
+      guard event == .grown, progress != nil, let told = state.told else { return true }
+      return told.run != run || told.rows != rows.count
+    }
+    let index = isNew ? TimelineIndex(of: runs[run], rows) : nil
+    return LogNews(event: event, runs: runs, run: run, rows: rows, index: index, progress: progress)
+  }
+
+  /// Opens the paths again; nil while nothing is written there.
+  private func reopen(as event: LogNews.Event) throws(HistoryError) -> LogNews? {
+    let next: HistoryOpening
+    do throws(HistoryError) {
+      next = try reopening()
+      try next.wait()
+    } catch {
+      guard error.reason == .empty || error.reason == .notFound else { throw error }
+      state.withLock { $0.isReopening = true }
+      return nil
+    }
+    let run = state.withLock { state in
+      // What was cut off is no longer there to be read.
+      let old = event == .replaced ? state.earlier + state.opening.histories : []
+      state.earlier = Array(old.suffix(Self.keptRuns))
+      state.opening = next
+      state.isReopening = false
+      return state.earlier.count + next.histories.count - 1
+    }
+    return news(event, run: run, of: next, nil)
+  }
+}

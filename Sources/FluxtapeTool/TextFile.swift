@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Small files of text: scripts, pictures of screens, what the inspector remembers.
+enum TextFile {
+  /// Larger files are none of these.
+  private static let limit = 16 << 20
+
+  /// - Throws: ``UsageError`` if there is no such file, or it cannot be read.
+  static func read(_ path: String) throws(UsageError) -> String {
+    // Sound: `open` reads the terminated text that Swift makes of the path for the call.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < limit {
+      // Sound: no more bytes are written than there is room for.
+      let count = unsafe piece.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(path) }
+      if count == 0 { break }
+      bytes += piece.prefix(count)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes a file that is either there as a whole or not at all, for the eyes of its owner alone, in place of one that was there.
+  ///
+  /// - Throws: ``UsageError`` if it cannot be written.
+  static func write(_ text: String, to path: String) throws(UsageError) {
+    let draft = "\(path).\(getpid()).draft"
+    do throws(UsageError) {
+      let file = try NewFile(draft)
+      try file.write(Array(text.utf8))
+    } catch {
+      _ = unsafe unlink(draft)
+      throw error
+    }
+    guard unsafe rename(draft, path) == 0 else {
+      let failure = failure(path)
+      _ = unsafe unlink(draft)
+      throw failure
+    }
+  }
+
+  /// Sound: `strerror` returns a terminated text, which is copied at once.
+  private static func failure(_ path: String) -> UsageError { UsageError(message: "\(path): " + (unsafe String(cString: strerror(errno)))) }
+
+  private static func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      unsafe Musl.read(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      unsafe Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}

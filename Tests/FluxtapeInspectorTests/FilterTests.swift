@@ -1,0 +1,106 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import Testing
+
+@testable import FluxtapeInspector
+
+@Suite struct FilterTests {
+  private func app(_ keys: String..., columns: Int = 100, rows: Int = 30) throws -> InspectorDriver {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    for key in keys { app.press(key) }
+    return app
+  }
+
+  @Test func `a filter lists what passes, and the cursor goes to the first of it`() throws {
+    var app = try app("&", "type:session.retry", "enter")
+    #expect(app.step == 16)
+    #expect(app.line(with: "[type:session.retry] 2 of 30") != nil)
+    #expect(app.line(with: "cart.checkout") == nil)
+    app.press("esc")
+    #expect(app.line(with: "cart.checkout") != nil)
+    #expect(app.step == 16)
+  }
+
+  @Test func `while it is typed the rows that would go are dimmed, and it is said how many stay`() throws {
+    var app = try app("G", "&", "store:cart")
+    #expect(app.bottom.contains("of 30 rows"))
+    #expect(app.bottom.hasPrefix("&store:cart"))
+    app.press("esc")
+    #expect(app.inspector.state.filters.isEmpty)
+    #expect(app.inspector.state.cursor == 29)
+  }
+
+  @Test func `filters stack, the last can be changed, and all are switched off and on`() throws {
+    var app = try app("&", "store:cart", "enter", "&", "-is:unchanged", "enter")
+    #expect(app.inspector.state.filters.map(\.text) == ["store:cart", "-is:unchanged"])
+    let both = app.inspector.state.listed.passing
+    app.press("&", "enter")
+    #expect(app.inspector.state.listed.isEverything)
+    #expect(app.line(with: "off") != nil)
+    app.press("&", "enter", "&", "&")
+    #expect(app.bottom.hasPrefix("&-is:unchanged"))
+    app.press("ctrl-u", "is:error", "enter")
+    #expect(app.inspector.state.filters.map(\.text) == ["store:cart", "is:error"])
+    #expect(app.inspector.state.listed.passing < both)
+  }
+
+  @Test func `steps go from one listed row to the next`() throws {
+    var app = try app("&", "store:cart", "enter")
+    let all = try History.fixture("checkout").rows
+    let steps = all.filter { row in row.store.map { _ in row.type.hasPrefix("cart.") } == true }.compactMap(\.step?.rawValue)
+    let first = app.step
+    app.press(".", ".")
+    let third = app.step
+    app.press(",", ",")
+    #expect(app.step == first)
+    app.press("j", "j")
+    #expect(app.step == third)
+    #expect(steps.contains(third))
+  }
+
+  @Test func `a cause that does not pass is listed while the cursor is on it`() throws {
+    var app = try app("&", "type:cart.reserved", "enter", "u")
+    #expect(app.step == 17)
+    #expect(app.line(with: "catalog.reserve") != nil)
+    app.press("[[")
+    #expect(app.line(with: "catalog.reserve ") == nil)
+  }
+
+  @Test func `nothing passes: that is said, and Esc brings all back`() throws {
+    var app = try app("&", "type:nothing", "enter")
+    #expect(app.line(with: "no step passes the filter") != nil)
+    #expect(app.line(with: "0 of") != nil)
+    app.press("j", ".", "G", "esc")
+    #expect(app.line(with: "cart.checkout") != nil)
+  }
+
+  @Test func `what is no query is looked for as it is, with the reason`() throws {
+    var app = try app("/", ".total <")
+    #expect(app.bottom.contains("as text: expected"))
+    app.press("esc", "/", "nosuch.total < 0")
+    #expect(app.bottom.contains("as text: expected a store of this log"))
+  }
+
+  @Test func `a query searches states, and the path it looks at is kept`() throws {
+    let app = try app("g", "/", "cart.total > 20", "enter")
+    #expect(app.step > 1)
+    #expect(app.inspector.state.focusedPaths["cart"]?.tokens == ["total"])
+  }
+
+  @Test func `many equal actions in a row take one row`() throws {
+    var lines = [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":0}}"#]
+    for step in 2...500 {
+      lines.append(#"{"seq":\#(step),"t":\#(step),"store":"a","type":"\#(step == 300 ? "stop" : "tick")","patch":[]}"#)
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)])
+    app.press("Z")
+    #expect(app.line(with: "×298")?.contains("tick") == true)
+    #expect(app.line(with: "×200") != nil)
+    #expect(app.line(with: "stop") != nil)
+    app.press("g", ".", ".")
+    #expect(app.step == 300)
+    app.press("Z")
+    #expect(app.line(with: "×") == nil)
+  }
+}

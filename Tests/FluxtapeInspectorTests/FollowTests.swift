@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import FluxtapeInspector
+
+/// A log that changes while it is looked at.
+@Suite struct FollowTests {
+  /// A log that somebody writes.
+  private struct WrittenLog {
+    let path: String
+
+    init(steps: Int) throws {
+      path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString.prefix(8)).jsonl").path
+      try replace(steps: steps)
+    }
+
+    /// Writes another log in place of it.
+    func replace(steps: Int) throws {
+      try Data((Self.lines(1...steps).map { $0 + "\n" }.joined()).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+
+    func append(_ text: String) throws {
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(text.utf8))
+      try file.close()
+    }
+
+    func append(steps: ClosedRange<Int>) throws { try append(Self.lines(steps).map { $0 + "\n" }.joined()) }
+
+    func cut(to bytes: UInt64) throws {
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.truncate(atOffset: bytes)
+      try file.close()
+    }
+
+    private static func lines(_ steps: ClosedRange<Int>) -> [String] {
+      steps.map { step in
+        step == 1
+          ? #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#
+          : #"{"seq":\#(step),"t":\#(step)000,"store":"a","type":"tick","patch":[{"op":"replace","path":"/n","value":\#(step)}]}"#
+      }
+    }
+  }
+
+  @Test func `what is written is shown, and the cursor stays where it is`() throws {
+    let log = try WrittenLog(steps: 3)
+    var app = try InspectorDriver(opening: [log.path])
+    #expect(app.step == 1)
+    try log.append(steps: 4...6)
+    app.wait()
+    #expect(app.step == 1)
+    #expect(app.lines[0].contains("6 steps") && app.lines[0].contains("+3 new (G)"))
+    #expect(app.line(with: "  6 ")?.contains("tick") == true)
+  }
+
+  @Test func `from the last step on the cursor follows, until it moves away`() throws {
+    let log = try WrittenLog(steps: 3)
+    var app = try InspectorDriver(opening: [log.path])
+    app.press("G")
+    #expect(app.lines[0].contains("FOLLOW"))
+    try log.append(steps: 4...5)
+    app.wait()
+    #expect(app.step == 5)
+    app.press(",")
+    try log.append(steps: 6...7)
+    app.wait()
+    #expect(app.step == 4)
+    #expect(app.lines[0].contains("+2 new (G)"))
+    app.press("G")
+    #expect(app.step == 7)
+    #expect(!app.lines[0].contains("new"))
+  }
+
+  @Test func `a log that is opened to be followed opens at its end`() throws {
+    let log = try WrittenLog(steps: 3)
+    var app = try InspectorDriver(opening: [log.path], isFollowing: true)
+    #expect(app.step == 3)
+    try log.append(steps: 4...4)
+    app.wait()
+    #expect(app.step == 4)
+    #expect(app.line(with: "~ n")?.contains("3 → 4") == true)
+  }
+
+  @Test func `a step whose line is not whole yet is in flight, and then is not`() throws {
+    let log = try WrittenLog(steps: 2)
+    var app = try InspectorDriver(opening: [log.path], isFollowing: true)
+    try log.append(#"{"seq":3,"t":3000,"store":"a","type":"tick","pat"#)
+    app.wait()
+    #expect(app.line(with: "in flight") != nil || app.line(with: "incomplete") != nil)
+    try log.append(#"ch":[{"op":"replace","path":"/n","value":3}]}"# + "\n")
+    app.wait()
+    #expect(app.line(with: "in flight") == nil && app.line(with: "incomplete") == nil)
+    #expect(app.step == 3)
+    #expect(app.line(with: "~ n")?.contains("2 → 3") == true)
+  }
+
+  @Test func `frozen, nothing is read until it is wanted again`() throws {
+    let log = try WrittenLog(steps: 2)
+    var app = try InspectorDriver(opening: [log.path])
+    app.press("=")
+    app.wait()
+    try log.append(steps: 3...9)
+    app.wait()
+    #expect(app.lines[0].contains("2 steps") && app.lines[0].contains("FROZEN"))
+    app.press("=")
+    app.wait()
+    #expect(app.lines[0].contains("9 steps"))
+  }
+
+  @Test func `a log that was cut off is read anew, and it is said`() throws {
+    let log = try WrittenLog(steps: 9)
+    var app = try InspectorDriver(opening: [log.path])
+    app.press("G", ",")
+    try log.cut(to: 130)
+    app.wait()
+    #expect(app.bottom.contains("cut off"))
+    #expect(app.line(with: "  9 ") == nil)
+    try log.append("\n")
+    app.wait()
+    #expect(app.line(with: "tick") != nil || app.line(with: "@@INIT") != nil)
+  }
+
+  @Test func `a log that another one replaced stays as a run of its own`() throws {
+    let log = try WrittenLog(steps: 5)
+    var app = try InspectorDriver(opening: [log.path])
+    app.press("G")
+    try log.replace(steps: 2)
+    app.wait()
+    #expect(app.bottom.contains("another log has the path"))
+    #expect(app.lines[0].contains("2 steps"))
+    #expect(app.step == 2)
+    app.press(":", "run 1", "enter")
+    #expect(app.lines[0].contains("5 steps"))
+  }
+
+  @Test func `a filter and a search go on with what is written`() throws {
+    let log = try WrittenLog(steps: 6)
+    var app = try InspectorDriver(opening: [log.path])
+    app.press("&", ".n > 4", "enter", "/", "tick", "enter")
+    #expect(app.lines.joined().contains("2 of 6"))
+    #expect(app.inspector.state.search?.hits.count == 5)
+    try log.append(steps: 7...9)
+    app.wait()
+    #expect(app.lines.joined().contains("5 of 9"))
+    #expect(app.inspector.state.search?.hits.count == 8)
+  }
+}

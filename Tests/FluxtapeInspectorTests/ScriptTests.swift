@@ -1,0 +1,39 @@
+import FluxtapeHistory
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+@Suite struct ScriptTests {
+  @Test func `keys are pressed, commands run, screens saved`() throws {
+    let script = try InspectorScript(
+      parsing: """
+        # to the failed checkout
+        :size 60x20
+        :goto 12
+        . .
+        :save-screen one
+        / retry enter
+        :wait idle
+        :save-screen two
+        q
+        :save-screen never
+        """)
+    let inspector = try #require(Inspector(runs: [.fixture("checkout")]))
+    var screens: [String: Frame] = [:]
+    let requests = script.run(on: inspector, size: Size(rows: 24, columns: 80)) { screens[$0] = $1 }
+    #expect(requests == [.quit])
+    #expect(screens.keys.sorted() == ["one", "two"])
+    #expect(screens["one"]?.size == Size(rows: 20, columns: 60))
+    #expect(screens["one"]?.text.contains("#14/33") == true)
+    #expect(screens["two"]?.text.contains("#16/33") == true)
+  }
+
+  @Test(arguments: [
+    (":size 80", "line 1: expected :size and a size, such as 80x24"), ("j\n:wait", "line 2: expected :wait idle or :wait log"),
+    (":save-screen", "line 1: expected :save-screen and the name of a file"),
+  ])
+  func `what is wrong is said with its line`(text: String, words: String) {
+    #expect { try InspectorScript(parsing: text) } throws: { "\($0)" == words }
+  }
+}
