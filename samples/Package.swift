@@ -9,6 +9,9 @@ let recorder: [Target.Dependency] = [
 let architectures = [
   "flux-subjects": "FluxSubjects",
   "flux-typed": "FluxTyped",
+  "mvvm-login": "MVVMLogin",
+  "unio": "Unio",
+  "view-stream": "ViewStreams",
 ]
 
 let package = Package(

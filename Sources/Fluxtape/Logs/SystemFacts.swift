@@ -12,7 +12,7 @@
 // unsafe code is here. It is sound since each buffer outlives its call and each text is copied at once.
 
 /// Facts about the running process.
-enum SystemFacts {
+package enum SystemFacts {
   static var microsecondsSince1970: Int {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -71,7 +71,7 @@ enum SystemFacts {
   }
 
   /// The thread that runs this. A thread that has ended may pass its number on to a new one.
-  static var currentThread: UInt {
+  package static var currentThread: UInt {
     #if canImport(Darwin)
       UInt(bitPattern: unsafe pthread_self())
     #elseif canImport(Glibc)

@@ -17,6 +17,31 @@ extension StoreTap {
     return try store.scope(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
+  /// Records `body` as an action of this name, and the state that `state` gives when it ends: for what has a state and is no object of its own.
+  ///
+  /// Of scopes inside each other on one thread the outermost tells the state.
+  @inlinable
+  public func record<State, Result, Failure: Error>(
+    _ name: String, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let store else { return try body() }
+    return try withoutActuallyEscaping(state) { (state) throws(Failure) in
+      try store.scope(name, Nothing.none, site: CallSite(fileID, line), askingFor: state, body)
+    }
+  }
+
+  /// Records `body` as an action of this name that carries `payload`, and the state that `state` gives when it ends.
+  @inlinable
+  public func record<Payload, State, Result, Failure: Error>(
+    _ name: String, _ payload: Payload, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let store else { return try body() }
+    return try withoutActuallyEscaping(state) { (state) throws(Failure) in
+      try store.scope(name, payload, site: CallSite(fileID, line), askingFor: state, body)
+    }
+  }
+
   /// Records asynchronous work as an action of this name: begun at once, completed when it returns or throws. Until then it is pending.
   @inlinable
   public func record<Result>(
@@ -44,6 +69,13 @@ extension StoreTap {
   public func tap<Value>(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Value) -> Void {
     guard let store else { return { _ in } }
     return { store.event(name, $0, site: CallSite(fileID, line), askingFor: AskNobody.none) }
+  }
+}
+
+extension StoreTap {
+  /// Tells that the store begins its life now, with `state`.
+  package func begin<State>(with state: State, fileID: StaticString, line: UInt) {
+    store?.begin(with: state, site: CallSite(fileID, line))
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Fluxtape
+
 /// Hands each value to all who are registered, and keeps none.
 ///
 /// ```swift
@@ -35,6 +37,14 @@ public final class Subject<Value: Sendable>: Sendable {
     fileID: StaticString = #fileID, line: UInt = #line, _ handler: @escaping @Sendable (Value) -> Void
   ) -> Registration {
     listeners.add(from: CallSite(fileID: fileID, line: line), handler)
+  }
+
+  /// The values as a stream.
+  public var events: EventStream<Value> {
+    EventStream { [weak self] handler in
+      let registration = self?.register { handler(Change(state: $0, cause: Cause.current)) }
+      return Subscription { registration?.unregister() }
+    }
   }
 
   private func handOver(_ value: Value, from site: CallSite) {

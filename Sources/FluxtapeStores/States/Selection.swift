@@ -4,19 +4,25 @@ internal import FluxtapeLocking
 ///
 /// `store.select(\.cart.total).removingDuplicates().subscribe { … }`. The closures given here run where subscribers run:
 /// on the dispatching thread, under no lock.
-public struct Selection<Value: Sendable>: Sendable {
+public struct Selection<Value: Sendable>: StateSource {
+  let present: @Sendable () -> Value
   let attach: @Sendable (_ handler: @escaping @Sendable (Change<Value>) -> Void) -> Subscription
+
+  /// The present value.
+  public var state: Value { present() }
+
+  public var selection: Selection<Value> { self }
 
   /// A part of this part.
   public func select<Part: Sendable>(_ part: @escaping @Sendable (Value) -> Part) -> Selection<Part> {
-    Selection<Part> { [attach] handler in
+    Selection<Part>(present: { [present] in part(present()) }) { [attach] handler in
       attach { handler($0.map(part)) }
     }
   }
 
   /// Leaves out values that `areSame` as the one before.
   public func removingDuplicates(by areSame: @escaping @Sendable (Value, Value) -> Bool) -> Selection {
-    Selection { [attach] handler in
+    Selection(present: present) { [attach] handler in
       let last = Locked<Value?>(nil)
       return attach { change in
         let previous = last.withLock { $0 }
@@ -27,13 +33,48 @@ public struct Selection<Value: Sendable>: Sendable {
     }
   }
 
-  /// Calls `handler` with the present value before this returns, then with each later one, until the subscription ends.
-  public func subscribe(_ handler: @escaping @Sendable (Value) -> Void) -> Subscription {
-    attach { handler($0.state) }
+  /// Calls subscribers elsewhere: on a queue, on the main actor. Each value keeps its cause.
+  ///
+  /// ```swift
+  /// store.select(\.total).delivered { work in DispatchQueue.main.async(execute: work) }.subscribe { … }
+  /// ```
+  ///
+  /// - Parameter hop: Runs the work that it is given, once, in order or not: values keep theirs.
+  public func delivered(by hop: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) -> Selection {
+    Selection(present: present) { [attach] handler in Subscriber.delivering(attach, by: hop, to: handler) }
   }
 
-  /// The present value, then each later one, as an asynchronous sequence.
-  public var changes: Changes<Value> { Changes(of: self) }
+  /// The latest values of both, each time that one of them changes.
+  ///
+  /// Where both change with the same action there is one in between, of the new value of one and the old one of the other. Two parts of one
+  /// state are better selected together: `select { ($0.email, $0.password) }`.
+  public func combined<Other: Sendable>(with other: Selection<Other>) -> Selection<(Value, Other)> {
+    Selection<(Value, Other)>(present: { [present] in (present(), other.present()) }) { [attach] handler in
+      let subscriber = Subscriber(handler)
+      let latest = Locked<(Value?, Other?)>((nil, nil))
+      let both = [
+        attach { change in
+          latest.withLock { latest in
+            latest.0 = change.state
+            if let other = latest.1 { subscriber.post(Change(state: (change.state, other), cause: change.cause)) }
+          }
+          subscriber.deliver()
+        },
+        other.attach { change in
+          latest.withLock { latest in
+            latest.1 = change.state
+            if let value = latest.0 { subscriber.post(Change(state: (value, change.state), cause: change.cause)) }
+          }
+          subscriber.deliver()
+        },
+      ]
+      return Subscription {
+        for subscription in both { subscription.cancel() }
+        subscriber.close()
+      }
+    }
+  }
+
 }
 
 extension Selection where Value: Equatable {

@@ -31,7 +31,7 @@ final class StateBroadcast<State: Sendable>: Sendable {
 
   var latest: State { contents.withLock { $0.latest } }
 
-  var selection: Selection<State> { Selection { self.subscribe($0) } }
+  var selection: Selection<State> { Selection(present: { self.latest }) { self.subscribe($0) } }
 
   /// Replaces the state and puts it before each subscriber, in one step: two states reach all of them in the same order.
   func post(_ change: Change<State>) -> Posted {

@@ -21,9 +21,9 @@ extension StateSource {
   ///
   /// The calls come one at a time, in the order in which the states came about, on whichever thread changed it.
   public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription {
-    selection.subscribe(handler)
+    selection.attach { handler($0.state) }
   }
 
   /// The present state, then each later one, as an asynchronous sequence.
-  public var changes: Changes<State> { selection.changes }
+  public var changes: Changes<State> { Changes(of: selection) }
 }

@@ -4,6 +4,9 @@ import Testing
 
 @testable import FluxSubjects
 @testable import FluxTyped
+@testable import MVVMLogin
+@testable import Unio
+@testable import ViewStreams
 
 /// Each sample leaves the log in the repository, byte for byte. `RECORD_LOGS=1 swift test --package-path samples` writes them anew.
 @Suite struct SampleLogTests {
@@ -13,7 +16,8 @@ import Testing
 
     var testDescription: String { hasBug ? sample.bug : sample.name }
 
-    static let all = ([UserSearch.self, TodoApp.self] as [any Sample.Type]).flatMap { sample in
+    static let all = ([UserSearch.self, TodoApp.self, RepositorySearch.self, FacetedSearch.self, Login.self] as [any Sample.Type]).flatMap {
+      sample in
       [false, true].map { Play(sample: sample, hasBug: $0) }
     }
   }

@@ -1,32 +1,6 @@
 import Fluxtape
 import FluxtapeStores
 
-/// A recorder whose log is kept in memory, on a clock that stands still until it is told to go on.
-struct RecordedWorld {
-  let clock = VirtualClock()
-  let sink = MemorySink()
-  let recorder: Recorder
-
-  init() {
-    let context = RecordingContext(
-      run: "run", start: 0, clock: { [clock] in clock.now.microseconds }, digestKey: DigestKey(low: 1, high: 2))
-    recorder = Recorder(writingTo: sink, context: context)
-  }
-
-  /// The log without its header.
-  var lines: [String] { sink.text.split(separator: "\n").dropFirst().map(String.init) }
-
-  /// `seq store type <cause`, one for each record of an action; then what it says besides.
-  var chain: [String] {
-    lines.compactMap { line in
-      guard let step = line.firstMatch(of: /"seq":(\d+)/)?.1, let type = line.firstMatch(of: /"type":"([^"]+)"/)?.1 else { return nil }
-      let store = line.firstMatch(of: /"store":"([^"]+)"/)?.1 ?? "-"
-      let cause = line.firstMatch(of: /"cause":(\d+)/).map { " <\($0.1)" } ?? ""
-      return "\(step) \(store) \(type)\(cause)"
-    }
-  }
-}
-
 struct Todo: Equatable, Sendable, Encodable {
   var id: Int
   var title: String

@@ -1,0 +1,54 @@
+import Fluxtape
+import FluxtapeStores
+import SampleWorld
+
+/// MVVM with streams: validation, a button that is enabled when both fields are fine, and a login that takes the latest values.
+enum Login: Sample {
+  static let name = "mvvm-login"
+  static let bug = "mvvm-login-glitch"
+
+  static func play(on stage: Stage) async { await user(stage) }
+
+  @MainActor private static func user(_ stage: Stage) async {
+    let clock = stage.clock
+    let server = LoginServer(server: FakeServer(clock: clock, answers: [.fine(after: .milliseconds(240))]))
+    func open() -> LoginViewModel {
+      LoginViewModel(server: server, clock: clock, recorder: stage.recorder, joinsStreams: stage.hasBug)
+    }
+    await logIn(open(), clock)
+    await clock.advance(by: .seconds(5))
+    await leaveEarly(open(), clock)
+  }
+
+  /// Types, takes an account without a password instead, mistypes the password, tries again.
+  @MainActor private static func logIn(_ screen: LoginViewModel, _ clock: VirtualClock) async {
+    await type(LoginServer.password, clock) { screen.type(password: $0) }
+    await type("hanako@", clock) { screen.type(email: $0) }
+    await clock.advance(by: .seconds(2))
+    screen.choose(.init(email: LoginServer.email))
+    await clock.run()
+    await type("correct hoarse", clock) { screen.type(password: $0) }
+    screen.tapLogin()
+    await clock.run()
+    await clock.advance(by: .seconds(1))
+    screen.type(password: LoginServer.password)
+    await clock.advance(by: .milliseconds(300))
+    screen.tapLogin()
+    await clock.run()
+  }
+
+  /// The whole account at once, and then the user cannot wait.
+  @MainActor private static func leaveEarly(_ screen: LoginViewModel, _ clock: VirtualClock) async {
+    screen.choose(.init(email: LoginServer.email, password: LoginServer.password))
+    await clock.advance(by: .milliseconds(100))
+    screen.leave()
+    await clock.run()
+  }
+
+  @MainActor private static func type(_ text: String, _ clock: VirtualClock, _ input: (String) -> Void) async {
+    for end in text.indices {
+      await clock.advance(by: .milliseconds(130))
+      input(String(text[...end]))
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@Suite struct UnioTests {
+  @Test func `a search is typed, answered, and found by the other stream`() throws {
+    #expect(
+      try PlayedLog("unio").steps[6...9] == ["search queryTyped", "search search <7", "search answered <8", "languages found <9"])
+  }
+
+  @Test func `a failed search can be tried again`() throws {
+    let log = try PlayedLog("unio")
+    #expect(try log.states(of: "search", after: "failed").first?.contains(#""canRetry":true,"error":"429 Too Many Requests""#) == true)
+    #expect(try log.states(of: "search", after: "retryTapped").first?.contains(#""canRetry":false"#) == true)
+    #expect(try log.lastState(of: "search").contains(#""isLoading":false"#))
+  }
+
+  @Test func `in the variant each answer leads to the next search`() throws {
+    let log = try PlayedLog("unio-loop")
+    #expect(log.types(of: "search").count { $0 == "answered" } > 10)
+    let last = try #require(log.history.rows.lastIndex { $0.type == "answered" })
+    let chain = sequence(first: last) { log.history.cause(of: $0) }.map { log.history.rows[$0].type }
+    #expect(chain.prefix(5) == ["answered", "search", "languageChosen", "found", "answered"])
+  }
+}
