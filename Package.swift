@@ -19,6 +19,8 @@ let package = Package(
     .library(name: "FluxtapeStores", targets: ["FluxtapeStores"]),
     // What tests link, and nothing else does: it needs the testing libraries of the toolchain.
     .library(name: "FluxtapeTesting", targets: ["FluxtapeTesting"]),
+    // What tests and previews link: a log through your reducer.
+    .library(name: "FluxtapeReplay", targets: ["FluxtapeReplay"]),
     // The reading side, for tools of your own.
     .library(name: "FluxtapeHistory", targets: ["FluxtapeHistory"]),
     // What recording costs, measured where you are: `swift run -c release benchmarks record`.
@@ -42,6 +44,9 @@ let package = Package(
     ),
     .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
     .target(name: "FluxtapeTesting", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
+
+    .target(
+      name: "FluxtapeReplay", dependencies: ["FluxtapeCoding", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
 
     // Shared by both sides.
     .target(name: "FluxtapeJSON", swiftSettings: strict),
@@ -140,6 +145,9 @@ let package = Package(
     .testTarget(
       name: "FluxtapeInteropTests", dependencies: ["FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog"],
       swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeReplayTests",
+      dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReplay"], swiftSettings: strict),
     .testTarget(name: "FluxtapeScreenTests", dependencies: ["FluxtapeRandomCases", "FluxtapeScreen"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeInspectorTests",

@@ -1,0 +1,68 @@
+public import FluxtapeJSON
+
+/// Something that a log tells of a store's state, in the order in which it came about: an action that its reducer has seen, or a state that
+/// stands there without one.
+public struct Reduction: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// The reducer has seen the action at the row.
+    case action
+    /// The store begins, or it is said where it stands: what came before it does not count.
+    case beginning
+    /// The store ends, and has no state from here on.
+    case end
+  }
+
+  public let kind: Kind
+  /// The row of the action; of a state that is stated without one, the row before it.
+  public let row: Int
+  /// Whether the state after it is told, and not only that it may be another.
+  public let tellsState: Bool
+  /// Whether the whole state stands in the log here.
+  public let isSnapshot: Bool
+  /// Whether records are missing between this and what came before it: then nobody knows what it started from.
+  public let isAfterLoss: Bool
+  let event: Int
+}
+
+extension History {
+  /// What happened to a store's state, in the order of reduction; actions that reached no reducer are no part of it.
+  ///
+  /// - Throws: ``HistoryError`` if there is no such store.
+  public func reductions(of store: String) throws(HistoryError) -> some Sequence<Reduction> {
+    guard let number = index.storeNumbers.number(of: store) else {
+      throw HistoryError(.noSuchStore(store), path: files.first?.path ?? "")
+    }
+    let index = index
+    let events = index.timelines[number].events
+    return events.indices.lazy.map { place in
+      let event = events[place]
+      let before = place > 0 ? LinePlace.on(events[place - 1].line) : nil
+      let row = Int(event.row)
+      return Reduction(
+        kind: Self.kind(of: event, in: index), row: row, tellsState: !event.kind.isDisjoint(with: .tells),
+        isSnapshot: event.kind.contains(.state),
+        isAfterLoss: place > 0 && index.loss(after: before, upTo: .on(event.line), including: false) != nil, event: place)
+    }
+  }
+
+  private static func kind(of event: StoreTimeline.Event, in index: RunIndex) -> Reduction.Kind {
+    if event.kind.contains(.ends) { return .end }
+    if event.kind.contains(.begins) { return .beginning }
+    let row = Int(event.row)
+    // A state without an action stands on a line that is no row's.
+    let isRowsOwn = index.rows.indices.contains(row) && index.outcomePlace(of: row) == .on(event.line)
+    return isRowsOwn ? .action : .beginning
+  }
+
+  /// How a store stood after a reduction; `nil` if that is not known, or it has no state.
+  ///
+  /// - Throws: ``HistoryError`` if there is no such store, or if the file can no longer be read.
+  /// - Complexity: O(patches since the store's nearest snapshot, or since the nearest state that was rebuilt before).
+  public func state(of store: String, after reduction: Reduction) throws(HistoryError) -> JSONNode? {
+    guard let number = index.storeNumbers.number(of: store), needs.isEmpty else { return nil }
+    guard case .value(let node) = try StateFold(index: index, cache: states, store: number).state(after: reduction.event) else {
+      return nil
+    }
+    return node
+  }
+}

@@ -1,0 +1,25 @@
+extension ReplayError: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .unreadable(let error): "\(error)"
+    case .severalRuns(let count): "the log holds \(count) runs: open it with History.open and make a Recording of one of them"
+    case .noSuchStore(let store, let known):
+      "there is no store '\(printable(store))' in the log, its stores are \(known.map(printable).joined(separator: ", "))"
+    case .noSuchStep(let step, let last): "there is no step \(step)" + (last.map { ", the last one is \($0)" } ?? "")
+    case .noState(let store, let step): "the log does not tell the state of \(printable(store))\(Self.place(step))"
+    case .stateHasUnknownValues(let store, let step, let values):
+      "the state of \(printable(store))\(Self.place(step)) cannot be made, as the log does not hold all of it: "
+        + values.map { printable($0.description) }.joined(separator: ", ")
+    case .stateNotDecodable(let store, let step, let problem):
+      "the state of \(printable(store))\(Self.place(step)) cannot be decoded: at '\(printable(problem.pointer))' \(printable(problem.what))"
+    case .actionNotDecodable(let step, let type, let version, let problem):
+      "action \(step) (\(printable(type))\(version.map { ", version \($0)" } ?? "")) cannot be decoded: at "
+        + "'\(printable(problem.pointer))' \(printable(problem.what)). Renamed or changed? Tell the replay how: "
+        + "options.upcast(\"\(printable(type))\"\(version.map { ", from: \($0)" } ?? "")) { action in … }"
+    case .actionNotRegistered(let step, let type, let known):
+      "no type is registered for action \(step) (\(printable(type))); registered are \(known.joined(separator: ", "))"
+    }
+  }
+
+  private static func place(_ step: Int?) -> String { step.map { " at step \($0)" } ?? "" }
+}

@@ -1,0 +1,66 @@
+public import FluxtapeHistory
+public import FluxtapeJSON
+import FluxtapeLog
+
+/// A recorded run, to start from and to be replayed.
+///
+/// ```swift
+/// let state: CartState = try Recording("bug.jsonl").state(of: "cart", at: 214)
+/// try Recording("cart.jsonl").replay("cart") { (state: inout CartState, action: CartAction) in cartReducer(&state, action) }
+/// ```
+public struct Recording: Sendable {
+  public let history: History
+
+  public init(_ history: History) { self.history = history }
+
+  /// Opens a log.
+  ///
+  /// - Throws: ``ReplayError`` if it cannot be read, or holds several runs: open those with `History` and choose one.
+  public init(_ path: String) throws {
+    let runs: [History]
+    do { runs = try History.open([path]) } catch { throw ReplayError(.unreadable(error)) }
+    guard let run = runs.first, runs.count == 1 else { throw ReplayError(.severalRuns(runs.count)) }
+    history = run
+  }
+}
+
+// MARK: - States
+
+extension Recording {
+  /// How a store stood after a step, as a value of the app's: for an app, a preview or a test that begins there.
+  ///
+  /// - Parameters:
+  ///   - store: The store's name in the log: `cart`.
+  ///   - step: The step, as the log's `seq` counts it; `nil` for the end of the run.
+  ///   - type: The state's type.
+  /// - Throws: ``ReplayError`` if there is no such store or step, if the state there is not known, or if it is not of the type. What was
+  ///   left out of the log is named with its path.
+  /// - Complexity: O(size of the state).
+  public func state<State: Decodable>(of store: String, at step: Int? = nil, as type: State.Type = State.self) throws -> State {
+    let json = try json(of: store, at: step)
+    return try StateDecoding(store: store, step: step).decode(json.value) { try $0.decode(type) }
+  }
+
+  /// How a store stood after a step, as JSON.
+  ///
+  /// - Throws: ``ReplayError`` if there is no such store or step, or if the state there is not known.
+  public func json(of store: String, at step: Int? = nil) throws -> JSONNode {
+    try checkStore(store)
+    let row: Int
+    if let step {
+      guard let found = history.row(of: .init(step)) else { throw ReplayError(.noSuchStep(step, last: history.lastStep?.rawValue)) }
+      row = found
+    } else {
+      guard let last = history.lastRow(withStateOf: store) else { throw ReplayError(.noState(store: store, step: nil)) }
+      row = last
+    }
+    guard case .known(let node, .exact) = try history.state(of: store, after: row) else {
+      throw ReplayError(.noState(store: store, step: step))
+    }
+    return node
+  }
+
+  func checkStore(_ store: String) throws {
+    guard history.stores.contains(store) else { throw ReplayError(.noSuchStore(store, known: history.stores)) }
+  }
+}

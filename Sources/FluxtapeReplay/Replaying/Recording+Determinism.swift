@@ -1,0 +1,92 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+
+/// An action whose result is not always the same for the same state: its reducer reads a clock, a random number, the order of a set, or
+/// something else from outside.
+public struct ImpureStep: Hashable, Sendable, CustomStringConvertible {
+  public let store: String
+  public let step: Int
+  public let type: String
+  /// Where the results differ, as RFC 6901 pointers.
+  public let pointers: [String]
+
+  public var description: String {
+    "The reducer of \(printable(store)) is impure: action \(step) (\(printable(type))) gives different results for the same state at "
+      + pointers.map(printable).joined(separator: ", ") + "."
+  }
+}
+
+extension Recording {
+  /// Runs each action of a store through its reducer twice, from the same state, and names those whose results differ.
+  ///
+  /// The order of sets and dictionaries is the same within one process: compare with the log, which is of another, by ``replay(_:as:options:)``.
+  ///
+  /// - Throws: ``ReplayError`` where the replay cannot go on, and what the reducer throws.
+  /// - Complexity: O(size of the state) for each action.
+  public func impureSteps<State, Action>(
+    of name: String, as store: ReplayedStore<State, Action>, options: ReplayOptions = ReplayOptions()
+  ) throws -> [ImpureStep] {
+    try checkStore(name)
+    var (found, probe): ([ImpureStep], (step: Int, type: String)) = ([], (0, ""))
+    var options = options
+    options.collectsDivergences = true
+    let comparison = StateComparison(ignoring: options.ignoredPaths)
+    var (first, second) = (StateFollower(name: name), StateFollower(name: name))
+    let twice = ReplayedStore<State, Action>(
+      initial: store.initial, decodeState: store.decodeState,
+      decodeAction: { action in
+        probe = (action.step, action.type)
+        return try store.decodeAction(action)
+      },
+      reduce: { state, action in
+        var again = state
+        try store.reduce(&state, action)
+        try store.reduce(&again, action)
+        first.start(from: state)
+        second.start(from: again)
+        let differences = comparison.differences(recorded: try first.whole(), replayed: try second.whole())
+        if !differences.isEmpty {
+          found.append(ImpureStep(store: name, step: probe.step, type: probe.type, pointers: differences.map(\.pointer)))
+        }
+      })
+    try replay(name, as: twice, options: options)
+    return found
+  }
+
+  /// Looks through recorded runs for the same action in the same state with different results. No reducer is needed.
+  ///
+  /// - Parameters:
+  ///   - recordings: The runs, of the same version of the app.
+  ///   - store: The store.
+  /// - Returns: the steps of the second of each two, with the number of their recording.
+  /// - Throws: What reading throws.
+  /// - Complexity: O(actions x size of the state).
+  public static func impureSteps(in recordings: [Recording], of store: String) throws -> [(recording: Int, step: ImpureStep)] {
+    struct Result { let state: JSONNode }
+    struct Situation: Hashable { let state: JSONNode, type: String, payload: JSONValue?, enumCase: String? }
+    var results: [Situation: Result] = [:]
+    var found: [(recording: Int, step: ImpureStep)] = []
+    let comparison = StateComparison(ignoring: [])
+    for (number, recording) in recordings.enumerated() where recording.history.stores.contains(store) {
+      var before: JSONNode?
+      for reduction in try recording.history.reductions(of: store) {
+        let after = reduction.tellsState ? try recording.history.state(of: store, after: reduction) : nil
+        defer { before = after }
+        guard reduction.kind == .action, !reduction.isAfterLoss, let before, let after,
+          let action = try recording.history.action(at: reduction.row)
+        else { continue }
+        let situation = Situation(state: before, type: action.type, payload: action.payload, enumCase: action.enumCase)
+        guard let known = results[situation] else {
+          results[situation] = Result(state: after)
+          continue
+        }
+        let differences = comparison.differences(recorded: known.state, replayed: after)
+        guard !differences.isEmpty else { continue }
+        let step = ImpureStep(store: store, step: action.step.rawValue, type: action.type, pointers: differences.map(\.pointer))
+        found.append((number, step))
+      }
+    }
+    return found
+  }
+}
