@@ -21,6 +21,8 @@ public struct Reduction: Hashable, Sendable {
   public let isSnapshot: Bool
   /// Whether records are missing between this and what came before it: then nobody knows what it started from.
   public let isAfterLoss: Bool
+  /// Where it stands: rises with the lines of the run. See ``History/position(of:)``.
+  package let position: Int
   let event: Int
 }
 
@@ -41,7 +43,8 @@ extension History {
       return Reduction(
         kind: Self.kind(of: event, in: index), row: row, tellsState: !event.kind.isDisjoint(with: .tells),
         isSnapshot: event.kind.contains(.state),
-        isAfterLoss: place > 0 && index.loss(after: before, upTo: .on(event.line), including: false) != nil, event: place)
+        isAfterLoss: place > 0 && index.loss(after: before, upTo: .on(event.line), including: false) != nil, position: event.line,
+        event: place)
     }
   }
 
@@ -65,4 +68,7 @@ extension History {
     }
     return node
   }
+
+  /// Where a row's own line stands; what came of its action may stand further down, in a ``Reduction``.
+  package func position(of row: Int) -> Int { index.rows[row].place }
 }

@@ -33,6 +33,16 @@ struct StateFollower {
     return bytes == recorded
   }
 
+  /// Goes on to a state. - Returns: what changed; `nil` if that cannot be told as a patch.
+  ///
+  /// - Complexity: O(what changed).
+  mutating func patch<State>(to state: State) throws -> JSONPatch? {
+    bytes.removeAll(keepingCapacity: true)
+    let written = delta.advance(to: state, named: name, appendingTo: &bytes)
+    _ = delta.takeReleased()
+    return written == nil ? nil : try JSONPatch(decoding: JSONValue(parsing: bytes))
+  }
+
   /// The state that was advanced to, whole.
   ///
   /// - Complexity: O(size of the state).

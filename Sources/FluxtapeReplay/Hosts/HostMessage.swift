@@ -1,0 +1,85 @@
+public import FluxtapeJSON
+public import FluxtapeLog
+
+/// What a host is asked: a line of JSON on its standard input. It answers each with one line, in their order.
+///
+/// ```text
+/// → {"host":1}                                             ← {"host":1,"stores":["cart"]}
+/// → {"store":"cart","begin":{"items":[],"total":0}}         ← {"state":{"items":[],"total":0}}
+/// → {"store":"cart","action":{"seq":2,"type":"cart.itemAdded","case":"itemAdded","payload":{"sku":"p7"}}}
+///                                                          ← {"patch":[{"op":"add",…}]}        or {"error":{"type":…,"message":…}}
+/// ```
+/// The end of its input ends the host. A host in another language needs no more than this.
+public enum HostRequest: Hashable, Sendable {
+  case hello
+  /// The store stands like this from now on.
+  case begin(store: String, state: JSONValue)
+  case action(RecordedAction)
+
+  /// The version of the protocol.
+  public static let version = 1
+
+  public var json: JSONValue {
+    switch self {
+    case .hello: return ["host": .number(JSONNumber(Self.version))]
+    case .begin(let store, let state): return ["store": .string(store), "begin": state]
+    case .action(let action):
+      var members: JSONObject = ["seq": .number(JSONNumber(action.step)), "type": .string(action.type)]
+      members["v"] = action.version.map { .number(JSONNumber($0)) }
+      members["case"] = action.enumCase.map(JSONValue.string)
+      members["payload"] = action.payload
+      return ["store": .string(action.store), "action": .object(members)]
+    }
+  }
+
+  public init?(_ json: JSONValue) {
+    if json["host"] != nil {
+      self = .hello
+    } else if let store = json["store"]?.string, let state = json["begin"] {
+      self = .begin(store: store, state: state)
+    } else if let store = json["store"]?.string, let action = json["action"], let type = action["type"]?.string {
+      let record = ActionRecord(
+        step: StepNumber(action["seq"]?.int ?? 0), time: 0, store: store, type: type, version: action["v"]?.int,
+        enumCase: action["case"]?.string, payload: action["payload"])
+      self = .action(RecordedAction(record))
+    } else {
+      return nil
+    }
+  }
+}
+
+/// What a host answers.
+public enum HostAnswer: Hashable, Sendable {
+  case stores([String])
+  /// The whole state.
+  case state(JSONValue)
+  /// From the state before to the one after.
+  case patch(JSONPatch)
+  /// It could not, or the reducer threw; the state is as it was.
+  case failure(RecordedError)
+
+  public var json: JSONValue {
+    switch self {
+    case .stores(let names): ["host": .number(JSONNumber(HostRequest.version)), "stores": .array(names.map(JSONValue.string))]
+    case .state(let state): ["state": state]
+    case .patch(let patch): ["patch": patch.json]
+    case .failure(let error): ["error": ["type": .string(error.type), "message": .string(error.message)]]
+    }
+  }
+
+  /// `nil` if this is no answer of a host.
+  public init?(_ json: JSONValue) {
+    guard case .object(let members) = json else { return nil }
+    if let names = members["stores"]?.array?.compactMap(\.string), members["host"]?.int == HostRequest.version {
+      self = .stores(names)
+    } else if let state = members["state"] {
+      self = .state(state)
+    } else if let patch = members["patch"].flatMap({ try? JSONPatch(decoding: $0) }) {
+      self = .patch(patch)
+    } else if let message = members["error"]?["message"]?.string {
+      self = .failure(RecordedError(type: members["error"]?["type"]?.string ?? "Error", message: message))
+    } else {
+      return nil
+    }
+  }
+}

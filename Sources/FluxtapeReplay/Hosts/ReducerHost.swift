@@ -1,0 +1,39 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// What answers for reducers that are somewhere else: a child process, or a ``ReplayHost`` in this one.
+public protocol ReducerHost {
+  /// - Throws: What went wrong with the host itself. A reducer's error is an answer.
+  mutating func ask(_ request: HostRequest) throws -> HostAnswer
+}
+
+extension ReplayHost: ReducerHost {
+  public mutating func ask(_ request: HostRequest) throws -> HostAnswer { answer(to: request) }
+}
+
+/// Why a host's answer cannot be used.
+public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+extension ReducerHost {
+  /// The stores that the host has reducers for.
+  mutating func stores() throws -> [String] {
+    switch try ask(.hello) {
+    case .stores(let stores): return stores
+    case .failure(let error): throw HostError("the host does not know the protocol: \(printable(error.message))")
+    case .state, .patch: throw HostError("the host's first answer does not say its stores")
+    }
+  }
+
+  /// Begins a store in a state. - Returns: the state as the host has it.
+  mutating func begin(_ store: String, _ state: JSONNode) throws -> JSONNode {
+    switch try ask(.begin(store: store, state: UnknownValue.withDigests(state.value))) {
+    case .state(let state): return JSONNode(state)
+    case .failure(let error): throw HostError("the host cannot begin \(printable(store)): \(printable(error.message))")
+    case .stores, .patch: throw HostError("the host's answer to the first state of \(printable(store)) is none")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import FluxtapeJSON
+
+/// A question to the past: the same run, had some of its actions not been there, or been others.
+///
+/// Effects stay recorded facts: what an action has led to stays, unless it is left out too.
+public struct WhatIf: Hashable, Sendable {
+  /// Steps that are left out.
+  public var skipped: Set<Int> = []
+  /// The only steps that are kept; `nil` for all.
+  public var kept: Set<Int>?
+  /// Other contents for some steps.
+  public var payloads: [Int: JSONValue] = [:]
+  /// Whether all is left out that no reducer of the host has seen: other stores, scopes, marks.
+  public var isBare = false
+
+  public init() {}
+
+  func isLeftOut(_ step: Int) -> Bool { skipped.contains(step) || kept.map { !$0.contains(step) } ?? false }
+}
+
+/// What came of it.
+public struct WhatIfResult: Hashable, Sendable {
+  /// Stores whose states were made anew; others are as they were recorded.
+  public internal(set) var stores: [String] = []
+  public internal(set) var leftOut = 0
+  public internal(set) var replayed = 0
+  /// Actions that the reducers could not take, with the words of the host.
+  public internal(set) var failures: [Failure] = []
+
+  public struct Failure: Hashable, Sendable {
+    public let step: Int
+    public let type: String
+    public let message: String
+  }
+}

@@ -1,0 +1,191 @@
+import ArgumentParser
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeReplay
+import FluxtapeReports
+import FluxtapeScreen
+
+struct Replay: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a log through your reducers: does it do the same, and what if it had been otherwise?",
+    usage: """
+      fluxtape replay LOG --host PROGRAM
+             fluxtape replay LOG --host PROGRAM [--skip N]… [--only EXPR] [--edit N=JSON]… [--output FILE]
+             fluxtape replay LOG --host PROGRAM --minimize --never EXPR [--output FILE]
+      """,
+    discussion: """
+      The host is a program of yours with a ReplayHost in it (FluxtapeReplay): it is asked line by line and runs in a process of its \
+      own. Alone, replay compares each state with the log's.
+
+      --skip leaves a step out, --only keeps the steps for which a query holds, --edit gives a step other contents: the run as it \
+      would have been is written to --output, and compared with the recorded one. Effects stay recorded facts.
+
+      --minimize looks for few actions after which EXPR holds at some step, so that none of them can be left out, and writes them as a \
+      log. Redacted values are replayed as the text of their digests. Exit status 0 if all is the same, 1 if something differs or was \
+      found, 2 if the host or the command line is wrong.
+      """
+  )
+
+  @Option(help: ArgumentHelp("The program with the reducers; with arguments, in quotes.", valueName: "program")) var host: String
+  @Option(help: ArgumentHelp("Seconds that the host may take for one answer.", valueName: "seconds")) var hostTimeout = 10.0
+  @Option(help: ArgumentHelp("Leave out this step; may be given several times.", valueName: "step")) var skip: [Int] = []
+  @Option(help: ArgumentHelp("Keep only steps for which this query holds.", valueName: "expr")) var only: String?
+  @Option(help: ArgumentHelp("Give a step this payload: 12={\"qty\":1}; may be given several times.", valueName: "N=JSON")) var edit:
+    [String] = []
+  @Option(
+    name: .customLong("ignore"), help: ArgumentHelp("A pointer in states that does not count: /items/*/at.", valueName: "pointer"))
+  var ignored: [String] = []
+  @Flag(help: "Look for few actions that break the rule.") var minimize = false
+  @Option(help: ArgumentHelp("The rule: this holds at no step.", valueName: "expr")) var never: String?
+  @Option(name: .shortAndLong, help: ArgumentHelp("A new file for the log that is made.", valueName: "file")) var output: String?
+  @OptionGroup var choice: RunChoice
+  @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
+
+  func run() throws {
+    guard minimize == (never != nil) else { throw UsageError(message: "--minimize and --never go together") }
+    guard hostTimeout > 0, hostTimeout < 1e6 else { throw UsageError(message: "--host-timeout takes seconds, more than 0") }
+    let whatIf = try whatIf()
+    if minimize, whatIf != WhatIf() || only != nil { throw UsageError(message: "--minimize goes without --skip, --only and --edit") }
+    let isCheck = !minimize && whatIf == WhatIf() && only == nil
+    if isCheck, output != nil { throw UsageError(message: "--output is for --skip, --only, --edit and --minimize") }
+    let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
+    do {
+      let parts = host.split(separator: " ").map(String.init)
+      guard let program = parts.first else { throw UsageError(message: "--host names no program") }
+      let process = try HostProcess(program, arguments: Array(parts.dropFirst()), patience: .seconds(hostTimeout))
+      if isCheck {
+        try check(history, process)
+      } else if minimize {
+        try shrink(history, process)
+      } else {
+        try ask(whatIf, of: history, process)
+      }
+    } catch let error as HostError {
+      throw UsageError(message: error.description)
+    } catch let error as ReplayError {
+      throw UsageError(message: "\(error)")
+    }
+  }
+
+  private func whatIf() throws -> WhatIf {
+    var whatIf = WhatIf()
+    whatIf.skipped = Set(skip)
+    for text in edit {
+      let parts = text.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let step = Int(parts[0]) else { throw UsageError(message: "--edit \(text): write 12={\"qty\":1}") }
+      do { whatIf.payloads[step] = try JSONValue(parsing: String(parts[1])) } catch {
+        throw UsageError(message: "--edit \(text): the contents are not JSON: \(error)")
+      }
+    }
+    return whatIf
+  }
+}
+
+// MARK: - Does it do the same?
+
+extension Replay {
+  private func check(_ history: History, _ host: HostProcess) throws {
+    var (host, progress) = (host, Progress("replaying"))
+    let result = try Recording(history).replay(by: &host, ignoring: ignored) { progress.show($0, of: $1) }
+    progress.end()
+    var output = StandardOutput()
+    for divergence in result.divergences { output.print(divergence.description.split(separator: "\n").map { $0.displayed() }) }
+    for action in result.notReplayable { output.line(action.description.displayed()) }
+    var words = ["\(result.replayed) actions replayed", "\(result.compared) states compared", "\(result.divergences.count) differ"]
+    if result.withoutState > 0 { words.append("\(result.withoutState) without a known state before them") }
+    output.line(words.joined(separator: ", "))
+    output.flush()
+    if !result.divergences.isEmpty { throw ExitStatus.found }
+  }
+}
+
+// MARK: - What if
+
+extension Replay {
+  private func ask(_ question: WhatIf, of history: History, _ host: HostProcess) throws {
+    var (host, whatIf) = (host, question)
+    try checkSteps(whatIf.skipped.union(whatIf.payloads.keys), in: history)
+    if let only {
+      let query = try Query(argument: only)
+      try query.check(against: history)
+      whatIf.kept = Set(try history.rows(matching: query, telling: "searching").compactMap { history.rows[$0].step?.rawValue })
+    }
+    let file = try output.map { try NewFile($0) }
+    var result: WhatIfResult?
+    let other = try TemporaryLog.history { write in
+      result = try Recording(history).write(whatIf, by: &host) { bytes in
+        try file?.write(bytes)
+        try write(bytes)
+      }
+    }
+    for failure in result?.failures ?? [] { StandardOutput.tell("fluxtape: action \(failure.step) (\(failure.type)): \(failure.message)") }
+    let comparison = try RunComparison(history, other) { _, _ in true }
+    var answer = StandardOutput()
+    answer.print(ComparisonReport(comparison, (history, log), (other, output ?? "what if")).lines(as: .text))
+    answer.flush()
+    if !comparison.isSame { throw ExitStatus.found }
+  }
+
+  private func checkSteps(_ steps: Set<Int>, in history: History) throws {
+    for step in steps.sorted() where history.row(of: .init(step)) == nil {
+      throw UsageError(message: "there is no step \(step)" + (history.lastStep.map { ", the last one is \($0)" } ?? ""))
+    }
+  }
+}
+
+// MARK: - Few actions that are enough
+
+extension Replay {
+  private func shrink(_ history: History, _ process: HostProcess) throws {
+    var (host, whatIf) = (process, WhatIf())
+    let query = try Query(argument: never ?? "")
+    try query.check(against: history)
+    guard case .stores(let stores) = try host.ask(.hello) else { throw HostError("the host's first answer does not say its stores") }
+    guard let broken = try history.rows(matching: query, telling: "searching").first else {
+      throw NotThere(message: "\(log): the rule is never broken, there is nothing to shrink")
+    }
+    let recording = Recording(history)
+    var steps: [Int] = []
+    for store in stores where history.stores.contains(store) {
+      for reduction in try history.reductions(of: store) where reduction.kind == .action && reduction.row <= broken {
+        if let step = history.rows[reduction.row].step { steps.append(step.rawValue) }
+      }
+    }
+    steps.sort()
+    whatIf.isBare = true
+    func made(_ kept: [Int], _ write: ([UInt8]) throws -> Void) throws {
+      whatIf.kept = Set(kept)
+      try recording.write(whatIf, by: &host, to: write)
+    }
+    func isBroken(_ kept: [Int]) throws -> Bool {
+      let candidate = try TemporaryLog.history { write in try made(kept, write) }
+      return try !candidate.rows(matching: query).isEmpty
+    }
+    guard try isBroken(steps) else {
+      throw NotThere(
+        message: "\(log): the rule is not broken when \(stores.joined(separator: ", ")) alone are replayed; has the host other reducers?")
+    }
+    var (minimizer, progress) = (Minimizer(), Progress("\(steps.count) actions, shrinking"))
+    let few = try minimizer.minimized(steps, progress: { progress.show(steps.count - $0, of: steps.count) }, where: isBroken)
+    progress.end()
+    try tell(few, of: steps.count, trials: minimizer.trials, history) { try made(few, $0) }
+    throw ExitStatus.found
+  }
+
+  private func tell(
+    _ few: [Int], of count: Int, trials: Int, _ history: History, _ write: (([UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    var answer = StandardOutput()
+    answer.line("\(few.count) of \(count) actions are enough, and none of them can be left out (\(trials) trials):")
+    for step in few {
+      guard let row = history.row(of: .init(step)) else { continue }
+      answer.line("  \(log):\(step)  \(history.rows[row].type)".displayed())
+    }
+    if let output {
+      let file = try NewFile(output)
+      try write { try file.write($0) }
+      answer.line("written to \(output)".displayed())
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// Hosts that behave, and hosts that do not: none of them costs more than a message. They are scripts, as a host in any language may be.
+@Suite struct ReplayCommandTests {
+  static let log = """
+    {"seq":1,"t":0,"store":"counter","type":"@@INIT","state":{"n":0}}
+    {"seq":2,"t":1,"store":"counter","type":"add","payload":1,"patch":[{"op":"replace","path":"/n","value":1}]}
+    {"seq":3,"t":2,"store":"counter","type":"add","payload":1,"patch":[{"op":"replace","path":"/n","value":2}]}
+    {"seq":4,"t":3,"store":"counter","type":"add","payload":4,"patch":[{"op":"replace","path":"/n","value":6}]}
+
+    """
+
+  /// Adds payloads; `$1` is done at the second action.
+  static let host = #"""
+    n=0 actions=0
+    while read -r line; do
+      case "$line" in
+      *'"host"'*) echo '{"host":1,"stores":["counter"]}' ;;
+      *'"begin"'*) n=${line##*'"n":'}; n=${n%%\}*}; echo "{\"state\":{\"n\":$n}}" ;;
+      *)
+        actions=$((actions + 1))
+        [ "$actions" -ne 2 ] || eval "$1"
+        by=${line##*'"payload":'}; by=${by%%\}*}
+        n=$((n + by)); echo "{\"patch\":[{\"op\":\"replace\",\"path\":\"/n\",\"value\":$n}]}" ;;
+      esac
+    done
+    """#
+
+  private let folder: TemporaryFolder
+  private let log: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    log = try folder.write(Self.log, to: "counter.jsonl")
+  }
+
+  /// The tool with a host that does this at the second action.
+  private func run(_ arguments: String..., misdeed: String = "true") throws -> BuiltTool.Answer {
+    let host = try folder.write("#!/bin/sh\nset -- '\(misdeed)'\n" + Self.host + "\n", to: "host.sh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: host)
+    return try BuiltTool.run(["replay", log, "--host", host] + arguments)
+  }
+
+  @Test func `a log that replays as it was recorded is fine`() throws {
+    let answer = try run()
+    #expect(answer.output == "3 actions replayed, 3 states compared, 0 differ\n")
+    #expect(answer.status == 0)
+  }
+
+  @Test func `a reducer that does something else is found at its step`() throws {
+    let answer = try run(misdeed: "n=41")
+    #expect(
+      answer.output == """
+        Replay diverged at action 3 (add).
+            /counter/n   − 2   + 42
+        (Recorded: −, Replayed: +)  Reducer changed? Record the log anew, or mend the reducer.
+        3 actions replayed, 3 states compared, 1 differ
+
+        """)
+    #expect(answer.status == 1)
+  }
+
+  @Test(arguments: [
+    ("kill -9 $$", "died of signal 9 at action 3 (add)"), ("exit 3", "ended with status 3 at action 3 (add)"),
+    ("exec >&-; exec sleep 60", "closed its output at action 3"), ("exec sleep 60", "has not answered action 3 (add) within"),
+    ("echo nonsense", "with something that is no answer: nonsense"), ("echo {}", "is no answer"),
+    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 3 is none"), ("exec yes", "is no answer: y"),
+    ("exec cat /dev/zero", "has not answered action 3 (add) within"), ("echo x; echo y", "is no answer: x"),
+  ])
+  func `a host that misbehaves costs a message`(misdeed: String, says: String) throws {
+    let answer = try run("--host-timeout", "0.3", misdeed: misdeed)
+    #expect(answer.status == 2)
+    #expect(answer.errors.contains(says), "\(answer.errors)")
+  }
+
+  @Test func `a host that answers more than it is asked is told so`() throws {
+    let answer = try run(misdeed: #"echo "{\"patch\":[]}""#)
+    #expect(answer.status == 2)
+    #expect(answer.errors.contains("writes without being asked") || answer.errors.contains("no answer"), "\(answer.errors)")
+  }
+
+  @Test func `a host that answers late, but in time, is waited for`() throws {
+    #expect(try run(misdeed: "sleep 0.1").status == 0)
+  }
+
+  @Test(arguments: [("/no/such/program", "cannot be started"), ("/", "cannot be started"), ("true", "at the first question")])
+  func `a host that is none is told`(host: String, says: String) throws {
+    let answer = try BuiltTool.run("replay", log, "--host", host)
+    #expect(answer.status == 2)
+    #expect(answer.errors.contains(says), "\(answer.errors)")
+  }
+
+  @Test func `a step that is left out changes what follows, in a log of its own`() throws {
+    let answer = try run("--skip", "2", "--output", folder.path("what-if.jsonl"))
+    #expect(answer.status == 1)
+    #expect(answer.errors == "")
+    let list = try BuiltTool.run("show", folder.path("what-if.jsonl") + ":3", "--path", ".n")
+    #expect(list.output == "5\n")
+    #expect(try BuiltTool.run("compare", log, folder.path("what-if.jsonl")).status == 1)
+  }
+
+  @Test func `a step with other contents, and a part of the steps`() throws {
+    #expect(try run("--edit", "4=10", "--output", folder.path("edited.jsonl")).status == 1)
+    #expect(try BuiltTool.run("show", folder.path("edited.jsonl") + ":4", "--path", ".n").output == "12\n")
+    #expect(try run("--only", "payload > 3", "--output", folder.path("only.jsonl")).status == 1)
+    #expect(try BuiltTool.run("show", folder.path("only.jsonl") + ":2", "--path", ".n").output == "4\n")
+  }
+
+  @Test func `few actions that break a rule are found and written as a log`() throws {
+    let answer = try run("--minimize", "--never", ".n > 3", "--output", folder.path("few.jsonl"))
+    #expect(answer.status == 1)
+    #expect(answer.lines.first?.hasPrefix("1 of 3 actions are enough, and none of them can be left out") == true, "\(answer.output)")
+    #expect(answer.output.contains("\(log):4  add"))
+    #expect(try BuiltTool.run("find", folder.path("few.jsonl"), ".n > 3", "--count").output == "1\n")
+  }
+
+  @Test(arguments: [
+    (["--minimize"], 2, "--minimize and --never go together"), (["--minimize", "--never", ".n > 99"], 1, "the rule is never broken"),
+    (["--skip", "99"], 2, "there is no step 99, the last one is 4"), (["--edit", "x"], 2, "write 12="), (["--edit", "2={"], 2, "not JSON"),
+    (["--output", "x.jsonl"], 2, "--output is for"), (["--host-timeout", "0"], 2, "takes seconds"),
+    (["--minimize", "--never", ".n > 3", "--skip", "2"], 2, "goes without"),
+  ])
+  func `a command line that cannot be meant is refused`(options: [String], status: Int32, says: String) throws {
+    let host = try folder.write("#!/bin/sh\n" + Self.host + "\n", to: "host.sh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: host)
+    let answer = try BuiltTool.run(["replay", log, "--host", host] + options)
+    #expect(answer.status == status)
+    #expect(answer.errors.contains(says), "\(answer.errors)")
+  }
+}
