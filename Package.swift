@@ -59,6 +59,8 @@ let package = Package(
     .target(
       name: "FluxtapeReports",
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen"],
+      // The page's own text, style and script: in the program, so that it needs no file beside it.
+      resources: ["page.html", "page.css", "values.js", "query.js", "view.js"].map { .embedInCode("Page/Source/\($0)") },
       swiftSettings: strict
     ),
 

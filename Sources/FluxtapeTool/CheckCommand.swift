@@ -43,7 +43,9 @@ struct Check: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     if github, format != .text { throw UsageError(message: "--github prints annotations, not \(format.rawValue)") }
-    let checklist = try checklist()
+    var checklist = try Checklist(never: never, always: always, rules: rules)
+    checklist.requiresEnd = requireEnd
+    checklist.looksForSecrets = secrets
     let runs = try History.checked(logs, checklist)
     if let junit { try OutputFile.write(JUnitReport(runs, checklist: checklist, hidesValues: hideValues).lines, to: junit) }
     var output = StandardOutput()
@@ -56,14 +58,6 @@ struct Check: ParsableCommand {
     }
     output.flush()
     if runs.contains(where: { !$0.problems.isEmpty }) { throw ExitStatus.found }
-  }
-
-  private func checklist() throws -> Checklist {
-    var checklist = Checklist(requiresEnd: requireEnd, looksForSecrets: secrets)
-    checklist.rules += try never.map { CheckRule(.never(try Query(argument: $0))) }
-    checklist.rules += try always.map { CheckRule(.always(try Query(argument: $0))) }
-    for path in rules { checklist.rules += try RuleFile.rules(in: path) }
-    return checklist
   }
 }
 

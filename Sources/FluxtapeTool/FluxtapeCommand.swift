@@ -16,7 +16,7 @@ struct FluxtapeCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Find.self, Why.self,
-      Stats.self, Compare.self, Check.self,
+      Stats.self, Compare.self, Check.self, WriteReport.self,
       Export.self, Replay.self, Repair.self,
     ],
     defaultSubcommand: Inspect.self

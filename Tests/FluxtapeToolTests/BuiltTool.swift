@@ -25,16 +25,22 @@ struct BuiltTool {
   /// The root of the package, which holds the samples.
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// From the package, where the tool is run.
+  static let shopName = "samples/logs/shop.jsonl"
+
   static var shopLog: String { package.appendingPathComponent("samples/logs/shop.jsonl").path }
 
   /// Runs the tool to its end.
   static func run(_ arguments: String..., input: String? = nil) throws -> Answer { try run(arguments, input: input) }
 
-  static func run(_ arguments: [String], input: String? = nil) throws -> Answer {
+  static func run(_ arguments: [String], input: String? = nil, environment: [String: String] = [:]) throws -> Answer {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
     process.currentDirectoryURL = package
+    // What a CI that runs these tests says of itself is not meant for the tool.
+    let outside = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GITHUB_") }
+    process.environment = outside.merging(environment) { $1 }
     let (output, errors, stdin) = (Pipe(), Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

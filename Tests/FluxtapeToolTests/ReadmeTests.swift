@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README says the tool prints is what it prints.
+/// What the README and the documentation say the tool prints is what it prints.
 @Suite struct ReadmeTests {
   struct Example: CustomTestStringConvertible {
     let command: String
@@ -11,21 +11,31 @@ import Testing
 
   /// The blocks that begin with `$ fluxtape …`.
   static let examples: [Example] = {
-    let readme = (try? String(contentsOf: BuiltTool.package.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
-    return readme.components(separatedBy: "```console\n$ fluxtape ").dropFirst().map { rest in
-      let block = rest.components(separatedBy: "```")[0]
-      let command = block.prefix { $0 != "\n" }
-      return Example(command: String(command), output: String(block.dropFirst(command.count + 1)))
+    pages.flatMap { page in
+      let text = (try? String(contentsOf: BuiltTool.package.appendingPathComponent(page), encoding: .utf8)) ?? ""
+      return text.components(separatedBy: "```console\n$ fluxtape ").dropFirst().map { rest in
+        let block = rest.components(separatedBy: "```")[0]
+        let command = block.prefix { $0 != "\n" }
+        return Example(command: String(command), output: String(block.dropFirst(command.count + 1)))
+      }
     }
   }()
 
+  static let pages = ["README.md", "Sources/FluxtapeHistory/FluxtapeHistory.docc/ReviewingAFailedJob.md"]
+
+  /// A command's words, as a shell tells them apart: quotes go, and keep blanks.
+  static func words(of command: String) -> [String] {
+    command.components(separatedBy: "'").enumerated().flatMap { place, part in
+      place.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [part]
+    }
+  }
+
   @Test func `the README has examples`() {
-    #expect(!Self.examples.isEmpty)
+    #expect(Self.examples.count >= 8)
   }
 
   @Test(arguments: examples)
   func `an example prints what stands below it`(_ example: Example) throws {
-    let arguments = example.command.split(separator: " ").map(String.init)
-    #expect(try BuiltTool.run(arguments).output == example.output)
+    #expect(try BuiltTool.run(Self.words(of: example.command)).output == example.output)
   }
 }

@@ -112,10 +112,14 @@ extension StatisticsCounter {
         if event.kind.contains(.state) { snapshots += 1 }
         event.patch?.operations.forEach { count($0, store: name) }
         if let state = event.state { countSecrets(in: state, prefix: "\(name): ") }
+        // Of a store that ended it is the state that it had then.
+        if event.kind.contains(.ends) {
+          walk.take(event)
+          continue
+        }
         last = nil
         walk.take(event)
         if first == nil { first = walk.value(of: store)?.text.utf8.count }
-        if event.kind.contains(.ends) { continue }
         last = walk.value(of: store)
       }
       guard let first else { continue }

@@ -89,17 +89,7 @@ extension FindingWords {
   /// The rows that led there, the first first.
   var causes: [Int] { finding.row.map { run.history.why($0).origins.map(\.row) } ?? [] }
 
-  /// `156 cart.checkout → … → 168 session.retried`; the middle of a long chain is left out.
-  var chain: String? {
-    let causes = causes
-    guard !causes.isEmpty else { return nil }
-    let shown = causes.count <= Self.longestChain ? causes : Array(causes.prefix(2) + causes.suffix(Self.longestChain - 3))
-    var parts = shown.map { row in (run.history.rows[row].step.map { "\($0) " } ?? "") + run.names.type(row) }
-    if shown.count < causes.count { parts.insert("… \(causes.count - shown.count) more …", at: 2) }
-    return parts.joined(separator: " → ")
-  }
-
-  private static let longestChain = 12
+  var chain: String? { run.chain(to: causes) }
 
   /// For each value its path and what became of it: `4860 → -300`.
   var values: [(path: String, change: String)] {
@@ -143,4 +133,17 @@ extension SecretSign {
     case .cardNumber: "what looks like a card number"
     }
   }
+}
+
+extension CheckedRun {
+  /// `156 cart.checkout → … → 168 session.retried`, from the rows that led somewhere; the middle of a long chain is left out.
+  func chain(to causes: [Int]) -> String? {
+    guard !causes.isEmpty else { return nil }
+    let shown = causes.count <= Self.longestChain ? causes : Array(causes.prefix(2) + causes.suffix(Self.longestChain - 3))
+    var parts = shown.map { row in (history.rows[row].step.map { "\($0) " } ?? "") + names.type(row) }
+    if shown.count < causes.count { parts.insert("… \(causes.count - shown.count) more …", at: 2) }
+    return parts.joined(separator: " → ")
+  }
+
+  private static let longestChain = 12
 }

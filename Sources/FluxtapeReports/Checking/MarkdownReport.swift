@@ -39,7 +39,9 @@ public struct MarkdownReport: Sendable {
 
   /// The report's lines.
   public var lines: [String] {
-    heading + problems + divergence + notes + slowest + stores + ["", "Look closer: fluxtape \(Self.escaped(run.log))", ""]
+    heading + problems.prefix(1).joined() + divergence + problems.dropFirst().joined() + notes + slowest + stores + [
+      "", "Look closer: fluxtape \(Self.escaped(run.log))", "",
+    ]
   }
 
   /// As many of the lines as fit, and a word where they do not.
@@ -63,11 +65,11 @@ extension MarkdownReport {
     ["## \(run.problems.isEmpty ? "✅" : "❌") \(Self.escaped(run.log)): \(CheckReport.counts(run))", ""]
   }
 
-  private var problems: [String] {
+  /// The lines of each, the most urgent first.
+  private var problems: [[String]] {
     let sorted = run.problems.enumerated().sorted { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }.map(\.element)
-    var lines = sorted.prefix(Self.shownProblems).flatMap { self.lines(of: $0) }
-    if sorted.count > Self.shownProblems { lines.append("- … and \(sorted.count - Self.shownProblems) more") }
-    return lines
+    let shown = sorted.prefix(Self.shownProblems).map { lines(of: $0) }
+    return sorted.count > Self.shownProblems ? shown + [["- … and \(sorted.count - Self.shownProblems) more"]] : shown
   }
 
   private func lines(of finding: Finding) -> [String] {
@@ -96,7 +98,10 @@ extension MarkdownReport {
       lines.append("  - \(Self.escaped(path)): \(hidesValues ? "(hidden)" : Self.escaped(FindingWords.change(change)))")
     }
     let more = part.differences.count - Self.shownDifferences
-    return more > 0 ? lines + ["  - … and \(more) more"] : lines
+    if more > 0 { lines.append("  - … and \(more) more") }
+    let causes = part.second.map { run.history.why($0).origins.map(\.row) } ?? []
+    if let chain = run.chain(to: causes) { lines.append("  - caused by \(Self.escaped(chain))") }
+    return lines
   }
 
   private var notes: [String] {

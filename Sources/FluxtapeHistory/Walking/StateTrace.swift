@@ -1,0 +1,60 @@
+package import FluxtapeJSON
+
+/// What a run tells of its states, event by event in the order of reduction: enough to rebuild every state elsewhere.
+package struct StateTrace {
+  package struct Event {
+    /// An index into ``History/stores``.
+    package let store: Int
+    /// The row that it belongs to, or the last one before it.
+    package let row: Int
+    /// How the state before becomes the one after; where there is none, the state is what it was or stands whole beside.
+    package let patch: JSONPatch?
+    package let state: JSONValue?
+    /// Whether no state is known from here on: the store has ended, or the patch did not fit.
+    package let isUnknown: Bool
+  }
+
+  private var walk: StateWalk
+
+  package init(_ history: History) { walk = StateWalk(history, stores: history.stores.indices) }
+
+  /// - Throws: ``HistoryError`` if the file can no longer be read.
+  package mutating func next() throws(HistoryError) -> Event? {
+    guard let event = try walk.next() else { return nil }
+    walk.take(event)
+    return Event(
+      store: event.store, row: event.row, patch: event.patch, state: event.state, isUnknown: walk.value(of: event.store) == nil)
+  }
+
+  /// How a store stands after the last event.
+  package func value(of store: Int) -> JSONValue? { walk.value(of: store) }
+}
+
+extension History {
+  /// Where a row stands among the events of a ``StateTrace``.
+  package struct TracePlace {
+    /// Events up to what came of the row.
+    package let count: Int
+    /// Whether the last of these tells what the row did to its store's state.
+    package let isOwn: Bool
+  }
+
+  /// The place of each row.
+  ///
+  /// - Complexity: O((rows + events) · log events).
+  package var tracePlaces: [TracePlace] {
+    let index = index
+    var events: [(place: LinePlace, store: Int)] = []
+    for (store, timeline) in index.timelines.enumerated() {
+      for number in 0..<timeline.events.count { events.append((.on(timeline.events[number].line), store)) }
+    }
+    events.sort { $0.place < $1.place }
+    return index.rows.indices.map { row in
+      let place = index.outcomePlace(of: row)
+      let count = events.partitioningIndex { $0.place > place }
+      let last = count > 0 ? events[count - 1] : nil
+      let isOwn = last.map { $0.place == place && $0.store == index.store(of: row) } ?? false
+      return TracePlace(count: count, isOwn: isOwn && index.rows[row].kind == .action)
+    }
+  }
+}

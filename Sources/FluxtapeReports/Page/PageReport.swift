@@ -1,0 +1,249 @@
+public import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// A run as one HTML page: to step through, filter and search in any browser, without a network or anything installed.
+///
+/// The page loads nothing and asks nobody: its security policy forbids both, and names the digests of its own script and style, so that
+/// nothing else would run even if a text of the log came to stand in the document as markup. Texts are data to the script, and become
+/// texts of nodes.
+public struct PageReport: Sendable {
+  private let run: CheckedRun
+  private let beside: MarkdownReport.Beside?
+  private let statistics: LogStatistics
+
+  public init(_ run: CheckedRun, beside: MarkdownReport.Beside? = nil, statistics: LogStatistics) {
+    self.run = run
+    self.beside = beside
+    self.statistics = statistics
+  }
+
+  /// A page, and what had to be left out of it.
+  public struct Page: Sendable {
+    public let html: String
+    /// The rows of the run that stand in it.
+    public let rows: Range<Int>
+    /// `nil` if the page has the whole run.
+    public let notice: String?
+  }
+
+  /// Bytes of a page, unless somebody asks for another size: some 60,000 actions of ordinary size, which a browser opens in a second.
+  public static let defaultMaximumSize = 32_000_000
+}
+
+// MARK: - How much of the run
+
+extension PageReport {
+  /// The row that the page opens at, where its address names none: the worst finding, or where the runs part, or the first row.
+  var pointOfInterest: Int { run.worst?.row ?? parted?.second ?? 0 }
+
+  private var parted: ComparisonReport.Part? {
+    beside.flatMap { ComparisonReport($0.comparison, ($0.history, $0.log), (run.history, run.log)).part }
+  }
+
+  /// The page. A run that is too large for it is cut around the point of interest.
+  ///
+  /// - Parameter maximumSize: In bytes. A page of a few rows may be larger, if these are.
+  /// - Throws: ``HistoryError`` if a log can no longer be read.
+  public func page(upTo maximumSize: Int = defaultMaximumSize) throws(HistoryError) -> Page {
+    let all = run.history.rows.indices
+    var count = guess(maximumSize)
+    while true {
+      let rows = window(count)
+      let notice = rows == all ? nil : Self.notice(rows, of: run)
+      let html = try html(rows, notice)
+      let size = html.utf8.count
+      if size <= maximumSize || rows.count <= Self.fewestRows { return Page(html: html, rows: rows, notice: notice) }
+      count = min(rows.count - 1, max(Self.fewestRows, Int(Double(rows.count) * Double(maximumSize) / Double(size) * 0.9)))
+    }
+  }
+
+  private static let fewestRows = 16
+
+  /// Rows that are likely to fit: a row takes about as many bytes as its lines.
+  private func guess(_ maximumSize: Int) -> Int {
+    let count = run.history.rows.count
+    let bytes = run.history.files.reduce(0) { $0 + $1.byteCount } * (beside == nil ? 1 : 2)
+    return bytes <= maximumSize ? count : max(Self.fewestRows, Int(Double(count) * Double(maximumSize) / Double(bytes)))
+  }
+
+  /// So many rows, two thirds of them before the point of interest.
+  private func window(_ count: Int) -> Range<Int> {
+    let all = run.history.rows.count
+    guard count < all else { return 0..<all }
+    let start = max(0, min(pointOfInterest - count * 2 / 3, all - count))
+    return start..<start + count
+  }
+
+  private static func notice(_ rows: Range<Int>, of run: CheckedRun) -> String {
+    let steps = [rows.lowerBound, rows.upperBound - 1].map { run.history.rows[$0].step?.description ?? "\($0)" }
+    return
+      "cut to fit: steps \(steps[0]) to \(steps[1]) of \(run.stepCount) are here; --max-size asks for more, fluxtape \(run.log) opens all"
+  }
+}
+
+// MARK: - The document
+
+extension PageReport {
+  private func html(_ rows: Range<Int>, _ notice: String?) throws(HistoryError) -> String {
+    let script = "'use strict';\n(() => {\n" + PageSource.script + "})();\n"
+    let parts = [
+      "title": XMLText.escaped(run.log), "style": PageSource.style, "script": script, "style-hash": Self.digest(PageSource.style),
+      "script-hash": Self.digest(script), "facts": XMLText.escaped(facts.joined(separator: " · ")),
+      "legend": XMLText.escaped("lanes: " + run.history.stores.prefix(10).joined(separator: ", ")), "data": try data(rows, notice),
+    ]
+    var html = ""
+    var rest = PageSource.document[...]
+    // What is put in is not looked at again.
+    while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
+      html += rest[..<start.lowerBound] + (parts[String(rest[start.upperBound..<end.lowerBound])] ?? "")
+      rest = rest[end.upperBound...]
+    }
+    return html + rest
+  }
+
+  private static func digest(_ text: String) -> String { "sha256-" + Base64.text(SHA256.digest(of: Array(text.utf8))) }
+
+  private var facts: [String] {
+    let history = run.history
+    var facts = [CheckReport.counts(run), "\(history.stores.count) stores", StatisticsReport.duration(statistics.span)]
+    if let header = history.header {
+      if let time = header.time { facts.append(time) }
+      let app = ["name", "version"].compactMap { header.app?[$0]?.string }
+      if !app.isEmpty { facts.append(app.joined(separator: " ")) }
+      for member in header.meta ?? [:] { facts.append("\(member.key) \(member.value.string ?? member.value.text)") }
+    }
+    return facts
+  }
+
+  private func data(_ rows: Range<Int>, _ notice: String?) throws(HistoryError) -> String {
+    var main = PageRun(run, rows: rows)
+    var runs = [try main.json()]
+    var besideJSON = "null"
+    if let beside {
+      let (text, otherRows) = aligned(beside, rows)
+      var other = PageRun(CheckedRun(beside.history, log: beside.log, findings: []), rows: otherRows)
+      runs.append(try other.json())
+      besideJSON = text
+    }
+    let start = rows.contains(pointOfInterest) ? pointOfInterest - rows.lowerBound : 0
+    let slowest = statistics.slowest.filter(rows.contains).map { String($0 - rows.lowerBound) }
+    return """
+      {"runs":[\(runs.joined(separator: ",\n"))],
+      "findings":[\(findings(rows).joined(separator: ",\n"))],
+      "beside":\(besideJSON),"start":\(start),"notice":\(notice.map { PageJSON.text($0) } ?? "null"),
+      "slowest":[\(slowest.joined(separator: ","))],
+      "growth":\(try growth(rows))}
+      """
+  }
+
+  private func findings(_ rows: Range<Int>) -> [String] {
+    run.findings.prefix(Self.mostFindings).map { finding in
+      let words = FindingWords(finding, in: run, hidesValues: false)
+      let row = finding.row.flatMap { rows.contains($0) ? $0 - rows.lowerBound : nil }
+      var object: JSONObject = [
+        "row": row.map { .number(JSONNumber($0)) } ?? .null, "note": .bool(finding.isNote), "title": .string(words.title),
+        "address": .string(words.address), "values": .array(words.values.map { [.string($0.path), .string($0.change)] }),
+      ]
+      object["chain"] = words.chain.map(JSONValue.string)
+      return PageJSON.text(.object(object))
+    }
+  }
+
+  private static let mostFindings = 1000
+}
+
+// MARK: - The other run
+
+extension PageReport {
+  /// The rows of both runs from where they part, and those of the other run that the page needs.
+  private func aligned(_ beside: MarkdownReport.Beside, _ rows: Range<Int>) -> (json: String, rows: Range<Int>) {
+    let part = parted
+    let start = part == nil ? rows.upperBound : part?.second ?? rows.upperBound
+    let first = max(rows.lowerBound, min(start, rows.upperBound))
+    var pairs: [(Int, Int)] = []
+    for pair in part == nil ? [] : beside.comparison.pairs {
+      let (other, own): (Int?, Int?) =
+        switch pair {
+        case .both(let first, let second): (first, second)
+        case .first(let row): (row, nil)
+        case .second(let row): (nil, row)
+        }
+      if let own, !(first..<rows.upperBound).contains(own) { continue }
+      if own == nil, let other, other < part?.first ?? Int.max { continue }
+      pairs.append((own ?? -1, other ?? -1))
+    }
+    // What stands only in the other run, far from what the page has of this one, is left out with it.
+    while let last = pairs.last, last.0 < 0, rows.upperBound < run.history.rows.count { pairs.removeLast() }
+    let others = pairs.map(\.1).filter { $0 >= 0 }
+    let before = rows.count == run.history.rows.count ? 0 : max(0, (others.min() ?? 0))
+    let otherRows = min(before, others.min() ?? before)..<min(beside.history.rows.count, (others.max() ?? -1) + 1)
+    let window = otherRows.isEmpty ? 0..<min(1, beside.history.rows.count) : otherRows
+    let marks = marks(pairs, rows, window, first: first)
+    return (json(part, rows, window, start: first, marks), window)
+  }
+
+  /// Pairs as the page counts rows. Rows that are no actions are in no pair; those of this run keep their place.
+  private func marks(_ pairs: [(Int, Int)], _ rows: Range<Int>, _ others: Range<Int>, first: Int) -> [String] {
+    var lines: [String] = []
+    var next = first
+    func add(_ own: Int, _ other: Int) {
+      lines.append("[\(own < 0 ? -1 : own - rows.lowerBound),\(other < 0 ? -1 : other - others.lowerBound)]")
+    }
+    for (own, other) in pairs {
+      while own >= 0, next < own {
+        add(next, -1)
+        next += 1
+      }
+      add(own, other)
+      if own >= 0 { next = own + 1 }
+    }
+    while next < rows.upperBound {
+      add(next, -1)
+      next += 1
+    }
+    return lines
+  }
+
+  private func json(_ part: ComparisonReport.Part?, _ rows: Range<Int>, _ others: Range<Int>, start: Int, _ pairs: [String]) -> String {
+    func place(_ row: Int?, in rows: Range<Int>) -> String {
+      row.flatMap { rows.contains($0) ? String($0 - rows.lowerBound) : nil } ?? "null"
+    }
+    let differences = (part?.differences ?? []).map { difference in
+      let values = [difference.first, difference.second].map { $0.map { "[\(PageJSON.text($0))]" } ?? "null" }
+      return "[\(PageJSON.text(difference.pointer.description)),\(values.joined(separator: ","))]"
+    }
+    return """
+      {"start":\(start - rows.lowerBound),"first":\(place(part?.first, in: others)),"second":\(place(part?.second, in: rows)),
+      "words":\(part.map { PageJSON.text($0.words) } ?? "null"),"differences":[\(differences.joined(separator: ","))],
+      "pairs":[\(pairs.joined(separator: ","))]}
+      """
+  }
+}
+
+// MARK: - Growth
+
+extension PageReport {
+  /// Points of a line.
+  private static let growthPoints = 60
+  /// Bytes of states that may be written only to be counted.
+  private static let growthBytes = 100_000_000
+
+  /// How large each store's state was over the rows.
+  private func growth(_ rows: Range<Int>) throws(HistoryError) -> String {
+    let largest = statistics.states.map { max($0.first, $0.last) }.reduce(1, +)
+    let points = max(2, min(Self.growthPoints, Self.growthBytes / largest))
+    let step = max(1, rows.count / points)
+    var lines: [String] = []
+    for store in run.history.stores.prefix(10) {
+      var line: [String] = []
+      for row in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
+        guard let size = try run.history.state(of: store, after: row).node?.value.bytes.count else { continue }
+        line.append("[\(row - rows.lowerBound),\(size)]")
+      }
+      if line.count > 1 { lines.append("{\"store\":\(PageJSON.text(store)),\"points\":[\(line.joined(separator: ","))]}") }
+    }
+    return "[\(lines.joined(separator: ","))]"
+  }
+}

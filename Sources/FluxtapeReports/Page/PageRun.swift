@@ -1,0 +1,164 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+
+/// A run, or a part of it, as the page's data has it. States stay patches.
+///
+/// ```text
+/// rows     [seq, t, store, text, kind, flags, causes, dur, details, events up to its outcome]
+/// events   [store, row, patch or 0, [state] or 0, 1 where no state is known from here on]
+/// base     [state] of each store before the first event, or null
+/// ```
+struct PageRun {
+  let run: CheckedRun
+  /// The rows that the page has.
+  let rows: Range<Int>
+  private var texts: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  init(_ run: CheckedRun, rows: Range<Int>) {
+    self.run = run
+    self.rows = rows
+  }
+
+  private enum Flag {
+    static let failed = 1, inFlight = 2, pending = 4, lost = 8, omitted = 16, repeated = 32, unreduced = 64, unchanged = 128
+    static let hasPatch = 256, hasEffect = 512, hasState = 1024, isOwnEvent = 2048
+  }
+}
+
+// MARK: - The whole
+
+extension PageRun {
+  /// The run as JSON.
+  ///
+  /// - Throws: ``HistoryError`` if the log can no longer be read.
+  mutating func json() throws(HistoryError) -> String {
+    let history = run.history
+    let places = history.tracePlaces
+    let shown = places[rows]
+    let first = shown.lazy.map { $0.isOwn ? $0.count - 1 : $0.count }.min() ?? 0
+    let last = shown.lazy.map(\.count).max() ?? 0
+    let (base, events) = try trace(first..<last)
+    var lines: [String] = []
+    for row in rows { lines.append(try line(row, places[row], before: first)) }
+    let start = history.start.map { String($0.microsecondsSince1970) } ?? "null"
+    let stores = history.stores.map { PageJSON.text($0) }.joined(separator: ",")
+    return """
+      {"log":\(PageJSON.text(run.log)),"start":\(start),"stores":[\(stores)],
+      "texts":[\(texts.map { PageJSON.text($0) }.joined(separator: ","))],
+      "base":[\(base.joined(separator: ","))],
+      "rows":[\(lines.joined(separator: ",\n"))],
+      "events":[\(events.joined(separator: ",\n"))]}
+      """
+  }
+
+  /// The states before some events, and the events.
+  private func trace(_ events: Range<Int>) throws(HistoryError) -> (base: [String], events: [String]) {
+    var trace = StateTrace(run.history)
+    var base: [String] = []
+    var lines: [String] = []
+    var number = 0
+    func states() -> [String] {
+      run.history.stores.indices.map { store in trace.value(of: store).map { "[\(PageJSON.text($0))]" } ?? "null" }
+    }
+    while number < events.upperBound {
+      if number == events.lowerBound { base = states() }
+      guard let event = try trace.next() else { break }
+      if number >= events.lowerBound {
+        let patch = event.patch.map { PageJSON.text($0.json) } ?? "0"
+        let state = event.state.map { "[\(PageJSON.text($0))]" } ?? "0"
+        lines.append("[\(event.store),\(event.row - rows.lowerBound),\(patch),\(state),\(event.isUnknown ? 1 : 0)]")
+      }
+      number += 1
+    }
+    return (base.isEmpty ? states() : base, lines)
+  }
+}
+
+// MARK: - Rows
+
+extension PageRun {
+  private mutating func line(_ place: Int, _ trace: History.TracePlace, before first: Int) throws(HistoryError) -> String {
+    let row = run.history.rows[place]
+    var flags = trace.isOwn ? Flag.isOwnEvent : 0
+    for (isSet, flag) in [
+      (row.hasError, Flag.failed), (row.isInFlight, Flag.inFlight), (row.isPending, Flag.pending), (row.isOutcomeLost, Flag.lost),
+      (row.isOmitted, Flag.omitted), (row.isDuplicate, Flag.repeated), (row.isUnreduced, Flag.unreduced), (row.isUnchanged, Flag.unchanged),
+      (row.hasPatch, Flag.hasPatch), (row.hasEffect, Flag.hasEffect), (row.hasState, Flag.hasState),
+    ] where isSet { flags |= flag }
+    let (causes, details) = try details(place, row)
+    let step = row.step?.rawValue ?? 0
+    let time = row.time.map(String.init) ?? "null"
+    let cause = causes.count == 1 ? String(causes[0]) : causes.isEmpty ? "0" : "[\(causes.map(String.init).joined(separator: ","))]"
+    let count = trace.count - first
+    return
+      "[\(step),\(time),\(row.store ?? -1),\(number(of: row.type)),\(row.kind.pageNumber),\(flags),\(cause),\(row.duration ?? -1),\(details),\(count)]"
+  }
+
+  private mutating func number(of text: String) -> Int {
+    if let known = numbers[text] { return known }
+    numbers[text] = texts.count
+    texts.append(text)
+    return texts.count - 1
+  }
+
+  /// Its causes, and the members that most rows do not have, or `0`.
+  private func details(_ place: Int, _ row: HistoryRow) throws(HistoryError) -> ([Int], String) {
+    var details = JSONObject()
+    var causes: [Int] = []
+    var payload: JSONValue?
+    switch row.kind {
+    case .action:
+      guard let action = try history.action(at: place) else { break }
+      causes = action.cause?.steps.map(\.rawValue) ?? []
+      payload = action.payload
+      details = Self.details(of: action)
+    case .mark:
+      guard case .mark(let mark)? = try history.record(at: place) else { break }
+      causes = mark.cause?.steps.map(\.rawValue) ?? []
+      details["s"] = mark.site.map(JSONValue.string)
+      details["l"] = mark.level.map(JSONValue.string)
+    case .gap, .jump:
+      details["n"] = row.missingCount.map { .number(JSONNumber($0)) }
+      details["m"] = row.missing.map { .string("\($0.lowerBound) to \($0.upperBound)") }
+    case .badLine:
+      let bytes = try history.line(at: place).bytes
+      details["b"] = .string(String(decoding: bytes.prefix(Self.longestBadLine), as: UTF8.self))
+    case .unknown, .end: break
+    }
+    if let payload { details["p"] = [payload] }
+    return (causes, details.isEmpty ? "0" : PageJSON.text(.object(details)))
+  }
+
+  private var history: History { run.history }
+
+  /// Bytes that are shown of a line that is no record.
+  private static let longestBadLine = 4096
+
+  private static func details(of action: ActionRecord) -> JSONObject {
+    var details = JSONObject()
+    details["s"] = action.site.map(JSONValue.string)
+    details["th"] = action.thread.map(JSONValue.string)
+    details["c"] = action.enumCase.map(JSONValue.string)
+    details["f"] = action.effect.map { .string("\($0.id.text) \($0.phase.rawValue)") }
+    details["o"] = action.outcome.omitted.map(JSONValue.string)
+    details["e"] = action.outcome.error.map { ["type": .string($0.type), "message": .string($0.message)] }
+    return details
+  }
+}
+
+extension HistoryRow.Kind {
+  /// As the page's script counts kinds.
+  fileprivate var pageNumber: Int {
+    switch self {
+    case .action: 0
+    case .mark: 1
+    case .gap: 2
+    case .jump: 3
+    case .badLine: 4
+    case .unknown: 5
+    case .end: 6
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/// What the page is made of besides the log: the files of `Source/`, which stand in the program as they are.
+enum PageSource {
+  static let document = text(PackageResources.page_html)
+  static let style = text(PackageResources.page_css)
+  static let script = [PackageResources.values_js, PackageResources.query_js, PackageResources.view_js].map(text).joined(separator: "\n")
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

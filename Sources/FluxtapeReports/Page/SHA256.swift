@@ -1,0 +1,70 @@
+/// The digest of FIPS 180-4, for the page's content security policy. A page has some 60 kB of script, so it need not be fast.
+struct SHA256 {
+  private static let initial: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+  private static let rounds: [UInt32] = [
+    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01,
+    0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc,
+    0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147,
+    0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+    0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116, 0x1e37_6c08,
+    0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3, 0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208,
+    0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+  ]
+
+  private var state = Self.initial
+
+  /// The 32 bytes of the digest.
+  static func digest(of message: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    var padded = message + [0x80]
+    padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)
+    padded += (0..<8).map { UInt8(truncatingIfNeeded: (message.count &* 8) >> (56 - 8 * $0)) }
+    for start in stride(from: 0, to: padded.count, by: 64) { hash.take(padded[start..<start + 64]) }
+    return hash.state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
+  }
+
+  private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+
+  private mutating func take(_ block: ArraySlice<UInt8>) {
+    var words = (0..<16).map { place in
+      block[(block.startIndex + 4 * place)..<(block.startIndex + 4 * place + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
+    for place in 16..<64 {
+      let (early, late) = (words[place - 15], words[place - 2])
+      let first = Self.turned(early, 7) ^ Self.turned(early, 18) ^ early >> 3
+      let second = Self.turned(late, 17) ^ Self.turned(late, 19) ^ late >> 10
+      words.append(words[place - 16] &+ first &+ words[place - 7] &+ second)
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for place in 0..<64 {
+      let choice = (e & f) ^ (~e & g)
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      let one = h &+ (Self.turned(e, 6) ^ Self.turned(e, 11) ^ Self.turned(e, 25)) &+ choice &+ Self.rounds[place] &+ words[place]
+      let two = (Self.turned(a, 2) ^ Self.turned(a, 13) ^ Self.turned(a, 22)) &+ majority
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
+    }
+    for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+  }
+}
+
+/// RFC 4648, section 4.
+enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func text(_ bytes: [UInt8]) -> String {
+    var result: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = (0..<3).map { start + $0 < bytes.count ? Int(bytes[start + $0]) : 0 }
+      let bits = group[0] << 16 | group[1] << 8 | group[2]
+      let digits = (0..<4).map { alphabet[bits >> (18 - 6 * $0) & 63] }
+      let count = min(3, bytes.count - start)
+      result += digits.prefix(count + 1) + Array(repeating: UInt8(ascii: "="), count: 3 - count)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,592 @@
+// The page: a timeline of which only the visible rows are drawn, and what is known of the selected one beside it.
+//
+// Text from a log only ever becomes the text of a node. Nothing here builds HTML.
+
+const data = JSON.parse(document.getElementById('data').textContent);
+const rowHeight = 24;
+const kinds = ['', 'mark', 'gap', 'gap', 'bad line', 'unknown', 'end'];
+
+class Run {
+  constructor(run) {
+    Object.assign(this, run);
+    this.states = new States(this);
+    this.rowOfStep = new Map();
+    this.rows.forEach((row, place) => { if (row[0] && !this.rowOfStep.has(row[0])) this.rowOfStep.set(row[0], place); });
+  }
+
+  causes(place) {
+    const row = this.rows[place];
+    return causesOf(row).filter((step) => step < row[0]).map((step) => this.rowOfStep.get(step)).filter((other) => other !== undefined);
+  }
+
+  effects(place) {
+    if (!this.effectLists) {
+      this.effectLists = new Map();
+      this.rows.forEach((_, other) => {
+        for (const cause of this.causes(other)) {
+          if (!this.effectLists.has(cause)) this.effectLists.set(cause, []);
+          this.effectLists.get(cause).push(other);
+        }
+      });
+    }
+    return this.effectLists.get(place) ?? [];
+  }
+
+  /** What the row's record did to its store's state, if it tells. */
+  event(row) { return (row[5] & 2048) !== 0 ? this.events[row[9] - 1] : null; }
+
+  before(row, store) { return this.states.after(store, row[9] - ((row[5] & 2048) !== 0 ? 1 : 0)); }
+  after(row, store) { return this.states.after(store, row[9]); }
+
+  clock(time) {
+    if (time === null) return '';
+    if (this.start === null) return (time < 0 ? '-' : '+') + (Math.abs(time) / 1e6).toFixed(6) + 's';
+    const day = 86400e6;
+    const ofDay = (((this.start + time) % day) + day) % day;
+    const seconds = Math.floor(ofDay / 1e6);
+    const two = (number) => String(number).padStart(2, '0');
+    return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.${String(ofDay % 1e6).padStart(6, '0')}`;
+  }
+}
+
+const runs = data.runs.map((run) => new Run(run));
+const main = runs[0];
+
+// Nodes
+
+/** Control, bidi and invisible characters are shown in place of being obeyed. */
+function shown(text) {
+  return String(text).replace(/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu, (character) => {
+    const code = character.codePointAt(0);
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    return code === 0x7f ? '␡' : '‹' + code.toString(16).toUpperCase() + '›';
+  });
+}
+
+function node(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === 'class') element.className = value;
+    else if (key === 'style') Object.assign(element.style, value);
+    else if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  for (const child of children.flat()) if (child !== null && child !== undefined) element.append(child instanceof Node ? child : shown(child));
+  return element;
+}
+
+const byId = (id) => document.getElementById(id);
+
+// What is shown
+
+/** The entries of the timeline: rows of the run, and from where the runs part on those of the other beside. */
+function allEntries() {
+  if (!data.beside) return main.rows.map((_, place) => [place, -1]);
+  const entries = [];
+  for (let place = 0; place < data.beside.start; place++) entries.push([place, -1]);
+  return entries.concat(data.beside.pairs);
+}
+
+const model = { entries: allEntries(), at: 0, tab: 'diff', matches: null, findingAt: -1 };
+const everyEntry = model.entries;
+const findingOfRow = new Map();
+data.findings.forEach((finding) => { if (finding.row !== null && !finding.note && !findingOfRow.has(finding.row)) findingOfRow.set(finding.row, finding); });
+
+/** The run and row that an entry shows first. */
+function shownBy(entry) { return entry[0] >= 0 ? { run: main, place: entry[0] } : { run: runs[1], place: entry[1] }; }
+function selected() { return model.entries.length > 0 ? shownBy(model.entries[model.at]) : null; }
+function entryOf(run, place) { const side = run === main ? 0 : 1; return model.entries.findIndex((entry) => entry[side] === place); }
+
+// The timeline
+
+const list = byId('rows');
+const space = byId('space');
+let drawn = null;
+
+function laneNodes(run, row, place) {
+  const lanes = Math.min(run.stores.length, 10);
+  const cause = run.causes(place)[0];
+  const from = cause === undefined ? -1 : run.rows[cause][2];
+  const to = row[2];
+  const [low, high] = from < 0 || to < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
+  const result = node('span', { class: 'lanes', 'aria-hidden': 'true' });
+  for (let lane = 0; lane < lanes; lane++) {
+    const isJoined = low < high && lane >= low && lane <= high;
+    const sign = lane === to ? '●' : lane === from && isJoined ? (from < to ? '├' : '┤') : isJoined ? '┼' : '│';
+    result.append(node('span', { class: `lane s${lane % 6}${lane === to ? ' on' : isJoined ? ' joined' : ''}` }, sign));
+  }
+  return result;
+}
+
+function notesOf(run, row) {
+  const notes = [];
+  const flags = [[1, 'failed'], [2, 'in flight'], [4, 'pending'], [8, 'outcome lost'], [16, 'state not recorded'], [32, 'repeated step']];
+  for (const [flag, words] of flags) if ((row[5] & flag) !== 0) notes.push(words);
+  if (row[4] === 1 && row[8]?.l) notes.push(row[8].l);
+  if ((row[4] === 2 || row[4] === 3) && row[8]?.n) notes.push(`${row[8].n} missing`);
+  return notes;
+}
+
+function rowNode(entry, index) {
+  const { run, place } = shownBy(entry);
+  const row = run.rows[place];
+  const finding = run === main ? findingOfRow.get(place) : null;
+  const notes = notesOf(run, row);
+  const isWrong = Boolean(finding) || (row[5] & 3) !== 0;
+  const classes = ['row', index === model.at ? 'selected' : '', isWrong ? 'wrong' : '', run === main ? '' : 'other', row[4] === 1 ? 'mark' : ''];
+  const element = node('div', {
+    class: classes.filter(Boolean).join(' '), id: `row-${index}`, role: 'option', 'aria-selected': String(index === model.at),
+    style: { top: `${index * rowHeight}px` }, onclick: () => select(index),
+  },
+    node('span', { class: 'sign', 'aria-hidden': finding ? null : 'true', 'aria-label': finding ? 'problem' : null }, isWrong ? '✗' : row[4] === 1 ? '◆' : ''),
+    node('span', { class: 'seq' }, row[0] || '-'),
+    node('span', { class: 'time' }, run.clock(row[1])),
+    laneNodes(run, row, place),
+    node('span', { class: 'type' }, run.texts[row[3]] ?? kinds[row[4]]),
+    node('span', { class: 'notes' }, notes.join(', ')));
+  if (data.beside) element.append(besideNode(entry));
+  return element;
+}
+
+/** What the other run did there. */
+function besideNode(entry) {
+  if (entry[0] >= 0 && entry[0] < data.beside.start) return node('span', { class: 'beside same' }, '=');
+  if (entry[1] < 0) return node('span', { class: 'beside missing' }, 'not in the other run');
+  const row = runs[1].rows[entry[1]];
+  if (entry[0] < 0) return node('span', { class: 'beside' }, 'only in the other run');
+  return node('span', { class: 'beside' }, `${isSameOutcome(entry) ? '=' : '≠'} ${row[0]}`);
+}
+
+function isSameOutcome([one, other]) {
+  const [left, right] = [main.event(main.rows[one]), runs[1].event(runs[1].rows[other])];
+  return JSON.stringify(left?.[2] ?? 0) === JSON.stringify(right?.[2] ?? 0);
+}
+
+function drawRows(isForced) {
+  const first = Math.max(0, Math.floor(list.scrollTop / rowHeight) - 10);
+  const last = Math.min(model.entries.length, Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 10);
+  if (!isForced && drawn && drawn[0] === first && drawn[1] === last) return;
+  drawn = [first, last];
+  const nodes = [];
+  for (let index = first; index < last; index++) nodes.push(rowNode(model.entries[index], index));
+  space.replaceChildren(...nodes);
+  if (model.entries.length > 0) list.setAttribute('aria-activedescendant', `row-${model.at}`);
+  else list.removeAttribute('aria-activedescendant');
+}
+
+function reveal() {
+  // The list can only be scrolled to where there is room.
+  space.style.height = `${Math.max(1, model.entries.length) * rowHeight}px`;
+  const top = model.at * rowHeight;
+  if (top < list.scrollTop + rowHeight || top > list.scrollTop + list.clientHeight - 2 * rowHeight) {
+    list.scrollTop = Math.max(0, top - list.clientHeight / 3);
+  }
+}
+
+// Choosing
+
+function select(index, isFromAddress = false) {
+  model.at = Math.max(0, Math.min(model.entries.length - 1, index));
+  reveal();
+  drawRows(true);
+  drawDetail();
+  const chosen = selected();
+  if (!isFromAddress && chosen?.run === main && main.rows[chosen.place][0]) {
+    history.replaceState(null, '', `#${main.rows[chosen.place][0]}`);
+  }
+}
+
+/** Shows a row, also one that the filter hides. */
+function show(run, place) {
+  let index = entryOf(run, place);
+  if (index < 0) {
+    clearFilter();
+    index = entryOf(run, place);
+  }
+  if (index >= 0) select(index);
+}
+
+function openAddress() {
+  const step = Number(location.hash.slice(1));
+  if (!Number.isSafeInteger(step) || step < 1) return false;
+  const place = main.rowOfStep.get(step);
+  if (place === undefined) {
+    say(`step ${step} is not on this page`);
+    return false;
+  }
+  const index = entryOf(main, place);
+  if (index < 0) clearFilter();
+  select(entryOf(main, place), true);
+  return true;
+}
+
+// Details
+
+function drawDetail() {
+  const chosen = selected();
+  for (const tab of document.querySelectorAll('[role=tab]')) {
+    const isOn = tab.dataset.tab === model.tab;
+    tab.setAttribute('aria-selected', String(isOn));
+    tab.tabIndex = isOn ? 0 : -1;
+    if (isOn) byId('detail').setAttribute('aria-labelledby', tab.id);
+  }
+  byId('detail').replaceChildren(...(chosen ? [headNode(chosen), ...views[model.tab](chosen)] : [node('p', { class: 'none' }, 'nothing to show')]));
+}
+
+function headNode({ run, place }) {
+  const row = run.rows[place];
+  const store = row[2] >= 0 ? run.stores[row[2]] : kinds[row[4]];
+  return node('h2', {}, node('span', { class: 'address' }, `${run.log}${row[0] ? ':' + row[0] : ''}`), ' ', run.texts[row[3]] ?? '', ' ', node('small', {}, store));
+}
+
+const views = { action: actionView, diff: diffView, state: stateView, causes: causesView };
+
+function facts(pairs) {
+  const list = node('dl', {});
+  for (const [name, value] of pairs) if (value !== null && value !== undefined && value !== '') list.append(node('dt', {}, name), node('dd', {}, value));
+  return list;
+}
+
+function findingNodes(run, place) {
+  if (run !== main) return [];
+  return data.findings.filter((finding) => finding.row === place).map((finding) => node('div', { class: finding.note ? 'finding note' : 'finding' },
+    node('strong', {}, finding.title), ...finding.values.map(([path, change]) => node('div', { class: 'value' }, `${path}  ${change}`))));
+}
+
+function actionView({ run, place }) {
+  const row = run.rows[place];
+  const details = row[8] || {};
+  const words = [];
+  if ((row[5] & 2) !== 0) words.push('in flight: the log ends before its reducer did');
+  if ((row[5] & 4) !== 0) words.push('pending: begun and never completed');
+  if ((row[5] & 8) !== 0) words.push('what came of it is among the records that were lost');
+  if ((row[5] & 64) !== 0) words.push('it never reached a reducer');
+  const nodes = [...findingNodes(run, place), facts([
+    ['time', run.clock(row[1])], ['took', row[7] >= 0 ? `${row[7]} µs` : null], ['site', details.s], ['thread', details.th],
+    ['case', details.c], ['effect', details.f], ['level', details.l], ['missing', details.m], ['not recorded', details.o],
+    ['error', details.e ? textOf(valueOf(details.e)) : null], ['line', details.b], ['state', words.join('; ')],
+  ])];
+  if (details.p) nodes.push(node('h3', {}, 'payload'), treeNode('payload', valueOf(details.p[0]), new Set(), '', 2));
+  return nodes;
+}
+
+function stateView({ run, place }) {
+  const row = run.rows[place];
+  const event = run.event(row);
+  const touched = new Set();
+  for (const operation of event?.[2] || []) {
+    const tokens = tokensOf(operation.path);
+    for (let depth = 0; depth <= tokens.length; depth++) touched.add(pointerOf(tokens.slice(0, depth)));
+  }
+  const nodes = [];
+  run.stores.forEach((name, store) => {
+    const state = run.after(row, store);
+    const isOwn = store === row[2];
+    if (state === undefined) {
+      if (isOwn) nodes.push(node('p', { class: 'none' }, `${name}: no state is known here`));
+      return;
+    }
+    const tree = treeNode(name, state, isOwn ? touched : new Set(), '', isOwn ? 2 : 0);
+    if (isOwn) nodes.unshift(tree); else nodes.push(tree);
+  });
+  return nodes.length > 0 ? nodes : [node('p', { class: 'none' }, 'no store has a known state here')];
+}
+
+const childrenAtOnce = 200;
+
+/** A value that folds. What is folded is not made before it is opened. */
+function treeNode(name, value, touched, pointer, depth) {
+  const isTouched = touched.has(pointer) && pointer !== '';
+  const label = node('span', { class: isTouched ? 'key touched' : 'key' }, name);
+  const tag = tagOf(value);
+  if (tag || !(value instanceof Map || Array.isArray(value))) {
+    const kind = tag ? 'tag' : value === null ? 'null' : value instanceof ExactNumber ? 'number' : typeof value;
+    const full = tag ?? textOf(value);
+    const leaf = node('span', { class: `leaf ${kind}` }, full.length > 2000 ? full.slice(0, 2000) + '…' : full);
+    const line = node('div', { class: 'line' }, label, ': ', leaf);
+    if (full.length > 2000) line.append(node('button', { onclick: () => leaf.replaceChildren(shown(full)) }, `all ${full.length} characters`));
+    return line;
+  }
+  const size = value instanceof Map ? value.size : value.length;
+  const words = value instanceof Map ? `{${size}}` : `[${size}]`;
+  const isOpen = size > 0 && (depth > 0 || isTouched);
+  const body = node('div', { class: 'children' });
+  const details = node('details', {}, node('summary', {}, label, ' ', node('span', { class: 'size' }, words), ' ', node('span', { class: 'preview' }, previewOf(value, 80))), body);
+  let filled = 0;
+  const fill = () => {
+    const entries = value instanceof Map ? [...value] : value.map((element, index) => [String(index), element]);
+    const more = entries.slice(filled, filled + childrenAtOnce);
+    filled += more.length;
+    body.lastChild?.matches?.('button') && body.lastChild.remove();
+    for (const [key, member] of more) body.append(treeNode(key, member, touched, pointer + pointerOf([key]), depth - 1));
+    if (filled < entries.length) body.append(node('button', { onclick: fill }, `${entries.length - filled} more`));
+  };
+  details.addEventListener('toggle', () => { if (details.open && filled === 0) fill(); });
+  if (isOpen) { fill(); details.open = true; }
+  return details;
+}
+
+/** The log's own tags: what was left out of it. */
+function tagOf(value) {
+  if (!(value instanceof Map) || value.size !== 1) return null;
+  const [[key, content]] = value;
+  switch (key) {
+    case '$redacted': return `redacted ${content}`;
+    case '$truncated': return `left out, ${textOf(content)}`;
+    case '$opaque': return `not encoded: ${content}`;
+    case '$float': return String(content);
+    default: return null;
+  }
+}
+
+const signs = { add: '+', remove: '−', replace: '~', splice: '~', move: '>', copy: '+', snapshot: '=' };
+
+/** For each operation what was there and what is there now. */
+function differences(run, row) {
+  const event = run.event(row);
+  if (!event) return null;
+  let state = run.before(row, event[0]);
+  if (!event[2] || event[2] === 0) return event[3] ? [{ sign: '=', path: '', old: state, value: valueOf(event[3][0]) }] : [];
+  return event[2].map((operation) => {
+    const tokens = tokensOf(operation.path);
+    const isInsertion = operation.op === 'add' && Array.isArray(valueAt(state, tokens.slice(0, -1)));
+    const old = isInsertion ? undefined : valueAt(state, operation.op === 'move' ? tokensOf(operation.from) : tokens);
+    try { state = applied(operation, state); } catch { state = undefined; }
+    const container = valueAt(state, tokens.slice(0, -1));
+    const place = tokens.at(-1) === '-' && Array.isArray(container) ? [...tokens.slice(0, -1), String(container.length - 1)] : tokens;
+    const value = operation.op === 'remove' ? undefined : valueAt(state, place);
+    const sign = operation.op === 'add' && old !== undefined ? '~' : signs[operation.op] ?? '?';
+    return { sign, path: pointerOf(place), old, value, from: operation.from };
+  });
+}
+
+function changeNodes({ sign, path, old, value, from }) {
+  const nodes = [node('span', { class: 'op', 'aria-label': { '+': 'added', '−': 'removed', '~': 'changed', '>': 'moved', '=': 'state' }[sign] }, sign), ' ', node('span', { class: 'path' }, path || '.'), ' '];
+  if (sign === '>') nodes.push(`from ${from} `);
+  else if (old !== undefined) nodes.push(node('del', {}, previewOf(old, 400)), ' ');
+  if (value !== undefined) nodes.push(node('ins', {}, previewOf(value, 400)));
+  return nodes;
+}
+
+function diffView({ run, place }) {
+  const row = run.rows[place];
+  const nodes = findingNodes(run, place);
+  const list = differences(run, row);
+  if (list === null) nodes.push(node('p', { class: 'none' }, row[4] === 0 ? 'the log does not tell what it did to a state' : 'no action'));
+  else if (list.length === 0) nodes.push(node('p', { class: 'none' }, 'nothing changed'));
+  else nodes.push(node('ul', { class: 'changes' }, list.map((change) => node('li', { class: `change c${change.sign.charCodeAt(0)}` }, changeNodes(change)))));
+  return nodes.concat(besideView(run, place));
+}
+
+/** What the other run has in place of this action. */
+function besideView(run, place) {
+  if (!data.beside) return [];
+  const { first, second, words, differences: parted } = data.beside;
+  const nodes = [];
+  if (run === main && place === second) {
+    nodes.push(node('h3', {}, `the runs part here: ${words}`));
+    nodes.push(node('ul', { class: 'changes' }, parted.map(([path, old, value]) => node('li', {}, node('span', { class: 'path' }, path || '.'), ' ',
+      node('span', { class: 'side' }, `${runs[1].log}: `), old ? previewOf(valueOf(old[0]), 200) : 'absent', ' ', node('span', { class: 'side' }, `${main.log}: `), value ? previewOf(valueOf(value[0]), 200) : 'absent'))));
+  }
+  const entry = model.entries[model.at];
+  const other = run === main ? (place < data.beside.start ? place : entry[1]) : -1;
+  if (run === main && place >= data.beside.start && other >= 0) {
+    const row = runs[1].rows[other];
+    const list = differences(runs[1], row) ?? [];
+    nodes.push(node('h3', {}, `${runs[1].log}:${row[0]} ${isSameOutcome([place, other]) ? 'did the same' : 'did this'}`));
+    nodes.push(node('ul', { class: 'changes' }, list.map((change) => node('li', {}, changeNodes(change)))));
+  }
+  return nodes;
+}
+
+function causesView({ run, place }) {
+  const lines = [];
+  const link = (other, depth) => {
+    const row = run.rows[other];
+    const label = `${row[0]} ${run.texts[row[3]] ?? ''}`;
+    return node('li', { style: { paddingLeft: `${Math.min(depth, 20)}em` } }, other === place ? node('strong', {}, '▶ ' + label) : node('button', { class: 'link', onclick: () => show(run, other) }, label), ' ',
+      node('small', {}, row[2] >= 0 ? run.stores[row[2]] : ''));
+  };
+  const origins = [];
+  const seen = new Set([place]);
+  for (let round = run.causes(place); round.length > 0;) {
+    round = round.filter((other) => !seen.has(other));
+    round.forEach((other) => { seen.add(other); origins.push(other); });
+    round = round.flatMap((other) => run.causes(other));
+  }
+  origins.sort((one, other) => one - other).forEach((other, depth) => lines.push(link(other, depth)));
+  lines.push(link(place, origins.length));
+  const waiting = run.effects(place).map((other) => [other, origins.length + 1]).reverse();
+  while (waiting.length > 0 && lines.length < 500) {
+    const [other, depth] = waiting.pop();
+    if (seen.has(other)) continue;
+    seen.add(other);
+    lines.push(link(other, depth));
+    waiting.push(...run.effects(other).map((next) => [next, depth + 1]).reverse());
+  }
+  const missing = causesOf(run.rows[place]).filter((step) => !run.rowOfStep.has(step));
+  const nodes = [node('ol', { class: 'causes' }, lines)];
+  if (origins.length === 0) nodes.unshift(node('p', { class: 'none' }, missing.length > 0 ? `caused by step ${missing.join(', ')}, which is not on this page` : 'no recorded cause'));
+  return nodes;
+}
+
+// The filter
+
+const filterBox = byId('filter');
+
+function filter() {
+  const text = filterBox.value.trim();
+  byId('problem').textContent = '';
+  const chosen = selected();
+  if (text === '') {
+    model.entries = everyEntry;
+  } else {
+    let query;
+    try { query = new QueryReader(text).query(); } catch (error) {
+      if (!(error instanceof QueryFailure)) throw error;
+      byId('problem').textContent = shown(error.message);
+      return;
+    }
+    const found = runs.map((run) => new Set(new Filter(run, query).rows()));
+    model.entries = everyEntry.filter(([one, other]) => (one >= 0 ? found[0].has(one) : found[1].has(other)));
+  }
+  byId('count').textContent = text === '' ? '' : `${model.entries.length} of ${everyEntry.length}`;
+  const index = chosen ? entryOf(chosen.run, chosen.place) : -1;
+  const near = chosen ? model.entries.findIndex((entry) => entry[0] >= chosen.place) : 0;
+  drawn = null;
+  select(index >= 0 ? index : Math.max(0, near));
+}
+
+function clearFilter() {
+  filterBox.value = '';
+  model.entries = everyEntry;
+  byId('count').textContent = '';
+  byId('problem').textContent = '';
+  drawn = null;
+}
+
+function say(text) { byId('said').textContent = shown(text); }
+
+// The summary
+
+function drawSummary() {
+  const header = byId('findings');
+  data.findings.forEach((finding, number) => {
+    if (number >= 50) return;
+    const where = finding.row === null ? '' : ` ${finding.address}`;
+    const item = node('li', { class: finding.note ? 'note' : 'problem' },
+      finding.row === null ? node('span', {}, finding.title) : node('button', { class: 'link', onclick: () => show(main, finding.row) }, finding.title), node('small', {}, where),
+      ...finding.values.map(([path, change]) => node('div', { class: 'value' }, `${path}  ${change}`)));
+    if (finding.chain) item.append(node('div', { class: 'chain' }, finding.chain));
+    header.append(item);
+  });
+  if (data.findings.length > 50) header.append(node('li', {}, `… and ${data.findings.length - 50} more`));
+  if (data.beside && data.beside.words) {
+    const { second, words } = data.beside;
+    header.append(node('li', { class: 'problem' }, second === null ? node('span', {}, words) : node('button', { class: 'link', onclick: () => show(main, second) }, `the runs part: ${words}`), node('small', {}, ` beside ${runs[1].log}`)));
+  }
+  if (data.notice) byId('notice').append(node('p', { class: 'cut' }, data.notice));
+  const slow = byId('slow');
+  for (const place of data.slowest) {
+    const row = main.rows[place];
+    slow.append(node('li', {}, node('button', { class: 'link', onclick: () => show(main, place) }, `${row[0]} ${main.texts[row[3]]}`), ` ${row[7]} µs`));
+  }
+  drawGrowth();
+}
+
+/** The size of each store's state over the run. */
+function drawGrowth() {
+  const most = Math.max(1, ...data.growth.flatMap((line) => line.points.map((point) => point[1])));
+  for (const line of data.growth) {
+    const [width, height] = [240, 40];
+    const last = Math.max(1, main.rows.length - 1);
+    const points = line.points.map(([row, size]) => `${(row / last * width).toFixed(1)},${(height - size / most * (height - 2)).toFixed(1)}`);
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', shown(`${line.store}: ${line.points[0][1]} to ${line.points.at(-1)[1]} bytes`));
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
+    path.setAttribute('points', points.join(' '));
+    path.setAttribute('class', `s${main.stores.indexOf(line.store) % 6}`);
+    svg.append(path);
+    byId('growth').append(node('figure', {}, svg, node('figcaption', {}, `${line.store}  ${line.points[0][1]} → ${line.points.at(-1)[1]} bytes`)));
+  }
+}
+
+// Keys
+
+function stepInStore(direction) {
+  const chosen = selected();
+  if (!chosen) return;
+  const store = chosen.run.rows[chosen.place][2];
+  for (let index = model.at + direction; index >= 0 && index < model.entries.length; index += direction) {
+    const { run, place } = shownBy(model.entries[index]);
+    if (run === chosen.run && run.rows[place][2] === store) return select(index);
+  }
+}
+
+function stepFinding(direction) {
+  const rows = [...new Set(data.findings.filter((finding) => finding.row !== null).map((finding) => finding.row))].sort((one, other) => one - other);
+  const chosen = selected();
+  const at = chosen?.run === main ? chosen.place : -1;
+  const next = direction > 0 ? rows.find((row) => row > at) : rows.findLast((row) => row < at);
+  if (next === undefined) say(direction > 0 ? 'no finding below' : 'no finding above'); else show(main, next);
+}
+
+function goTo(rows) {
+  const chosen = selected();
+  const [target] = chosen ? rows(chosen.run, chosen.place) : [];
+  if (target !== undefined) show(chosen.run, target); else say('the log names none');
+}
+
+const page = () => Math.max(1, Math.floor(list.clientHeight / rowHeight) - 1);
+const keys = {
+  '.': () => select(model.at + 1), j: () => select(model.at + 1), ArrowDown: () => select(model.at + 1),
+  ',': () => select(model.at - 1), k: () => select(model.at - 1), ArrowUp: () => select(model.at - 1),
+  '>': () => stepInStore(1), '<': () => stepInStore(-1),
+  u: () => goTo((run, place) => run.causes(place)), d: () => goTo((run, place) => run.effects(place)),
+  n: () => stepFinding(1), p: () => stepFinding(-1),
+  PageDown: () => select(model.at + page()), PageUp: () => select(model.at - page()),
+  Home: () => select(0), g: () => select(0), End: () => select(model.entries.length - 1), G: () => select(model.entries.length - 1),
+  '/': () => filterBox.focus(), '?': () => byId('help').showModal(),
+  1: () => chooseTab('action'), 2: () => chooseTab('diff'), 3: () => chooseTab('state'), 4: () => chooseTab('causes'),
+};
+
+function chooseTab(tab) {
+  model.tab = tab;
+  drawDetail();
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target === filterBox) {
+    if (event.key === 'Escape') { clearFilter(); filter(); filterBox.blur(); list.focus(); } else if (event.key === 'Enter') { filter(); list.focus(); }
+    return;
+  }
+  if (byId('help').open) return;
+  // A button or a fold keeps the keys that work it; arrows choose among tabs.
+  if (event.target.getAttribute?.('role') === 'tab' && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+    const names = Object.keys(views);
+    chooseTab(names[(names.indexOf(model.tab) + (event.key === 'ArrowRight' ? 1 : names.length - 1)) % names.length]);
+    document.querySelector('[role=tab][aria-selected=true]').focus();
+    event.preventDefault();
+    return;
+  }
+  if (!Object.hasOwn(keys, event.key)) return;
+  say('');
+  event.preventDefault();
+  keys[event.key]();
+});
+
+list.addEventListener('scroll', () => drawRows(false));
+addEventListener('resize', () => drawRows(true));
+addEventListener('hashchange', openAddress);
+filterBox.addEventListener('input', () => { clearTimeout(model.timer); model.timer = setTimeout(filter, everyEntry.length > 5000 ? 250 : 60); });
+for (const tab of document.querySelectorAll('[role=tab]')) tab.addEventListener('click', () => chooseTab(tab.dataset.tab));
+byId('closeHelp').addEventListener('click', () => byId('help').close());
+
+drawSummary();
+if (!openAddress()) select(Math.max(0, entryOf(main, data.start)), true);
+list.focus({ preventScroll: true });
+// For those who drive the page: milliseconds from the first byte to the first step that can be worked with.
+document.documentElement.dataset.ready = String(Math.round(performance.now()));

@@ -1,0 +1,151 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import Foundation
+import Testing
+
+@testable import FluxtapeReports
+
+@Suite struct PageReportTests {
+  static func page(_ run: CheckedRun, beside: MarkdownReport.Beside? = nil, upTo size: Int = 1 << 30) throws -> PageReport.Page {
+    try PageReport(run, beside: beside, statistics: try run.history.statistics()).page(upTo: size)
+  }
+
+  /// What stands between the marks of an element.
+  static func content(_ html: String, from start: String, to end: String) throws -> String {
+    let first = try #require(html.firstRange(of: start)).upperBound
+    let last = try #require(html[first...].firstRange(of: end)).lowerBound
+    return String(html[first..<last])
+  }
+
+  static func data(_ page: PageReport.Page) throws -> JSONValue {
+    try JSONValue(parsing: try content(page.html, from: #"<script type="application/json" id="data">"#, to: "</script>"))
+  }
+
+  static func shop(_ name: String = "shop") throws -> CheckedRun {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+    let history = try #require(History.open([package.appendingPathComponent("samples/logs/\(name).jsonl").path]).first)
+    return CheckedRun(
+      history, log: "\(name).jsonl", findings: try history.check(Checklist(rules: [.init(.never(Query(parsing: "cart.total < 0")))])))
+  }
+
+  // MARK: - Safety
+
+  @Test func `a hostile log adds nothing to the document`() throws {
+    let html = try Self.page(try CheckedRun.hostile()).html
+    let plain = try Self.page(try Self.shop()).html
+    for mark in ["<script", "</script", "<style", "</style", "<img", "<!--"] {
+      #expect(html.ranges(of: mark).count == plain.ranges(of: mark).count, "\(mark)")
+    }
+    #expect(!html.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{0}" || $0 == "\u{1B}" })
+  }
+
+  @Test func `the policy allows this script, this style and nothing else`() throws {
+    let html = try Self.page(try Self.shop()).html
+    let policy = try Self.content(html, from: #"Content-Security-Policy" content=""#, to: "\"")
+    let script = try Self.content(html, from: "<script>", to: "</script>")
+    let style = try Self.content(html, from: "<style>", to: "</style>")
+    func digest(_ text: String) -> String { "'sha256-\(Base64.text(SHA256.digest(of: Array(text.utf8))))'" }
+    #expect(policy == "default-src 'none'; script-src \(digest(script)); style-src \(digest(style)); base-uri 'none'; form-action 'none'")
+    // Style attributes and handlers in markup would not work under it.
+    #expect(html.firstRange(of: #/<[a-z][^>]* (style|on[a-z]+)=/#) == nil)
+    #expect(html.firstRange(of: #/(src|href)="/#) == nil)
+  }
+
+  @Test func `what a log says is all there`() throws {
+    let run = try CheckedRun.hostile()
+    let texts = try #require(try Self.data(try Self.page(run))["runs"]?.array?[0]["texts"]?.array).compactMap(\.string)
+    for row in run.history.rows { #expect(texts.contains(row.type)) }
+  }
+
+  // MARK: - States
+
+  /// The states of all stores after each number of events, rebuilt as the page's script does.
+  static func rebuilt(_ run: JSONValue) throws -> [[JSONValue?]] {
+    var states = try #require(run["base"]?.array).map { $0.array?.first }
+    var all = [states]
+    for event in try #require(run["events"]?.array).compactMap(\.array) {
+      let store = try #require(event[0].int)
+      if let snapshot = event[3].array?.first {
+        states[store] = snapshot
+      } else if event[4].int == 1 {
+        states[store] = nil
+      } else if event[2].array != nil, let old = states[store] {
+        states[store] = try JSONPatch(decoding: event[2]).applied(to: old)
+      }
+      all.append(states)
+    }
+    return all
+  }
+
+  static func expectStates(_ page: PageReport.Page, of run: CheckedRun, every step: Int) throws {
+    let data = try #require(try Self.data(page)["runs"]?.array?.first)
+    let rows = try #require(data["rows"]?.array)
+    let states = try rebuilt(data)
+    #expect(rows.count == page.rows.count)
+    for place in stride(from: 0, to: rows.count, by: step) {
+      let count = try #require(rows[place].array?[9].int)
+      for (store, name) in run.history.stores.enumerated() {
+        #expect(
+          try states[count][store] == run.history.state(of: name, after: page.rows.lowerBound + place).value, "\(name) after \(place)")
+      }
+    }
+  }
+
+  @Test func `patches in the page rebuild every state`() throws {
+    let run = try Self.shop()
+    try Self.expectStates(try Self.page(run), of: run, every: 7)
+  }
+
+  // MARK: - Size
+
+  @Test func `a page that must be small holds what matters, and says what it lacks`() throws {
+    let run = try Self.shop("shop-negative-total")
+    let whole = try Self.page(run)
+    #expect(whole.notice == nil && whole.rows == run.history.rows.indices)
+    let cut = try Self.page(run, upTo: 90_000)
+    #expect(cut.html.utf8.count <= 90_000)
+    let guilty = try #require(run.worst?.row)
+    #expect(cut.rows.contains(guilty) && cut.rows.count < whole.rows.count)
+    #expect(cut.notice?.contains("cut to fit") == true)
+    #expect(try Self.data(cut)["notice"]?.string == cut.notice)
+    #expect(try Self.data(cut)["start"]?.int == guilty - cut.rows.lowerBound)
+    try Self.expectStates(cut, of: run, every: 5)
+  }
+
+  @Test func `a page never has less than some rows`() throws {
+    let run = try Self.shop()
+    #expect(try Self.page(run, upTo: 1).rows.count == 16)
+  }
+
+  // MARK: - Two runs
+
+  @Test(arguments: [1 << 30, 140_000])
+  func `from where the runs part each row of both stands in one entry`(_ size: Int) throws {
+    let (good, bad) = (try Self.shop(), try Self.shop("shop-negative-total"))
+    let comparison = try RunComparison(good.history, bad.history)
+    let page = try Self.page(bad, beside: .init(good.history, log: good.log, comparison: comparison), upTo: size)
+    let data = try Self.data(page)
+    let beside = try #require(data["beside"])
+    let start = try #require(beside["start"]?.int)
+    let pairs = try #require(beside["pairs"]?.array).map { ($0.array?[0].int ?? -2, $0.array?[1].int ?? -2) }
+    #expect(pairs.map(\.0).filter { $0 >= 0 } == Array(start..<page.rows.count))
+    let others = pairs.map(\.1).filter { $0 >= 0 }
+    #expect(others == others.sorted() && Set(others).count == others.count)
+    let count = try #require(data["runs"]?.array?[1]["rows"]?.array).count
+    #expect(others.allSatisfy { $0 < count })
+    if page.notice == nil {
+      #expect(beside["second"]?.int.map { bad.history.rows[$0].step?.rawValue } == 49)
+      #expect(beside["words"]?.string == "the same action led to different states")
+      #expect(beside["differences"]?.array?.first?.array == ["/total", [6600], [0]])
+    }
+  }
+
+  @Test func `runs that are the same part nowhere`() throws {
+    let run = try Self.shop()
+    let page = try Self.page(run, beside: .init(run.history, log: run.log, comparison: try RunComparison(run.history, run.history)))
+    let beside = try #require(try Self.data(page)["beside"])
+    #expect(beside["pairs"]?.array?.isEmpty == true && beside["second"]?.isNull == true)
+    #expect(beside["start"]?.int == run.history.rows.count)
+  }
+}

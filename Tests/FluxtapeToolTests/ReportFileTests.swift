@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// Files that `check` and `report` write.
+@Suite struct ReportFileTests {
+  private static let negative = "samples/logs/shop-negative-total.jsonl"
+  private static let rule = ["--never", "cart.total < 0"]
+
+  private static func golden(_ name: String, _ text: String) throws -> String {
+    let file = BuiltTool.package.appendingPathComponent("Tests/FluxtapeToolTests/Goldens").appendingPathComponent(name)
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" { try Data(text.utf8).write(to: file) }
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  private static func contents(_ path: String) throws -> String { try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8) }
+
+  @Test(arguments: [
+    ("report-shop.md", [BuiltTool.shopName]), ("report.md", [negative] + rule),
+    ("report-beside.md", [negative, "--beside", BuiltTool.shopName] + rule),
+    ("report-two.md", [negative, BuiltTool.shopName]),
+  ])
+  func `a Markdown report is what its file says`(_ name: String, _ arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let answer = try BuiltTool.run(["report"] + arguments + ["-o", folder.path("report.md")])
+    #expect(answer.status == 0 && answer.output == "" && answer.errors == "", "\(answer.errors)")
+    let text = try Self.contents(folder.path("report.md"))
+    #expect(try text == Self.golden(name, text))
+  }
+
+  @Test func `a page is what its file says, script and style apart`() throws {
+    let folder = try TemporaryFolder()
+    let logs = ["Tests/FluxtapeToolTests/Goldens/bad.jsonl", "Tests/FluxtapeToolTests/Goldens/good.jsonl"]
+    #expect(try BuiltTool.run(["report"] + logs + ["--never", "cart.total > 10", "-o", folder.path("report.html")]).status == 0)
+    var page = try Self.contents(folder.path("report.html"))
+    page.replace(#/<style>.*?<\/style>/#.dotMatchesNewlines(), with: "<style></style>")
+    page.replace(#/<script>.*?<\/script>/#.dotMatchesNewlines(), with: "<script></script>")
+    page.replace(#/sha256-[^']*/#, with: "sha256-")
+    #expect(try page == Self.golden("report.html", page))
+  }
+
+  @Test func `JUnit results are what their file says`() throws {
+    let folder = try TemporaryFolder()
+    let answer = try BuiltTool.run(["check", Self.negative, BuiltTool.shopName] + Self.rule + ["--junit", folder.path("junit.xml")])
+    #expect(answer.status == 1)
+    let text = try Self.contents(folder.path("junit.xml"))
+    #expect(try text == Self.golden("junit.xml", text))
+  }
+
+  @Test func `a page that is too large for what was asked for is cut, and it is said`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (1...4000).map {
+      #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","payload":"\#(String(repeating: "p", count: 300))","reduced":false}"#
+    }
+    let log = try folder.write(lines.map { $0 + "\n" }.joined(), to: "long.jsonl")
+    let answer = try BuiltTool.run("report", log, "-o", folder.path("report.html"), "--max-size", "1")
+    #expect(answer.status == 0 && answer.errors.contains("cut to fit: steps 1 to "))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("report.html"))).count <= 1_000_000)
+  }
+
+  @Test func `a report replaces an earlier one, and never a log`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("old", to: "report.md")
+    #expect(try BuiltTool.run("report", BuiltTool.shopName, "-o", folder.path("report.md")).status == 0)
+    #expect(try Self.contents(folder.path("report.md")) != "old")
+    let log = try folder.write("{}", to: "log.jsonl")
+    let answer = try BuiltTool.run("report", BuiltTool.shopName, "-o", log)
+    #expect(answer.status == 2 && answer.errors.contains("the name ends with .html or with .md"))
+    #expect(try Self.contents(log) == "{}")
+  }
+
+  @Test(arguments: [
+    (["report", BuiltTool.shopName], 2, "--output"), (["report", "no-such.jsonl", "-o", "x.html"], 3, "no such file"),
+    (["report", BuiltTool.shopName, "-o", "no/such/folder/x.html"], 2, "cannot be written"),
+    (["report", BuiltTool.shopName, "-o", "x.html", "--max-size", "0"], 2, "write megabytes"),
+    (["report", BuiltTool.shopName, "-o", "x.html", "--never", "("], 2, "expected a condition"),
+  ])
+  func `a report that cannot be written ends with the status that the help promises`(_ arguments: [String], _ status: Int32, _ says: String)
+    throws
+  {
+    let answer = try BuiltTool.run(arguments)
+    #expect(answer.status == status && answer.errors.contains(says), "\(answer.errors)")
+  }
+
+  @Test func `a summary is added to the file that CI names, up to what CI takes`() throws {
+    let folder = try TemporaryFolder()
+    let summary = try folder.write("before\n", to: "summary.md")
+    let answer = try BuiltTool.run(["check", Self.negative, "--github"] + Self.rule, environment: ["GITHUB_STEP_SUMMARY": summary])
+    #expect(answer.status == 1 && answer.lines.count == 1)
+    let text = try Self.contents(summary)
+    #expect(text.hasPrefix("before\n## ❌ ") && text.contains("4860 → -300"))
+    _ = try folder.write(String(repeating: "x", count: 1 << 20), to: "summary.md")
+    _ = try BuiltTool.run(["check", Self.negative, "--github"] + Self.rule, environment: ["GITHUB_STEP_SUMMARY": summary])
+    #expect(try Self.contents(summary).utf8.count == 1 << 20)
+  }
+
+  @Test func `a site that two files could be is left out of an annotation`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["One", "Two"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("\(name)/ShopStores"), withIntermediateDirectories: true)
+    }
+    _ = try folder.write("", to: "One/ShopStores/ShopEffects.swift")
+    func line() throws -> String {
+      let answer = try BuiltTool.run(["check", Self.negative, "--github"] + Self.rule, environment: ["GITHUB_WORKSPACE": folder.url.path])
+      return answer.lines.first ?? ""
+    }
+    #expect(try line().hasPrefix("::error file=One/ShopStores/ShopEffects.swift,line=82,title="))
+    _ = try folder.write("", to: "Two/ShopStores/ShopEffects.swift")
+    #expect(try line().hasPrefix("::error title="))
+  }
+
+  @Test func `nobody has to read to the end`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (1...2000).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x\#($0)","error":{"type":"E","message":"no"}}"# }
+    let log = try folder.write(lines.map { $0 + "\n" }.joined(), to: "long.jsonl")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "\"$0\" check \"$1\" --json | head -n 1", BuiltTool.path, log]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text.split(separator: "\n").count == 1 && text.hasPrefix(#"{"kind":"finding""#), "\(text.prefix(300))")
+  }
+}
