@@ -92,7 +92,8 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeBenchmarks",
       dependencies: [
-        "Fluxtape", "FluxtapeCoding", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases", "FluxtapeStores",
+        "Fluxtape", "FluxtapeCoding", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

@@ -15,6 +15,7 @@ struct Read: ParsableCommand {
     []
   @Option(help: "How often both sides of a row are measured, in turns.") var rounds = 5
   @Option(help: ArgumentHelp("Megabytes that a log has.", valueName: "number")) var megabytes = 1024
+  @Option(help: "An editing session as josephg/editing-traces publishes them; without it one is made up.") var session: String?
   @Flag(help: "Measure the first screen of a log ten times as large, too.") var huge = false
   @Flag(help: "Print one JSON object a row.") var json = false
 
@@ -26,7 +27,7 @@ struct Read: ParsableCommand {
   }
 
   func run() throws {
-    let setting = try Setting(rounds: rounds, logByteCount: megabytes << 20)
+    let setting = try Setting(rounds: rounds, sessionPath: session, logByteCount: megabytes << 20)
     defer { setting.folder.remove() }
     let chosen = (only.isEmpty ? ReadBenchmarks.all : only.flatMap(ReadBenchmarks.named)) + (huge ? ReadBenchmarks.huge : [])
     let here = chosen.filter { $0.isMeaningfulHere && ReadBenchmarks.absence(of: $0) == nil }

@@ -66,7 +66,7 @@ extension History {
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if a rule names a store that none of the runs has.
   static func checked(_ logs: [String], _ checklist: Checklist) throws -> [CheckedRun] {
-    let opening = try HistoryOpening(logs, depth: .thorough)
+    let opening = try HistoryOpening(any: logs, depth: .thorough)
     try opening.waitTellingProgress()
     let runs = opening.histories
     for query in checklist.rules.flatMap(\.demand.queries) where runs.allSatisfy({ $0.problem(with: query) != nil }) {

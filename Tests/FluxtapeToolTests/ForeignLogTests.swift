@@ -98,4 +98,17 @@ import Testing
     #expect(answer.status == 2)
     #expect(answer.errors.contains(says), "\(answer.errors)")
   }
+
+  @Test func `a test of a log is Swift, with names that were given or guessed`() throws {
+    let answer = try BuiltTool.run(
+      "export", BuiltTool.shopLog, "--to", "swift-test", "--store", "cart", "--range", "..60", "--import", "ShopStores", "--reducer",
+      "cart=CartState,ShopAction,cartReducer")
+    #expect(answer.status == 0)
+    #expect(answer.output.contains("import ShopStores\n"))
+    #expect(answer.output.contains("@Suite struct ShopTests {"))
+    #expect(answer.output.contains("{ (state: inout CartState, action: ShopAction) in cartReducer(&state, action) }"))
+    let bad = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "swift-test", "--reducer", "cart=A,B,c();")
+    #expect(bad.status == 2)
+    #expect(bad.errors.contains("write store=State,Action,reducer"))
+  }
 }

@@ -1,6 +1,6 @@
 /// What `benchmarks read` measures.
 enum ReadBenchmarks {
-  static let all: [Benchmark] = indexing + peers + opening + states + comparing
+  static let all: [Benchmark] = indexing + peers + opening + states + comparing + replaying
 
   /// The row of this name, or else those whose names begin with it.
   static func named(_ name: String) -> [Benchmark] {

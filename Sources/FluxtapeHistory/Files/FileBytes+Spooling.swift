@@ -27,26 +27,48 @@ extension FileBytes {
   convenience init(
     named path: String, into folder: String, _ body: (([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) -> Void
   ) throws(HistoryError) {
-    let descriptor = try Self.unlinkedFile(in: folder, for: path)
-    var total = 0
-    do throws(HistoryError) {
-      try body { (bytes) throws(HistoryError) in
-        var written = 0
-        while written < bytes.count {
-          // Sound: no more bytes are read than there are.
-          let taken = unsafe bytes.withUnsafeBytes { bytes in
-            Self.retried { unsafe write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
-          }
-          guard taken > 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
-          written += taken
-        }
-        total += written
-      }
-    } catch {
-      close(descriptor)
-      throw error
+    let spool = try Spool(named: path, into: folder)
+    try body(spool.write)
+    try self.init(reading: spool)
+  }
+
+  /// What was written to a spool.
+  convenience init(reading spool: Spool) throws(HistoryError) {
+    let descriptor = dup(spool.descriptor)
+    guard descriptor >= 0 else { throw HistoryError(.notSpooled(code: errno), path: spool.path) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    self.init(path: spool.path, count: spool.count, descriptor: descriptor)
+  }
+
+  /// A temporary file that nobody else sees, while it is written.
+  final class Spool {
+    let path: String
+    private(set) var count = 0
+    fileprivate let descriptor: Int32
+
+    init(named path: String, into folder: String) throws(HistoryError) {
+      self.path = path
+      descriptor = try FileBytes.unlinkedFile(in: folder, for: path)
     }
-    self.init(path: path, count: total, descriptor: descriptor)
+
+    deinit { close(descriptor) }
+
+    func write(_ bytes: [UInt8]) throws(HistoryError) {
+      var written = 0
+      while written < bytes.count {
+        // Sound: no more bytes are read than there are.
+        let taken = unsafe bytes.withUnsafeBytes { bytes in
+          FileBytes.retried { unsafe FileBytes.systemWrite(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
+        }
+        guard taken > 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
+        written += taken
+      }
+      count += written
+    }
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, start, count)
   }
 
   /// The folder that the system names for temporary files.

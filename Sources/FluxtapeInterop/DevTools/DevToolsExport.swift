@@ -26,8 +26,10 @@ public struct DevToolsExport: Sendable {
 
   /// Begins the export of a store.
   ///
-  /// - Parameter initial: The store's state before the first action that is added; `nil` where it begins with its own `@@INIT`, or is not
-  ///   known.
+  /// - Parameters:
+  ///   - store: The store's name.
+  ///   - header: The log's, which says when the run was.
+  ///   - initial: The store's state before the first action that is added; `nil` where it begins with its own `@@INIT`, or is not known.
   public init(of store: String, header: LogHeader?, initial: JSONNode? = nil) {
     self.store = store
     self.header = header

@@ -22,7 +22,9 @@ public struct ChromeTrace: Sendable {
 extension ChromeTrace {
   /// The beginning of the file.
   ///
-  /// - Parameter name: What the process is called, such as the log's file.
+  /// - Parameters:
+  ///   - name: What the process is called, such as the log's file.
+  ///   - header: The log's, which says when the run was.
   public mutating func begin(name: String, header: LogHeader?) -> [UInt8] {
     var bytes = Array("{\"displayTimeUnit\":\"ms\",\"otherData\":".utf8)
     var facts: JSONObject = ["source": .string(name)]

@@ -34,7 +34,7 @@ func printable(_ text: String) -> String {
   return result
 }
 
-private func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
   switch scalar.properties.generalCategory {
   case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true

@@ -24,6 +24,17 @@ public struct Recording: Sendable {
   }
 }
 
+extension Recording {
+  /// Opens a log that is in memory, as in a test that was made of one.
+  ///
+  /// - Throws: ``ReplayError`` if it is none, or holds several runs.
+  public init(log text: String) throws {
+    do { history = try History.spooled(named: "the log in the test") { try $0(Array(text.utf8)) } } catch let error as HistoryError {
+      throw ReplayError(.unreadable(error))
+    }
+  }
+}
+
 // MARK: - States
 
 extension Recording {

@@ -28,6 +28,13 @@ public struct ReplayOptions: Sendable {
 
   public init() {}
 
+  /// The defaults, with redacted values replayed as the text of their digests.
+  public static var replayingDigests: ReplayOptions {
+    var options = ReplayOptions()
+    options.replaysDigests = true
+    return options
+  }
+
   /// Turns actions of an earlier version into those of today, before they are decoded.
   ///
   /// - Parameters:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeReplay
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,6 +18,10 @@ struct Export: ParsableCommand {
 
       --to csv writes a line for each action. Texts that a spreadsheet would take for formulas begin with an apostrophe.
 
+      --to swift-test writes a file for Swift Testing with the actions and the states before and after them, which runs your reducers; \
+      --never asks for a rule in place of the recorded states, for a run that shows a bug. Names that --reducer does not give are \
+      guessed: CartState, CartAction and cartReducer for the store cart.
+
       --redact takes a key (password) or a path of the states (.user.email, session.token) and may come several times. Values become \
       {"$redacted":"…"}; names, marks and error messages stay as they are. Exit status 1 if --where or --range leaves nothing.
       """
@@ -26,9 +31,10 @@ struct Export: ParsableCommand {
     case jsonl, csv
     case reduxDevTools = "redux-devtools"
     case chromeTrace = "chrome-trace"
+    case swiftTest = "swift-test"
   }
 
-  @Option(help: ArgumentHelp("The form: jsonl, redux-devtools, chrome-trace or csv.", valueName: "form")) var to: Form
+  @Option(help: ArgumentHelp("The form: jsonl, redux-devtools, chrome-trace, csv or swift-test.", valueName: "form")) var to: Form
   @Option(help: ArgumentHelp("Only these steps: 100..200, 100.., ..200.", valueName: "steps")) var range: String?
   @Option(name: .customLong("where"), help: ArgumentHelp("Only steps for which this query holds.", valueName: "expr")) var query: String?
   @Option(help: ArgumentHelp("Only this store.", valueName: "name")) var store: String?
@@ -36,6 +42,11 @@ struct Export: ParsableCommand {
   @Flag(help: "jsonl: write patches as RFC 6902 has them, for other tools.") var plain = false
   @Option(help: ArgumentHelp("jsonl: leave out what stands under this key or path.", valueName: "key")) var redact: [String] = []
   @Flag(help: "redux-devtools: write actions and a first state only.") var reduxEnvelope = false
+  @Option(help: ArgumentHelp("swift-test: the types and the function of a store.", valueName: "store=State,Action,reducer")) var reducer:
+    [String] = []
+  @Option(name: .customLong("import"), help: ArgumentHelp("swift-test: a module that they are in.", valueName: "module")) var modules:
+    [String] = []
+  @Option(help: ArgumentHelp("swift-test: a query that must hold at no step.", valueName: "expr")) var never: String?
   @Option(name: .shortAndLong, help: ArgumentHelp("A new file; without it standard output.", valueName: "file")) var output: String?
   @OptionGroup var choice: RunChoice
   @Argument(help: "Logs of one run, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
@@ -75,15 +86,29 @@ struct Export: ParsableCommand {
       return result.records
     case .csv: return try ActionsTable(history: history, hasStates: full).write(rows, write)
     case .chromeTrace: return try history.writeTrace(named: history.files.first?.displayName ?? "", of: rows, write)
+    case .swiftTest: return try writeTest(of: history, rows, write)
     case .reduxDevTools: return 0
     }
+  }
+
+  private func writeTest(of history: History, _ rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
+    let name = output ?? history.files.first?.displayName ?? ""
+    var file = SwiftTestFile(name: String((name.split(separator: "/").last ?? "").prefix { $0 != "." }))
+    for text in reducer { try file.add(reducer: text) }
+    for text in modules { try file.add(import: text) }
+    if let never { try Query(argument: never).check(against: history) }
+    file.never = never
+    guard let text = try file.text(of: Recording(history), rows: rows.map { Set($0) }) else { return 0 }
+    try write(Array(text.utf8))
+    return 1
   }
 
   /// An option of another form would be passed over in silence.
   private func checkOptions() throws {
     let foreign = [
       ("--full", full && to != .jsonl && to != .csv), ("--plain", plain && to != .jsonl), ("--redact", !redact.isEmpty && to != .jsonl),
-      ("--redux-envelope", reduxEnvelope && to != .reduxDevTools),
+      ("--redux-envelope", reduxEnvelope && to != .reduxDevTools), ("--never", never != nil && to != .swiftTest),
+      ("--reducer", !reducer.isEmpty && to != .swiftTest), ("--import", !modules.isEmpty && to != .swiftTest),
     ]
     guard let option = foreign.first(where: \.1)?.0 else { return }
     let advice = option == "--redact" ? ": export to jsonl first, and that log to \(to.rawValue)" : ""

@@ -113,7 +113,7 @@ extension Replay {
     }
     let file = try output.map { try NewFile($0) }
     var result: WhatIfResult?
-    let other = try TemporaryLog.history { write in
+    let other = try History.spooled(named: output ?? "what if") { write in
       result = try Recording(history).write(whatIf, by: &host) { bytes in
         try file?.write(bytes)
         try write(bytes)
@@ -138,47 +138,27 @@ extension Replay {
 
 extension Replay {
   private func shrink(_ history: History, _ process: HostProcess) throws {
-    var (host, whatIf) = (process, WhatIf())
+    var (host, progress) = (process, Progress("shrinking"))
     let query = try Query(argument: never ?? "")
     try query.check(against: history)
-    guard case .stores(let stores) = try host.ask(.hello) else { throw HostError("the host's first answer does not say its stores") }
-    guard let broken = try history.rows(matching: query, telling: "searching").first else {
+    guard try !history.rows(matching: query, telling: "searching").isEmpty else {
       throw NotThere(message: "\(log): the rule is never broken, there is nothing to shrink")
     }
     let recording = Recording(history)
-    var steps: [Int] = []
-    for store in stores where history.stores.contains(store) {
-      for reduction in try history.reductions(of: store) where reduction.kind == .action && reduction.row <= broken {
-        if let step = history.rows[reduction.row].step { steps.append(step.rawValue) }
-      }
-    }
-    steps.sort()
-    whatIf.isBare = true
-    func made(_ kept: [Int], _ write: ([UInt8]) throws -> Void) throws {
-      whatIf.kept = Set(kept)
-      try recording.write(whatIf, by: &host, to: write)
-    }
-    func isBroken(_ kept: [Int]) throws -> Bool {
-      let candidate = try TemporaryLog.history { write in try made(kept, write) }
-      return try !candidate.rows(matching: query).isEmpty
-    }
-    guard try isBroken(steps) else {
-      throw NotThere(
-        message: "\(log): the rule is not broken when \(stores.joined(separator: ", ")) alone are replayed; has the host other reducers?")
-    }
-    var (minimizer, progress) = (Minimizer(), Progress("\(steps.count) actions, shrinking"))
-    let few = try minimizer.minimized(steps, progress: { progress.show(steps.count - $0, of: steps.count) }, where: isBroken)
+    let repro = try recording.repro(of: query, by: &host) { left, all in progress.show(all - left, of: all) }
     progress.end()
-    try tell(few, of: steps.count, trials: minimizer.trials, history) { try made(few, $0) }
+    guard let repro else {
+      throw NotThere(message: "\(log): the rule is not broken when the host's stores alone are replayed; has the host other reducers?")
+    }
+    try tell(repro, history) { write in try recording.write(.only(repro.steps), by: &host, to: write) }
     throw ExitStatus.found
   }
 
-  private func tell(
-    _ few: [Int], of count: Int, trials: Int, _ history: History, _ write: (([UInt8]) throws -> Void) throws -> Void
-  ) throws {
+  private func tell(_ repro: Recording.Repro, _ history: History, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
     var answer = StandardOutput()
-    answer.line("\(few.count) of \(count) actions are enough, and none of them can be left out (\(trials) trials):")
-    for step in few {
+    answer.line(
+      "\(repro.steps.count) of \(repro.candidates) actions are enough, and none of them can be left out (\(repro.trials) trials):")
+    for step in repro.steps {
       guard let row = history.row(of: .init(step)) else { continue }
       answer.line("  \(log):\(step)  \(history.rows[row].type)".displayed())
     }

@@ -1,0 +1,63 @@
+import Fluxtape
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeReplay
+
+extension ReadBenchmarks {
+  static let replaying = [
+    Benchmark(
+      "replay-session", "replaying an editing session", target: .times(2),
+      contains: """
+        Ours: `Recording.replay` of every keystroke, each document compared with the log's. Baseline: the same records read and their actions \
+        decoded and reduced, nothing compared. Both on the same log, open and indexed.
+        """
+    ) { setting in
+      let session = try RecordedSession(setting.session(), in: setting)
+      return Contest(baseline: Contender { try session.reduce() }, ours: Contender { try session.replay() })
+    }
+  ]
+}
+
+/// An editing session that was recorded.
+private struct RecordedSession {
+  private let session: EditingSession
+  private let recording: Recording
+
+  init(_ session: EditingSession, in setting: Setting) throws {
+    let path = setting.folder.path("session.jsonl")
+    // The recording holds the file open.
+    defer { setting.folder.remove(path) }
+    let recorder = Recorder(to: path)
+    var document = EditedDocument(text: session.start)
+    let reduce: (inout EditedDocument, TextEdited) -> Void = recorder.store("editor", state: document).reducer(EditedDocument.reduce)
+    for edit in session.edits { reduce(&document, edit) }
+    recorder.close()
+    self.session = session
+    recording = try Recording(path)
+  }
+
+  /// Reads the records and their actions, and no more.
+  func reduce() throws {
+    var places = LinePlaces(text: session.start)
+    var document = EditedDocument(text: session.start)
+    for reduction in try recording.history.reductions(of: "editor") where reduction.kind == .action {
+      guard let record = try recording.history.action(at: reduction.row) else { continue }
+      EditedDocument.reduce(&document, try Self.edit(RecordedAction(record), &places))
+    }
+    keep(document)
+  }
+
+  func replay() throws {
+    var places = LinePlaces(text: session.start)
+    let store = ReplayedStore<EditedDocument, TextEdited>(
+      decodeAction: { try Self.edit($0, &places) }, reduce: EditedDocument.reduce)
+    let result = try recording.replay("editor", as: store)
+    guard result.compared == session.edits.count else { throw BenchmarkError("\(result.compared) of \(session.edits.count) were compared") }
+  }
+
+  /// The session's file has positions in the whole text, which the reducer wants by line.
+  private static func edit(_ action: RecordedAction, _ places: inout LinePlaces) throws -> TextEdited {
+    struct Payload: Decodable { let patches: [TextEdited.Patch] }
+    return TextEdited(try action.decode(Payload.self).patches, in: &places)
+  }
+}
