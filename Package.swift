@@ -135,7 +135,8 @@ let package = Package(
     ),
     .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeStores"], swiftSettings: strict),
     .testTarget(
-      name: "FluxtapeTestingTests", dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeTesting"], swiftSettings: strict),
+      name: "FluxtapeTestingTests", dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],

@@ -27,7 +27,7 @@ let strangers = [("Fluxtape", "FluxtapeHistory"), ("FluxtapeHistory", "Fluxtape"
 let soleUsers: [String: Set] = ["ArgumentParser": ["FluxtapeBenchmarks", "FluxtapeTool"], "CNcurses": ["FluxtapeCurses"]]
 
 /// Modules through which files, clocks, threads and the environment come in.
-let outsideWorld: Set = ["Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization"]
+let outsideWorld: Set = ["Darwin", "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Musl", "Synchronization"]
 
 /// Value in, value out.
 let pureTargets: Set = ["FluxtapeInspector", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen"]
