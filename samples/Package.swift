@@ -5,6 +5,8 @@ let recorder: [Target.Dependency] = [
   .product(name: "Fluxtape", package: "fluxtape"), .product(name: "FluxtapeStores", package: "fluxtape"),
 ]
 
+let replay = Target.Dependency.product(name: "FluxtapeReplay", package: "fluxtape")
+
 /// One for each architecture: the name of its program and of its log, and its target.
 let architectures = [
   "flux-subjects": "FluxSubjects",
@@ -19,6 +21,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "shop", targets: ["Shop"]),
+    .executable(name: "shop-host", targets: ["ShopHost"]),
     .executable(name: "editor", targets: ["Editor"]),
   ] + architectures.sorted { $0.key < $1.key }.map { .executable(name: $0.key, targets: [$0.value]) },
   dependencies: [
@@ -27,8 +30,10 @@ let package = Package(
   ],
   targets: [
     // Three stores with effects and causes between them.
-    .target(name: "ShopStores", dependencies: recorder),
+    .target(name: "ShopStores", dependencies: recorder + [replay]),
     .executableTarget(name: "Shop", dependencies: ["ShopStores"] + recorder),
+    // Its reducers, to be asked what a run would have been.
+    .executableTarget(name: "ShopHost", dependencies: ["ShopStores", replay]),
 
     // A real editing session, played into a recorded store.
     .executableTarget(name: "Editor", dependencies: recorder),
@@ -38,7 +43,7 @@ let package = Package(
 
     .testTarget(
       name: "SamplesTests",
-      dependencies: ["SampleWorld", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape")]
+      dependencies: ["SampleWorld", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape"), replay]
         + architectures.values.sorted().map { .target(name: $0) } + recorder
     ),
   ] + architectures.values.sorted().map { .executableTarget(name: $0, dependencies: ["SampleWorld"] + recorder) },
