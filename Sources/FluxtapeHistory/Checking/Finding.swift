@@ -15,6 +15,8 @@ public struct Finding: Hashable, Sendable {
     /// Records are lost, or steps left out.
     case missing
     case badLine(LogError?)
+    /// An object of the row's line has this key twice; the last one counts.
+    case repeatedKey(String)
     /// A step that stands further up already.
     case repeatedStep
     /// The patch does not fit the state before it.

@@ -35,6 +35,11 @@ extension History {
       var secrets = SecretSearch(self)
       findings += try secrets.findings { report(done + $0, total) }
     }
+    // What stands before the first row belongs to none.
+    findings = findings.map { finding in
+      finding.row.map(rows.indices.contains) ?? true
+        ? finding : Finding(finding.kind, row: nil, isNote: finding.isNote, values: finding.values)
+    }
     let numbered = findings.enumerated().sorted { left, right in
       let (one, other) = (left.element, right.element)
       return (one.isNote ? 1 : 0, one.row ?? Int.max, left.offset) < (other.isNote ? 1 : 0, other.row ?? Int.max, right.offset)

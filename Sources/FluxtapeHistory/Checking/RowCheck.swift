@@ -27,6 +27,9 @@ struct RowCheck {
   private func findings(at place: Int) throws(HistoryError) -> [Finding] {
     let row = rows[place]
     var findings: [Finding] = []
+    if row.kind != .jump, row.kind != .badLine, let key = RepeatedKeys.first(in: try history.line(at: place).bytes) {
+      findings.append(Finding(.repeatedKey(key), row: place, isNote: true))
+    }
     if row.isDuplicate { findings.append(Finding(.repeatedStep, row: place)) }
     switch row.kind {
     case .action:

@@ -35,3 +35,20 @@ extension CauseGraph {
     return found.sorted()
   }
 }
+
+/// Finds what led to rows, for those who ask for many.
+package struct OriginSearch: Sendable {
+  private let graph: CauseGraph
+
+  package init(_ history: History) { graph = CauseGraph(history) }
+
+  /// The nearest rows that led to a row, in the log's order.
+  package func rows(leadingTo row: Int, atMost limit: Int) -> [Int] {
+    var found: Set<Int> = []
+    var round = [row]
+    while !round.isEmpty, found.count < limit {
+      round = round.flatMap(graph.causes).filter { found.count < limit && found.insert($0).inserted }
+    }
+    return found.sorted()
+  }
+}

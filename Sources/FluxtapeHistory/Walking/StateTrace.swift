@@ -10,20 +10,37 @@ package struct StateTrace {
     /// How the state before becomes the one after; where there is none, the state is what it was or stands whole beside.
     package let patch: JSONPatch?
     package let state: JSONValue?
-    /// Whether no state is known from here on: the store has ended, or the patch did not fit.
-    package let isUnknown: Bool
+  }
+
+  /// Whether a state is there.
+  package enum Presence {
+    case known
+    /// The log does not tell it.
+    case unknown
+    /// The store has not begun, or has ended.
+    case absent
   }
 
   private var walk: StateWalk
+  /// What cannot be read has no states.
+  private let isReadable: Bool
 
-  package init(_ history: History) { walk = StateWalk(history, stores: history.stores.indices) }
+  package init(_ history: History) {
+    isReadable = history.needs.isEmpty
+    walk = StateWalk(history, stores: history.stores.indices)
+  }
 
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   package mutating func next() throws(HistoryError) -> Event? {
-    guard let event = try walk.next() else { return nil }
+    guard isReadable, let event = try walk.next() else { return nil }
     walk.take(event)
-    return Event(
-      store: event.store, row: event.row, patch: event.patch, state: event.state, isUnknown: walk.value(of: event.store) == nil)
+    return Event(store: event.store, row: event.row, patch: event.patch, state: event.state)
+  }
+
+  /// Whether a store has a state after the last event.
+  package func presence(of store: Int) -> Presence {
+    guard isReadable, walk.isKnown(store) else { return .unknown }
+    return walk.value(of: store) == nil ? .absent : .known
   }
 
   /// How a store stands after the last event.
@@ -44,6 +61,7 @@ extension History {
   /// - Complexity: O((rows + events) · log events).
   package var tracePlaces: [TracePlace] {
     let index = index
+    guard needs.isEmpty else { return index.rows.indices.map { _ in TracePlace(count: 0, isOwn: false) } }
     var events: [(place: LinePlace, store: Int)] = []
     for (store, timeline) in index.timelines.enumerated() {
       for number in 0..<timeline.events.count { events.append((.on(timeline.events[number].line), store)) }

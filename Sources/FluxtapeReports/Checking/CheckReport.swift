@@ -16,7 +16,7 @@ import FluxtapeScreen
 /// run.jsonl: 1 problem in 256 steps
 /// ```
 /// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `in-flight`, `pending`, `gap`, `bad-line`,
-/// `repeated-step`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
+/// `repeated-step`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
 /// `note`, `message`, and where they are known `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
 /// `path`, `old`, `new`) and, for each run, `summary` (`log`, `steps`, `problems`, `notes`).
 public struct CheckReport: Report, Sendable {

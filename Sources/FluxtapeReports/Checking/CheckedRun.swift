@@ -8,11 +8,13 @@ public struct CheckedRun: Sendable {
   /// The log as it was named.
   public let log: String
   public let findings: [Finding]
+  private let origins: OriginSearch
 
   public init(_ history: History, log: String, findings: [Finding]) {
     self.history = history
     self.log = log
     self.findings = findings
+    origins = OriginSearch(history)
   }
 }
 
@@ -24,6 +26,11 @@ extension CheckedRun {
   public var worst: Finding? {
     problems.enumerated().min { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }?.element
   }
+
+  /// The rows that led to a row, the first first; of a very long chain the nearest.
+  func origins(of row: Int) -> [Int] { origins.rows(leadingTo: row, atMost: Self.mostOrigins) }
+
+  private static let mostOrigins = 100
 
   var names: RowNames { RowNames(history, log: log) }
 
@@ -45,7 +52,7 @@ extension Finding.Kind {
     case .secret: 7
     case .pending: 8
     case .missing, .badLine, .repeatedStep: 9
-    case .undecided, .tornEnd, .noEnd, .dropped: 10
+    case .undecided, .repeatedKey, .tornEnd, .noEnd, .dropped: 10
     }
   }
 
@@ -59,6 +66,7 @@ extension Finding.Kind {
     case .missing: "gap"
     case .badLine: "bad-line"
     case .repeatedStep: "repeated-step"
+    case .repeatedKey: "repeated-key"
     case .patchFailed: "patch-failed"
     case .patchWithoutState: "patch-without-state"
     case .patchUnlikeSnapshot: "snapshot-differs"

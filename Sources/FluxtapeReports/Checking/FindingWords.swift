@@ -30,6 +30,7 @@ extension FindingWords {
     case .missing: missing
     case .badLine(let error): "a line that is no record" + (error.map { ": \($0)" } ?? "")
     case .repeatedStep: "the step stands in the log twice"
+    case .repeatedKey(let key): "the key '\(key)' comes twice in an object, and the last one counts"
     case .patchFailed(let error): "the patch does not fit the state before it: \(error)"
     case .patchWithoutState: "a patch without a state that it would change"
     case .patchUnlikeSnapshot(let places):
@@ -87,7 +88,7 @@ extension FindingWords {
   }
 
   /// The rows that led there, the first first.
-  var causes: [Int] { finding.row.map { run.history.why($0).origins.map(\.row) } ?? [] }
+  var causes: [Int] { finding.row.map(run.origins) ?? [] }
 
   var chain: String? { run.chain(to: causes) }
 

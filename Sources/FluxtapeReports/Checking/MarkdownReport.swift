@@ -99,7 +99,7 @@ extension MarkdownReport {
     }
     let more = part.differences.count - Self.shownDifferences
     if more > 0 { lines.append("  - … and \(more) more") }
-    let causes = part.second.map { run.history.why($0).origins.map(\.row) } ?? []
+    let causes = part.second.map(run.origins) ?? []
     if let chain = run.chain(to: causes) { lines.append("  - caused by \(Self.escaped(chain))") }
     return lines
   }

@@ -107,7 +107,8 @@ extension PageReport {
 
   private var facts: [String] {
     let history = run.history
-    var facts = [CheckReport.counts(run), "\(history.stores.count) stores", StatisticsReport.duration(statistics.span)]
+    let needs = history.needs.isEmpty ? [] : ["no states: the log needs a reader that knows \(history.needs.joined(separator: ", "))"]
+    var facts = needs + [CheckReport.counts(run), "\(history.stores.count) stores", StatisticsReport.duration(statistics.span)]
     if let header = history.header {
       if let time = header.time { facts.append(time) }
       let app = ["name", "version"].compactMap { header.app?[$0]?.string }

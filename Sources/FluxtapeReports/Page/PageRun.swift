@@ -6,8 +6,8 @@ import FluxtapeLog
 ///
 /// ```text
 /// rows     [seq, t, store, text, kind, flags, causes, dur, details, events up to its outcome]
-/// events   [store, row, patch or 0, [state] or 0, 1 where no state is known from here on]
-/// base     [state] of each store before the first event, or null
+/// events   [store, row, patch or 0, [state] or 0, presence]   presence of a state afterwards: 0 known, 1 unknown, 2 absent
+/// base     [state] of each store before the first event, or its presence
 /// ```
 struct PageRun {
   let run: CheckedRun
@@ -60,7 +60,9 @@ extension PageRun {
     var lines: [String] = []
     var number = 0
     func states() -> [String] {
-      run.history.stores.indices.map { store in trace.value(of: store).map { "[\(PageJSON.text($0))]" } ?? "null" }
+      run.history.stores.indices.map { store in
+        trace.value(of: store).map { "[\(PageJSON.text($0))]" } ?? trace.presence(of: store).pageNumber
+      }
     }
     while number < events.upperBound {
       if number == events.lowerBound { base = states() }
@@ -68,7 +70,7 @@ extension PageRun {
       if number >= events.lowerBound {
         let patch = event.patch.map { PageJSON.text($0.json) } ?? "0"
         let state = event.state.map { "[\(PageJSON.text($0))]" } ?? "0"
-        lines.append("[\(event.store),\(event.row - rows.lowerBound),\(patch),\(state),\(event.isUnknown ? 1 : 0)]")
+        lines.append("[\(event.store),\(event.row - rows.lowerBound),\(patch),\(state),\(trace.presence(of: event.store).pageNumber)]")
       }
       number += 1
     }
@@ -145,6 +147,16 @@ extension PageRun {
     details["o"] = action.outcome.omitted.map(JSONValue.string)
     details["e"] = action.outcome.error.map { ["type": .string($0.type), "message": .string($0.message)] }
     return details
+  }
+}
+
+extension StateTrace.Presence {
+  fileprivate var pageNumber: String {
+    switch self {
+    case .known: "0"
+    case .unknown: "1"
+    case .absent: "2"
+    }
   }
 }
 

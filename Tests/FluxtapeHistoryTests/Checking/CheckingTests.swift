@@ -47,6 +47,10 @@ import Testing
       "a gap", [begin, action(1), #"{"seq":4,"t":5,"gap":{"lost":2,"first":2,"last":3,"reason":"full"}}"#],
       ["problem missing 4", "note noEnd"]),
     Log("a bad line", [begin, "oops", action(1)], ["problem badLine row 0", "note noEnd"]),
+    Log(
+      "a key twice", [begin, action(1, #""payload":{"k":1,"l":{"k":2},"m":[{"k":1},{"k":1}],"k":3},"patch":[]"#)],
+      ["note repeatedKey 1", "note noEnd"]),
+    Log("keys that only look alike", [begin, action(1, #""payload":{"a":"b","b":"a","c":["a","a"]},"patch":[]"#)], ["note noEnd"]),
     Log("a step twice", [begin, action(1), action(1)], ["problem repeatedStep 1", "note noEnd"]),
     Log(
       "a patch that fits nothing", [begin, action(1, set("/zzz", "1")), action(2, set("/n", "2"))], ["problem patchFailed 1", "note noEnd"]),
@@ -55,6 +59,12 @@ import Testing
       "a snapshot that the patch does not lead to", [begin, action(1, set("/n", "2") + #","state":{"n":3,"isLoading":false}"#)],
       ["problem patchUnlikeSnapshot 1 a.n 2 3", "note noEnd"]),
     Log("a snapshot that it leads to", [begin, action(1, set("/n", "2") + #","state":{"n":2,"isLoading":false}"#)], ["note noEnd"]),
+    Log(
+      "nothing but a state", [#"{"t":0,"store":"a","type":"@@STATE","state":{"isLoading":true}}"#],
+      ["problem flagLeftOn a.isLoading - true", "note noEnd"]),
+    Log(
+      "a snapshot before the first action", [begin, #"{"t":0,"store":"a","type":"@@STATE","patch":[],"state":{"n":2,"isLoading":false}}"#],
+      ["problem patchUnlikeSnapshot a.n 1 2", "note noEnd"]),
     Log(
       "a flag left on", [begin, action(1), action(2, set("/isLoading", "true"))], ["problem flagLeftOn 2 a.isLoading - true", "note noEnd"]),
     Log(
@@ -74,6 +84,18 @@ import Testing
     let text = log.lines.joined(separator: "\n") + (log.name == "in flight" ? "" : "\n")
     let history = try History.of(text)
     #expect(try history.check(log.checklist).map { Self.outline($0, history) } == log.findings)
+  }
+
+  @Test(arguments: [31, 32, 33, 500])
+  func `a key that comes twice is found among many`(_ count: Int) throws {
+    let members = (0..<count).map { #""k\#($0)":1"# }
+    func notes(_ more: String) throws -> Int {
+      let payload = (members + [more]).joined(separator: ",")
+      let history = try History.of(Self.action(1, #""payload":{\#(payload)},"reduced":false"#) + "\n")
+      return try history.check().count { if case .repeatedKey = $0.kind { true } else { false } }
+    }
+    #expect(try notes(#""k7":2"#) == 1)
+    #expect(try notes(#""k\#(count)":2"#) == 0)
   }
 
   @Test(arguments: [(2, false, 1000), (3, true, 1000), (6, true, 1000), (6, false, 600_000)])

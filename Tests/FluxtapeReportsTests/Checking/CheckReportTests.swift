@@ -36,6 +36,20 @@ import Testing
     #expect(!all(true).contains("4711"))
   }
 
+  @Test func `of a very long chain the nearest causes are told`() throws {
+    let lines = (1...300).map { step in
+      let cause = step > 1 ? #""cause":\#(step - 1),"# : ""
+      let tail = step == 300 ? #""error":{"type":"E","message":""}"# : #""reduced":false"#
+      return #"{"seq":\#(step),"t":\#(step),"store":"a","type":"x",\#(cause)\#(tail)}"#
+    }
+    let history = try History.holding(lines)
+    let report = CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check())])
+    #expect(report.json.first?["causes"]?.array?.count == 100)
+    #expect(
+      report.text.contains { $0.hasPrefix("  causes  200 x → 201 x → … 89 more … → 291 x → ") && $0.hasSuffix("→ 299 x") }, "\(report.text)"
+    )
+  }
+
   @Test func `of many findings of a kind text shows the first`() throws {
     let lines = (1...30).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","error":{"type":"E","message":""}}"# }
     let history = try History.holding(lines)

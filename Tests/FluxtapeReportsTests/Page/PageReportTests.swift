@@ -68,7 +68,7 @@ import Testing
       let store = try #require(event[0].int)
       if let snapshot = event[3].array?.first {
         states[store] = snapshot
-      } else if event[4].int == 1 {
+      } else if event[4].int != 0 {
         states[store] = nil
       } else if event[2].array != nil, let old = states[store] {
         states[store] = try JSONPatch(decoding: event[2]).applied(to: old)
@@ -95,6 +95,18 @@ import Testing
   @Test func `patches in the page rebuild every state`() throws {
     let run = try Self.shop()
     try Self.expectStates(try Self.page(run), of: run, every: 7)
+  }
+
+  @Test func `a log that asks for another reader has rows, no states, and says why`() throws {
+    let history = try History.holding([
+      #"{"fluxtape":1,"run":"r","needs":["time travel"]}"#, #"{"t":0,"store":"a","type":"@@STATE","state":{"n":1}}"#,
+      #"{"seq":1,"t":1,"store":"a","type":"x","patch":[{"op":"replace","path":"/n","value":2}]}"#,
+    ])
+    let page = try Self.page(CheckedRun(history, log: "log.jsonl", findings: try history.check()))
+    let data = try #require(try Self.data(page)["runs"]?.array?.first)
+    #expect(data["rows"]?.array?.count == history.rows.count)
+    #expect(data["events"]?.array?.isEmpty == true && data["base"]?.array == [1])
+    #expect(page.html.contains("no states: the log needs a reader that knows time travel"))
   }
 
   // MARK: - Size

@@ -236,6 +236,8 @@ const traits = {
   unchanged: (row) => (row[5] & 128) !== 0,
   changed: (row) => row[4] === 0 && (row[5] & 256) !== 0 && (row[5] & 128) === 0,
   effect: (row) => (row[5] & 512) !== 0,
+  init: (row, run) => row[4] === 0 && run.texts[row[3]] === '@@INIT',
+  deinit: (row, run) => row[4] === 0 && run.texts[row[3]] === '@@DEINIT',
   snapshot: (row) => (row[5] & 1024) !== 0,
 };
 
@@ -300,7 +302,7 @@ class Filter {
       case 'not': { const truth = this.truth(part.part, place); return truth === undefined ? undefined : !truth; }
       case 'store': return row[2] >= 0 && part.matches(this.run.stores[row[2]]);
       case 'type': return row[4] === 0 && part.matches(this.run.texts[row[3]]);
-      case 'is': return part.holds(row);
+      case 'is': return part.holds(row, this.run);
       case 'seq': return row[0] >= part.first && row[0] <= part.last;
       case 'cause': return causesOf(row).includes(part.step);
       case 'chain': return this.chain(part.step).has(place);
@@ -346,7 +348,8 @@ class Filter {
         if (store < 0) return undefined;
         const count = operand.source === 'prev' && (row[5] & 2048) !== 0 ? row[9] - 1 : row[9];
         const state = this.run.states.after(store, count);
-        return state === undefined ? undefined : orNull(valuesAt(state, operand.path.parts), operand.path);
+        if (state === undefined) return this.run.states.isAbsent(store, count) ? orNull([], operand.path) : undefined;
+        return orNull(valuesAt(state, operand.path.parts), operand.path);
       }
     }
   }

@@ -167,7 +167,10 @@ class States {
   }
 
   /** The state of a store after the first `count` events of the run; `undefined` where there is none or it is not known. */
-  after(store, count) {
+  after(store, count) { return this.afterOwn(store, this.ownCount(store, count)); }
+
+  /** How many of the first `count` events are the store's own. */
+  ownCount(store, count) {
     const places = this.places[store];
     let low = 0;
     let high = places.length;
@@ -175,7 +178,7 @@ class States {
       const middle = (low + high) >> 1;
       if (places[middle] < count) low = middle + 1; else high = middle;
     }
-    return this.afterOwn(store, low);
+    return low;
   }
 
   /** After the first `count` events of the store itself. */
@@ -197,13 +200,19 @@ class States {
 
   base(store) {
     const base = this.run.base[store];
-    return base ? valueOf(base[0]) : undefined;
+    return Array.isArray(base) ? valueOf(base[0]) : undefined;
+  }
+
+  /** Whether the store has no state after the first `count` events, as it has not begun, or has ended. */
+  isAbsent(store, count) {
+    const own = this.ownCount(store, count);
+    return (own > 0 ? this.run.events[this.places[store][own - 1]][4] : this.run.base[store]) === 2;
   }
 
   next(state, event) {
-    const [, , patch, snapshot, isUnknown] = event;
+    const [, , patch, snapshot, presence] = event;
     if (snapshot) return valueOf(snapshot[0]);
-    if (isUnknown) return undefined;
+    if (presence !== 0) return undefined;
     if (!patch || state === undefined) return state;
     try {
       return patch.reduce((state, operation) => applied(operation, state), state);
