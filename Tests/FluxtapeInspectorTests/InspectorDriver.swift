@@ -26,7 +26,7 @@ struct InspectorDriver {
 
   /// Shows logs while they are read and written.
   init(opening paths: [String], isFollowing: Bool = false, columns: Int = 80, rows: Int = 24) throws {
-    let reopen = { () throws(HistoryError) in try HistoryOpening(paths) }
+    let reopen = { @Sendable () throws(HistoryError) in try HistoryOpening(paths) }
     inspector = try #require(Inspector(HistoryOpening(paths), isFollowing: isFollowing, reopening: reopen))
     size = Size(rows: rows, columns: columns)
     _ = inspector.frame(size: size)
