@@ -71,7 +71,9 @@ let package = Package(
     .target(name: "FluxtapeScreen", swiftSettings: strict),
     .target(
       name: "FluxtapeInspector",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeScreen", "FluxtapeStores"],
+      dependencies: [
+        "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen", "FluxtapeStores",
+      ],
       swiftSettings: strict
     ),
     .target(name: "FluxtapeCurses", dependencies: ["CNcurses", "FluxtapeScreen"], swiftSettings: strict),
@@ -81,8 +83,8 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeTool",
       dependencies: [
-        "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeReplay", "FluxtapeReports",
-        "FluxtapeScreen",
+        "Fluxtape", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeReplay",
+        "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -9,6 +9,13 @@ import CNcurses
 #endif
 
 extension Terminal {
+  /// Hands a text to the terminal for its clipboard (OSC 52, xterm's control sequences). Many terminals do not allow it, and none answers.
+  public func copy(_ text: String) {
+    guard isOpen else { return }
+    // Between two screens: curses has sent all that it had to send.
+    Curses.sendSequence("\u{1B}]52;c;\(Base64.encoded(text.utf8))\u{07}", to: output)
+  }
+
   /// Stops the process as Ctrl-Z does elsewhere, and returns when it is continued, with the screen as it was.
   ///
   /// The whole job stops, as it would if the terminal's driver had read the key: a `cat` that feeds us stops with us.

@@ -4,6 +4,13 @@ import FluxtapeLog
 enum Command {
   struct Problem: Error, Hashable { let text: String }
 
+  /// What can be typed besides the names of keys.
+  static let others = [
+    Candidate(text: "goto", words: "214, +5, 40%, 12:03:44, +5m or line 812"), Candidate(text: "run", words: "and the number of a run"),
+    Candidate(text: "note", words: "and a text: notes it for this step; without a text takes the note away"),
+    Candidate(text: "find", words: "and a query"),
+  ]
+
   /// Reads `goto …`, `run N`, `q`, a step number alone, or the name of a key's action as help lists it.
   static func parse(_ text: String) -> Result<InspectorAction, Problem> {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
@@ -19,6 +26,11 @@ enum Command {
     case "run":
       guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "run takes the number of a run")) }
       return .success(.runChosen(number))
+    case "note": return .success(.noted(argument ?? ""))
+    case "find": return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
+    case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.promptOpened(.filter))
+    case "path": return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
+    case "pipe": return argument.map { .success(.queryEntered(.pipe, $0)) } ?? .success(.promptOpened(.pipe))
     case "q", "quit": return .success(.quitAsked)
     default:
       guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {

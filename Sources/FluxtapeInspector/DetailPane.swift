@@ -49,6 +49,8 @@ struct DetailRow: Sendable {
   var content: Content
   /// The row of the timeline that this one names.
   var target: Int?
+  /// What Enter does, where it does not go to a row.
+  var action: InspectorAction?
 
   init(_ content: Content) { self.content = content }
 

@@ -1,6 +1,6 @@
 public import FluxtapeHistory
 public import FluxtapeScreen
-package import FluxtapeStores
+import FluxtapeStores
 
 /// The debugger of a log: takes keys, gives screens.
 ///
@@ -34,7 +34,7 @@ public struct Inspector: Sendable {
   ///   - typesetting: how text becomes cells on the terminal.
   /// - Returns: nil where there is no run.
   public init?(runs: [History], typesetting: Typesetting = .unicode) {
-    self.init(runs: runs, watch: nil, isFollowing: false, typesetting: typesetting, background: nil, middleware: [])
+    self.init(runs: runs, watch: nil, isFollowing: false, typesetting: typesetting, background: nil, reducer: Self.reduce)
   }
 
   /// Shows logs while they are read, and what is written to them later.
@@ -51,19 +51,21 @@ public struct Inspector: Sendable {
   ) {
     let watch = LogWatch(opening, reopening: reopening)
     self.init(
-      runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, middleware: [])
+      runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, reducer: Self.reduce)
   }
 
-  /// As above, with middleware: the inspector's own actions can be recorded and inspected.
+  /// What the store's reducer does with an action.
+  package static func reduce(_ session: inout Session, _ action: InspectorAction) {
+    session.effects = inspectorReducer(&session.state, action)
+  }
+
+  /// As above, with a reducer that may be wrapped: so that the inspector's own actions can be recorded and inspected.
   package init?(
     runs: [History], watch: LogWatch?, isFollowing: Bool, typesetting: Typesetting, background: InspectorBackground?,
-    middleware: [Middleware<Session, InspectorAction>]
+    reducer: @escaping @Sendable (inout Session, InspectorAction) -> Void
   ) {
     guard let state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
-    store = Store(
-      initial: Session(state: state),
-      reducer: { session, action in session.effects = inspectorReducer(&session.state, action) },
-      middleware: middleware)
+    store = Store(initial: Session(state: state), reducer: reducer)
     queue = WorkQueue(background)
     self.watch = watch
     isAlone = background == nil
@@ -100,6 +102,15 @@ public struct Inspector: Sendable {
 
   private func takeAnswers() -> [TerminalRequest] { queue.takeAnswers().flatMap(dispatch) }
 
+  /// Says something at the bottom, until the next key: how a request went.
+  public func tell(_ message: String, isError: Bool = false) { _ = dispatch(.told(message, isError: isError)) }
+
+  /// Takes up what an earlier ``TerminalRequest/remember(_:)`` handed over.
+  public func recall(_ memory: String) { _ = dispatch(.remembered(InspectorMemory(parsing: memory))) }
+
+  /// What to remember now, for the next time.
+  public var memory: String { state.memory.text }
+
   /// The screen, at this size.
   ///
   /// - Complexity: O(cells); the first time at another size, O(rows of the panes).
@@ -125,6 +136,7 @@ extension Inspector {
   private func begin(_ effect: InspectorEffect) {
     switch effect {
     case .stopSearching: queue.cancel(.search)
+    case .stopAsking: [InspectorWork.Lane.values, .statistics, .seek].forEach(queue.cancel)
     case .lookAtLog(let run, let isFirst):
       if let watch { queue.add(watch.work(run: run, isFirst: isFirst, waits: isAlone)) }
     default: if let work = effect.work(on: state.runs) { queue.add(work) }

@@ -1,3 +1,4 @@
+package import FluxtapeHistory
 package import FluxtapeScreen
 
 /// What happens to the inspector: what a key meant, what the terminal did, what was read.
@@ -29,6 +30,23 @@ package enum InspectorAction: Sendable {
   case basePicked
   case pinPlaced
 
+  // Questions about values and about the whole log.
+  case blameAsked, changesAsked
+  case changeSought(ValueJump)
+  case watchToggled, watchesEnded, plotAsked
+  case chainAsked, statisticsAsked, bookmarksAsked, runsAsked, problemsAsked
+  case bookmarkPlaced(Character), bookmarkSought(Character), bookmarkStepped(forward: Bool)
+  case noted(String)
+  case columnStepped(Int)
+  case pauseSought(forward: Bool, seconds: Int?)
+  case timeFormChanged
+  case foldedTo(level: Int)
+  case copied(CopyForm), editorAsked, viewerAsked
+  case pathEntered(String), queryEntered(PromptKind, String)
+  case mouseToggled, clicked(Key.Mouse)
+  case remembered(InspectorMemory)
+  case told(String, isError: Bool)
+
   // Layers over the panes.
   case helpOpened
   case layerClosed, escaped, quitAsked
@@ -36,12 +54,18 @@ package enum InspectorAction: Sendable {
   case promptEdited(LineEdit)
   case promptRecalled(by: Int)
   case promptAccepted
+  case promptCompleted
   case searchRepeated(forward: Bool, count: Int?)
   case floodsToggled
 
   // What effects bring back.
   case stepRead(StepDetail)
   case searched(Search.Question, Search.Answer)
+  case blamed(ValueQuestion, [Blame]?, String?)
+  case valueChanged(ValueQuestion, [ValueChange], String?)
+  case watched(WatchQuestion, [WatchedValue: Series])
+  case counted(run: Int, [String])
+  case textMade(TextWish.Purpose, String)
   case listed(ListQuestion, ListedRows)
   case sought(RowSeek, RowSeek.Outcome)
   case logOpened(isFollowing: Bool)
@@ -100,7 +124,7 @@ package enum FoldChange: Hashable, Sendable {
   case allClosed, allOpened
 }
 
-package enum PromptKind: Hashable, Sendable { case search, filter, command }
+package enum PromptKind: String, Hashable, Sendable { case search, filter, command, path, pipe }
 
 /// What a key does to the line in a prompt.
 package enum LineEdit: Hashable, Sendable {

@@ -13,6 +13,14 @@ package enum InspectorEffect: Sendable {
   case seek(RowSeek)
   /// Keep states, so that others are near them.
   case makeCheckpoints(run: Int)
+  /// Find who wrote a value, or where it changed; answers are ``InspectorAction/blamed(_:_:_:)`` and
+  /// ``InspectorAction/valueChanged(_:_:_:)``.
+  case readBlame(ValueQuestion), readChanges(ValueQuestion)
+  case readWatches(WatchQuestion)
+  case readStatistics(run: Int)
+  case stopAsking
+  /// The answer is ``InspectorAction/textMade(_:_:)``.
+  case makeText(TextWish)
   case terminal(TerminalRequest)
 }
 
@@ -24,4 +32,14 @@ public enum TerminalRequest: Hashable, Sendable {
   case suspend
   /// Draw the whole screen again, whatever is believed to be on it.
   case redraw
+  /// Put a text where other programs paste it from, and ``Inspector/tell(_:isError:)`` whether that went well.
+  case copy(String, what: String)
+  /// Open a text in the user's editor; what is changed there goes nowhere.
+  case edit(String, name: String)
+  /// Hand a text to a command of the shell, and show what it prints.
+  case pipe(String, command: String)
+  /// Keep a text for the next time that this log is opened.
+  case remember(String)
+  /// Let clicks and the wheel come as keys, or no longer.
+  case reportMouse(Bool)
 }

@@ -32,6 +32,9 @@ public struct InspectorScript: Hashable, Sendable {
 
   let lines: [Line]
 
+  /// Keys that it presses.
+  package var keyCount: Int { lines.reduce(0) { count, line in if case .keys(let keys) = line { count + keys.count } else { count } } }
+
   /// Reads a script.
   public init(parsing text: String) throws(Failure) {
     var lines: [Line] = []

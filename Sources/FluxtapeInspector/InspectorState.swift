@@ -5,6 +5,8 @@ package import FluxtapeScreen
 /// A part of the screen that has a cursor of its own, in the order in which Tab visits them.
 package enum Pane: Int, CaseIterable, Hashable, Sendable {
   case timeline, action, diff, state
+  /// What was asked about more than this step; there only while something is.
+  case answer
 }
 
 /// Everything the inspector knows. The screen is a function of it.
@@ -21,10 +23,18 @@ package struct InspectorState: Sendable {
   /// How the State pane shows states.
   enum StateForm: Int, CaseIterable, Hashable, Sendable { case tree, changedOnly, flat }
 
+  /// What the timeline says about time.
+  enum TimeForm: Int, CaseIterable, Hashable, Sendable {
+    /// The time of day and the time since the row before.
+    case clock
+    case sinceRowBefore, sincePin, none
+  }
+
   /// What lies over the panes and takes the keys.
   enum Layer: Sendable {
     case none
     case help(ListWindow)
+    case viewer(ValueViewer)
     case prompt(Prompt)
   }
 
@@ -71,11 +81,27 @@ package struct InspectorState: Sendable {
   var showsUnchanged = false
   var scope = StateScope.storeOfStep
   var base = DiffBase.previous
+  var timeForm = TimeForm.clock
+  var reportsMouse = false
   var pin: Int?
 
   // What was read of the step under the cursor.
   var detail: StepDetail?
   var asked: StepDetail.Question?
+
+  // What was asked of the whole log.
+  var answer: Answer?
+  var focusBeforeAnswer = Pane.timeline
+  var watches: [WatchedValue] = []
+  var plotted: WatchedValue?
+  var series: [WatchedValue: Series] = [:]
+  var watchAsked: WatchQuestion?
+  /// Where a value changed, and the jump that waits to know it.
+  var changeRows: (question: ValueQuestion, rows: [Int])?
+  var pendingJump: ValueJump?
+  var bookmarks: [Bookmark] = []
+  /// What was handed out to be kept.
+  var remembered = InspectorMemory()
 
   // Keys that wait for more, and what is said about them.
   var count: Int?

@@ -1,6 +1,6 @@
 extension Keymap {
   /// The one table: keys are found in it, help is made from it, and `:` takes its names.
-  static let bindings: [KeyBinding] = steps + rows + tree + timeline + panes + search + rest + help + prompt
+  static let bindings: [KeyBinding] = steps + rows + tree + timeline + panes + questions + search + marks + copying + rest + viewer + help + prompt
 
   private static func binding(
     _ keys: [String], _ name: String, _ help: String, _ section: KeyBinding.Section, _ scope: KeyBinding.Scope = .anywhere,
@@ -29,6 +29,10 @@ extension Keymap {
     step(["g"], "first", "first step; 500g step 500", .first),
     step(["G"], "last", "last step", .last),
     step(["%"], "percent", "40%: that far into the log", .percent),
+    binding(["]s"], "next-pause", "next pause of a second or more; 5]s of five", .steps) { .pauseSought(forward: true, seconds: $0) },
+    binding(["[s"], "previous-pause", "previous pause", .steps) { .pauseSought(forward: false, seconds: $0) },
+    binding(["}"], "column-forward", "one column of the scrubber forward", .steps) { .columnStepped($0 ?? 1) },
+    binding(["{"], "column-back", "one column of the scrubber back", .steps) { .columnStepped(-($0 ?? 1)) },
     binding(["[[", "ctrl-o"], "back", "back to where the last jump began", .steps) { _ in .jumpTakenBack },
     binding(["]]"], "forward", "forward again", .steps) { _ in .jumpRepeated },
   ]
@@ -78,24 +82,29 @@ extension Keymap {
     fold(["E"], "open-deep", "open them and all below", .siblingsOpenedDeep),
     fold(["zM"], "close-all", "close everything", .allClosed),
     fold(["zR"], "open-all", "open everything", .allOpened),
+    KeyBinding(
+      keys: ["z{1-9}"], name: "", help: "open down to that level", section: .tree, scope: .tree, action: { _ in .foldedTo(level: 1) },
+      lettered: { .foldedTo(level: $0.wholeNumberValue ?? 1) }),
   ]
 
   private static let timeline: [KeyBinding] = [
     binding(["enter"], "show-diff", "to the step's diff", .timeline, .timeline) { _ in .paneOpened(.diff) },
     binding(["e"], "", "next error, bad line, gap, in flight", .timeline, .timeline) { .stepped(.nextProblem, count: $0) },
     binding(["E"], "", "previous error, bad line, gap, in flight", .timeline, .timeline) { .stepped(.previousProblem, count: $0) },
+    binding(["C"], "chain", "the chain of causes as a waterfall", .timeline, .timeline) { _ in .chainAsked },
     binding(["space"], "", "a page down", .timeline, .timeline) { .rowMoved(.pageDown, count: $0) },
   ]
 
   private static let panes: [KeyBinding] = [
-    binding(["tab"], "next-pane", "next pane", .panes) { .paneLeft(by: min($0 ?? 1, 4)) },
-    binding(["shift-tab"], "previous-pane", "previous pane", .panes) { .paneLeft(by: -min($0 ?? 1, 4)) },
+    binding(["tab"], "next-pane", "next pane", .panes) { .paneLeft(by: min($0 ?? 1, 5)) },
+    binding(["shift-tab"], "previous-pane", "previous pane", .panes) { .paneLeft(by: -min($0 ?? 1, 5)) },
     binding(["+"], "zoom-in", "more room for this pane", .panes) { _ in .zoomed(by: 1) },
     binding(["_"], "zoom-out", "less room for this pane", .panes) { _ in .zoomed(by: -1) },
     binding(["t"], "form", "next form: record or raw line; tree, changes, flat paths", .panes) { _ in .formChanged },
     binding(["d"], "base", "diff against: previous of the store, pin, none", .panes) { _ in .basePicked },
     binding(["P"], "pin", "pin this step; again takes it away", .panes) { _ in .pinPlaced },
     binding(["zu"], "unchanged", "list or leave out what did not change", .panes) { _ in .unchangedToggled },
+    binding(["T"], "times", "what is said about time: clock, since the row before, since the pin", .panes) { _ in .timeFormChanged },
     binding(["s"], "scope", "state of the step's store, or of every store", .panes) { _ in .scopeToggled },
   ]
 
@@ -106,11 +115,12 @@ extension Keymap {
     binding(["N"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
     binding(["Z"], "floods", "many equal actions in a row as one row, or each on its own", .search) { _ in .floodsToggled },
     binding(["="], "freeze", "read what is written to the log later, or go on reading", .search) { _ in .freezeToggled },
-    binding([":"], "command", "goto 214, goto 12:03:44, goto +5m, goto line 812, run 2, q", .search) { _ in .promptOpened(.command) },
+    binding([":"], "command", "goto 214, 12:03:44, +5m, line 812; note, run 2, any name below", .search) { _ in .promptOpened(.command) },
   ]
 
   private static let rest: [KeyBinding] = [
     binding(["?", "f1"], "help", "this help", .rest) { _ in .helpOpened },
+    binding(["f2"], "mouse", "clicks and the wheel, or the terminal's own selection", .rest) { _ in .mouseToggled },
     binding(["ctrl-l"], "redraw", "draw the screen again", .rest) { _ in .redrawAsked },
     binding(["ctrl-z"], "suspend", "stop; fg comes back", .rest) { _ in .suspendAsked },
     binding(["ctrl-c"], "cancel", "stop what runs", .rest) { _ in .cancelAsked },
@@ -135,6 +145,7 @@ extension Keymap {
 
   private static let prompt: [KeyBinding] = [
     layer(.prompt, ["enter"], "accept") { _ in .promptAccepted },
+    layer(.prompt, ["tab"], "complete") { _ in .promptCompleted },
     layer(.prompt, ["esc", "ctrl-c"], "go back to where you were") { _ in .escaped },
     layer(.prompt, ["up", "ctrl-p"], "earlier entry") { _ in .promptRecalled(by: 1) },
     layer(.prompt, ["down", "ctrl-n"], "later entry") { _ in .promptRecalled(by: -1) },

@@ -9,6 +9,7 @@ package struct KeyBinding: Sendable {
     /// The Action, Diff and State panes.
     case tree
     case help
+    case viewer
     case prompt
   }
 
@@ -18,9 +19,13 @@ package struct KeyBinding: Sendable {
     case tree = "Trees (Action, Diff, State)"
     case timeline = "Timeline"
     case panes = "Panes and forms"
+    case values = "Questions (about the value under the cursor)"
     case search = "Search and commands"
+    case marks = "Marks and notes"
+    case copying = "Copy and hand over (what the cursor is on)"
     case rest = "Everything else"
     case prompt = "While typing"
+    case viewer = "While a whole value is shown"
     case help = "In this help"
   }
 
@@ -32,9 +37,18 @@ package struct KeyBinding: Sendable {
   let section: Section
   let scope: Scope
   let action: @Sendable (_ count: Int?) -> InspectorAction
+  /// What it does with the letter that ends it, where any letter may.
+  var lettered: (@Sendable (Character) -> InspectorAction)?
 
-  /// The keys of each way to type it.
-  var sequences: [[Key]] { keys.map(Self.sequence) }
+  /// The keys of each way to type it. `m{a-z}` is 26 ways.
+  var sequences: [[Key]] { keys.flatMap(Self.alternatives).map(Self.sequence) }
+
+  private static func alternatives(_ text: String) -> [String] {
+    guard text.count == 6, text.hasSuffix("}"), text.dropFirst().first == "{" else { return [text] }
+    let letters = Array(text)
+    guard let first = letters[2].asciiValue, let last = letters[4].asciiValue, first <= last else { return [text] }
+    return (first...last).map { String(letters[0]) + String(Character(Unicode.Scalar($0))) }
+  }
 
   /// `]c` is two keys, `ctrl-d` is one.
   private static func sequence(_ text: String) -> [Key] {
@@ -54,9 +68,12 @@ package enum Keymap {
     }
     for scope in scopes {
       if let found = table.first(where: { $0.scope == scope && $0.sequence == sequence }) {
-        return bindings[found.binding].action(state.count)
+        let binding = bindings[found.binding]
+        if let lettered = binding.lettered, case .character(let letter) = key { return lettered(letter) }
+        return binding.action(state.count)
       }
     }
+    if case .mouse(let mouse) = key, scopes.contains(.anywhere) { return .clicked(mouse) }
     if scopes == [.prompt] { return typed(key) }
     if table.contains(where: { scopes.contains($0.scope) && $0.sequence.count > sequence.count && $0.sequence.starts(with: sequence) }) {
       return .prefixTyped(key)
@@ -69,6 +86,7 @@ package enum Keymap {
     switch state.layer {
     case .prompt: return [.prompt]
     case .help: return [.help]
+    case .viewer: return [.viewer]
     case .none: return [state.focus == .timeline ? .timeline : .tree, .anywhere]
     }
   }

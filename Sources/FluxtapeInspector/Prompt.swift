@@ -16,6 +16,8 @@ struct Prompt: Hashable, Sendable {
     case .search: "/"
     case .filter: "&"
     case .command: ":"
+    case .path: ";"
+    case .pipe: "|"
     }
   }
 }

@@ -17,12 +17,13 @@ struct Inspect: ParsableCommand {
   @Flag(help: "Draw with ASCII characters only.") var ascii = false
   @Option(help: "How it looks: standard, colour-blind or mono.") var theme = "standard"
   @Flag(name: .shortAndLong, help: "Open at the end, and go on with what is written.") var follow = false
+  @Option(help: "Record what the inspector itself does, as any store: a log to inspect.", completion: .file()) var record: String?
   @Option(help: "Press the keys of this file, and leave.", completion: .file()) var script: String?
   @Argument(help: "Logs of one run, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   func run() throws {
     #if Inspector
-      if let script { return try InspectorScripting.run(script, on: logs, isASCII: ascii) }
+      if let script { return try scripted(script) }
     #endif
     guard StandardOutput.isTerminal else { return try List.printTimeline(of: logs) }
     #if Inspector
@@ -35,17 +36,37 @@ struct Inspect: ParsableCommand {
 }
 
 #if Inspector
+  import Fluxtape
   import FluxtapeScreen
 
   extension Inspect {
+    /// Expands folders, and records what was asked for.
+    private func withRecorder(_ body: (Recorder?) throws -> Void) throws {
+      let recorder = record.map { Recorder(to: $0) }
+      defer { recorder?.close() }
+      if let failure = recorder?.failure { throw UsageError(message: "\(failure)") }
+      try body(recorder)
+    }
+
+    private func scripted(_ script: String) throws {
+      try withRecorder { try InspectorScripting.run(script, on: paths(), isASCII: ascii, recorder: $0) }
+    }
+
+    /// The logs; of a folder, those in it, by name.
+    private func paths() throws -> [String] { try logs.flatMap { try LogFolder.logs(at: $0) } }
+
     private func inspect() throws {
       guard let look = Theme.all.first(where: { $0.name == theme }) else {
         throw UsageError(message: "there is no theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
       }
-      let opening = try HistoryOpening(toLookAt: logs)
-      let session = try InspectorSession(opening, of: logs, isFollowing: follow, theme: look, isASCII: ascii)
-      session.run()
-      opening.cancel()
+      let paths = try paths()
+      try withRecorder { recorder in
+        let opening = try HistoryOpening(toLookAt: paths)
+        let session = try InspectorSession(
+          opening, of: paths, isFollowing: follow, theme: look, isASCII: ascii, recorder: recorder)
+        session.run()
+        opening.cancel()
+      }
     }
   }
 #endif

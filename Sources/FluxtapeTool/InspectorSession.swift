@@ -1,4 +1,5 @@
 #if Inspector
+  import Fluxtape
   import FluxtapeCurses
   import FluxtapeHistory
   import FluxtapeInspector
@@ -8,19 +9,20 @@
   struct InspectorSession {
     private let terminal: Terminal
     private let inspector: Inspector
+    private let memory: InspectorMemoryFile?
+    private var others: InspectorRequests { InspectorRequests(terminal: terminal, inspector: inspector) }
 
     /// How long a screen waits for what the cursor is on: less than anyone sees, and mostly enough.
     private static let patience = Duration.milliseconds(10)
 
-    init(_ opening: HistoryOpening, of paths: [String], isFollowing: Bool, theme: Theme, isASCII: Bool) throws {
+    init(_ opening: HistoryOpening, of paths: [String], isFollowing: Bool, theme: Theme, isASCII: Bool, recorder: Recorder?) throws {
       do { terminal = try Terminal(theme: theme) } catch { throw UsageError(message: "\(error)") }
       let typesetting = terminal.supportsUnicode && !isASCII ? Typesetting.unicode : .ascii
       let background = InspectorThreads.background(waking: terminal.waker)
-      let inspector = Inspector(opening, isFollowing: isFollowing, typesetting: typesetting, in: background) {
-        () throws(HistoryError) in try HistoryOpening(any: paths)
-      }
-      guard let inspector else { throw UsageError(message: "no log to inspect") }
-      self.inspector = inspector
+      inspector = try Inspector.opened(
+        opening, of: paths, isFollowing: isFollowing, typesetting: typesetting, in: background, recordedBy: recorder)
+      memory = paths.first.flatMap { InspectorMemoryFile(forLogAt: $0) }
+      if let text = memory?.text { inspector.recall(text) }
       // Shown when the terminal is given back: the screen is not to be written to meanwhile.
       if let notice = terminal.notice { StandardOutput.tell("fluxtape: \(notice)") }
     }
@@ -69,6 +71,11 @@
         case .quit: return false
         case .suspend: terminal.suspend()
         case .redraw: terminal.redraw()
+        case .copy(let text, let what): others.copy(text, what: what)
+        case .edit(let text, let name): others.edit(text, name: name)
+        case .pipe(let text, let command): others.pipe(text, into: command)
+        case .remember(let text): memory?.write(text)
+        case .reportMouse(let isOn): terminal.reportsMouse = isOn
         }
       }
       return true

@@ -55,6 +55,9 @@ struct InspectorDriver {
     }
   }
 
+  /// What was copied last.
+  var copied: String? { requests.compactMap { if case .copy(let text, _) = $0 { text } else { nil } }.last }
+
   var frame: Frame { inspector.frame(size: size) }
 
   /// The rows of the screen, without blanks at their ends.
@@ -100,14 +103,32 @@ enum TestFolder {
 
 /// A golden screen: a text file with the rows of a frame, each ended by a bar so that blanks can be seen.
 enum Screen {
+  /// Bold, dim, underlined, reverse: `b`, `d`, `u`, `r`, of several the sum as a digit.
+  private static func attributes(of frame: Frame, colors: Int) -> String {
+    let letters = [0: " ", 1: "b", 2: "d", 4: "u", 8: "r"]
+    let rows = stride(from: 0, to: frame.cells.count, by: max(frame.size.columns, 1)).map { start in
+      frame.cells[start..<start + frame.size.columns].map { cell in
+        let value = Int(Theme.mono.appearance(of: cell.style, colors: colors).attributes.rawValue)
+        return letters[value] ?? String(value, radix: 16)
+      }.joined()
+    }
+    return rows.map { String($0.reversed().drop { $0 == " " }.reversed()) + "|\n" }.joined()
+  }
+
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1"
 
   /// Compares a frame with `Screens/NAME.screen`, or writes that file where `RECORD_SCREENS=1` asks for it.
   ///
-  /// - Parameter withStyles: whether the style of every cell, as one letter each, is part of it.
-  static func expect(_ frame: Frame, is name: String, withStyles: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  /// - Parameters:
+  ///   - withStyles: whether the style of every cell, as one letter each, is part of it.
+  ///   - colors: how many colours the terminal has on which the attributes of every cell are part of it, as one letter each.
+  static func expect(
+    _ frame: Frame, is name: String, withStyles: Bool = false, attributesOn colors: Int? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
     var text = frame.lines.map { "\($0)|\n" }.joined()
     if withStyles { text += "\n" + frame.styleText }
+    if let colors { text += "\n" + attributes(of: frame, colors: colors) }
     let url = URL(fileURLWithPath: TestFolder.path("Screens", name + ".screen"))
     if isRecording { try Data(text.utf8).write(to: url) }
     let expected = try String(decoding: Data(contentsOf: url), as: UTF8.self)

@@ -10,13 +10,15 @@ import Testing
 
   @Test func `every way to type a binding names keys`() {
     for binding in Keymap.bindings {
-      for (text, sequence) in zip(binding.keys, binding.sequences) {
-        #expect(!sequence.isEmpty && (sequence.count == 1 || sequence.count == text.count), "\(text) of \(binding.help)")
+      let count = binding.lettered == nil ? binding.keys.count : binding.keys[0].contains("9") ? 9 : 26
+      #expect(binding.sequences.count == count && binding.sequences.allSatisfy { !$0.isEmpty }, "\(binding.help)")
+      for (text, sequence) in zip(binding.keys, binding.sequences) where binding.lettered == nil {
+        #expect(sequence.count == 1 || sequence.count == text.count, "\(text) of \(binding.help)")
       }
     }
   }
 
-  @Test(arguments: [KeyBinding.Scope.anywhere, .timeline, .tree, .help, .prompt])
+  @Test(arguments: [KeyBinding.Scope.anywhere, .timeline, .tree, .help, .viewer, .prompt])
   func `no key has two meanings in one place`(scope: KeyBinding.Scope) {
     let sequences = sequences(in: scope)
     #expect(Set(sequences).count == sequences.count)
@@ -44,7 +46,7 @@ import Testing
   }
 
   @Test func `nothing needs Alt or a function key`() {
-    for binding in Keymap.bindings {
+    for binding in Keymap.bindings where !binding.keys.isEmpty && binding.name != "mouse" {
       let isEasy = binding.sequences.contains { sequence in
         sequence.allSatisfy { key in
           switch key {
@@ -66,7 +68,7 @@ import Testing
   }
 
   @Test func `help lists every key of the table`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 200)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 300)
     app.press("?")
     let screen = app.frame.text
     for binding in Keymap.bindings {
@@ -77,7 +79,7 @@ import Testing
   }
 
   @Test func `the keys of help itself are not among those of typing`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 200)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 300)
     app.press("?")
     let lines = app.lines
     let typing = try #require(lines.firstIndex(of: " While typing"))
@@ -88,7 +90,7 @@ import Testing
 
   @Test(arguments: [Typesetting.unicode, .ascii])
   func `help explains the signs as this terminal shows them`(typesetting: Typesetting) throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 200, typesetting: typesetting)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 300, typesetting: typesetting)
     app.press("?")
     let lines = app.lines
     let signs = lines[try #require(lines.firstIndex(of: " Signs"))...]
@@ -115,8 +117,8 @@ extension KeymapTests {
     var app = try InspectorDriver(log: "checkout")
     app.press("18g")
     let before = app.lines.dropLast()
-    app.press("x")
-    #expect(app.bottom == " no key x here  (? for help)")
+    app.press("D")
+    #expect(app.bottom == " no key D here  (? for help)")
     #expect(app.lines.dropLast() == before)
     app.press("z", "q")
     #expect(app.bottom == " no key z q here  (? for help)")
@@ -165,7 +167,7 @@ extension KeymapTests {
     app.press("?", "Q")
     #expect(app.requests == [.quit, .quit])
     app.press("esc", ":", "q", "enter")
-    #expect(app.requests.count == 3)
+    #expect(app.requests.filter { $0 == .quit }.count == 3)
   }
 
   @Test func `what the terminal has to do comes back as requests`() throws {

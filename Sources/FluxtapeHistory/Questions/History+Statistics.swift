@@ -51,7 +51,8 @@ private struct StatisticsCounter {
     case .mark: result.marks += 1
     case .gap, .jump:
       result.gaps.append(place)
-      result.missing += row.missingCount ?? 0
+      let (missing, overflow) = result.missing.addingReportingOverflow(max(0, row.missingCount ?? 0))
+      result.missing = overflow ? .max : missing
     case .badLine: if !row.isTorn { result.badLines.append(place) }
     case .unknown, .end: break
     }
@@ -87,7 +88,11 @@ private struct StatisticsCounter {
 extension StatisticsCounter {
   mutating func finish() throws(HistoryError) -> LogStatistics {
     try countStates()
-    if let times { result.span = times.last - times.first }
+    if let times {
+      // Times come from the file, and may be as far apart as numbers go.
+      let (span, overflow) = times.last.subtractingReportingOverflow(times.first)
+      result.span = overflow ? .max : span
+    }
     for (key, values) in durations {
       types[key]?.durations = LogStatistics.Durations(values)
     }

@@ -10,7 +10,7 @@ struct DetailLoader {
     do {
       return try read(question)
     } catch {
-      return StepDetail(question: question, record: nil, line: nil, states: [], base: nil, changes: nil, effects: [], problem: "\(error)")
+      return StepDetail(question: question, record: nil, line: nil, states: [], base: nil, changed: nil, changes: nil, effects: [], problem: "\(error)")
     }
   }
 
@@ -28,9 +28,11 @@ struct DetailLoader {
       case .none: break
       }
     }
+    let own = states.first { $0.store == store }?.state
+    let (old, new) = question.isAhead ? (own, base) : (base, own)
     return StepDetail(
-      question: question, record: try record(at: question.row), line: try line(at: question.row), states: states, base: base,
-      changes: changes(from: base, to: states.first { $0.store == store }?.state),
+      question: question, record: try record(at: question.row), line: try line(at: question.row), states: states, base: old, changed: new,
+      changes: changes(from: old, to: new),
       effects: history.effects(of: question.row), problem: nil)
   }
 

@@ -15,7 +15,7 @@ extension DiffRows {
     if row.isChangeUnknown, detail.question.base == .previous {
       return note(row.isInFlight ? "In flight: what it changed is not known." : "Not recorded: what it changed is not known.", .error)
     }
-    guard let changes = detail.changes, let new = detail.states.first(where: { $0.store == store })?.state.node else {
+    guard let changes = detail.changes, let new = detail.changed?.node else {
       return note(words(forNoDiff: detail, of: store, in: state))
     }
     guard changes.count > 0 else { return note("no change") }
@@ -24,8 +24,7 @@ extension DiffRows {
   }
 
   private static func words(forNoDiff detail: StepDetail, of store: String, in state: InspectorState) -> String {
-    let after = detail.states.first { $0.store == store }?.state
-    switch (detail.base, after) {
+    switch (detail.base, detail.changed) {
     case (.unknown(let reason), _), (_, .unknown(let reason)): return StateWords.unknown(reason, in: state.history)
     case (_, .absent): return "\(store) has no state after this step."
     default: return "no change"

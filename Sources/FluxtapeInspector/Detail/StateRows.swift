@@ -92,7 +92,9 @@ extension StateRows {
   }
 
   /// The step's own changes; other stores did not change by it.
-  private func changes(of store: String) -> ChangeTree? { store == state.storeName(of: row) ? detail.changes : nil }
+  private func changes(of store: String) -> ChangeTree? {
+    store == state.storeName(of: row) && !detail.question.isAhead ? detail.changes : nil
+  }
 }
 
 // MARK: - Flat
@@ -116,7 +118,7 @@ extension StateRows {
       guard count <= Self.flatLimit else { return addNote("more than \(QuantityText.grouped(Self.flatLimit)) values: t shows the tree") }
       let text = path.text(in: value)
       var row = TreeRow(place: Folds.Place(store: store, path: path), depth: depth, label: .key(text.isEmpty ? "." : text), value: member)
-      let change = detail.changes.flatMap { changes in store == state.storeName(of: self.row) ? changes.node(at: path) : nil }
+      let change = changes(of: store)?.node(at: path)
       row.sign = change?.sign
       row.was = change?.was
       rows.append(DetailRow(.tree(row)))

@@ -28,6 +28,8 @@ package struct StepDetail: Sendable {
     var row: Int
     var base: DiffBase
     var scope: StateScope
+    /// Whether the diff leads from this step to a later one, rather than to it.
+    var isAhead: Bool { if case .pin(let pin) = base { pin > row } else { false } }
     /// Rows of the log when it was asked: what came later may tell more of the step.
     var rowCount: Int
   }
@@ -39,9 +41,11 @@ package struct StepDetail: Sendable {
   let line: LineExcerpt?
   /// The step's store after the step, or every store where that was asked for or the step has none.
   let states: [Standing]
-  /// The step's store at the base.
+  /// The step's store at the earlier side of the diff: at the base, or after this step where the pinned one comes later.
   let base: StoreState?
-  /// From the base to the state after the step; nil where one of both is not known.
+  /// The step's store at the later side.
+  let changed: StoreState?
+  /// From the earlier side to the later; nil where one of both is not known.
   let changes: ChangeTree?
   /// The rows that name this one as their cause.
   let effects: [Int]

@@ -151,6 +151,9 @@ extension TimelineIndex {
     rows.isEmpty ? 0 : min(row, rows.count - 1) * columns / rows.count
   }
 
+  /// The first row that falls into a column, or that is below it where none does.
+  func firstRow(in column: Int, of columns: Int) -> Int? { rows.isEmpty ? nil : min((column * rows.count + columns - 1) / columns, rows.count - 1) }
+
   /// The rows below a column; where rows are fewer than columns, one row is below several.
   private func rows(below column: Int, of columns: Int) -> Range<Int> {
     let start = column * rows.count / columns

@@ -19,11 +19,19 @@ extension InspectorState {
       self.size = size
       rebuildLanes()
       rebuildPanes()
+      rewrapViewer()
     case .stepRead(let detail): take(detail)
     case .searched(let question, let answer): takeHits(answer, to: question)
     case .listed(let question, let rows): takeList(rows, to: question)
     case .sought(let seek, let outcome): takeSought(outcome, to: seek)
     case .logRead(let news): take(news)
+    case .blamed(let question, let entries, let problem): takeBlame(entries, problem, of: question)
+    case .valueChanged(let question, let changes, let problem): takeChanges(changes, problem, of: question)
+    case .watched(let question, let series): takeSeries(series, of: question)
+    case .counted(let run, let lines): takeStatistics(lines, of: run)
+    case .textMade(let purpose, let text): take(text, for: purpose)
+    case .told(let text, let isError): say(text, isError: isError)
+    case .remembered(let memory): recall(memory)
     case .logOpened(let isFollowing): watchLog(isFollowing: isFollowing)
     case .logStood: lookAtLog()
     case .logLost(let problem): takeLoss(problem)
@@ -52,6 +60,35 @@ extension InspectorState {
     case .formChanged, .unchangedToggled, .scopeToggled, .basePicked, .pinPlaced: changeForm(action)
     case .freezeToggled: toggleFreeze()
     case .floodsToggled: toggleFloods()
+    case .columnStepped(let columns): stepColumn(columns)
+    case .pauseSought(let forward, let seconds):
+      seek(.pause((seconds ?? 1).multipliedReportingOverflow(by: 1_000_000).partialValue), isForward: forward)
+    default: takeQuestion(action)
+    }
+  }
+
+  private mutating func takeQuestion(_ action: InspectorAction) {
+    switch action {
+    case .blameAsked: askBlame()
+    case .changesAsked: askChanges()
+    case .changeSought(let jump): jumpToChange(jump)
+    case .watchToggled: toggleWatch()
+    case .watchesEnded: unwatchAll()
+    case .plotAsked: plot()
+    case .chainAsked: showChain()
+    case .statisticsAsked: showStatistics()
+    case .bookmarksAsked: show(Answer(subject: .bookmarks, content: .known))
+    case .runsAsked: show(Answer(subject: .runs, content: .known))
+    case .problemsAsked: show(Answer(subject: .problems, content: .known))
+    case .bookmarkPlaced(let letter): placeBookmark(letter)
+    case .bookmarkSought(let letter): goToBookmark(letter)
+    case .bookmarkStepped(let forward): stepToBookmark(isForward: forward)
+    case .noted(let text): note(text)
+    case .copied(let form): copy(form)
+    case .editorAsked: edit()
+    case .viewerAsked: view()
+    case .foldedTo(let level): fold(to: level)
+    case .timeFormChanged: cycleTimeForm()
     default: takeLayer(action)
     }
   }
@@ -69,6 +106,14 @@ extension InspectorState {
     case .promptOpened(let kind): openPrompt(kind)
     case .promptEdited(let edit): editPrompt(edit)
     case .promptRecalled(let entries): recall(by: entries)
+    case .promptCompleted: completePrompt()
+    case .pathEntered(let text): goToPath(text)
+    case .queryEntered(let kind, let text): enter(text, in: kind)
+    case .mouseToggled:
+      reportsMouse.toggle()
+      ask(.terminal(.reportMouse(reportsMouse)))
+      say(reportsMouse ? "clicks and the wheel work; F2 gives the terminal's own selection back" : "the mouse is the terminal's own")
+    case .clicked(let mouse): click(mouse)
     case .promptAccepted: acceptPrompt()
     case .searchRepeated(let forward, let count): repeatSearch(forward ? .forward : .backward, count: count)
     default: break
@@ -94,6 +139,11 @@ extension InspectorState {
     if let question, question != asked {
       asked = question
       ask(.readStep(question))
+    }
+    let watch = watchQuestion
+    if watch != watchAsked, !watch.values.isEmpty || watchAsked != nil {
+      watchAsked = watch
+      if watch.values.isEmpty { series = [:] } else { ask(.readWatches(watch)) }
     }
     let list = listQuestion
     guard list != listAsked else { return }

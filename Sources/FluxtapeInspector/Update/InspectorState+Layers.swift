@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeScreen
 
 // What lies over the panes: help and the prompt.
@@ -7,8 +8,11 @@ extension InspectorState {
   /// Closes what is on top; with nothing left to close, leaves.
   mutating func closeLayer() {
     switch layer {
-    case .none: ask(.terminal(.quit))
-    case .help, .prompt: layer = .none
+    case .none:
+      if answer != nil { return closeAnswer() }
+      keepInMind()
+      ask(.terminal(.quit))
+    case .help, .prompt, .viewer: layer = .none
     }
   }
 
@@ -20,9 +24,11 @@ extension InspectorState {
       if search != prompt.earlierSearch { ask(.stopSearching) }
       search = prompt.earlierSearch
       layer = .none
-    case .help: layer = .none
+    case .help, .viewer: layer = .none
     case .none:
-      if search != nil {
+      if answer != nil {
+        closeAnswer()
+      } else if search != nil {
         dropSearch()
       } else if !filters.isEmpty {
         filters = []
@@ -37,9 +43,42 @@ extension InspectorState {
   /// Ctrl-C stops what runs, and leaves a prompt.
   mutating func cancel() {
     if case .prompt = layer { return escape() }
-    guard let running = search, !running.isComplete else { return say("q quits") }
-    dropSearch()
-    say("search stopped")
+    if let running = search, !running.isComplete {
+      dropSearch()
+      return say("search stopped")
+    }
+    guard pendingJump != nil || isAnswerAwaited else { return say("q quits") }
+    pendingJump = nil
+    ask(.stopAsking)
+    if isAnswerAwaited { closeAnswer() }
+    say("stopped")
+  }
+
+  private var isAnswerAwaited: Bool { if case .waiting = answer?.content { true } else { false } }
+
+  mutating func scroll(_ viewer: ValueViewer, _ motion: RowMotion, count: Int?) {
+    var viewer = viewer
+    let height = max(size.rows - 2, 0)
+    let page = max(height - 1, 1)
+    let lines =
+      switch motion {
+      case .down, .scrollDown: count ?? 1
+      case .up, .scrollUp: -(count ?? 1)
+      case .halfDown: max(height / 2, 1)
+      case .halfUp: -max(height / 2, 1)
+      case .pageDown: page
+      case .pageUp: -page
+      case .top: -viewer.lines.count
+      default: viewer.lines.count
+      }
+    viewer.window.scroll(by: lines, count: viewer.lines.count, height: height)
+    layer = .viewer(viewer)
+  }
+
+  mutating func rewrapViewer() {
+    guard case .viewer(var viewer) = layer else { return }
+    viewer.wrap(columns: size.columns, typesetting)
+    layer = .viewer(viewer)
   }
 
   private mutating func dropSearch() {
@@ -121,7 +160,43 @@ extension InspectorState {
     case .command: if !text.isEmpty { run(command: text) }
     case .search: acceptSearch(prompt)
     case .filter: acceptFilter(prompt)
+    case .path: if !text.isEmpty { goToPath(text) }
+    case .pipe: pipe(into: text)
     }
+  }
+
+  /// Puts the best candidate into the line.
+  mutating func completePrompt() {
+    guard case .prompt(var prompt) = layer, let best = Candidates.of(prompt, in: self).first else { return }
+    prompt.line = LineEditor(best.text)
+    layer = .prompt(prompt)
+  }
+
+  /// Makes a value the one that the cursor keeps. What is no path is taken for the beginning of one.
+  mutating func goToPath(_ text: String) {
+    var prompt = Prompt(kind: .path, origin: cursor, earlierSearch: nil)
+    prompt.line = LineEditor(text)
+    guard let path = (try? StatePath(parsing: text)).flatMap({ place(of: $0) })
+      ?? Candidates.of(prompt, in: self).first.flatMap({ try? StatePath(parsing: $0.text) }).flatMap({ place(of: $0) })
+    else { return say("there is no \(text) here", isError: true) }
+    focusedPaths[path.store] = path.pointer
+    focusedStore = path.store
+    if focus != .state, focus != .diff { open(.state) } else { rebuildPanes() }
+  }
+
+  /// Where a path leads in the states that are shown; of several stores without a name, in the step's own.
+  private func place(of path: StatePath) -> (store: String, pointer: JSONPointer)? {
+    guard let store = path.store ?? cursorStore, history.stores.contains(store) else { return nil }
+    guard let node = standing(of: store) else { return path.store == nil ? nil : path.pointer(in: .null).map { (store, $0) } }
+    guard let pointer = path.pointer(in: node.value), path.store != nil || node[pointer] != nil else { return nil }
+    return (store, pointer)
+  }
+
+  /// As if it had been typed into the prompt.
+  mutating func enter(_ text: String, in kind: PromptKind) {
+    openPrompt(kind)
+    editPrompt(.typed(text))
+    acceptPrompt()
   }
 
   private mutating func run(command text: String) {

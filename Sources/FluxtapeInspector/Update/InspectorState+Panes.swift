@@ -5,7 +5,7 @@ import FluxtapeScreen
 
 extension InspectorState {
   mutating func cycleFocus(by panes: Int) {
-    let count = Pane.allCases.count
+    let count = Pane.allCases.count - (answer == nil ? 1 : 0)
     let place = ((focus.rawValue + panes) % count + count) % count
     open(Pane(rawValue: place) ?? .timeline)
   }
@@ -38,13 +38,18 @@ extension InspectorState {
   }
 
   private mutating func cycleForm() {
+    if case .viewer(var viewer) = layer {
+      viewer.turn(columns: size.columns, typesetting)
+      return layer = .viewer(viewer)
+    }
     switch focus {
     case .action: actionForm = actionForm == .tree ? .raw : .tree
     case .state:
       stateForm = StateForm(rawValue: (stateForm.rawValue + 1) % StateForm.allCases.count) ?? .tree
       say("state as \(["a tree", "a tree of what changed", "flat paths"][stateForm.rawValue])")
     case .diff: changeForm(.unchangedToggled)
-    case .timeline: say("the timeline has one form")
+    case .timeline: say("the timeline has one form; T changes what it says about time")
+    case .answer: say("this has one form")
     }
   }
 
@@ -97,11 +102,28 @@ extension InspectorState {
         switch pane {
         case .action: ActionRows.rows(of: detail, in: self, width: width)
         case .diff: DiffRows.rows(of: detail, in: self, width: width)
-        case .state, .timeline: StateRows.rows(of: detail, in: self, width: width)
+        case .state, .timeline, .answer: StateRows.rows(of: detail, in: self, width: width)
         }
       let path = isStorePane ? store.flatMap { focusedPaths[$0] } : content.selectedRow?.place?.path
       content.show(rows, keeping: isStorePane ? store : ActionRows.store, path)
       details[pane] = content
+    }
+    guard let answer else { return }
+    var content = details[.answer] ?? DetailPane()
+    content.rows = AnswerRows.rows(of: answer, in: self, width: max(layout.width(of: .answer), 10), height: layout.height(of: .answer))
+    content.selected = max(0, min(content.selected, content.rows.count - 1))
+    details[.answer] = content
+  }
+
+  mutating func cycleTimeForm() {
+    let forms = TimeForm.allCases.filter { $0 != .sincePin || pin != nil }
+    let place = forms.firstIndex(of: timeForm) ?? 0
+    timeForm = forms[(place + 1) % forms.count]
+    switch timeForm {
+    case .clock: say("the time of day, and since the row before")
+    case .sinceRowBefore: say("the time since the row before")
+    case .sincePin: say("the time since the pinned step")
+    case .none: say("no times")
     }
   }
 }

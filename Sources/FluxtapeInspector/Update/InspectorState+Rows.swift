@@ -7,10 +7,11 @@ import FluxtapeScreen
 extension InspectorState {
   mutating func moveRow(_ motion: RowMotion, count: Int?) {
     if case .help(let window) = layer { return scrollHelp(window, motion, count: count) }
+    if case .viewer(let viewer) = layer { return scroll(viewer, motion, count: count) }
     let height = Layout(of: self).height(of: focus)
     switch focus {
     case .timeline: moveTimelineRow(motion, count: count, height: height)
-    case .action, .diff, .state: moveDetailRow(motion, count: count, height: height)
+    case .action, .diff, .state, .answer: moveDetailRow(motion, count: count, height: height)
     }
   }
 
@@ -53,7 +54,7 @@ extension InspectorState {
 
   /// The path that the selected row names becomes the place that the cursor keeps, in all panes that show it.
   mutating func followSelection() {
-    guard focus != .action, let place = details[focus]?.selectedRow?.place else { return }
+    guard focus == .state || focus == .diff, let place = details[focus]?.selectedRow?.place else { return }
     focusedPaths[place.store] = place.path
     focusedStore = place.store
     let other = focus == .state ? Pane.diff : .state
@@ -126,6 +127,7 @@ extension InspectorState {
     guard focus != .timeline, let pane = details[focus], let row = pane.selectedRow else { return say("there is no tree in this pane") }
     switch change {
     case .toggled:
+      if let action = row.action { return effects += inspectorReducer(&self, action) }
       if let target = row.target { return jump(to: target) }
       guard row.fold != .leaf else { return }
       setFold(of: [row], open: row.fold == .closed)
@@ -137,6 +139,18 @@ extension InspectorState {
     case .siblingsClosedDeep: setFold(of: pane.siblings, open: false, isDeep: true)
     case .allOpened: setFold(of: pane.rows.filter { $0.depth == 0 }, open: true, isDeep: true)
     case .allClosed: setFold(of: pane.rows.filter { $0.depth == 0 }, open: false, isDeep: true)
+    }
+    rebuildPanes()
+    followSelection()
+  }
+
+  /// Opens everything down to a level, and closes what is below.
+  mutating func fold(to level: Int) {
+    guard focus != .timeline, let pane = details[focus] else { return say("there is no tree in this pane") }
+    setFold(of: pane.rows.filter { $0.depth == 0 }, open: false, isDeep: true)
+    for depth in 0..<max(level - 1, 0) {
+      rebuildPanes()
+      setFold(of: (details[focus]?.rows ?? []).filter { $0.depth == depth }, open: true)
     }
     rebuildPanes()
     followSelection()

@@ -7,7 +7,7 @@ import FluxtapeScreen
 extension InspectorState {
   /// Each change of the text begins a new search at the row where the prompt was opened, and shows the nearest hit.
   mutating func searchAsTyped(_ prompt: Prompt) {
-    guard prompt.kind != .command else { return }
+    guard prompt.kind == .search || prompt.kind == .filter else { return }
     show(row: prompt.origin)
     guard let filter = RowFilter(prompt.line.text, in: history), !rows.isEmpty else {
       if search != prompt.earlierSearch { ask(.stopSearching) }

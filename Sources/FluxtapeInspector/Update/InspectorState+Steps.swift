@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeScreen
 
 // Moving from step to step.
 
@@ -110,6 +111,17 @@ extension StepMotion {
     case .previous, .previousOfStore, .previousOfChain, .previousProblem, .previousOfType: false
     default: true
     }
+  }
+}
+
+extension InspectorState {
+  /// Goes to the first row below another column of the scrubber.
+  mutating func stepColumn(_ columns: Int) {
+    let width = max(size.columns - 3, 1)
+    let (column, overflow) = index.column(of: cursor, of: width).addingReportingOverflow(columns)
+    let target = overflow ? (columns < 0 ? 0 : width - 1) : min(max(column, 0), width - 1)
+    guard let row = index.firstRow(in: target, of: width) else { return say("the log has no steps yet") }
+    jump(to: row == cursor ? min(max(cursor + columns.signum(), 0), rows.count - 1) : row, isFar: false)
   }
 }
 

@@ -10,6 +10,10 @@ package func inspectorView(_ state: InspectorState) -> Frame {
     HelpView(state: state, window: window).draw(in: &frame)
     return frame
   }
+  if case .viewer(let viewer) = state.layer, layout.form != .oneLine {
+    ViewerView(viewer: viewer, message: state.message).draw(in: &frame)
+    return frame
+  }
   switch layout.form {
   case .oneLine: drawOneLine(state, in: &frame, layout)
   case .single: drawSingleTitle(state, in: &frame, layout)
@@ -25,7 +29,9 @@ package func inspectorView(_ state: InspectorState) -> Frame {
       DetailView(state: state, pane: slot.pane).draw(in: &frame, slot.body)
     }
   }
-  frame.fill(layout.divider, with: frame.glyphs.vertical, style: .border)
+  for divider in layout.dividers { frame.fill(divider, with: frame.glyphs.vertical, style: .border) }
+  WatchStrip(state: state).draw(in: &frame, layout.watch)
+  CandidatesView(state: state).draw(in: &frame, above: layout.status)
   StatusLine(state: state, form: layout.form).draw(in: &frame, layout)
   return frame
 }

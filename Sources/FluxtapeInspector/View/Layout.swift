@@ -25,20 +25,24 @@ struct Layout: Sendable {
   private(set) var scrubber: Region
   private(set) var status: Region
   private(set) var hint: Region
-  /// The line between the columns.
-  private(set) var divider: Region
+  /// The watched values.
+  private(set) var watch: Region
+  /// The lines between the columns.
+  private(set) var dividers: [Region] = []
   private(set) var slots: [Slot] = []
 
   init(of state: InspectorState) {
-    self.init(size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.zoom)
+    self.init(
+      size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.zoom, watches: state.watches.count,
+      hasAnswer: state.answer != nil)
   }
 
-  init(size: Size, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom) {
+  init(size: Size, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom, watches: Int = 0, hasAnswer: Bool = false) {
     form = Self.form(of: size)
     var rest = Region(origin: .zero, size: size)
     let none = Region(origin: .zero, size: .zero)
     title = rest.cutTop(1)
-    (scrubber, status, hint, divider) = (none, none, none, none)
+    (scrubber, status, hint, watch) = (none, none, none, none)
     guard form != .oneLine else { return }
     hint = rest.cutBottom(1)
     status = rest.cutBottom(1)
@@ -47,12 +51,13 @@ struct Layout: Sendable {
       return
     }
     scrubber = rest.cutTop(1)
+    watch = rest.cutBottom(min(watches, form == .stacked || size.rows < 30 ? 1 : 3))
     if zoom == .full {
       slots = [Self.slot(focus, &rest)]
     } else if form == .stacked {
       stack(in: rest, focus: focus, shownDetail: shownDetail, zoom: zoom)
     } else {
-      placeColumns(in: rest, focus: focus, zoom: zoom)
+      placeColumns(in: rest, focus: focus, zoom: zoom, hasAnswer: hasAnswer)
     }
   }
 
@@ -79,17 +84,34 @@ extension Layout {
     slots = [Self.slot(.timeline, &top), Self.slot(shownDetail, &rest)]
   }
 
-  private mutating func placeColumns(in region: Region, focus: Pane, zoom: InspectorState.Zoom) {
+  private mutating func placeColumns(in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool) {
     var rest = region
-    let normal = region.columns < 160 ? 52 : 46  // a timeline has no use for more
+    let isWide = region.columns >= Self.wide
+    let normal = isWide ? 40 : 52  // a timeline has no use for more
     let percent = zoom == .normal ? normal : focus == .timeline ? 70 : 34
     var left = rest.cutLeft(region.columns * percent / 100)
-    divider = rest.cutLeft(1)
+    dividers = [rest.cutLeft(1)]
     slots = [Self.slot(.timeline, &left)]
-    let shares: [(pane: Pane, percent: Int)] = [(.action, 24), (.diff, 32), (.state, 44)]
-    for (pane, share) in shares {
+    guard isWide, zoom == .normal else {
+      // An answer stands in place of the action that it is about.
+      let shares: [(Pane, Int)] = hasAnswer ? [(.answer, 36), (.diff, 26), (.state, 38)] : [(.action, 24), (.diff, 32), (.state, 44)]
+      return place(shares, in: rest, focus: focus, zoom: zoom)
+    }
+    let middle = rest.cutLeft((rest.columns - 1) / 2)
+    dividers.append(rest.cutLeft(1))
+    place([(.action, 36), (.state, 64)], in: middle, focus: focus, zoom: zoom)
+    place(hasAnswer ? [(.diff, 50), (.answer, 50)] : [(.diff, 100)], in: rest, focus: focus, zoom: zoom)
+  }
+
+  /// Columns from which on the details have two columns of their own.
+  private static let wide = 160
+
+  /// Panes below each other; the last has what is left.
+  private mutating func place(_ shares: [(Pane, Int)], in region: Region, focus: Pane, zoom: InspectorState.Zoom) {
+    var rest = region
+    for (number, (pane, share)) in shares.enumerated() {
       let percent = zoom == .normal || focus == .timeline ? share : pane == focus ? 60 : 20
-      var part = pane == .state ? rest : rest.cutTop(region.rows * percent / 100)
+      var part = number == shares.count - 1 ? rest : rest.cutTop(region.rows * percent / 100)
       slots.append(Self.slot(pane, &part))
     }
   }

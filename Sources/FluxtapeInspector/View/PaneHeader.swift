@@ -38,6 +38,7 @@ struct PaneHeader {
         case .none: "Diff off"
         }
       case .state: "State"
+      case .answer: state.answer?.name ?? ""
       }
     if pane == state.focus { return StyledText("[\(name)]", .title.selected) }
     // Where panes share a place, brackets mark the one that is shown too.
@@ -55,7 +56,7 @@ struct PaneHeader {
   private func detailTitle(_ slot: Layout.Slot, _ line: String) -> StyledText {
     guard form == .stacked else { return name(slot.pane) + StyledText(line, .border) }
     var text = StyledText()
-    for pane in [Pane.action, .diff, .state] { text += name(pane) + StyledText(line, .border) }
+    for pane in [Pane.action, .diff, .state] + (state.answer == nil ? [] : [.answer]) { text += name(pane) + StyledText(line, .border) }
     return text
   }
 
@@ -65,6 +66,7 @@ struct PaneHeader {
     guard let row = state.currentRow else { return StyledText() }
     switch pane {
     case .timeline: return StyledText()
+    case .answer: return StyledText(state.answer?.title ?? "", .dim)
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
       return StyledText(cause ?? "", .dim)
@@ -95,11 +97,13 @@ struct PaneHeader {
       case .none: nil
       }
     guard state.base != .none else { return StyledText() }
-    let from = base.map { StepWords.name(of: $0) } ?? "nothing"
+    var from = base.map { StepWords.name(of: $0) } ?? "nothing"
+    var to = StepWords.name(of: row)
+    if case .pin(let pin) = state.base, pin > state.cursor { swap(&from, &to) }
     var changes = ""
     if !row.isChangeUnknown, let count = state.detail?.changes?.count {
       changes = count == 0 ? "  no change" : "  " + QuantityText.counted(count, "change")
     }
-    return StyledText("\(from) \(glyphs.arrow) \(StepWords.name(of: row))\(changes)", .dim)
+    return StyledText("\(from) \(glyphs.arrow) \(to)\(changes)", .dim)
   }
 }

@@ -9,7 +9,7 @@ enum SignLegend {
     [
       (StyledText(glyphs.cursor, .cursor), "the cursor"),
       (StyledText(glyphs.pin, .pin), "the pinned step"),
-      (StyledText(glyphs.bookmark, .bookmark), "a mark that the app noted"),
+      (StyledText(glyphs.bookmark, .bookmark), "a step that was marked or noted"),
       (StyledText(glyphs.problem, .error), "failed, or a line that cannot be read"),
       (StyledText(glyphs.gap, .error), "steps are missing, or one is there twice"),
       (StyledText(glyphs.unchanged, .dim), "changed nothing"),

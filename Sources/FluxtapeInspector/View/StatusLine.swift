@@ -32,6 +32,9 @@ struct StatusLine {
     if state.focus == .action, let path = state.details[.action]?.selectedRow?.place?.path {
       return StyledText("." + path.text(in: .null), .status)
     }
+    if let store = state.focusedStore, store != state.cursorStore, let path = state.focusedPaths[store], !path.tokens.isEmpty {
+      return StyledText(StatePath(store: store, path, in: state.standing(of: store) ?? .null).description, .status)
+    }
     guard let store = state.cursorStore else { return StyledText() }
     var text = StyledText(store, .status)
     guard let path = state.focusedPaths[store], !path.tokens.isEmpty else { return text }
@@ -76,7 +79,7 @@ struct StatusLine {
     return text
   }
 
-  private static func name(of pane: Pane) -> String { ["Timeline", "Action", "Diff", "State"][pane.rawValue] }
+  private static func name(of pane: Pane) -> String { ["Timeline", "Action", "Diff", "State", "Answer"][pane.rawValue] }
 }
 
 // MARK: - The prompt
@@ -99,7 +102,12 @@ extension StatusLine {
   }
 
   private static func note(on prompt: Prompt, of state: InspectorState) -> String {
-    guard prompt.kind != .command else { return "Enter runs, Esc goes back" }
+    switch prompt.kind {
+    case .command: return "Tab completes, Enter runs, Esc goes back"
+    case .path: return "Tab completes, Enter goes there, Esc goes back"
+    case .pipe: return "a command of the shell, which gets the value; Esc goes back"
+    case .search, .filter: break
+    }
     guard !prompt.line.text.isEmpty, let search = state.search else {
       return prompt.kind == .search ? "Enter accepts, Esc goes back" : "a query; & edits the last, Enter switches, Esc goes back"
     }

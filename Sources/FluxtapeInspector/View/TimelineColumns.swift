@@ -33,6 +33,8 @@ struct TimelineColumns {
     lanesWidth = lanes.width
     showsLanes = form != .single
     showsInitial = form == .single && width > 50
+    if state.timeForm != .clock { showsClock = false }
+    if state.timeForm == .none { showsDelta = false }
     measure()
     if name < Self.wantedName { showsClock = false; measure() }
     if name < Self.wantedName, digits > Self.shortDigits { showsAllDigits = false; measure() }

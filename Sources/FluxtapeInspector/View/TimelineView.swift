@@ -56,7 +56,7 @@ extension TimelineView {
     guard row.step != nil else { return text + troubles(of: row, width: columns.width - 2, frame) }
     text += columns.step(row, frame.glyphs)
     if columns.showsClock { text += StyledText(" " + clock(row), .dim) }
-    if columns.showsDelta { text += StyledText(" " + columns.delta(row, after: timedRow(before: place), frame), .dim) }
+    if columns.showsDelta { text += StyledText(" " + columns.delta(row, after: timeOrigin(of: place), frame), .dim) }
     text.append(" ")
     text += laneCells(of: row, at: place, columns, frame.glyphs)
     text += gutter(of: place, frame.glyphs)
@@ -71,6 +71,12 @@ extension TimelineView {
     return text
   }
 
+  /// The row from which on a row's time is counted.
+  private func timeOrigin(of place: Int) -> HistoryRow? {
+    if state.timeForm == .sincePin, let pin = state.pin, pin < state.rows.count { return state.rows[pin] }
+    return timedRow(before: place)
+  }
+
   /// The nearest row above that has a time.
   private func timedRow(before place: Int) -> HistoryRow? {
     (max(place - 8, 0)..<place).reversed().lazy.map { state.rows[$0] }.first { $0.time != nil }
@@ -81,6 +87,7 @@ extension TimelineView {
     if state.pin == place { return StyledText(glyphs.pin, .pin) }
     if row.isInFlight || row.isTorn || row.isPending { return StyledText(glyphs.incomplete, .error) }
     if row.kind == .badLine || row.hasError || row.level == "error" { return StyledText(glyphs.problem, .error) }
+    if state.isBookmarked(row) { return StyledText(glyphs.bookmark, .bookmark) }
     if row.kind == .gap || row.kind == .jump || row.isDuplicate { return StyledText(glyphs.gap, .error) }
     if place == state.cursor { return StyledText(glyphs.cursor, .cursor) }
     return row.isUnchanged && !row.isUnreduced ? StyledText(glyphs.unchanged, .dim) : StyledText(" ")

@@ -30,7 +30,12 @@ extension InspectorEffect {
       let history = runs[run]
       // What cannot be read is told where it is asked for.
       return InspectorWork(.checkpoints) { isCancelled, _ in try? history.makeCheckpoints(until: isCancelled) }
-    case .lookAtLog, .stopSearching, .terminal: return nil
+    case .readBlame(let question): return runs.indices.contains(question.run) ? .blame(question, in: runs[question.run]) : nil
+    case .readChanges(let question): return runs.indices.contains(question.run) ? .changes(question, in: runs[question.run]) : nil
+    case .readWatches(let question): return runs.indices.contains(question.run) ? .series(question, in: runs[question.run]) : nil
+    case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
+    case .makeText(let wish): return InspectorWork(.text) { _, report in report(.textMade(wish.purpose, wish.make())) }
+    case .lookAtLog, .stopSearching, .stopAsking, .terminal: return nil
     }
   }
 

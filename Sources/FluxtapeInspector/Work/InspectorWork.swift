@@ -11,6 +11,8 @@ package struct InspectorWork: Sendable {
     /// Who wrote a value, how it changed; the same of the values that are watched.
     case values, watches
     case statistics
+    /// Texts to be copied or shown.
+    case text
     /// States that are kept so that others are near them.
     case checkpoints
   }

@@ -1,0 +1,195 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// The rows of the Answer pane.
+struct AnswerRows {
+  private let state: InspectorState
+  private let width: Int
+  private var typesetting: Typesetting { state.typesetting }
+
+  static func rows(of answer: Answer, in state: InspectorState, width: Int, height: Int) -> [DetailRow] {
+    let rows = AnswerRows(state: state, width: width)
+    switch (answer.content, answer.subject) {
+    case (.waiting, _): return rows.notes("asking the whole log\(state.typesetting.glyphs.ellipsis)  (Ctrl-C stops it)")
+    case (.problem(let problem), _): return rows.notes(problem, .error)
+    case (.blame(let entries), .blame(let question)): return rows.blame(entries, question)
+    case (.changes(let changes), _): return rows.changes(changes)
+    case (.lines(let lines), _): return lines.map { .note($0, .text) }
+    case (_, .plot(let value)): return rows.plot(value, height: height)
+    case (_, .chain(let row)): return ChainRows(state: state, width: width).rows(around: row)
+    case (_, .bookmarks): return rows.bookmarks
+    case (_, .runs): return rows.runs
+    case (_, .problems): return rows.steps(state.index.problems)
+    default: return []
+    }
+  }
+
+  private func notes(_ text: String, _ style: Style = .dim) -> [DetailRow] {
+    DetailRow.notes(text, style, width: width, in: typesetting)
+  }
+}
+
+// MARK: - Values
+
+extension AnswerRows {
+  /// `total  15 → -5   #41 09:00:18.923 cart.couponApplied`
+  private func blame(_ entries: [Blame], _ question: ValueQuestion) -> [DetailRow] {
+    guard !entries.isEmpty else { return notes("There is no \(question.address) after this step.") }
+    let document = state.detail?.states.first { $0.store == question.store }?.state.node ?? .null
+    let paths = entries.prefix(Answer.limit).map { StatePath($0.pointer, in: document).description }
+    let pathWidth = min(paths.map { typesetting.width(of: $0, atMost: 40) }.max() ?? 0, max(width / 3, 8))
+    return zip(entries, paths).map { entry, path in
+      let value = change(from: entry.old.map(JSONNode.init), to: JSONNode(entry.value), isFirst: entry.old == nil)
+      let text =
+        StyledText(path, .key).fitted(to: pathWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
+        + value.fitted(to: max(width - pathWidth - 36, 16), typesetting: typesetting) + StyledText("  ") + origin(entry.origin)
+      return row(text, to: entry.origin.row)
+    } + more(than: entries.count)
+  }
+
+  private func changes(_ changes: [ValueChange]) -> [DetailRow] {
+    guard !changes.isEmpty else { return notes("This value never changed, as far as the log tells.") }
+    // Of very many those around the cursor.
+    let here = changes.lastIndex { $0.row <= state.cursor } ?? 0
+    let start = max(0, min(here - Answer.limit / 2, changes.count - Answer.limit))
+    let stepWidth = QuantityText.grouped(state.history.lastStep?.rawValue ?? 0).count + 1
+    let shown = changes[start..<min(start + Answer.limit, changes.count)]
+    return shown.map { entry in
+      let mark = entry.row == state.cursor ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
+      let value = change(from: entry.old.map(JSONNode.init), to: entry.new.map(JSONNode.init), isFirst: false)
+      let text =
+        mark + StyledText(" ") + step(entry.origin).fitted(to: stepWidth) + StyledText("  ")
+        + type(entry.origin).fitted(to: max(min(width / 3, 36), 12), elision: .middle, typesetting: typesetting) + StyledText("  ") + value
+      return row(text, to: entry.origin.row ?? entry.row)
+    } + more(than: changes.count)
+  }
+
+  /// `15 → -5  (-20)`
+  private func change(from old: JSONNode?, to new: JSONNode?, isFirst: Bool) -> StyledText {
+    let preview = ValuePreview(width: max(width / 4, 8), typesetting: typesetting)
+    var text = StyledText()
+    if let old { text += preview.text(of: old).restyled { _ in .removed } } else if !isFirst { text += StyledText("absent", .dim) }
+    if !text.isEmpty { text += StyledText(" \(typesetting.glyphs.arrow) ", .dim) }
+    text += new.map { preview.text(of: $0) } ?? StyledText("absent", .dim)
+    if let old = old?.number, let new = new?.number, let delta = numberDelta(from: old, to: new) {
+      text += StyledText("  (\(delta))", .changed)
+    }
+    return text
+  }
+
+  private func more(than count: Int) -> [DetailRow] {
+    count > Answer.limit ? notes("\(QuantityText.grouped(count - Answer.limit)) more: yc copies the command that prints them all") : []
+  }
+}
+
+// MARK: - Steps
+
+extension AnswerRows {
+  private func row(_ text: StyledText, to target: Int?) -> DetailRow {
+    var row = DetailRow(.text(text))
+    row.target = target.flatMap { state.rows.indices.contains($0) ? $0 : nil }
+    return row
+  }
+
+  private func step(_ origin: ValueOrigin) -> StyledText {
+    switch origin {
+    case .action(let row): StyledText(name(row), .number)
+    case .between(let first, let last): StyledText(first == last ? name(last) : "\(name(first)) to \(name(last))", .number)
+    case .beforeRecording: StyledText("before", .dim)
+    }
+  }
+
+  private func type(_ origin: ValueOrigin) -> StyledText {
+    switch origin {
+    case .action(let row) where state.rows.indices.contains(row): StyledText(state.rows[row].type)
+    case .action: StyledText()
+    case .between: StyledText("one of these, as not all is recorded", .dim)
+    case .beforeRecording: StyledText("it was there when recording began", .dim)
+    }
+  }
+
+  private func origin(_ origin: ValueOrigin) -> StyledText {
+    if case .beforeRecording = origin { return type(origin) }
+    return step(origin) + StyledText(" ") + type(origin)
+  }
+
+  private func name(_ row: Int) -> String { state.rows.indices.contains(row) ? StepWords.name(of: state.rows[row]) : "?" }
+
+  /// Rows of the timeline as a list.
+  private func steps(_ places: [Int]) -> [DetailRow] {
+    guard !places.isEmpty else { return notes("Nothing is wrong with the log, and no action failed.") }
+    return places.prefix(Answer.limit).map { place in
+      let row = state.rows[place]
+      return self.row(
+        StyledText(StepWords.name(of: row), .number).fitted(to: 14) + StyledText(" ") + StyledText(row.type, row.isProblem ? .error : .text),
+        to: place)
+    } + more(than: places.count)
+  }
+
+  private var bookmarks: [DetailRow] {
+    guard !state.bookmarks.isEmpty else { return notes("No bookmark yet: m and a letter places one, :note and a text notes something.") }
+    return state.bookmarks.map { bookmark in
+      let place = state.history.row(of: bookmark.step)
+      let type = place.map { $0 < state.rows.count ? state.rows[$0].type : "" } ?? "(not in the log)"
+      let text =
+        StyledText(bookmark.letter.map(String.init) ?? " ", .bookmark) + StyledText(" #\(QuantityText.grouped(bookmark.step.rawValue))", .number)
+        .fitted(to: 10) + StyledText(" ") + StyledText(type).fitted(to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
+        + StyledText("  ") + StyledText(bookmark.note, .string)
+      return row(text, to: place)
+    }
+  }
+
+  private var runs: [DetailRow] {
+    state.runs.enumerated().map { number, run in
+      let mark = number == state.run ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
+      let file = run.files.first?.displayName ?? ""
+      let steps = QuantityText.counted(run.rows.count, "row")
+      let failure = run.inFlight.first ?? (number == state.run ? state.index.problems.first : nil)
+      var text =
+        mark + StyledText(" \(number + 1)".fittedRight(4), .number) + StyledText("  ")
+        + StyledText(run.header?.run ?? file, .title).fitted(to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
+        + StyledText("  \(steps)") + StyledText("  \(run.header?.time ?? "")", .dim)
+      if let failure, failure < run.rows.count { text += StyledText("  \(run.rows[failure].type)", .error) }
+      var row = DetailRow(.text(text))
+      row.action = .runChosen(number + 1)
+      return row
+    }
+  }
+}
+
+extension String {
+  fileprivate func fittedRight(_ width: Int) -> String { String(repeating: " ", count: Swift.max(0, width - count)) + self }
+}
+
+// MARK: - Plots
+
+extension AnswerRows {
+  /// A chart as high as the pane, with the scale at the left and the cursor's column marked.
+  private func plot(_ value: WatchedValue, height: Int) -> [DetailRow] {
+    guard let series = state.series[value] else { return notes("reading its course\(typesetting.glyphs.ellipsis)") }
+    guard let range = series.range else { return notes("This value is never a number.") }
+    let scaleWidth = max(Series.text(range.lowerBound).count, Series.text(range.upperBound).count) + 1
+    let columns = max(width - scaleWidth - 1, 1)
+    let heights = series.columns(columns, of: state.rows.count)
+    let lines = max(height - 1, 3)
+    let span = max(range.upperBound - range.lowerBound, .leastNonzeroMagnitude)
+    let cursor = state.index.column(of: state.cursor, of: columns)
+    return (0..<lines).map { line in
+      let label = line == 0 ? Series.text(range.upperBound) : line == lines - 1 ? Series.text(range.lowerBound) : ""
+      var text = StyledText(label.fittedRight(scaleWidth), .dim) + StyledText(typesetting.glyphs.vertical, .border)
+      for (column, height) in heights.enumerated() {
+        let style: Style = column == cursor ? .cursor : .number
+        guard case .number(let number) = height else {
+          text.append(line == lines - 1 && column == cursor ? typesetting.glyphs.scrubberCursor : " ", style)
+          continue
+        }
+        let level = (number - range.lowerBound) / span * Double(lines) - Double(lines - 1 - line)
+        let isBlank = level <= 0 && line < lines - 1
+        text.append(isBlank ? (column == cursor ? typesetting.glyphs.absent : " ") : typesetting.glyphs.bar(level), style)
+      }
+      return DetailRow(.text(text))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import FluxtapeHistory
+import FluxtapeJSON
+
+/// A value's course through a log: what it became, and where.
+package struct Series: Sendable {
+  /// Rising by row.
+  private let rows: [Int]
+  private let values: [JSONValue?]
+  private let numbers: [Double?]
+  /// Between which numbers it moved.
+  let range: ClosedRange<Double>?
+  let isTruth: Bool
+  /// Other values than numbers, by first appearance, as far as a letter can stand for each.
+  private let names: [JSONValue]
+
+  /// What stands in a column of a sparkline.
+  enum Level: Hashable, Sendable {
+    case absent
+    case number(Double)
+    case truth(Bool)
+    /// The number of another value.
+    case other(Int)
+  }
+
+  init(_ changes: [ValueChange]) {
+    let changes = changes.sorted { $0.row < $1.row }
+    rows = changes.map(\.row)
+    values = changes.map(\.new)
+    numbers = values.map { value in value?.number.flatMap { Double($0.text) } }
+    let known = numbers.compactMap(\.self).filter(\.isFinite)
+    range = known.min().flatMap { low in known.max().map { low...$0 } }
+    isTruth = values.contains { if case .bool = $0 { true } else { false } }
+    var names: [JSONValue] = []
+    for case let value? in values where value.number == nil && names.count < 26 && !names.contains(value) { names.append(value) }
+    self.names = names
+  }
+}
+
+extension Series {
+  /// How often it changed.
+  var count: Int { rows.count }
+
+  /// The value after a row, and what it was before that row.
+  func value(after row: Int) -> (value: JSONValue?, previous: JSONValue?) {
+    let place = place(after: row)
+    guard place > 0 else { return (nil, nil) }
+    guard rows[place - 1] == row else { return (values[place - 1], values[place - 1]) }
+    return (values[place - 1], place > 1 ? values[place - 2] : nil)
+  }
+
+  /// Changes up to and with `row`. O(log n).
+  private func place(after row: Int) -> Int {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle] <= row { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// What stands in each of `count` equal stretches of rows. Of several numbers in one, the farthest from where it began: a spike is
+  /// seen however short it was.
+  func columns(_ count: Int, of total: Int) -> [Level] {
+    (0..<count).map { column in
+      let start = column * total / count
+      let end = max(start + 1, (column + 1) * total / count)
+      let first = place(after: start)
+      let last = place(after: end - 1)
+      let begin = first > 0 ? numbers[first - 1] : nil
+      let inside = numbers[min(first, last)..<last].compactMap(\.self)
+      guard let spike = inside.max(by: { abs($0 - (begin ?? $0)) < abs($1 - (begin ?? $1)) }) ?? begin else {
+        return last > 0 ? level(of: values[last - 1]) : .absent
+      }
+      return .number(spike)
+    }
+  }
+
+  private func level(of value: JSONValue?) -> Level {
+    switch value {
+    case nil: .absent
+    case .bool(let truth): .truth(truth)
+    case let value?: .other(names.firstIndex(of: value) ?? 25)
+    }
+  }
+
+  /// A number as a scale shows it.
+  static func text(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? QuantityText.grouped(Int(number)) : "\(number)"
+  }
+}

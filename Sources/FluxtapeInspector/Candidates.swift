@@ -1,0 +1,85 @@
+import FluxtapeHistory
+import FluxtapeJSON
+
+/// What the line in a prompt may become: commands by name, places in the state.
+struct Candidate: Hashable, Sendable {
+  /// What stands in the line when it is taken.
+  let text: String
+  /// What is said about it.
+  let words: String
+}
+
+enum Candidates {
+  /// Candidates that are shown.
+  static let limit = 8
+  /// Places in a state that are looked at.
+  private static let placeLimit = 4000
+
+  /// The best candidates for what is typed, the best first.
+  static func of(_ prompt: Prompt, in state: InspectorState) -> [Candidate] {
+    let text = prompt.line.text
+    switch prompt.kind {
+    case .command:
+      guard !text.contains(" "), Int(text) == nil else { return [] }
+      let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt && $0.scope != .help }.map { binding in
+        Candidate(text: binding.name, words: "\(binding.keys.joined(separator: "  "))   \(binding.help)")
+      }
+      return best(names + Command.others, for: text)
+    case .path: return best(places(of: state), for: text)
+    case .search, .filter, .pipe: return []
+    }
+  }
+
+  private static func best(_ candidates: [Candidate], for text: String) -> [Candidate] {
+    let ranked = candidates.enumerated().compactMap { place, candidate in
+      rank(of: text, in: candidate.text).map { (rank: $0, place: place, candidate: candidate) }
+    }
+    return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.prefix(limit).map(\.candidate)
+  }
+
+  /// How well a text fits: 0 for its beginning, more the later and the wider its letters stand; nil where they do not all stand in it.
+  private static func rank(of text: String, in name: String) -> Int? {
+    guard !text.isEmpty else { return 0 }
+    let (wanted, name) = (text.lowercased(), name.lowercased())
+    if name.hasPrefix(wanted) { return 0 }
+    if let range = name.utf8.firstPlace(of: Array(wanted.utf8)) { return 1 + range }
+    var place = 0
+    var gaps = 100
+    let letters = Array(name)
+    for letter in wanted {
+      guard let next = letters[place...].firstIndex(of: letter) else { return nil }
+      gaps += next - place
+      place = next + 1
+    }
+    return gaps
+  }
+
+  private static func places(of state: InspectorState) -> [Candidate] {
+    var found: [Candidate] = []
+    for standing in state.detail?.states ?? [] {
+      guard let root = standing.state.node else { continue }
+      var waiting: [(JSONNode, JSONPointer)] = [(root, JSONPointer())]
+      var place = 0
+      while place < waiting.count, found.count < placeLimit {
+        let (node, pointer) = waiting[place]
+        place += 1
+        for index in 0..<min(node.childCount ?? 0, 200) {
+          guard let child = node.child(named: index), pointer.tokens.count < 16 else { continue }
+          let path = pointer.appending(child.token)
+          let text = StatePath(store: standing.store, path, in: root).description
+          found.append(Candidate(text: text, words: child.value.isContainer ? "" : child.value.value.text.prefix(40).description))
+          waiting.append((child.value, path))
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension String.UTF8View {
+  fileprivate func firstPlace(of wanted: [UInt8]) -> Int? {
+    let bytes = Array(self)
+    guard wanted.count <= bytes.count else { return nil }
+    return (0...(bytes.count - wanted.count)).first { bytes[$0..<($0 + wanted.count)].elementsEqual(wanted) }
+  }
+}

@@ -1,0 +1,76 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// The inspector's state as its own log tells it: where the user is and what is on the screen, without the logs that are looked at.
+package struct InspectorSummary: Hashable, Codable, Sendable {
+  var run = 1
+  /// Rows of the log that are known by now, and those that the timeline lists.
+  var rows = 0
+  var listed = 0
+  var row = 0
+  var step: Int?
+  var focus = ""
+  var size = ""
+  /// The line in a prompt with its sign, help, or a value at its full length.
+  var layer: String?
+  var search: String?
+  var hits: Int?
+  var filters: [String] = []
+  var watches: [String] = []
+  var answer: String?
+  var pin: Int?
+  var count: Int?
+  var message: String?
+  var isFollowing = false
+  var focusedPaths: [String: String] = [:]
+}
+
+extension InspectorState {
+  package var summary: InspectorSummary {
+    var summary = InspectorSummary()
+    summary.run = run + 1
+    summary.rows = rows.count
+    summary.listed = listed.count
+    summary.row = cursor
+    summary.step = currentRow?.step?.rawValue
+    summary.focus = "\(focus)"
+    summary.size = "\(size.columns)x\(size.rows)"
+    switch layer {
+    case .none: break
+    case .help: summary.layer = "help"
+    case .viewer(let viewer): summary.layer = "viewer of \(viewer.title)"
+    case .prompt(let prompt): summary.layer = prompt.sign + prompt.line.text
+    }
+    summary.search = search?.text
+    summary.hits = search?.hits.count
+    summary.filters = areFiltersOn ? filters.map(\.text) : []
+    summary.watches = watches.map(\.address)
+    summary.answer = answer.map { "\($0.name) \($0.title)" }
+    summary.pin = pin.flatMap { rows.indices.contains($0) ? rows[$0].step?.rawValue : nil }
+    summary.count = count
+    summary.message = message?.text
+    summary.isFollowing = log.isFollowing
+    summary.focusedPaths = focusedPaths.mapValues(\.description)
+    return summary
+  }
+}
+
+extension InspectorAction {
+  /// How the inspector's own log names the action, and what it was about. What was read of the log that is inspected stays there.
+  package var recorded: (name: String, payload: [String: String]) {
+    let child = Mirror(reflecting: self).children.first
+    let name = "inspector." + (child?.label ?? "\(self)")
+    switch self {
+    case .stepRead(let detail): return (name, ["row": String(detail.question.row)])
+    case .searched(_, let answer): return (name, ["found": String(answer.found.count), "looked": String(answer.looked)])
+    case .listed(_, let rows): return (name, ["passing": String(rows.passing)])
+    case .logRead(let news): return (name, ["rows": String(news.rows.count), "event": "\(news.event)"])
+    case .valueChanged(let question, let changes, _): return (name, ["value": question.address, "changes": String(changes.count)])
+    case .blamed(let question, _, _): return (name, ["value": question.address])
+    case .watched, .counted, .textMade, .remembered: return (name, [:])
+    default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Keys that ask about values and about the whole log, and keys that take something out of it.
+
+extension Keymap {
+  private static func question(
+    _ keys: [String], _ name: String, _ help: String, _ action: @escaping @Sendable (Int?) -> InspectorAction
+  ) -> KeyBinding {
+    KeyBinding(keys: keys, name: name, help: help, section: .values, scope: .anywhere, action: action)
+  }
+
+  static let questions: [KeyBinding] = [
+    question(["b"], "blame", "who wrote this value last; Enter goes there", { _ in .blameAsked }),
+    question(["B"], "changes", "every change of this value", { _ in .changesAsked }),
+    question(["f"], "origin", "to the step where it became what it is", { _ in .changeSought(.origin) }),
+    question(["*"], "next-value-change", "to the next step that changed it", { .changeSought(.next(count: $0 ?? 1)) }),
+    question(["#"], "previous-value-change", "to the previous step that changed it", { .changeSought(.previous(count: $0 ?? 1)) }),
+    question(["w"], "watch", "watch this value; again ends it", { _ in .watchToggled }),
+    question(["W"], "unwatch", "watch nothing", { _ in .watchesEnded }),
+    question(["x"], "plot", "its course through the log, as a chart", { _ in .plotAsked }),
+    question([";"], "path", "to a value by its path; Tab completes", { _ in .promptOpened(.path) }),
+    question(["S"], "statistics", "what the log is made of", { _ in .statisticsAsked }),
+    question(["L"], "runs", "all runs of these logs; Enter opens one", { _ in .runsAsked }),
+    question([], "problems", "all errors, bad lines, gaps, in flight", { _ in .problemsAsked }),
+  ]
+
+  private static func mark(
+    _ keys: [String], _ name: String, _ help: String, _ action: @escaping @Sendable (Int?) -> InspectorAction,
+    lettered: (@Sendable (Character) -> InspectorAction)? = nil
+  ) -> KeyBinding {
+    KeyBinding(keys: keys, name: name, help: help, section: .marks, scope: .anywhere, action: action, lettered: lettered)
+  }
+
+  static let marks: [KeyBinding] = [
+    mark(["m{a-z}"], "", "mark this step with a letter", { _ in .bookmarksAsked }, lettered: { .bookmarkPlaced($0) }),
+    mark(["'{a-z}"], "", "to the step marked with a letter", { _ in .bookmarksAsked }, lettered: { .bookmarkSought($0) }),
+    mark(["M"], "bookmarks", "all marks and notes; :note and a text notes something", { _ in .bookmarksAsked }),
+    mark(["]m"], "next-bookmark", "next mark or note", { _ in .bookmarkStepped(forward: true) }),
+    mark(["[m"], "previous-bookmark", "previous mark or note", { _ in .bookmarkStepped(forward: false) }),
+  ]
+
+  private static func copy(_ keys: [String], _ name: String, _ help: String, _ form: CopyForm) -> KeyBinding {
+    KeyBinding(keys: keys, name: name, help: help, section: .copying, scope: .anywhere) { _ in .copied(form) }
+  }
+
+  static let copying: [KeyBinding] = [
+    copy(["yy"], "copy", "the value", .value),
+    copy(["yv"], "copy-line", "the value on one line", .oneLine),
+    copy(["ys"], "copy-raw", "a text as it is, without quotes", .raw),
+    copy(["yk"], "copy-key", "its key", .key),
+    copy(["yp"], "copy-path", "its path, as every command takes it", .path),
+    copy(["yb"], "copy-brackets", "its path in brackets", .bracket),
+    copy(["yq"], "copy-jq", "its path for jq", .jq),
+    copy(["yj"], "copy-pointer", "its path as a JSON Pointer", .pointer),
+    copy(["ya"], "copy-action", "the action", .action),
+    copy(["yd"], "copy-patch", "the diff as a JSON Patch", .patch),
+    copy(["yc"], "copy-command", "the command that prints what this pane shows", .command),
+    KeyBinding(keys: ["p"], name: "view", help: "the whole value, with its line breaks", section: .copying, scope: .anywhere) { _ in
+      .viewerAsked
+    },
+    KeyBinding(keys: ["v"], name: "edit", help: "open the value in $EDITOR", section: .copying, scope: .anywhere) { _ in .editorAsked },
+    KeyBinding(keys: ["|"], name: "pipe", help: "hand the value to a command of the shell", section: .copying, scope: .anywhere) { _ in
+      .promptOpened(.pipe)
+    },
+  ]
+
+  private static func viewer(_ keys: [String], _ help: String, _ action: @escaping @Sendable (Int?) -> InspectorAction) -> KeyBinding {
+    KeyBinding(keys: keys, name: "", help: help, section: .viewer, scope: .viewer, action: action)
+  }
+
+  /// While a value is shown at its full length.
+  static let viewer: [KeyBinding] = [
+    viewer(["j", "down", "ctrl-e"], "down", { .rowMoved(.down, count: $0) }),
+    viewer(["k", "up", "ctrl-y"], "up", { .rowMoved(.up, count: $0) }),
+    viewer(["space", "ctrl-f", "pagedown"], "a page down", { .rowMoved(.pageDown, count: $0) }),
+    viewer(["ctrl-b", "pageup"], "a page up", { .rowMoved(.pageUp, count: $0) }),
+    viewer(["ctrl-d"], "half a page down", { .rowMoved(.halfDown, count: $0) }),
+    viewer(["ctrl-u"], "half a page up", { .rowMoved(.halfUp, count: $0) }),
+    viewer(["g", "home"], "first line", { _ in .rowMoved(.top, count: nil) }),
+    viewer(["G", "end"], "last line", { _ in .rowMoved(.bottom, count: nil) }),
+    viewer(["t"], "as it is, or decoded", { _ in .formChanged }),
+    viewer(["yy", "ys"], "copy it", { _ in .copied(.raw) }),
+    viewer(["v"], "open it in $EDITOR", { _ in .editorAsked }),
+    viewer(["|"], "hand it to a command of the shell", { _ in .promptOpened(.pipe) }),
+    viewer(["q", "esc", "enter", "p", "ctrl-c"], "close", { _ in .layerClosed }),
+    viewer(["ctrl-l"], "draw the screen again", { _ in .redrawAsked }),
+    viewer(["ctrl-z"], "stop; fg comes back", { _ in .suspendAsked }),
+  ]
+}

@@ -1,0 +1,104 @@
+import FluxtapeHistory
+import FluxtapeLog
+
+// The Answer pane, and the places that a person notes.
+
+extension InspectorState {
+  /// Shows an answer and gives it the keys.
+  mutating func show(_ answer: Answer) {
+    if focus != .answer { focusBeforeAnswer = focus }
+    self.answer = answer
+    details[.answer] = DetailPane()
+    open(.answer)
+  }
+
+  mutating func closeAnswer() {
+    answer = nil
+    plotted = nil
+    details[.answer] = nil
+    if shownDetail == .answer { shownDetail = .diff }
+    if focus == .answer { open(focusBeforeAnswer) }
+    rebuildPanes()
+  }
+
+  mutating func showChain() {
+    guard currentRow != nil else { return say("the log has no steps yet") }
+    show(Answer(subject: .chain(row: cursor), content: .known))
+    guard var pane = details[.answer] else { return }
+    pane.selected = pane.rows.firstIndex { $0.target == cursor } ?? 0
+    let height = Layout(of: self).height(of: .answer)
+    pane.window.place(pane.selected, at: .center, count: pane.rows.count, height: height)
+    details[.answer] = pane
+  }
+
+  mutating func showStatistics() {
+    show(Answer(subject: .statistics, content: .waiting))
+    ask(.readStatistics(run: run))
+  }
+
+  mutating func takeStatistics(_ lines: [String], of run: Int) {
+    guard run == self.run, var answer, answer.subject == .statistics else { return }
+    answer.content = .lines(lines)
+    self.answer = answer
+    rebuildPanes()
+  }
+}
+
+// MARK: - Bookmarks
+
+/// A step that a person wants to find again.
+package struct Bookmark: Hashable, Sendable {
+  /// What `'` finds it by.
+  var letter: Character?
+  var step: StepNumber
+  var note = ""
+}
+
+extension InspectorState {
+  mutating func placeBookmark(_ letter: Character) {
+    guard let step = currentRow?.step else { return say("this row has no number, so it cannot be marked") }
+    let note = bookmarks.first { $0.step == step }?.note ?? ""
+    bookmarks.removeAll { $0.letter == letter }
+    bookmarks.append(Bookmark(letter: letter, step: step, note: note))
+    say("marked as \(letter)")
+    keepInMind()
+  }
+
+  mutating func goToBookmark(_ letter: Character) {
+    guard let bookmark = bookmarks.first(where: { $0.letter == letter }) else { return say("no bookmark \(letter)") }
+    guard let row = history.row(of: bookmark.step) else { return say("step \(bookmark.step) is not in the log") }
+    jump(to: row)
+    if !bookmark.note.isEmpty { say(bookmark.note) }
+  }
+
+  mutating func stepToBookmark(isForward: Bool) {
+    let places = bookmarks.compactMap { history.row(of: $0.step) }.sorted()
+    guard let target = isForward ? places.first(where: { $0 > cursor }) : places.last(where: { $0 < cursor }) else {
+      return say("no \(isForward ? "later" : "earlier") bookmark")
+    }
+    jump(to: target)
+  }
+
+  /// Notes something about this step; nothing takes the note away.
+  mutating func note(_ text: String) {
+    guard let step = currentRow?.step else { return say("this row has no number, so nothing can be noted") }
+    if let place = bookmarks.firstIndex(where: { $0.step == step }) {
+      bookmarks[place].note = text
+      if text.isEmpty, bookmarks[place].letter == nil { bookmarks.remove(at: place) }
+    } else if !text.isEmpty {
+      bookmarks.append(Bookmark(letter: nil, step: step, note: text))
+    }
+    say(text.isEmpty ? "the note is gone" : "noted; M lists bookmarks and notes")
+    keepInMind()
+    rebuildPanes()
+  }
+
+  func isBookmarked(_ row: HistoryRow) -> Bool { !bookmarks.isEmpty && bookmarks.contains { $0.step == row.step } }
+
+  /// What is kept beside the user's data changed.
+  mutating func keepInMind() {
+    guard memory != remembered else { return }
+    remembered = memory
+    ask(.terminal(.remember(memory.text)))
+  }
+}

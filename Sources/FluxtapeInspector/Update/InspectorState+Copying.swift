@@ -1,0 +1,250 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+// What leaves the inspector: copied, edited, piped, or shown at its full length.
+
+/// What of a value is copied, and how it is written.
+package enum CopyForm: String, Hashable, Sendable, CaseIterable {
+  case value, oneLine, raw, key, path, bracket, jq, pointer, action, patch, command
+}
+
+/// A text that takes some work to be made, and what for.
+package struct TextWish: Sendable {
+  enum Source: Sendable {
+    case text(String)
+    case value(JSONNode, isPretty: Bool)
+    /// A string as it is; other values as JSON.
+    case raw(JSONNode)
+    case patch(from: JSONNode, to: JSONNode)
+    case record(LogRecord)
+  }
+
+  package enum Purpose: Hashable, Sendable {
+    case copying(what: String)
+    case editing(name: String)
+    case piping(command: String)
+    case viewing(title: String)
+  }
+
+  let source: Source
+  let purpose: Purpose
+
+  /// - Complexity: O(size of what is written).
+  func make() -> String {
+    switch source {
+    case .text(let text): text
+    case .value(let node, let isPretty): isPretty ? node.value.prettyText : node.value.text
+    case .raw(let node): node.string ?? node.value.prettyText
+    case .patch(let old, let new): JSONPatch.difference(from: old.value, to: new.value).json.prettyText
+    case .record(let record): String(decoding: LogLine.record(record).bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+  }
+}
+
+extension InspectorState {
+  mutating func copy(_ form: CopyForm) {
+    guard let (source, what) = source(of: form) else { return say(Self.words(forNo: form)) }
+    ask(.makeText(TextWish(source: source, purpose: .copying(what: what))))
+  }
+
+  private static func words(forNo form: CopyForm) -> String {
+    switch form {
+    case .action: "there is no record here"
+    case .patch: "there are no two states to compare here"
+    case .command: "there is no step here"
+    default: "no value is chosen: Tab to a pane with values"
+    }
+  }
+
+  private func source(of form: CopyForm) -> (TextWish.Source, String)? {
+    switch form {
+    case .value: return chosenText.map { ($0, "value") }
+    case .oneLine: return chosenNode.map { (.value($0, isPretty: false), "value on one line") }
+    case .raw: return chosenNode.map { (.raw($0), "raw text") }
+    case .key: return chosenPointer?.tokens.last.map { (.text($0), "key") }
+    case .path: return chosenPath.map { (.text($0.description), "path") }
+    case .bracket: return chosenPointer.map { (.text(PathSyntax.brackets($0, in: documentOfChoice)), "path in brackets") }
+    case .jq: return chosenPointer.map { (.text(PathSyntax.jq($0, in: documentOfChoice)), "path for jq") }
+    case .pointer: return chosenPointer.map { (.text($0.description), "JSON Pointer") }
+    case .action: return detail?.record.map { (.record($0), "action") }
+    case .patch:
+      guard let new = detail?.changed?.node, let old = detail?.base?.node else { return nil }
+      return (.patch(from: old, to: new), "patch")
+    case .command: return command.map { (.text($0), "command") }
+    }
+  }
+
+  /// What `v`, `|` and `p` take: the chosen value, or the whole record.
+  private var wholeText: (TextWish.Source, String)? {
+    if let node = chosenNode { return (.raw(node), chosenPath?.description ?? "value") }
+    if let source = chosenText { return (source, "row") }
+    return detail?.record.map { (.record($0), currentRow?.type ?? "record") }
+  }
+
+  mutating func edit() {
+    guard let (source, _) = wholeText else { return say("there is nothing to edit here") }
+    ask(.makeText(TextWish(source: source, purpose: .editing(name: "value.json"))))
+  }
+
+  mutating func pipe(into command: String) {
+    guard !command.isEmpty else { return }
+    guard let (source, _) = wholeText else { return say("there is nothing to hand over here") }
+    ask(.makeText(TextWish(source: source, purpose: .piping(command: command))))
+  }
+
+  mutating func view() {
+    guard let (source, title) = wholeText else { return say("there is nothing to show here") }
+    ask(.makeText(TextWish(source: source, purpose: .viewing(title: title))))
+  }
+
+  mutating func take(_ text: String, for wish: TextWish.Purpose) {
+    switch wish {
+    case .copying(let what): ask(.terminal(.copy(text, what: what)))
+    case .editing(let name): ask(.terminal(.edit(text, name: name)))
+    case .piping(let command): ask(.terminal(.pipe(text, command: command)))
+    case .viewing(let title): layer = .viewer(ValueViewer(text, title: title, columns: size.columns, typesetting: typesetting))
+    }
+  }
+}
+
+// MARK: - What is chosen
+
+extension InspectorState {
+  private var chosenRow: DetailRow? { details[focus]?.selectedRow }
+
+  /// The place of the chosen value; in the payload it counts from the action's contents.
+  private var chosenPointer: JSONPointer? {
+    if focus == .action { return chosenRow?.place?.path }
+    return focusedValue?.pointer
+  }
+
+  private var chosenPath: StatePath? {
+    guard let pointer = chosenPointer else { return nil }
+    return StatePath(store: focus == .action ? nil : focusedValue?.store, pointer, in: documentOfChoice)
+  }
+
+  private var documentOfChoice: JSONNode {
+    focus == .action ? .null : focusedValue.flatMap { standing(of: $0.store) } ?? detail?.base?.node ?? .null
+  }
+
+  private var chosenNode: JSONNode? {
+    switch chosenRow?.content {
+    case .tree(let row): return row.value ?? row.was
+    case .change(let row):
+      switch row.content {
+      case .replaced(_, let new), .added(let new), .same(let new), .moved(_, let new), .inside(_, let new): return new
+      case .removed(let old): return old
+      case .unchanged: return nil
+      }
+    case .field, .text, .caret: return nil
+    case nil: return focusedValue.flatMap { standing(of: $0.store)?[$0.pointer] }
+    }
+  }
+
+  private var chosenText: TextWish.Source? {
+    if let node = chosenNode { return .value(node, isPretty: true) }
+    switch chosenRow?.content {
+    case .field(_, let value): return .text(value.plain)
+    case .text(let text), .caret(let text): return .text(text.plain)
+    default: return nil
+    }
+  }
+}
+
+// MARK: - The command that prints the same
+
+extension InspectorState {
+  /// What prints on the command line what the focused pane shows.
+  var command: String? {
+    guard let row = currentRow else { return nil }
+    let log = history.files.first?.path ?? "-"
+    let choice = runs.count > 1 ? " --run \(run + 1)" : ""
+    let number = row.step.map { String($0.rawValue) }
+    let address = number.map { ShellWord.quoted("\(log):\($0)") }
+    if focus == .answer, let answer { return command(for: answer, log: log).map { $0 + choice } }
+    switch focus {
+    case .timeline where areFiltersOn && !filters.isEmpty:
+      let query = filters.count == 1 ? filters[0].query.text : filters.map { "(\($0.query.text))" }.joined(separator: " ")
+      return "fluxtape list \(ShellWord.quoted(log)) --where \(ShellWord.quoted(query))\(choice)"
+    case .diff:
+      guard case .pin(let pin) = base, let pinned = rows[pin].step?.rawValue, let number else { break }
+      return "fluxtape diff \(ShellWord.quoted(log)) \(pinned) \(number)\(choice)"
+    case .state:
+      guard let address, let path = chosenPath else { break }
+      return "fluxtape show \(address) --path \(ShellWord.quoted(path.description))\(choice)"
+    default: break
+    }
+    return address.map { "fluxtape show \($0)\(choice)" }
+  }
+
+  private func command(for answer: Answer, log: String) -> String? {
+    let quoted = ShellWord.quoted(log)
+    switch answer.subject {
+    case .blame(let question):
+      let step = rows.indices.contains(question.row) ? rows[question.row].step.map { ":\($0.rawValue)" } : nil
+      return "fluxtape blame \(ShellWord.quoted(log + (step ?? ""))) \(ShellWord.quoted(question.address))"
+    case .changes(let question): return "fluxtape history \(quoted) \(ShellWord.quoted(question.address))"
+    case .plot(let value): return "fluxtape history \(quoted) \(ShellWord.quoted(value.address)) --spark"
+    case .chain(let row): return rows[row].step.map { "fluxtape why \(ShellWord.quoted("\(log):\($0.rawValue)"))" }
+    case .statistics: return "fluxtape stats \(quoted)"
+    case .problems: return "fluxtape list \(quoted) --where \(ShellWord.quoted("is:error or is:gap or is:bad or is:inflight"))"
+    case .bookmarks, .runs: return nil
+    }
+  }
+}
+
+/// Words for a shell.
+enum ShellWord {
+  /// The text as one word, whatever is in it.
+  static func quoted(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "._-/:@%+,".utf8.contains(byte)
+        }
+      }
+    return isPlain ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
+
+/// Paths as other programs write them.
+enum PathSyntax {
+  /// `["items"][0]["qty"]`, as JavaScript and Python take it.
+  static func brackets(_ pointer: JSONPointer, in document: JSONNode) -> String {
+    parts(pointer, in: document).map { part in part.index.map { "[\($0)]" } ?? "[\(JSONValue.string(part.token).text)]" }.joined()
+  }
+
+  /// `.items[0]."odd key"`
+  static func jq(_ pointer: JSONPointer, in document: JSONNode) -> String {
+    guard !pointer.tokens.isEmpty else { return "." }
+    var text = ""
+    for part in parts(pointer, in: document) {
+      if let index = part.index {
+        text += (text.isEmpty ? "." : "") + "[\(index)]"
+      } else {
+        let isName = part.token.utf8.enumerated().allSatisfy { place, byte in
+          switch byte {
+          case 0x41...0x5A, 0x61...0x7A, 0x5F: true
+          case 0x30...0x39: place > 0
+          default: false
+          }
+        }
+        text += "." + (isName && !part.token.isEmpty ? part.token : JSONValue.string(part.token).text)
+      }
+    }
+    return text
+  }
+
+  private static func parts(_ pointer: JSONPointer, in document: JSONNode) -> [(token: String, index: Int?)] {
+    var node: JSONNode? = document
+    return pointer.tokens.map { token in
+      let index = node?.kind == .array ? JSONPointer.arrayIndex(token) : nil
+      node = node?[token]
+      return (token, index)
+    }
+  }
+}

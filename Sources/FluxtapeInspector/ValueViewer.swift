@@ -1,0 +1,101 @@
+import FluxtapeJSON
+import FluxtapeScreen
+
+/// A value at its full length, with its own line breaks, and with what is packed inside of it.
+struct ValueViewer: Sendable {
+  /// The value as it is, and decoded where it is JSON in a text, or base64 of a text.
+  struct Form: Sendable {
+    let name: String
+    let text: String
+  }
+
+  let title: String
+  let forms: [Form]
+  private(set) var form = 0
+  private(set) var lines: [String] = []
+  private(set) var isCut = false
+  var window = ListWindow()
+
+  /// Bytes that are shown; the rest waits for the editor.
+  private static let limit = 256 << 10
+
+  init(_ text: String, title: String, columns: Int, typesetting: Typesetting) {
+    self.title = title
+    var forms = [Form(name: "as it is", text: text)]
+    if text.utf8.count <= Self.limit {
+      let inner = (try? JSONValue(parsing: text)).flatMap(\.string) ?? text
+      if let json = try? JSONValue(parsing: inner), json.array != nil || json.object != nil, json.prettyText != text {
+        forms.append(Form(name: "JSON in it", text: json.prettyText))
+      }
+      if let decoded = Base64.text(inner) { forms.append(Form(name: "base64 decoded", text: decoded)) }
+    }
+    self.forms = forms
+    wrap(columns: columns, typesetting)
+  }
+
+  /// Goes to the next form.
+  mutating func turn(columns: Int, _ typesetting: Typesetting) {
+    form = (form + 1) % forms.count
+    window = ListWindow()
+    wrap(columns: columns, typesetting)
+  }
+
+  /// Breaks the lines anew, for a screen of another width.
+  mutating func wrap(columns: Int, _ typesetting: Typesetting) {
+    let text = forms[form].text
+    isCut = text.utf8.count > Self.limit
+    let width = max(columns - 2, 1)
+    lines = []
+    var line = ""
+    var used = 0
+    var bytes = 0
+    for character in text {
+      bytes += character.utf8.count
+      if bytes > Self.limit { break }
+      if character.isNewline {
+        lines.append(line)
+        (line, used) = ("", 0)
+        continue
+      }
+      let shown = character == "\t" ? "    " : String(character)
+      let cells = typesetting.width(of: shown)
+      if used + cells > width, used > 0 {
+        lines.append(line)
+        (line, used) = ("", 0)
+      }
+      line += shown
+      used += cells
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+  }
+}
+
+/// Bytes written with 64 characters (RFC 4648, section 4).
+enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The text that base64 stands for; nil where it is none, or not that of a text.
+  static func text(_ encoded: String) -> String? {
+    guard encoded.utf8.count >= 8, encoded.utf8.count % 4 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    var bits = 0
+    var buffer = 0
+    var padding = 0
+    for byte in encoded.utf8 {
+      if byte == UInt8(ascii: "=") {
+        padding += 1
+        continue
+      }
+      guard padding == 0, let value = alphabet.firstIndex(of: byte) else { return nil }
+      buffer = (buffer << 6 | value) & 0xFFFFFF
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(buffer >> bits & 0xFF))
+      }
+    }
+    guard padding <= 2, let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let isReadable = text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" || $0 == "\t" || $0 == "\r" }
+    return isReadable ? text : nil
+  }
+}

@@ -1,0 +1,59 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+
+/// The watched values: their course through the whole log, and where they stand at the cursor.
+struct WatchStrip {
+  let state: InspectorState
+
+  func draw(in frame: inout Frame, _ region: Region) {
+    guard !region.isEmpty else { return }
+    let watches = state.watches
+    let shown = watches.prefix(region.rows)
+    let nameWidth = min(shown.map { frame.typesetting.width(of: $0.address, atMost: 40) }.max() ?? 0, max(region.columns / 4, 8))
+    for (line, value) in shown.enumerated() {
+      let isLast = line == region.rows - 1 && watches.count > region.rows
+      let rest = isLast ? StyledText("  +\(watches.count - region.rows) more", .dim) : StyledText()
+      frame.write(text(of: value, nameWidth: nameWidth, width: region.columns, frame.glyphs) + rest, row: line, in: region)
+    }
+  }
+
+  private func text(of value: WatchedValue, nameWidth: Int, width: Int, _ glyphs: Glyphs) -> StyledText {
+    let name =
+      StyledText(" ") + StyledText(value.address, .key).fitted(to: nameWidth, elision: .middle, typesetting: state.typesetting)
+      + StyledText(" ")
+    guard let series = state.series[value] else { return name + StyledText(glyphs.ellipsis, .dim) }
+    let columns = max(min(width - nameWidth - 34, 96), 4)
+    let cursor = state.index.column(of: state.cursor, of: columns)
+    var line = StyledText()
+    for (column, level) in series.columns(columns, of: state.rows.count).enumerated() {
+      line.append(glyph(of: level, in: series, glyphs), column == cursor ? .cursor : .number)
+    }
+    return name + line + StyledText(" ") + now(series, glyphs)
+  }
+
+  private func glyph(of level: Series.Level, in series: Series, _ glyphs: Glyphs) -> String {
+    switch level {
+    case .absent: return glyphs.absent
+    case .truth(let truth): return truth ? glyphs.bars[7] : glyphs.unread
+    case .other(let number): return String(Character(Unicode.Scalar(UInt8(0x61 + min(number, 25)))))
+    case .number(let number):
+      guard let range = series.range, range.upperBound > range.lowerBound else { return glyphs.bars[0] }
+      return glyphs.bar((number - range.lowerBound) / (range.upperBound - range.lowerBound))
+    }
+  }
+
+  /// `24 (+9)  min 0 max 88`
+  private func now(_ series: Series, _ glyphs: Glyphs) -> StyledText {
+    let (value, previous) = series.value(after: state.cursor)
+    guard let value else { return StyledText("absent", .dim) }
+    var text = ValuePreview(width: 12, typesetting: state.typesetting).text(of: JSONNode(value)).shortened(to: 14, typesetting: state.typesetting)
+    if let old = previous?.number, let new = value.number, old != new, let delta = numberDelta(from: old, to: new) {
+      text += StyledText(" (\(delta))", .changed)
+    } else if let previous, previous != value {
+      text += StyledText(" (changed)", .changed)
+    }
+    if let range = series.range { text += StyledText("  \(Series.text(range.lowerBound))..\(Series.text(range.upperBound))", .dim) }
+    return text
+  }
+}

@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The terminal's keyboard, while no screen is shown.
+enum Keyboard {
+  /// Waits until Enter is pressed.
+  static func waitForLine() {
+    // Sound: `open` reads the terminated text that Swift makes of the path for the call.
+    let descriptor = unsafe open("/dev/tty", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var byte: UInt8 = 0
+    // Sound: one byte is read into one byte.
+    while unsafe read(descriptor, &byte, 1) == 1, byte != 0x0A, byte != 0x0D {}
+  }
+}

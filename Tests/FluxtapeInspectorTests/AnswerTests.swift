@@ -1,0 +1,124 @@
+import FluxtapeHistory
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// Chains, marks, statistics, runs: what the Answer pane shows beyond values.
+@Suite struct AnswerTests {
+  private func app(_ keys: String..., columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    for key in keys { app.press(key) }
+    return app
+  }
+
+  @Test func `a chain is a waterfall, with a bar for when each step was`() throws {
+    var app = try app("18g", "C")
+    #expect(app.lines.contains { $0.contains("[Chain]") })
+    #expect(app.line(with: "cart.checkout ")?.contains("█") == true)
+    #expect(app.inspector.state.details[.answer]?.selectedRow?.target == app.inspector.state.cursor)
+    app.press("k", "enter")
+    #expect(app.step == 17)
+    app.press("esc")
+    #expect(app.inspector.state.focus == .timeline)
+  }
+
+  @Test func `marks and notes are listed, found again and remembered`() throws {
+    var app = try app("14g", "ma", "18g", ":", "note why is it taken twice?", "enter", "g", "'a")
+    #expect(app.step == 14)
+    app.press("]m")
+    #expect(app.step == 18)
+    app.press("]m")
+    #expect(app.bottom.contains("no later bookmark"))
+    app.press("M")
+    #expect(app.line(with: "why is it taken twice?")?.contains("#18") == true)
+    #expect(app.line(with: "a #14") != nil)
+    let memory = try #require(app.requests.compactMap { if case .remember(let text) = $0 { text } else { nil } }.last)
+    var later = try InspectorDriver(log: "checkout")
+    later.inspector.recall(memory)
+    later.press("g", "'a")
+    #expect(later.step == 14)
+    later.press("18g", ":", "note", "enter", "M")
+    #expect(later.line(with: "twice?") == nil)
+    later.press("q", "'z")
+    #expect(later.bottom.contains("no bookmark z"))
+  }
+
+  @Test func `a memory that is none does no harm`() throws {
+    for text in ["", "null", "[]", #"{"bookmarks":[{"step":-1},{"step":"x"},7],"watches":["..",3],"search":{}}"#] {
+      let app = try app()
+      app.inspector.recall(text)
+      #expect(app.inspector.state.bookmarks.isEmpty && app.inspector.state.watches.isEmpty)
+    }
+  }
+
+  @Test func `statistics of the log`() throws {
+    let app = try app("S")
+    #expect(app.line(with: "stores and types") != nil)
+    #expect(app.line(with: "checkout.jsonl: ") != nil)
+  }
+
+  @Test func `problems are listed, and Enter goes there`() throws {
+    var app = try app(":", "problems", "enter")
+    #expect(app.inspector.state.details[.answer]?.rows.count == app.inspector.state.index.problems.count)
+    app.press("enter")
+    #expect(app.inspector.state.cursor == app.inspector.state.index.problems[0])
+  }
+
+  @Test func `runs are listed, and Enter opens one`() throws {
+    var app = try InspectorDriver(runs: [.fixture("checkout"), .fixture("crash")], columns: 120, rows: 40)
+    app.press("L", "j", "enter")
+    #expect(app.inspector.state.run == 1)
+    #expect(app.lines[0].contains("run 2 of 2"))
+  }
+
+  @Test func `the time column says what it is asked to say`() throws {
+    var app = try app("14g", "P", "18g", columns: 90)
+    #expect(app.line(with: "cart.reserved")?.contains("12:09:44") == true)
+    app.press("T")
+    #expect(app.line(with: "cart.reserved")?.contains("12:09:44") == false)
+    app.press("T")
+    #expect(app.line(with: "cart.checkout")?.contains("+0µs") == true)
+    app.press("T", "T")
+    #expect(app.line(with: "cart.reserved")?.contains("12:09:44") == true)
+  }
+
+  @Test func `columns of the scrubber are steps of their own, and so are pauses`() throws {
+    var app = try app("g", "}", "}")
+    let second = app.inspector.state.cursor
+    #expect(second > 0)
+    app.press("{")
+    #expect(app.inspector.state.cursor < second)
+    app.press("g", "]s")
+    let row = app.inspector.state.rows[app.inspector.state.cursor]
+    let before = app.inspector.state.rows[app.inspector.state.cursor - 1]
+    #expect((row.time ?? 0) - (before.time ?? 0) >= 1_000_000 || app.bottom.contains("no later pause"))
+  }
+
+  @Test func `the mouse is off until F2, and then chooses, scrolls and travels`() throws {
+    var app = try app("f2")
+    #expect(app.requests.contains(.reportMouse(true)))
+    app.press([.mouse(Key.Mouse(.press, at: Position(row: 5, column: 10)))])
+    #expect(app.inspector.state.cursor == app.inspector.state.timeline.first + 2)
+    app.press([.mouse(Key.Mouse(.press, at: Position(row: 1, column: 110)))])
+    #expect(app.inspector.state.cursor > 20)
+    app.press([.mouse(Key.Mouse(.press, at: Position(row: 30, column: 90)))])
+    #expect(app.inspector.state.focus == .state)
+    app.press([.mouse(Key.Mouse(.wheelDown, at: Position(row: 5, column: 10))), .mouse(Key.Mouse(.release, at: Position(row: 500, column: 900)))])
+    #expect(app.inspector.state.focus == .timeline)
+  }
+
+  @Test func `a tree is opened down to a level`() throws {
+    var app = try app("18g", "tab", "tab", "tab", "z1")
+    let closed = app.inspector.state.details[.state]?.rows.count ?? 0
+    app.press("z3")
+    #expect(app.inspector.state.details[.state]?.rows.count ?? 0 > closed)
+  }
+
+  @Test func `the colon lists what it knows, and Tab completes`() throws {
+    var app = try app(":", "blam")
+    #expect(app.line(with: " blame ")?.contains("who wrote this value last") == true)
+    app.press("tab")
+    #expect(app.bottom.hasPrefix(":blame "))
+  }
+}

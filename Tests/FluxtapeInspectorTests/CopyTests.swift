@@ -1,0 +1,76 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// What leaves the inspector.
+@Suite struct CopyTests {
+  private static let log = [
+    #"{"seq":1,"t":0,"store":"a b","type":"@@INIT","state":{"items":[{"id":"p7","odd key":"x\ny"}],"n":1}}"#,
+    #"{"seq":2,"t":1,"store":"a b","type":"set","payload":{"n":2},"patch":[{"op":"replace","path":"/n","value":2}]}"#,
+  ]
+
+  private func app(_ keys: String...) throws -> InspectorDriver {
+    var app = try InspectorDriver(runs: [.holding(Self.log)], columns: 120, rows: 40)
+    for key in keys { app.press(key) }
+    return app
+  }
+
+  @Test(arguments: [
+    ("yy", "\"x\\ny\""), ("yv", "\"x\\ny\""), ("ys", "x\ny"), ("yk", "odd key"), ("yp", #""a b".items[0]["odd key"]"#),
+    ("yb", #"["items"][0]["odd key"]"#), ("yq", #".items[0]."odd key""#), ("yj", "/items/0/odd key"),
+    ("ya", #"{"seq":2,"t":1,"store":"a b","type":"set","payload":{"n":2},"patch":[{"op":"replace","path":"/n","value":2}]}"#),
+  ])
+  func `a value is copied in the form that is asked for`(keys: String, text: String) throws {
+    var app = try app("2g", ";", #""a b".items[0]["odd key"]"#, "enter")
+    app.press(keys)
+    #expect(app.copied == text)
+  }
+
+  @Test func `the diff is copied as a JSON Patch`() throws {
+    var app = try app("2g", "tab", "tab")
+    app.press("yd")
+    let patch = try JSONPatch(decoding: JSONValue(parsing: #require(app.copied)))
+    #expect(patch.operations == [.replace(JSONPointer(tokens: ["n"]), .number(JSONNumber(2)))])
+  }
+
+  @Test func `the command prints what the pane shows, whatever the names are`() throws {
+    var app = try app("2g")
+    let log = try #require(app.inspector.state.history.files.first?.path)
+    app.press("yc")
+    #expect(app.copied == "fluxtape show \(log):2")
+    app.press("&", "type:set it's", "enter", "yc")
+    #expect(app.copied == "fluxtape list \(log) --where 'type:set it'\\''s'")
+    app.press("esc", ";", #""a b".n"#, "enter", "yc")
+    #expect(app.copied == "fluxtape show \(log):2 --path '\"a b\".n'")
+    app.press("B", "yc")
+    #expect(app.copied == "fluxtape history \(log) '\"a b\".n'")
+    app.press("q", "1g", "P", "2g", "tab", "tab", "d", "yc")
+  }
+
+  @Test func `a whole value is shown with its line breaks, and what is packed in it`() throws {
+    let lines = [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"json":"{\"deep\":[1,2]}","base":"aGVsbG8sIHdvcmxk","long":"one\ntwo"}}"#]
+    var app = try InspectorDriver(runs: [.holding(lines)])
+    app.press(";", ".long", "enter", "p")
+    #expect(app.lines[1] == " one" && app.lines[2] == " two")
+    app.press("q", ";", ".json", "enter", "p", "t")
+    #expect(app.line(with: "JSON in it") != nil)
+    #expect(app.line(with: "\"deep\": [") != nil)
+    app.press("q", ";", ".base", "enter", "p", "t")
+    #expect(app.lines[1] == " hello, world")
+    app.press("q", "q")
+    #expect(app.requests.last == .quit)
+  }
+
+  @Test func `the editor and commands of the shell get the value as it is`() throws {
+    var app = try app("2g", ";", #""a b".items[0]["odd key"]"#, "enter")
+    app.press("v", "|", "wc -l", "enter")
+    #expect(app.requests.contains(.edit("x\ny", name: "value.json")))
+    #expect(app.requests.contains(.pipe("x\ny", command: "wc -l")))
+  }
+
+  @Test(arguments: [("plain.jsonl:2", "plain.jsonl:2"), ("it's", "'it'\\''s'"), ("", "''"), ("$(rm)", "'$(rm)'"), ("a\nb", "'a\nb'")])
+  func `a word stays one word for the shell`(text: String, word: String) { #expect(ShellWord.quoted(text) == word) }
+}

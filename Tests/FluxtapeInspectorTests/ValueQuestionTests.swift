@@ -1,0 +1,111 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+import Foundation
+import Testing
+
+@testable import FluxtapeInspector
+
+/// Questions about one value: who wrote it, how it changed, where it stands in time.
+@Suite struct ValueQuestionTests {
+  private static func shop(_ name: String, columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
+    let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/\(name).jsonl")
+    return try InspectorDriver(runs: History.open([log.standardizedFileURL.path]), columns: columns, rows: rows)
+  }
+
+  @Test func `the story of the negative total: the step, its writer, its cause, and the command for all of it`() throws {
+    var app = try Self.shop("shop-negative-total", columns: 80, rows: 24)
+    app.press("&", "cart.total < 0", "enter")
+    let history = app.inspector.state.history
+    let expected = try #require(try history.firstRow(matching: Query(parsing: "cart.total < 0")))
+    #expect(app.inspector.state.cursor == expected)
+    app.press("b")
+    let written = try #require(try history.blame(StatePath(parsing: "cart.total"), after: expected)?.first)
+    let old = try #require(written.old?.text)
+    #expect(app.line(with: ".total  ")?.contains("\(old) → \(written.value.text)") == true)
+    #expect(app.line(with: ".total  ")?.contains("#\(app.step)") == true)
+    app.press("yc")
+    #expect(app.copied?.hasSuffix("shop-negative-total.jsonl:\(app.step) cart.total") == true)
+    #expect(app.copied?.hasPrefix("fluxtape blame ") == true)
+    app.press("u")
+    #expect(history.cause(of: expected) == app.inspector.state.cursor)
+  }
+
+  @Test func `every change of a value, with the one that made it what it is under the cursor`() throws {
+    var app = try Self.shop("shop")
+    app.press("/", "checkoutFailed", "enter", ";", "cart.total", "enter", "B")
+    let changes = try app.inspector.state.history.changes(of: [StatePath(parsing: "cart.total")])
+    #expect(app.inspector.state.details[.answer]?.rows.count == changes.count)
+    let last = try #require(changes.last { $0.row <= app.inspector.state.cursor })
+    #expect(app.inspector.state.details[.answer]?.selectedRow?.target == last.row)
+    app.press("enter")
+    #expect(app.inspector.state.cursor == last.row)
+    app.press("q")
+    #expect(app.inspector.state.answer == nil)
+  }
+
+  @Test func `from change to change of one value, back to its first, and to where it became what it is`() throws {
+    var app = try Self.shop("shop")
+    let changes = try app.inspector.state.history.changes(of: [StatePath(parsing: "cart.total")]).map(\.row)
+    app.press("g", ";", "cart.total", "enter", "*")
+    #expect(app.inspector.state.cursor == changes.first { $0 > 0 })
+    app.press("2", "*")
+    let third = app.inspector.state.cursor
+    #expect(changes.filter { $0 > 0 }.prefix(3).last == third)
+    app.press("#", "#")
+    #expect(app.inspector.state.cursor == changes.first { $0 > 0 })
+    app.press("G", "f")
+    #expect(app.inspector.state.cursor == changes.last)
+    app.press("f")
+    #expect(app.bottom.contains("became so at this step"))
+    app.press("*")
+    #expect(app.bottom.contains("does not change any more"))
+  }
+
+  @Test func `a watched value shows its course, where it stands and how it came there`() throws {
+    var app = try Self.shop("shop")
+    app.press("14g", ";", "cart.total", "enter", "w", ";", "catalog.isLoading", "enter", "w")
+    #expect(app.line(with: " cart.total ")?.contains("4800 (+4800)") == true)
+    #expect(app.line(with: " cart.total ")?.contains("█") == true)
+    #expect(app.line(with: " catalog.isLoading ")?.contains("false") == true)
+    app.press("W")
+    #expect(app.inspector.state.watches.isEmpty)
+  }
+
+  @Test func `a plot has the scale of its numbers`() throws {
+    var app = try Self.shop("shop")
+    app.press(";", "cart.total", "enter", "x")
+    let numbers = try app.inspector.state.history.changes(of: [StatePath(parsing: "cart.total")]).compactMap { $0.new?.number?.text }
+    let highest = numbers.compactMap { Int($0) }.max() ?? 0
+    #expect(app.line(with: QuantityText.grouped(highest)) != nil)
+    #expect(app.lines.contains { $0.contains("[Plot]") })
+    app.press("esc", ";", "cart.note", "enter", "x")
+    #expect(app.line(with: "never a number") != nil)
+  }
+
+  @Test func `without a value it is said how to choose one`() throws {
+    var app = try InspectorDriver(runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"x"}"#])])
+    for key in ["b", "B", "*", "#", "f", "w", "x"] {
+      app.press(key)
+      #expect(app.bottom.contains("no value is chosen"), "\(key)")
+    }
+  }
+
+  @Test func `the prompt for paths completes, and refuses what is not there`() throws {
+    var app = try Self.shop("shop")
+    app.press("14g", ";", "tot")
+    #expect(app.line(with: "cart.total ")?.contains("4800") == true)
+    app.press("tab")
+    #expect(app.bottom.hasPrefix(";cart.total"))
+    app.press("enter")
+    #expect(app.inspector.state.focusedPaths["cart"]?.tokens == ["total"])
+    app.press(";", "zzz", "enter")
+    #expect(app.bottom.contains("there is no zzz here"))
+  }
+
+  @Test func `what the state of every store was is one key away`() throws {
+    var app = try Self.shop("shop")
+    app.press("100g", "s")
+    for store in app.inspector.state.history.stores { #expect(app.lines.contains { $0.contains("▸ \(store)") || $0.contains("▾ \(store)") }) }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// What the inspector sends to a terminal, and what it writes about itself.
+@Suite struct InspectorStreamTests {
+  private static let environment = ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/nonexistent"]
+
+  /// Texts that would drive a terminal, hide in it or turn a row around, as keys, types, values, notes and on lines that are none.
+  private static let hostile = [
+    "\\u001b]0;pwned\\u0007", "\\u001b[2J", "\\u009b31m", "\\u202eabc", "a\\u200bb", "\\u0000", "e\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301",
+    "\\u001b]52;c;cHduZWQ=\\u0007", "\\r\\n\\u0008\\u000e", "\\ud83d\\udc69\\u200d\\ud83d\\udc67",
+  ]
+
+  private func log(in folder: TemporaryFolder) throws -> String {
+    var lines: [String] = []
+    for (number, text) in Self.hostile.enumerated() {
+      let step = number + 1
+      let long = String(repeating: text, count: 300)
+      lines.append(
+        #"{"seq":\#(step),"t":\#(step),"store":"s\#(text)","type":"\#(text)\#(long)","payload":{"\#(text)":"\#(long)"},"state":{"\#(text)":["\#(text)"],"x":"\#(long)"}}"#)
+    }
+    lines.append("\u{1B}]0;pwned\u{7}\u{202E} no record \u{0}\u{9B}5n")
+    return try folder.write(lines.joined(separator: "\n") + "\n", to: "hostile.jsonl")
+  }
+
+  @Test func `nothing that came from a log drives the terminal`() throws {
+    let folder = try TemporaryFolder()
+    let terminal = try PseudoTerminal(
+      BuiltTool.path, [try log(in: folder)], environment: Self.environment, rows: 40, columns: 120)
+    try terminal.wait(for: "hostile.jsonl")
+    var sent = terminal.sent
+    for keys in ["g", "\t", "\t", "\t", "p", "q", "t", "t", "B", "q", "s", "L", "q", "S", "q", ";", "\u{3}", "/x\r", "n", ":", "\u{7F}", "G", "t"] {
+      terminal.type(keys)
+    }
+    for _ in 0..<9 { terminal.type(",") }
+    terminal.type("?")
+    try terminal.wait(for: "Keys and signs")
+    sent += terminal.sent
+    terminal.type("qq")
+    #expect(try terminal.waitUntilExit() == 0)
+    sent += terminal.sent
+    let text = String(decoding: sent, as: UTF8.self)
+    for trap in ["pwned\u{7}", "\u{1B}]", "\u{9B}", "\u{202E}", "\u{200B}", "\u{0}", "\u{200D}"] {
+      #expect(!text.contains(trap), "\(trap.unicodeScalars.map { String($0.value, radix: 16) })")
+    }
+  }
+
+  @Test func `the inspector's own actions are a log that it can inspect`() throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(":size 100x30\n/ checkoutFailed enter\nb\nq\n& store:cart enter\n", to: "keys")
+    let log = folder.path("self.jsonl")
+    let run = try BuiltTool.run("--record", log, "--script", script, BuiltTool.shopLog)
+    #expect(run.status == 0, "\(run.errors)")
+    let list = try BuiltTool.run("list", log)
+    #expect(list.status == 0)
+    #expect(list.output.contains("inspector.blameAsked") && list.output.contains("inspector.promptAccepted"))
+    let filters = try BuiltTool.run("history", log, ".filters[0]", "--json")
+    #expect(filters.output.contains("\"new\":\"store:cart\""))
+    let screens = try folder.write("/ blameAsked enter\n:save-screen -\n", to: "again")
+    let seen = try BuiltTool.run("inspect", log, "--script", screens)
+    #expect(seen.output.contains("inspector.blameAsked") && seen.output.contains("answer"))
+  }
+
+  @Test func `screens of a script go where it says`() throws {
+    let folder = try TemporaryFolder()
+    let picture = folder.path("picture.txt")
+    let script = try folder.write("36g\n:save-screen \(picture)\n:size 40x10\n:save-screen -\n", to: "keys")
+    let run = try BuiltTool.run("inspect", BuiltTool.shopLog, "--script", script, "--ascii")
+    #expect(run.status == 0)
+    #expect(run.lines.count == 10 || run.output.split(separator: "\n", omittingEmptySubsequences: false).count == 11)
+    #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
+    let wrong = try folder.write(":size big\n", to: "wrong")
+    let refused = try BuiltTool.run("inspect", BuiltTool.shopLog, "--script", wrong)
+    #expect(refused.status == 2 && refused.errors.contains("line 1: expected :size and a size"))
+  }
+
+  @Test func `a folder is all logs in it, and one without any is refused`() throws {
+    let folder = try TemporaryFolder()
+    let empty = try BuiltTool.run("inspect", folder.url.path, "--script", folder.write("j\n", to: "keys"))
+    #expect(empty.status == 2 && empty.errors.contains("there is no log in this folder"))
+    for name in ["a", "b"] {
+      _ = try folder.write(
+        "{\"fluxtape\":1,\"run\":\"\(name)\"}\n{\"seq\":1,\"t\":0,\"store\":\"s\",\"type\":\"@@INIT\",\"state\":1}\n", to: name + ".jsonl")
+    }
+    let script = try folder.write("L\n:save-screen -\n", to: "keys")
+    let runs = try BuiltTool.run("inspect", folder.url.path, "--script", script)
+    #expect(runs.output.contains("run 1 of 2") && runs.output.contains("[Runs]"))
+  }
+}
