@@ -1,6 +1,7 @@
 extension Keymap {
   /// The one table: keys are found in it, help is made from it, and `:` takes its names.
-  static let bindings: [KeyBinding] = steps + rows + tree + timeline + panes + questions + search + marks + copying + rest + viewer + help + prompt
+  static let bindings: [KeyBinding] =
+    steps + rows + tree + timeline + panes + questions + search + marks + copying + rest + viewer + help + prompt
 
   private static func binding(
     _ keys: [String], _ name: String, _ help: String, _ section: KeyBinding.Section, _ scope: KeyBinding.Scope = .anywhere,

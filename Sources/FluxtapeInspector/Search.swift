@@ -6,8 +6,8 @@ package struct Search: Hashable, Sendable {
   /// The row where it began.
   let origin: Int
   private(set) var rowCount: Int
-  /// Rows that are found, rising.
-  private(set) var hits: [Int] = []
+  /// Rows that are found.
+  private(set) var hits = RowSet()
   /// Rows that have been looked at, from the origin on.
   private(set) var scanned = 0
   /// Why it ended before the log did.
@@ -57,25 +57,18 @@ package struct Search: Hashable, Sendable {
   mutating func add(_ answer: Answer) {
     problem = answer.problem
     scanned += answer.looked
-    guard let first = answer.found.min(), let last = answer.found.max() else { return }
-    if hits.last.map({ $0 < first }) ?? true {
-      hits += answer.found
-    } else if hits.first.map({ $0 > last }) ?? true {
-      hits = answer.found + hits
-    } else {
-      hits = Array(Set(hits + answer.found)).sorted()
-    }
+    hits.insert(answer.found, origin: origin)
   }
 
   /// The next hit, around the ends of the log; nil where none is known that way yet.
   func hit(_ direction: Direction, from row: Int) -> Int? {
     switch direction {
     case .forward:
-      if let hit = hits.first(where: { $0 > row }), isComplete || hit < scannedEnd(from: row) { return hit }
+      if let hit = hits.first(after: row), isComplete || hit < scannedEnd(from: row) { return hit }
       return isComplete ? hits.first : nil
     case .backward:
       guard isComplete else { return nil }
-      return hits.last { $0 < row } ?? hits.last
+      return hits.last(before: row) ?? hits.last
     }
   }
 

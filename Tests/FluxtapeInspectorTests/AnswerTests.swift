@@ -104,7 +104,9 @@ import Testing
     #expect(app.inspector.state.cursor > 20)
     app.press([.mouse(Key.Mouse(.press, at: Position(row: 30, column: 90)))])
     #expect(app.inspector.state.focus == .state)
-    app.press([.mouse(Key.Mouse(.wheelDown, at: Position(row: 5, column: 10))), .mouse(Key.Mouse(.release, at: Position(row: 500, column: 900)))])
+    app.press([
+      .mouse(Key.Mouse(.wheelDown, at: Position(row: 5, column: 10))), .mouse(Key.Mouse(.release, at: Position(row: 500, column: 900))),
+    ])
     #expect(app.inspector.state.focus == .timeline)
   }
 

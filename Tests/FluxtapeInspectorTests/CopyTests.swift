@@ -51,7 +51,9 @@ import Testing
   }
 
   @Test func `a whole value is shown with its line breaks, and what is packed in it`() throws {
-    let lines = [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"json":"{\"deep\":[1,2]}","base":"aGVsbG8sIHdvcmxk","long":"one\ntwo"}}"#]
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"json":"{\"deep\":[1,2]}","base":"aGVsbG8sIHdvcmxk","long":"one\ntwo"}}"#
+    ]
     var app = try InspectorDriver(runs: [.holding(lines)])
     app.press(";", ".long", "enter", "p")
     #expect(app.lines[1] == " one" && app.lines[2] == " two")

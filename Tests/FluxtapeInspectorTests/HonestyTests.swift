@@ -7,7 +7,7 @@ import Testing
 /// What the log does not tell is said, never guessed.
 @Suite struct HonestyTests {
   private func screen(_ lines: [String], keys: String..., isWhole: Bool = true) throws -> String {
-    var app = try InspectorDriver(runs: [.holding(lines, isWhole: isWhole)], columns: 200, rows: 40)
+    var app = try InspectorDriver(runs: [.holding(lines, isWhole: isWhole)], columns: 150, rows: 40)
     for key in keys { app.press(key) }
     return app.lines.joined(separator: "\n")
   }

@@ -29,7 +29,9 @@ import Testing
     try expect(driver.lines, is: "checkout-failed")
   }
 
-  @Test(arguments: [("last-write", "shop"), ("retry-effects", "shop"), ("failed-checkout-diff", "shop"), ("negative-total", "shop-negative-total")])
+  @Test(arguments: [
+    ("last-write", "shop"), ("retry-effects", "shop"), ("failed-checkout-diff", "shop"), ("negative-total", "shop-negative-total"),
+  ])
   func `a question is answered by the keys that the README names`(name: String, log: String) throws {
     let text = try String(contentsOf: Self.package.appendingPathComponent("samples/screens/\(name).keys"), encoding: .utf8)
     let script = try InspectorScript(parsing: text)

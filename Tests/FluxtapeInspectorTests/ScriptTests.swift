@@ -22,7 +22,7 @@ import Testing
     let inspector = try #require(Inspector(runs: [.fixture("checkout")]))
     var screens: [String: Frame] = [:]
     let requests = script.run(on: inspector, size: Size(rows: 24, columns: 80)) { screens[$0] = $1 }
-    #expect(requests == [.quit])
+    #expect(requests.last == .quit)
     #expect(screens.keys.sorted() == ["one", "two"])
     #expect(screens["one"]?.size == Size(rows: 20, columns: 60))
     #expect(screens["one"]?.text.contains("#14/33") == true)

@@ -129,7 +129,7 @@ import Testing
     older.filter = try #require(RowFilter("old", in: state.history))
     _ = inspectorReducer(&state, .searched(older, Search.Answer(found: [3], looked: 9)))
     #expect(state.cursor == 0)
-    #expect(state.search?.hits == [])
+    #expect(state.search?.hits.isEmpty == true)
   }
 }
 

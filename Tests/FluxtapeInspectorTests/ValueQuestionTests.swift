@@ -106,6 +106,8 @@ import Testing
   @Test func `what the state of every store was is one key away`() throws {
     var app = try Self.shop("shop")
     app.press("100g", "s")
-    for store in app.inspector.state.history.stores { #expect(app.lines.contains { $0.contains("▸ \(store)") || $0.contains("▾ \(store)") }) }
+    for store in app.inspector.state.history.stores {
+      #expect(app.lines.contains { $0.contains("▸ \(store)") || $0.contains("▾ \(store)") })
+    }
   }
 }

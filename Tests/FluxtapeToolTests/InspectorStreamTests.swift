@@ -7,7 +7,8 @@ import Testing
 
   /// Texts that would drive a terminal, hide in it or turn a row around, as keys, types, values, notes and on lines that are none.
   private static let hostile = [
-    "\\u001b]0;pwned\\u0007", "\\u001b[2J", "\\u009b31m", "\\u202eabc", "a\\u200bb", "\\u0000", "e\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301",
+    "\\u001b]0;pwned\\u0007", "\\u001b[2J", "\\u009b31m", "\\u202eabc", "a\\u200bb", "\\u0000",
+    "e\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301",
     "\\u001b]52;c;cHduZWQ=\\u0007", "\\r\\n\\u0008\\u000e", "\\ud83d\\udc69\\u200d\\ud83d\\udc67",
   ]
 
@@ -17,7 +18,8 @@ import Testing
       let step = number + 1
       let long = String(repeating: text, count: 300)
       lines.append(
-        #"{"seq":\#(step),"t":\#(step),"store":"s\#(text)","type":"\#(text)\#(long)","payload":{"\#(text)":"\#(long)"},"state":{"\#(text)":["\#(text)"],"x":"\#(long)"}}"#)
+        #"{"seq":\#(step),"t":\#(step),"store":"s\#(text)","type":"\#(text)\#(long)","payload":{"\#(text)":"\#(long)"},"state":{"\#(text)":["\#(text)"],"x":"\#(long)"}}"#
+      )
     }
     lines.append("\u{1B}]0;pwned\u{7}\u{202E} no record \u{0}\u{9B}5n")
     return try folder.write(lines.joined(separator: "\n") + "\n", to: "hostile.jsonl")
@@ -29,12 +31,14 @@ import Testing
       BuiltTool.path, [try log(in: folder)], environment: Self.environment, rows: 40, columns: 120)
     try terminal.wait(for: "hostile.jsonl")
     var sent = terminal.sent
-    for keys in ["g", "\t", "\t", "\t", "p", "q", "t", "t", "B", "q", "s", "L", "q", "S", "q", ";", "\u{3}", "/x\r", "n", ":", "\u{7F}", "G", "t"] {
+    for keys in [
+      "g", "\t", "\t", "\t", "p", "q", "t", "t", "B", "q", "s", "L", "q", "S", "q", ";", "\u{3}", "/x\r", "n", ":", "\u{7F}", "G", "t",
+    ] {
       terminal.type(keys)
     }
     for _ in 0..<9 { terminal.type(",") }
     terminal.type("?")
-    try terminal.wait(for: "Keys and signs")
+    try terminal.wait(for: "next step")
     sent += terminal.sent
     terminal.type("qq")
     #expect(try terminal.waitUntilExit() == 0)

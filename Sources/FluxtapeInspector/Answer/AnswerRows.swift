@@ -123,7 +123,8 @@ extension AnswerRows {
     return places.prefix(Answer.limit).map { place in
       let row = state.rows[place]
       return self.row(
-        StyledText(StepWords.name(of: row), .number).fitted(to: 14) + StyledText(" ") + StyledText(row.type, row.isProblem ? .error : .text),
+        StyledText(StepWords.name(of: row), .number).fitted(to: 14) + StyledText(" ")
+          + StyledText(row.type, row.isProblem ? .error : .text),
         to: place)
     } + more(than: places.count)
   }
@@ -134,8 +135,10 @@ extension AnswerRows {
       let place = state.history.row(of: bookmark.step)
       let type = place.map { $0 < state.rows.count ? state.rows[$0].type : "" } ?? "(not in the log)"
       let text =
-        StyledText(bookmark.letter.map(String.init) ?? " ", .bookmark) + StyledText(" #\(QuantityText.grouped(bookmark.step.rawValue))", .number)
-        .fitted(to: 10) + StyledText(" ") + StyledText(type).fitted(to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
+        StyledText(bookmark.letter.map(String.init) ?? " ", .bookmark)
+        + StyledText(" #\(QuantityText.grouped(bookmark.step.rawValue))", .number)
+        .fitted(to: 10) + StyledText(" ")
+        + StyledText(type).fitted(to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
         + StyledText("  ") + StyledText(bookmark.note, .string)
       return row(text, to: place)
     }

@@ -10,7 +10,8 @@ struct DetailLoader {
     do {
       return try read(question)
     } catch {
-      return StepDetail(question: question, record: nil, line: nil, states: [], base: nil, changed: nil, changes: nil, effects: [], problem: "\(error)")
+      return StepDetail(
+        question: question, record: nil, line: nil, states: [], base: nil, changed: nil, changes: nil, effects: [], problem: "\(error)")
     }
   }
 

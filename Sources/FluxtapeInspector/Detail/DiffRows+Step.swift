@@ -20,7 +20,9 @@ extension DiffRows {
     }
     guard changes.count > 0 else { return note("no change") }
     let rows = rows(of: changes, store: store, old: detail.base?.node, new: new, showsUnchanged: state.showsUnchanged)
-    return rows.map { DetailRow(.change($0)) }
+    let shown = rows.prefix(limit).map { DetailRow(.change($0)) }
+    guard rows.count >= limit else { return shown }
+    return shown + note("\(QuantityText.counted(changes.count, "change")) in all; yd copies them as a JSON Patch")
   }
 
   private static func words(forNoDiff detail: StepDetail, of store: String, in state: InspectorState) -> String {

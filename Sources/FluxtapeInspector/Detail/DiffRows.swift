@@ -10,6 +10,9 @@ struct DiffRows {
   let showsUnchanged: Bool
   private(set) var rows: [DiffRow] = []
 
+  /// Rows at most: a diff of more is no longer read row by row.
+  static let limit = 10_000
+
   static func rows(of changes: ChangeTree, store: String, old: JSONNode?, new: JSONNode, showsUnchanged: Bool) -> [DiffRow] {
     var diff = DiffRows(store: store, old: old, new: new, showsUnchanged: showsUnchanged)
     if changes.own != nil {
@@ -47,6 +50,7 @@ extension DiffRows {
     let count = value.childCount ?? 0
     let places = changes.children.compactMap { token, child in value.place(of: token).map { (place: $0, token: token, child: child) } }
     var removed = changes.removed[...]
+    guard rows.count < Self.limit else { return }
     var next = 0  // the first member of the new value that has no row yet
     for change in places.sorted(by: { $0.place < $1.place }) {
       addRemoved(&removed, before: change.token, of: value, at: path, depth: depth)

@@ -48,7 +48,11 @@ struct JSONTree {
 extension JSONTree {
   private func place(_ path: JSONPointer, page: Int? = nil) -> Folds.Place { Folds.Place(store: store, path: path, page: page) }
 
+  /// Rows at most: what is open beyond waits until something is closed.
+  private static let limit = 20_000
+
   private mutating func addChildren(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+    guard rows.count < Self.limit else { return }
     let count = value.childCount ?? 0
     if count > Self.pageSize {
       addPages(of: value, count: count, at: path, depth: depth, changes: changes)

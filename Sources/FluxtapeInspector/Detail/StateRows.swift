@@ -43,7 +43,7 @@ extension StateRows {
     let place = Folds.Place(store: standing.store, path: JSONPointer())
     var row = TreeRow(place: place, depth: 0, label: .store(standing.store))
     if case .known(let value, let certainty) = standing.state {
-      let isOpen = state.folds[place] ?? (standing.store == state.storeName(of: self.row))
+      let isOpen = state.folds[place] ?? [state.storeName(of: self.row), state.focusedStore].contains(standing.store)
       row.value = value
       row.fold = value.childCount ?? 0 == 0 ? .leaf : isOpen ? .open : .closed
       row.note = certainty == .exact ? nil : "uncertain"

@@ -26,6 +26,12 @@ package struct TimelineIndex: Sendable {
   /// For each store, its rows' count and the first and the last of them.
   let lives: [(rows: Int, first: Int, last: Int)]
 
+  /// Nothing is known of these rows yet.
+  init(_ rows: HistoryRows) {
+    self.rows = rows
+    (roots, depths, previousInChain, nextInChain, chains, problems, lives, end) = ([], [], [], [], [:], [], [], 0)
+  }
+
   init(of history: History) { self.init(of: history, history.rows) }
 
   init(of history: History, _ rows: HistoryRows) {
@@ -152,7 +158,9 @@ extension TimelineIndex {
   }
 
   /// The first row that falls into a column, or that is below it where none does.
-  func firstRow(in column: Int, of columns: Int) -> Int? { rows.isEmpty ? nil : min((column * rows.count + columns - 1) / columns, rows.count - 1) }
+  func firstRow(in column: Int, of columns: Int) -> Int? {
+    rows.isEmpty ? nil : min((column * rows.count + columns - 1) / columns, rows.count - 1)
+  }
 
   /// The rows below a column; where rows are fewer than columns, one row is below several.
   private func rows(below column: Int, of columns: Int) -> Range<Int> {

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeScreen
 
 // The Answer pane, and the places that a person notes.
 

@@ -96,6 +96,8 @@ extension InspectorState {
 
   mutating func view() {
     guard let (source, title) = wholeText else { return say("there is nothing to show here") }
+    // There at once, so that a key that is typed ahead is meant for it.
+    layer = .viewer(ValueViewer("", title: title, columns: size.columns, typesetting: typesetting))
     ask(.makeText(TextWish(source: source, purpose: .viewing(title: title))))
   }
 
@@ -104,7 +106,9 @@ extension InspectorState {
     case .copying(let what): ask(.terminal(.copy(text, what: what)))
     case .editing(let name): ask(.terminal(.edit(text, name: name)))
     case .piping(let command): ask(.terminal(.pipe(text, command: command)))
-    case .viewing(let title): layer = .viewer(ValueViewer(text, title: title, columns: size.columns, typesetting: typesetting))
+    case .viewing(let title):
+      guard case .viewer = layer else { return }
+      layer = .viewer(ValueViewer(text, title: title, columns: size.columns, typesetting: typesetting))
     }
   }
 }

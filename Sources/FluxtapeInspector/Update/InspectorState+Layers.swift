@@ -176,19 +176,21 @@ extension InspectorState {
   mutating func goToPath(_ text: String) {
     var prompt = Prompt(kind: .path, origin: cursor, earlierSearch: nil)
     prompt.line = LineEditor(text)
-    guard let path = (try? StatePath(parsing: text)).flatMap({ place(of: $0) })
-      ?? Candidates.of(prompt, in: self).first.flatMap({ try? StatePath(parsing: $0.text) }).flatMap({ place(of: $0) })
+    guard
+      let path = (try? StatePath(parsing: text)).flatMap({ place(of: $0) })
+        ?? Candidates.of(prompt, in: self).first.flatMap({ try? StatePath(parsing: $0.text) }).flatMap({ place(of: $0) })
     else { return say("there is no \(text) here", isError: true) }
     focusedPaths[path.store] = path.pointer
     focusedStore = path.store
+    if path.store != storeName(of: currentRow) { scope = .everyStore }
     if focus != .state, focus != .diff { open(.state) } else { rebuildPanes() }
   }
 
   /// Where a path leads in the states that are shown; of several stores without a name, in the step's own.
   private func place(of path: StatePath) -> (store: String, pointer: JSONPointer)? {
     guard let store = path.store ?? cursorStore, history.stores.contains(store) else { return nil }
-    guard let node = standing(of: store) else { return path.store == nil ? nil : path.pointer(in: .null).map { (store, $0) } }
-    guard let pointer = path.pointer(in: node.value), path.store != nil || node[pointer] != nil else { return nil }
+    guard let node = standing(of: store) else { return path.store == nil ? nil : path.pointer(in: JSONNode?.none).map { (store, $0) } }
+    guard let pointer = path.pointer(in: node), path.store != nil || node[pointer] != nil else { return nil }
     return (store, pointer)
   }
 

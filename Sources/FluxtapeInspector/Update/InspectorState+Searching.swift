@@ -35,7 +35,7 @@ extension InspectorState {
   mutating func keepPath(of filter: RowFilter) {
     guard let (store, parts) = filter.statePath, history.stores.contains(store) else { return }
     let path = StatePath(parts: parts)
-    guard let pointer = path.pointer(in: detail?.states.first { $0.store == store }?.state.node?.value ?? .null) else { return }
+    guard let pointer = path.pointer(in: standing(of: store)) else { return }
     focusedPaths[store] = pointer
     focusedStore = store
     rebuildPanes()

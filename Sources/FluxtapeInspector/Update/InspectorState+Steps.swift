@@ -185,9 +185,11 @@ extension InspectorState {
     guard number - 1 != run else { return }
     run = number - 1
     rows = history.rows
-    index = TimelineIndex(of: history, rows)
+    // Where logs are watched, what the timeline draws besides its rows comes from there.
+    index = log.isWatched ? TimelineIndex(rows) : TimelineIndex(of: history, rows)
     forgetRun()
     cursor = openingRow
+    if log.isWatched { ask(.lookAtLog(run: run, isFirst: true)) }
   }
 }
 

@@ -42,8 +42,7 @@ struct TimelineView {
     guard case .prompt(let prompt) = state.layer, prompt.kind == .filter, let search = state.search, !prompt.line.text.isEmpty else {
       return nil
     }
-    let hits = Set(search.hits)
-    return { row in row < search.scanned && !hits.contains(row) }
+    return { row in row < search.scanned && !search.hits.contains(row) }
   }
 }
 

@@ -47,7 +47,8 @@ struct WatchStrip {
   private func now(_ series: Series, _ glyphs: Glyphs) -> StyledText {
     let (value, previous) = series.value(after: state.cursor)
     guard let value else { return StyledText("absent", .dim) }
-    var text = ValuePreview(width: 12, typesetting: state.typesetting).text(of: JSONNode(value)).shortened(to: 14, typesetting: state.typesetting)
+    var text = ValuePreview(width: 12, typesetting: state.typesetting).text(of: JSONNode(value)).shortened(
+      to: 14, typesetting: state.typesetting)
     if let old = previous?.number, let new = value.number, old != new, let delta = numberDelta(from: old, to: new) {
       text += StyledText(" (\(delta))", .changed)
     } else if let previous, previous != value {

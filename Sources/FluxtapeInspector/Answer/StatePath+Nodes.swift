@@ -1,0 +1,27 @@
+import FluxtapeHistory
+import FluxtapeJSON
+
+extension StatePath {
+  /// Where in `document` this leads, whether or not a value is there; nil if an element with a given value is looked for in vain.
+  ///
+  /// - Complexity: O(length of the path), and the elements among which one is looked for.
+  func pointer(in document: JSONNode?) -> JSONPointer? {
+    var pointer = JSONPointer()
+    var node = document
+    for part in parts {
+      let token: String
+      switch part {
+      case .member(let key), .token(let key): token = key
+      case .element(let index): token = String(index)
+      case .elementWith(let key, let wanted):
+        guard let list = node, list.kind == .array,
+          let index = (0..<list.count).first(where: { list.element(at: $0)?[key]?.value == wanted })
+        else { return nil }
+        token = String(index)
+      }
+      pointer = pointer.appending(token)
+      node = node?[token]
+    }
+    return pointer
+  }
+}
