@@ -99,8 +99,8 @@ extension RuleCheck {
       return Finding.Value(path: "payload" + path.text, old: nil, new: path.found(in: payload))
     case .value(_, let path), .length(_, let path), .delta(let path):
       guard let store = path.store ?? history.rows[row].store.map({ history.stores[$0] }) else { return nil }
-      let old = try history.state(of: store, before: row).value.flatMap(path.found)
-      let new = try history.state(of: store, after: row).value.flatMap(path.found)
+      let old = try history.state(of: store, before: row).node.flatMap(path.found)
+      let new = try history.state(of: store, after: row).node.flatMap(path.found)
       return Finding.Value(path: StatePath(store: store).description + path.text, old: old, new: new)
     }
   }
@@ -110,6 +110,20 @@ extension PathPattern {
   /// The value there; of a path to many, an array of those that are.
   fileprivate func found(in document: JSONValue) -> JSONValue? {
     hasMany ? .array(values(in: document)) : value(in: document)
+  }
+
+  /// The same in a state, of which nothing else is made a value.
+  fileprivate func found(in document: JSONNode) -> JSONValue? {
+    guard !hasMany else { return found(in: document.value) }
+    var node: JSONNode? = document
+    for part in parts {
+      switch part {
+      case .one(.member(let key)), .one(.token(let key)): node = node?[key]
+      case .one(.element(let index)): node = node?.element(at: index)
+      case .one(.elementWith), .every: return found(in: document.value)
+      }
+    }
+    return node?.value
   }
 
   /// As a query writes it, without the store.

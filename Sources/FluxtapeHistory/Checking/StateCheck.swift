@@ -30,12 +30,13 @@ struct StateCheck {
   }
 
   private mutating func take(_ event: StateWalk.Event) {
-    let before = walk.value(of: event.store)
-    if event.kind.contains(.ends), let before { ended[event.store] = (event.row, before) } else { ended[event.store] = nil }
-    if let refuted = event.refuted, let before, let state = event.state {
+    // No state is held here while an event is taken, so that it is changed where it lies.
+    let wasKnown = walk.value(of: event.store) != nil
+    ended[event.store] = event.kind.contains(.ends) ? walk.value(of: event.store).map { (event.row, $0) } : nil
+    if let refuted = event.refuted, let before = walk.value(of: event.store), let state = event.state {
       findings.append(Self.finding(refuted, from: before, to: state, store: history.stores[event.store], row: event.row))
     }
-    let (wasKnown, lackedState) = (before != nil, walk.lacksState(event.store))
+    let lackedState = walk.lacksState(event.store)
     walk.take(event)
     // A patch that fits nothing leaves the state unknown up to the next snapshot: only the first is to blame.
     if wasKnown, let error = walk.failure(of: event.store) { findings.append(Finding(.patchFailed(error), row: event.row)) }
@@ -62,9 +63,7 @@ extension StateCheck {
     // Of a screen that was left while it loaded nobody waits any more; at the end of the run everything ends.
     if let end, !history.isNothingLeft(after: end.row) { return }
     guard let state = end?.state ?? walk.value(of: store) else { return }
-    var flags: [JSONPointer] = []
-    Self.collect(from: state, at: JSONPointer(), into: &flags)
-    for pointer in flags {
+    for pointer in Self.flags(in: state) {
       let path = StatePath(store: history.stores[store], pointer, in: state)
       let origin = try history.blame(path, after: end.map { max(0, $0.row - 1) })?.first?.origin
       let value = Finding.Value(path: path.description, old: nil, new: true)
@@ -72,21 +71,27 @@ extension StateCheck {
     }
   }
 
-  private static func collect(from value: JSONValue, at pointer: JSONPointer, into flags: inout [JSONPointer]) {
-    guard flags.count < flagsPerStore else { return }
-    switch value {
-    case .object(let object):
-      for member in object {
-        let place = pointer.appending(member.key)
-        if member.value.bool == true, BusyFlag.isNamed(member.key), flags.count < flagsPerStore { flags.append(place) }
-        if member.value.isContainer { collect(from: member.value, at: place, into: &flags) }
+  /// Flags that are on, those near the root first. Without recursion: states nest deep, and some threads have small stacks.
+  private static func flags(in state: JSONValue) -> [JSONPointer] {
+    var flags: [JSONPointer] = []
+    var round = [(value: state, pointer: JSONPointer())]
+    while !round.isEmpty, flags.count < flagsPerStore {
+      var next: [(value: JSONValue, pointer: JSONPointer)] = []
+      for (value, pointer) in round {
+        switch value {
+        case .object(let object):
+          for member in object {
+            if member.value.bool == true, BusyFlag.isNamed(member.key) { flags.append(pointer.appending(member.key)) }
+            if member.value.isContainer { next.append((member.value, pointer.appending(member.key))) }
+          }
+        case .array(let elements):
+          for (index, element) in elements.enumerated() where element.isContainer { next.append((element, pointer.appending(index))) }
+        default: break
+        }
       }
-    case .array(let elements):
-      for (index, element) in elements.enumerated() where element.isContainer {
-        collect(from: element, at: pointer.appending(index), into: &flags)
-      }
-    default: break
+      round = next
     }
+    return Array(flags.prefix(flagsPerStore))
   }
 }
 
