@@ -8,14 +8,19 @@ import FluxtapeScreen
 /// the runs part at good.jsonl:41 and bad.jsonl:40: the same action led to different states
 ///   catalog.reserve
 ///   .stock.p7   9   10
+///
+/// the second run went wrong at bad.jsonl:40  catalog  catalog.reserve
+///   .stock.p7   11 → 10   the first run has 9
+///   led there by bad.jsonl:38 cart.checkout
 /// ```
 /// JSON, an object a line, told apart by `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`),
 /// `divergence` (`why`: `states`, `outcomes`, `contents`, `actions` or `order`; `first` and `second`: what `list` prints of both
-/// rows), `difference` (`pointer`, `first`, `second`: what differs there) and `final` (the same, and `store`) for the last states.
+/// rows), `difference` (`pointer`, `first`, `second`: what differs there), `badStep` (what `list` prints of it), `badChange` (`pointer`,
+/// `before`, `after`, `good`), `cause` (a step of its chain, the earliest first) and `final` (as `difference`, and `store`) for the last states.
 public struct ComparisonReport: Report, Sendable {
-  private let first: RowNames
-  private let second: RowNames
-  private let comparison: RunComparison
+  let first: RowNames
+  let second: RowNames
+  let comparison: RunComparison
 
   public init(_ comparison: RunComparison, _ first: (history: History, log: String), _ second: (history: History, log: String)) {
     self.comparison = comparison
@@ -61,6 +66,7 @@ public struct ComparisonReport: Report, Sendable {
     } else {
       lines.append(comparison.finalStates.isEmpty ? "no difference" : "every action is the same")
     }
+    lines += badStepLines
     lines.append("")
     lines.append(counts)
     for store in comparison.finalStates {
@@ -71,7 +77,7 @@ public struct ComparisonReport: Report, Sendable {
     return lines
   }
 
-  private var counts: String {
+  var counts: String {
     var parts = ["\(comparison.matched) actions in both runs"]
     if comparison.different > 0 { parts.append("\(comparison.different) of them with another result") }
     if comparison.onlyFirst > 0 { parts.append("\(comparison.onlyFirst) only in \(first.log.displayed())") }
@@ -96,7 +102,7 @@ public struct ComparisonReport: Report, Sendable {
     return table.textRows.map { indent + $0 } + more
   }
 
-  private static func path(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "." : pointer.description }
+  static func path(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "." : pointer.description }
 
   public var table: Table {
     var table = Table([.init("kind"), .init("path"), .init("first"), .init("second")])
@@ -129,6 +135,7 @@ public struct ComparisonReport: Report, Sendable {
         ]))
       lines += part.differences.map { Self.json($0, kind: "difference") }
     }
+    lines += badStepObjects
     for store in comparison.finalStates {
       lines += store.differences.map { Self.json($0, kind: "final").adding(["store": .string(store.store)]) }
     }

@@ -6,18 +6,21 @@ public protocol Report {
   var text: [String] { get }
   /// An object a line.
   var json: [JSONValue] { get }
-  /// For CSV and Markdown.
+  /// For CSV and, unless the answer says otherwise, Markdown.
   var table: Table { get }
+  var markdown: [String] { get }
 }
 
 extension Report {
+  public var markdown: [String] { table.markdown }
+
   /// The answer's lines.
   public func lines(as format: ReportFormat) -> [String] {
     switch format {
     case .text: text
     case .json: json.map(\.printableText)
     case .csv: table.csv
-    case .md: table.markdown
+    case .md: markdown
     }
   }
 }

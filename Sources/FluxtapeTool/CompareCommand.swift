@@ -5,13 +5,17 @@ import FluxtapeReports
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Set two runs beside each other: where they part first, and why.",
-    usage: "fluxtape compare GOOD BAD [--ignore PATH]… [--format FORM]",
+    usage: "fluxtape compare GOOD BAD [--ignore PATH]… [--format FORM]\n       fluxtape compare FOLDER [--ignore PATH]… [--format FORM]",
     discussion: """
       Runs are aligned by their actions: store, type and contents. Times and durations do not count; UUIDs, dates and addresses in \
       memory are paired by where they first come; redacted and truncated values are unknown and no difference. Exit status 0 if \
       the runs are the same, 1 if they differ, 2 if they cannot be compared.
 
-      JSON, an object a line, told apart by 'kind': summary, divergence, difference, final.
+      Of a folder, the red attempts at each test are held against its green ones; of two folders, what is red in the second against \
+      what is green in the first. Behind each pair stands what every red run has and no green one. Exit status 1 if there is a red run.
+
+      JSON, an object a line, told apart by 'kind': summary, divergence, difference, badStep, badChange, cause, final; of folders \
+      also group and only.
       """
   )
 
@@ -19,11 +23,16 @@ struct Compare: ParsableCommand {
     name: .customLong("ignore"), help: ArgumentHelp("A path in states that does not count; may be given several times.", valueName: "path"))
   var ignored: [String] = []
   @OptionGroup var answer: AnswerOptions
-  @Argument(help: "The log that the other one is compared with.", completion: .file(extensions: ["jsonl"])) var first: String
-  @Argument(help: "The other log.", completion: .file(extensions: ["jsonl"])) var second: String
+  @Argument(help: "The log that the other one is compared with, or a folder.", completion: .file(extensions: ["jsonl"])) var first: String
+  @Argument(help: "The other log, or a folder.", completion: .file(extensions: ["jsonl"])) var second: String?
 
   func run() throws {
-    try Self.compare(first, second, ignoring: ignored, as: try answer.resolved())
+    let format = try answer.resolved()
+    if LogFolder.isFolder(first), second.map(LogFolder.isFolder) ?? true {
+      return try Self.compareFolders(first, second, ignoring: ignored.map { try StatePath(argument: $0) }, as: format)
+    }
+    guard let second else { throw UsageError(message: "usage: fluxtape compare GOOD BAD, or fluxtape compare FOLDER") }
+    try Self.compare(first, second, ignoring: ignored, as: format)
   }
 
   /// Prints how two runs differ, and ends with status 1 if they do.
@@ -34,12 +43,7 @@ struct Compare: ParsableCommand {
       guard let store = path.store, !left.stores.contains(store), !right.stores.contains(store) else { continue }
       throw UsageError(message: "--ignore \(path): there is no store '\(store)' in either log")
     }
-    var progress = Progress("comparing")
-    let comparison = try RunComparison(left, right, ignoring: ignored) { done, total in
-      progress.show(done, of: total)
-      return true
-    }
-    progress.end()
+    let comparison = try compare(left, right, ignoring: ignored)
     var output = StandardOutput()
     output.print(ComparisonReport(comparison, (left, first), (right, second)).lines(as: format))
     output.flush()

@@ -19,19 +19,27 @@ struct Inspect: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Open at the end, and go on with what is written.") var follow = false
   @Option(help: "Record what the inspector itself does, as any store: a log to inspect.", completion: .file()) var record: String?
   @Option(help: "Press the keys of this file, and leave.", completion: .file()) var script: String?
-  @Argument(help: "Logs of one run, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
+  @Argument(help: "Logs of one run, a folder of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
-  func run() throws {
+  mutating func run() throws {
+    logs = try Self.resolved(logs)
     #if Inspector
       if let script { return try scripted(script) }
     #endif
-    guard StandardOutput.isTerminal else { return try List.printTimeline(of: logs) }
+    guard StandardOutput.isTerminal, !logs.contains(where: LogFolder.isFolder) else { return try List.printAnything(of: logs) }
     #if Inspector
       try inspect()
     #else
       StandardOutput.tell("fluxtape: built without the inspector, so this is 'fluxtape list'")
       try List.printTimeline(of: logs)
     #endif
+  }
+
+  /// A folder with one log stands for that; of others the runs are listed, to choose from.
+  private static func resolved(_ paths: [String]) throws -> [String] {
+    guard paths.count == 1, LogFolder.isFolder(paths[0]) else { return paths }
+    let found = try LogFolder.logs(in: paths[0])
+    return found.count == 1 ? found : paths
   }
 }
 

@@ -9,16 +9,24 @@ struct List: ParsableCommand {
     discussion: """
       Marks, gaps in the numbering and lines that are no record have lines of their own. --where takes a query as 'find' does; \
       exit status 1 if no step matches it.
+
+      Of a folder, what it holds is printed, a line a run: how it ended, the test, steps, the first problem, the red ones first. \
+      --rerun prints the tests that have failed and not passed since, for 'swift test --filter'; exit status 1 if there is none.
       """
   )
 
   @Option(name: .customLong("where"), help: "Only steps for which this query holds.") var query: String?
   @Flag(name: .shortAndLong, help: "Go on with what is written to the log, over its rotation too, until interrupted.") var follow = false
+  @Option(help: ArgumentHelp("Of a folder: also write an HTML page that lists its runs.", valueName: "file")) var index: String?
+  @Flag(help: "Of a folder: print a pattern of the tests to run again.") var rerun = false
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
-  @Argument(help: "Logs of one run, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
+  @Argument(help: "Logs of one run, a folder of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs:
+    [String]
 
   func run() throws {
+    if logs.contains(where: LogFolder.isFolder) { return try printRuns() }
+    guard index == nil, !rerun else { throw UsageError(message: "--index and --rerun are for folders") }
     let format = try answer.resolved()
     let query = try query.map { try Query(argument: $0) }
     if follow {

@@ -3,7 +3,7 @@ import FluxtapeLog
 
 /// Goes through two aligned runs and compares what the same actions led to.
 struct RunComparer {
-  private let histories: (first: History, second: History)
+  let histories: (first: History, second: History)
   /// The rows of the actions of each run.
   private let rows: (first: [Int], second: [Int])
   private let sides: ActionSides
@@ -57,6 +57,7 @@ extension RunComparer {
     }
     try compareFinalStates()
     result.unknown = matcher.unknownCount
+    result.badStep = try badStep(of: result, matcher)
     return result
   }
 
@@ -127,8 +128,11 @@ extension RunComparer {
     for (left, store) in histories.first.stores.enumerated() {
       guard let right = histories.second.stores.firstIndex(of: store) else { continue }
       guard walks.first.walk.isKnown(left), walks.second.walk.isKnown(right) else { continue }
-      let found = matcher.differences(
-        walks.first.walk.value(of: left), walks.second.walk.value(of: right), at: JSONPointer(), store: store)
+      var (old, new) = (walks.first.walk.value(of: left), walks.second.walk.value(of: right))
+      // A store that has ended, as all of a test have, is known by how it stood last.
+      if old == nil { old = try lastState(of: store, in: histories.first) }
+      if new == nil { new = try lastState(of: store, in: histories.second) }
+      let found = matcher.differences(old, new, at: JSONPointer(), store: store)
       if !found.isEmpty { result.finalStates.append(.init(store: store, differences: found)) }
     }
   }

@@ -33,6 +33,8 @@ public struct RunComparison: Hashable, Sendable {
   public internal(set) var different = 0
   /// How the stores' last states differ, for those that do.
   public internal(set) var finalStates: [StoreDifference] = []
+  /// Where the second run went wrong, as far as that can be told.
+  public internal(set) var badStep: BadStep?
   /// Values that could not be compared: secrets, and what was too large or could not be encoded.
   public internal(set) var unknown = 0
 

@@ -1,0 +1,25 @@
+public import FluxtapeJSON
+
+/// The first step of a run that led it to other values than the run it is held against.
+///
+/// Where the same action led to different states or had other contents, it is that action. Where the runs went on with different
+/// actions, it is the first action from there on that wrote a value which is another one in the end.
+public struct BadStep: Hashable, Sendable {
+  /// In the second run.
+  public let row: Int
+  public let store: String
+  /// What the step did, as far as it is not the same in the first run; at most ``mostChanges``.
+  public let changes: [Change]
+
+  public struct Change: Hashable, Sendable {
+    public let pointer: JSONPointer
+    /// In the second run, before the step; `nil` where there is nothing.
+    public let before: JSONValue?
+    public let after: JSONValue?
+    /// What the first run has there: after the same action, or in the end.
+    public let good: JSONValue?
+  }
+
+  /// What a reader takes in at a glance.
+  public static let mostChanges = 8
+}

@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder that holds logs, as a CI job leaves them.
+///
+/// Unsafe code: calls that read folders. Sound since each text and structure outlives its call, and each name is copied at once.
+public enum LogFolder {
+  /// Whether there is a folder at the path.
+  public static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The logs in a folder and in those inside of it: files named `*.jsonl` or `*.jsonl.gz`, in the order of their paths.
+  ///
+  /// Hidden folders are passed over, and links to folders, which may lead in circles; so is what lies more than ``deepest`` folders down.
+  ///
+  /// - Throws: ``HistoryError`` if the folder cannot be read. Those inside of it that cannot be read are passed over.
+  public static func logs(in folder: String) throws(HistoryError) -> [String] {
+    guard let names = names(in: folder) else { throw HistoryError(FileBytes.reason(errno), path: folder) }
+    var found: [String] = []
+    var waiting = [(path: folder, names: names, depth: 0)]
+    while let (path, names, depth) = waiting.popLast() {
+      for name in names where !name.hasPrefix(".") {
+        let inside = path.hasSuffix("/") ? path + name : path + "/" + name
+        if name.hasSuffix(".jsonl") || name.hasSuffix(".jsonl.gz") {
+          found.append(inside)
+        } else if depth < deepest, isOwnFolder(inside), let names = Self.names(in: inside) {
+          waiting.append((inside, names, depth + 1))
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// Artifacts lie a few folders deep; a build folder that was named by mistake is deeper.
+  public static let deepest = 6
+
+  private static func isOwnFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func names(in folder: String) -> [String]? {
+    guard let stream = unsafe opendir(folder) else { return nil }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      names.append(name)
+    }
+    return names
+  }
+}

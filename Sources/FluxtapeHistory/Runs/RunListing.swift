@@ -1,0 +1,111 @@
+import FluxtapeLog
+
+/// Many runs, each in a few words: what a folder of logs holds.
+public struct RunListing: Sendable {
+  /// A run and where it is.
+  public struct Entry: Hashable, Sendable {
+    /// Its log, or the logs of its segments in their order.
+    public let paths: [String]
+    /// Which one it is, counted from 1, of a log that holds several; else `nil`.
+    public let number: Int?
+    public let summary: RunSummary
+
+    package init(paths: [String], number: Int?, summary: RunSummary) {
+      self.paths = paths
+      self.number = number
+      self.summary = summary
+    }
+  }
+
+  /// Red runs first, and with them the other attempts at the same test, in their order; then by name.
+  public let entries: [Entry]
+  /// Logs that cannot be read, and why.
+  public let unreadable: [HistoryError]
+
+  package init(entries: [Entry], unreadable: [HistoryError] = []) {
+    self.entries = Self.sorted(entries)
+    self.unreadable = unreadable
+  }
+}
+
+// MARK: - Reading
+
+extension RunListing {
+  /// Reads logs, one after the other; none stays open. Segments of one run are one entry.
+  ///
+  /// - Parameters:
+  ///   - paths: Logs.
+  ///   - report: Called before each log with how many were read, and of how many; returning `false` ends the reading.
+  /// - Complexity: O(bytes of the logs).
+  public init(_ paths: [String], report: (Int, Int) -> Bool = { _, _ in true }) {
+    var (entries, unreadable): ([Entry], [HistoryError]) = ([], [])
+    var segments: [String: [String]] = [:]
+    for (count, path) in paths.enumerated() {
+      guard report(count, paths.count) else { break }
+      do throws(HistoryError) {
+        let runs = try History.open([path])
+        if let run = runs.first, runs.count == 1, let name = run.header?.run, run.header?.segment != nil {
+          segments[name, default: []].append(path)
+        } else {
+          try entries += Self.entries(of: runs, [path])
+        }
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    for paths in segments.values {
+      do throws(HistoryError) {
+        try entries += Self.entries(of: History.open(paths), paths)
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    self.init(entries: entries, unreadable: unreadable)
+  }
+
+  private static func entries(of runs: [History], _ paths: [String]) throws(HistoryError) -> [Entry] {
+    var entries: [Entry] = []
+    for (place, run) in runs.enumerated() {
+      let files = paths.count > 1 ? run.files.map(\.path) : paths
+      entries.append(Entry(paths: files, number: runs.count > 1 ? place + 1 : nil, summary: try run.summary()))
+    }
+    return entries
+  }
+}
+
+// MARK: - Order
+
+extension RunListing {
+  private static func sorted(_ entries: [Entry]) -> [Entry] {
+    var groups: [String: [Entry]] = [:]
+    for entry in entries { groups[entry.group, default: []].append(entry) }
+    return groups.sorted { ($0.value.rank, $0.key) < ($1.value.rank, $1.key) }
+      .flatMap {
+        $0.value.sorted { ($0.attempt, $0.paths.first ?? "", $0.number ?? 0) < ($1.attempt, $1.paths.first ?? "", $1.number ?? 0) }
+      }
+  }
+}
+
+extension RunListing.Entry {
+  /// The run again, to be looked at.
+  ///
+  /// - Throws: ``HistoryError`` if its logs cannot be read any more.
+  public func open() throws(HistoryError) -> History {
+    let runs = try History.open(paths)
+    let place = (number ?? 1) - 1
+    guard runs.indices.contains(place) else { throw HistoryError(.changed, path: paths.first ?? "") }
+    return runs[place]
+  }
+
+  /// The same for attempts at one test.
+  fileprivate var group: String { summary.test?.caseIdentity ?? paths.first ?? "" }
+
+  fileprivate var attempt: Int { summary.test?.attempt ?? 1 }
+}
+
+extension [RunListing.Entry] {
+  fileprivate var rank: Int {
+    compactMap { entry in RunSummary.Result.allCases.firstIndex { $0 == (entry.summary.isRed ? .failed : entry.summary.result) } }.min()
+      ?? 0
+  }
+}

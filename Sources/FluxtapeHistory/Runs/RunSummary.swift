@@ -1,0 +1,100 @@
+public import FluxtapeLog
+
+/// A run in a few words: what it was, how it ended, what went wrong.
+public struct RunSummary: Hashable, Sendable {
+  /// How a run ended.
+  public enum Result: String, Hashable, Sendable, CaseIterable {
+    /// A test that failed.
+    case failed
+    /// The log just stops: its process died, or still records.
+    case unfinished
+    /// A test that was cancelled, because it took too long for instance.
+    case cancelled
+    /// No test; the recorder was closed.
+    case ended
+    /// A test that said it had nothing to do.
+    case skipped
+    /// A test that passed.
+    case passed
+  }
+
+  /// The test, if the run was one.
+  public let test: RecordedTest?
+  public let result: Result
+  /// The run's identity, as its header has it.
+  public let run: String?
+  /// When it began.
+  public let start: Timestamp?
+  /// Microseconds from the start to the last record.
+  public let duration: Int
+  /// How many actions were recorded.
+  public let steps: Int
+  /// What a reader of the run wants to see first: the worst that happened, the first of its kind.
+  public let problem: RunProblem?
+  /// How many problems there are, of all kinds.
+  public let problemCount: Int
+}
+
+/// A test case, as the header of its log tells it.
+public struct RecordedTest: Hashable, Sendable {
+  /// For people: `CartTests/total()`.
+  public let name: String
+  /// Its arguments, where a test has several cases: `count: 2`.
+  public let arguments: String?
+  /// Counted from 1, for one case in one folder.
+  public let attempt: Int
+  /// What tells it from other tests: `ShopTests.CartTests/total()`.
+  public let identity: String
+  /// Where it begins in the source.
+  public let site: String?
+
+  /// The same for all attempts at one case.
+  public var caseIdentity: String { arguments.map { "\(identity)[\($0)]" } ?? identity }
+
+  /// For people: `CartTests/add(_:) [count: 2]`.
+  public var title: String { arguments.map { "\(name) [\($0)]" } ?? name }
+}
+
+/// Something that went wrong in a run.
+public struct RunProblem: Hashable, Sendable {
+  /// Kinds, the worst first.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A mark at the level of errors: a failed expectation, an error that ended a test.
+    case failure
+    /// An action that had not come to its end when the log broke off.
+    case inFlight
+    /// An action that was rejected, or whose reducer threw.
+    case error
+    /// A line that is no record.
+    case badLine
+    /// Records are missing.
+    case gap
+    /// Asynchronous work that had not ended when the log did.
+    case pending
+    /// A mark at the level of warnings.
+    case warning
+  }
+
+  public let kind: Kind
+  public let row: Int
+  /// `nil` for what has no step.
+  public let step: StepNumber?
+  /// What happened, in the words of the log: text of a mark, type of an action.
+  public let text: String
+  /// Where in the source, as far as the log tells.
+  public let site: String?
+}
+
+extension RunSummary {
+  /// Whether something is wrong with the run: a test that did not pass, a failure, a log that just stops.
+  public var isRed: Bool {
+    switch result {
+    case .failed, .unfinished, .cancelled: true
+    case .passed, .skipped: false
+    case .ended: problem?.kind == .failure || problem?.kind == .error
+    }
+  }
+
+  /// Whether all was well: neither red nor skipped.
+  public var isGreen: Bool { !isRed && result != .skipped }
+}

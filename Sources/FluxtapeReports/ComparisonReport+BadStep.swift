@@ -1,0 +1,124 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+// What the second run did that the first did not.
+extension ComparisonReport {
+  var badStepLines: [String] {
+    guard let step = comparison.badStep else { return [] }
+    var table = Table([.init("path"), .init("change"), .init("first")])
+    for change in step.changes {
+      let good = change.good.map { "the first run has " + $0.shortText(40) } ?? "the first run has nothing there"
+      table.append([Self.path(change.pointer), Self.arrow(change), good])
+    }
+    let chain = chain(to: step.row)
+    return ["", "the second run went wrong at \(second.address(step.row))  \(step.store)  \(second.type(step.row))".displayed()]
+      + table.textRows.map { "  " + $0 } + (chain.isEmpty ? [] : ["  led there by " + chain.map(name).joined(separator: " → ").displayed()])
+  }
+
+  var badStepObjects: [JSONObject] {
+    guard let step = comparison.badStep else { return [] }
+    let changes = step.changes.map { change in
+      JSONObject([("kind", .string("badChange")), ("pointer", .string(change.pointer.description))]).adding([
+        "before": change.before, "after": change.after, "good": change.good,
+      ])
+    }
+    return [Self.object("badStep", second.members(step.row))] + changes
+      + chain(to: step.row).map { Self.object("cause", second.members($0)) }
+  }
+
+  private static func object(_ kind: String, _ members: JSONObject) -> JSONObject {
+    JSONObject([("kind", .string(kind))] + members.map { ($0.key, $0.value) })
+  }
+
+  static func arrow(_ change: BadStep.Change) -> String {
+    "\(change.before?.shortText(40) ?? "absent") → \(change.after?.shortText(40) ?? "absent")"
+  }
+
+  /// The rows that led to one of the second run, the earliest first.
+  func chain(to row: Int) -> [Int] { second.history.why(row).origins.map(\.row).suffix(Self.longestChain) }
+
+  /// What fits on a line or two; `why` prints all.
+  private static let longestChain = 8
+
+  func name(_ row: Int) -> String { "\(second.address(row)) \(second.type(row))" }
+}
+
+// MARK: - Markdown
+
+extension ComparisonReport {
+  /// For the summary of a CI job: what failed, where it went wrong and why, and where the runs part, within the first lines.
+  public var markdown: [String] {
+    var lines: [String] = []
+    if let problem { lines += [problem, ""] }
+    lines += badStepMarkdown
+    lines.append(partMarkdown)
+    lines.append("")
+    lines.append(Table.markdownCell(counts) + ".")
+    for store in comparison.finalStates {
+      var table = Table([.init("\(store.store) at the end"), .init(first.log), .init(second.log)])
+      for difference in store.differences.prefix(Self.mostFinal) {
+        table.append([Self.path(difference.pointer), difference.first?.shortText() ?? "absent", difference.second?.shortText() ?? "absent"])
+      }
+      lines += [""] + table.markdown
+      if store.differences.count > Self.mostFinal { lines += ["", "… and more."] }
+    }
+    return lines
+  }
+
+  /// Rows of a table that a person still reads.
+  private static let mostFinal = 10
+
+  /// What went wrong in the second run, in its own words.
+  private var problem: String? {
+    guard let problem = (try? second.history.summary())?.problem else { return nil }
+    let words =
+      switch problem.kind {
+      case .failure, .warning: problem.text
+      case .inFlight: "In flight when the log broke off: \(problem.text)"
+      case .error: "Failed: \(problem.text)"
+      case .badLine, .gap: problem.text
+      case .pending: "Not ended: \(problem.text)"
+      }
+    let site = problem.site.map { " at " + Table.markdownCell($0) } ?? ""
+    return "**" + Table.markdownCell(words) + "**" + site + " (" + Table.markdownCell(second.address(problem.row)) + ")"
+  }
+
+  private var badStepMarkdown: [String] {
+    guard let step = comparison.badStep else { return [] }
+    let site = ((try? second.history.action(at: step.row))?.site).map { " at " + Table.markdownCell($0) } ?? ""
+    var lines = [
+      "First bad step: **" + Table.markdownCell("\(second.type(step.row))") + "**" + site + " ("
+        + Table.markdownCell(second.address(step.row)) + ")"
+    ]
+    if !step.changes.isEmpty {
+      var table = Table([.init("path"), .init("before"), .init("after"), .init("in the other run")])
+      for change in step.changes.prefix(Self.mostChanges) {
+        table.append([
+          step.store + Self.path(change.pointer), change.before?.shortText() ?? "absent", change.after?.shortText() ?? "absent",
+          change.good?.shortText() ?? "absent",
+        ])
+      }
+      lines += [""] + table.markdown
+    }
+    let chain = chain(to: step.row) + [step.row]
+    return lines + [
+      "",
+      "Chain: "
+        + chain.map { Table.markdownCell("\(second.history.rows[$0].step?.description ?? "-") \(second.type($0))") }.joined(
+          separator: " → "), "",
+    ]
+  }
+
+  /// So that all that counts stands within fifteen lines.
+  private static let mostChanges = 2
+
+  private var partMarkdown: String {
+    guard let part else { return comparison.finalStates.isEmpty ? "No difference." : "Every action is the same." }
+    func words(_ row: Int?, _ names: RowNames) -> String {
+      Table.markdownCell(row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)")
+    }
+    return "The runs part: \(part.words): \(words(part.first, first)), and \(words(part.second, second))."
+  }
+}

@@ -1,0 +1,89 @@
+public import FluxtapeHistory
+import FluxtapeLog
+import FluxtapeScreen
+
+/// A page that lists runs, for the artifacts of a CI job: HTML without scripts, and nothing from elsewhere.
+public struct RunIndexPage: Sendable {
+  private let listing: RunListing
+  private let folder: String
+
+  /// - Parameter folder: Where the page is going to be. Logs in it are linked, by paths that begin there.
+  public init(_ listing: RunListing, in folder: String) {
+    self.listing = listing
+    self.folder = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+  }
+
+  /// The page, in lines.
+  public var html: [String] {
+    let red = listing.entries.filter(\.summary.isRed).count
+    let title = "\(red) of \(listing.entries.count) runs red"
+    return [
+      "<!doctype html>", "<html lang=\"en\">", "<meta charset=\"utf-8\">",
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+      "<meta name=\"viewport\" content=\"width=device-width\">", "<title>\(title)</title>", "<style>\(Self.style)</style>",
+      "<h1>\(title)</h1>",
+      "<table>", "<thead><tr>" + Self.headings.map { "<th scope=\"col\">\($0)</th>" }.joined() + "</tr></thead>", "<tbody>",
+    ] + listing.entries.map(row) + ["</tbody>", "</table>"] + unreadable + ["</html>"]
+  }
+
+  private static let headings = ["Result", "Test", "Try", "Steps", "First problem", "Log"]
+
+  private static let style = """
+    :root{color-scheme:light dark;font:15px/1.4 system-ui,sans-serif}body{margin:1rem}table{border-collapse:collapse}\
+    th,td{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid #8886}\
+    .red{color:#c22;font-weight:600}@media(prefers-color-scheme:dark){.red{color:#f77}}
+    """
+
+  private func row(_ entry: RunListing.Entry) -> String {
+    let run = entry.summary
+    let cells = [
+      Self.escaped(entry.title), run.test.map { String($0.attempt) } ?? "", String(run.steps), Self.escaped(run.problem?.words ?? ""),
+      link(to: entry),
+    ]
+    return "<tr><td\(run.isRed ? " class=\"red\"" : "")>\(run.result.rawValue)</td>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
+  }
+
+  private func link(to entry: RunListing.Entry) -> String {
+    let words = Self.escaped(entry.address)
+    guard let path = entry.paths.first, path.hasPrefix(folder), !path.hasPrefix("/") || !folder.isEmpty else { return words }
+    return "<a href=\"./\(Self.percentEncoded(String(path.dropFirst(folder.count))))\">\(words)</a>"
+  }
+
+  private var unreadable: [String] {
+    guard !listing.unreadable.isEmpty else { return [] }
+    return ["<h2>Cannot be read</h2>", "<ul>"] + listing.unreadable.map { "<li>\(Self.escaped("\($0)"))</li>" } + ["</ul>"]
+  }
+}
+
+// MARK: - Escaping
+
+extension RunIndexPage {
+  /// Text that a browser shows as it is. Control and bidi characters are shown, not obeyed.
+  static func escaped(_ text: String) -> String {
+    text.displayed().reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.append(character)
+      }
+    }
+  }
+
+  /// A path as part of a URL (RFC 3986): all but letters, digits and few signs as bytes.
+  static func percentEncoded(_ path: String) -> String {
+    var result = ""
+    for byte in path.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-._~/".unicodeScalars.contains(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,47 @@
+import FluxtapeHistory
+import FluxtapeReports
+
+extension List {
+  /// Prints what a folder of logs holds, a line a run.
+  func printRuns() throws {
+    guard query == nil, !follow, choice.run == nil, !choice.merge else {
+      throw UsageError(message: "a folder is listed run by run: --where, --follow, --run and --merge are for logs")
+    }
+    let listing = try RunListing(folders: logs)
+    if let index { try NewFile(index).write(Array(RunIndexPage(listing, in: Self.folder(of: index)).html.map { $0 + "\n" }.joined().utf8)) }
+    guard rerun else { return Self.print(listing, as: try answer.resolved()) }
+    guard let pattern = RerunFilter(listing).pattern else { throw ExitStatus.found }
+    var output = StandardOutput()
+    output.line(pattern)
+  }
+
+  /// Prints what there is: the runs of a folder, or the timeline of logs.
+  static func printAnything(of logs: [String]) throws {
+    guard logs.contains(where: LogFolder.isFolder) else { return try printTimeline(of: logs) }
+    print(try RunListing(folders: logs), as: .text)
+  }
+
+  private static func print(_ listing: RunListing, as format: ReportFormat) {
+    var output = StandardOutput()
+    output.print(RunListReport(listing).lines(as: format))
+  }
+
+  private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+}
+
+extension RunListing {
+  /// Reads all logs in folders, and logs that are named, with progress on standard error where that is a terminal.
+  ///
+  /// - Throws: ``HistoryError`` if a folder cannot be read, ``UsageError`` if there is no log in any.
+  init(folders: [String]) throws {
+    var paths: [String] = []
+    for path in folders { paths += LogFolder.isFolder(path) ? try LogFolder.logs(in: path) : [path] }
+    guard !paths.isEmpty else { throw UsageError(message: "\(folders.joined(separator: ", ")): there is no log (*.jsonl) in it") }
+    var progress = Progress("reading")
+    self.init(paths) { done, total in
+      progress.show(done, of: total)
+      return true
+    }
+    progress.end()
+  }
+}
