@@ -20,6 +20,7 @@ extension HistoryError.Reason: CustomStringConvertible {
     switch self {
     case .notFound: "there is no such file; check the path"
     case .isDirectory: "this is a folder; name the log files in it"
+    case .tooManyFolders: "there are more than \(LogFolder.mostFolders) folders in it; name the one with the logs"
     case .notAFile: "this is a pipe or a device, not a file; hand its contents to standard input and open '-'"
     case .notPermitted: "you may not read this file; change its permissions or ask its owner"
     case .empty: "nothing is written here yet; run the app that records into it"

@@ -5,6 +5,8 @@ public struct HistoryError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case notFound
     case isDirectory
+    /// A folder that holds more folders than one would look for logs in: ``LogFolder/mostFolders``.
+    case tooManyFolders
     /// A pipe, a socket or a device.
     case notAFile
     case notPermitted

@@ -14,7 +14,8 @@ extension ComparisonReport {
     }
     let chain = chain(to: step.row)
     return ["", "the second run went wrong at \(second.address(step.row))  \(step.store)  \(second.type(step.row))".displayed()]
-      + table.textRows.map { "  " + $0 } + (chain.isEmpty ? [] : ["  led there by " + chain.map(name).joined(separator: " → ").displayed()])
+      + table.textRows.map { "  " + $0 }
+      + (chain.isEmpty ? [] : ["  led there by " + chain.map { name($0) }.joined(separator: " → ").displayed()])
   }
 
   var badStepObjects: [JSONObject] {
@@ -42,7 +43,8 @@ extension ComparisonReport {
   /// What fits on a line or two; `why` prints all.
   private static let longestChain = 8
 
-  func name(_ row: Int) -> String { "\(second.address(row)) \(second.type(row))" }
+  /// The step and what it was.
+  private func name(_ row: Int) -> String { "\(second.history.rows[row].step?.description ?? "-") \(second.type(row))" }
 }
 
 // MARK: - Markdown
@@ -96,23 +98,26 @@ extension ComparisonReport {
       var table = Table([.init("path"), .init("before"), .init("after"), .init("in the other run")])
       for change in step.changes.prefix(Self.mostChanges) {
         table.append([
-          step.store + Self.path(change.pointer), change.before?.shortText() ?? "absent", change.after?.shortText() ?? "absent",
+          Self.path(step.store, change.pointer), change.before?.shortText() ?? "absent", change.after?.shortText() ?? "absent",
           change.good?.shortText() ?? "absent",
         ])
       }
       lines += [""] + table.markdown
     }
     let chain = chain(to: step.row) + [step.row]
-    return lines + [
-      "",
-      "Chain: "
-        + chain.map { Table.markdownCell("\(second.history.rows[$0].step?.description ?? "-") \(second.type($0))") }.joined(
-          separator: " → "), "",
-    ]
+    return lines + ["", "Chain: " + chain.map { Table.markdownCell(name($0)) }.joined(separator: " → "), ""]
   }
 
   /// So that all that counts stands within fifteen lines.
   private static let mostChanges = 2
+
+  /// `cart.items[0].qty`
+  private static func path(_ store: String, _ pointer: JSONPointer) -> String {
+    StatePath(
+      store: store, parts: pointer.tokens.map { token in JSONPointer.arrayIndex(token).map(StatePath.Part.element) ?? .member(token) }
+    )
+    .description
+  }
 
   private var partMarkdown: String {
     guard let part else { return comparison.finalStates.isEmpty ? "No difference." : "Every action is the same." }

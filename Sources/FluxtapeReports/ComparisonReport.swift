@@ -11,7 +11,7 @@ import FluxtapeScreen
 ///
 /// the second run went wrong at bad.jsonl:40  catalog  catalog.reserve
 ///   .stock.p7   11 → 10   the first run has 9
-///   led there by bad.jsonl:38 cart.checkout
+///   led there by 38 cart.checkout
 /// ```
 /// JSON, an object a line, told apart by `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`),
 /// `divergence` (`why`: `states`, `outcomes`, `contents`, `actions` or `order`; `first` and `second`: what `list` prints of both

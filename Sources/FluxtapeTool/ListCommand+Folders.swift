@@ -8,7 +8,7 @@ extension List {
       throw UsageError(message: "a folder is listed run by run: --where, --follow, --run and --merge are for logs")
     }
     let listing = try RunListing(folders: logs)
-    if let index { try NewFile(index).write(Array(RunIndexPage(listing, in: Self.folder(of: index)).html.map { $0 + "\n" }.joined().utf8)) }
+    if let index { try OutputFile.write(RunIndexPage(listing, in: Self.folder(of: index)).html, to: index) }
     guard rerun else { return Self.print(listing, as: try answer.resolved()) }
     guard let pattern = RerunFilter(listing).pattern else { throw ExitStatus.found }
     var output = StandardOutput()

@@ -120,7 +120,8 @@ import Testing
 
   @Test(arguments: [
     Failure(arguments: ["list", "/no/such/log.jsonl"], status: 3, says: "no such file"),
-    Failure(arguments: ["list", "/"], status: 3, says: "folder"),
+    Failure(arguments: ["show", "/", "1"], status: 3, says: "folder"),
+    Failure(arguments: ["list", "Sources/FluxtapeTool"], status: 2, says: "there is no log"),
     Failure(arguments: ["list"], status: 2, says: "Missing expected argument"),
     Failure(arguments: ["list", "LOG", "--wrong"], status: 2, says: "Unknown option"),
     Failure(arguments: ["show", "LOG"], status: 2, says: "usage: fluxtape show LOG N"),

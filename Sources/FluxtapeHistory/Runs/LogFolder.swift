@@ -20,17 +20,21 @@ public enum LogFolder {
   ///
   /// Hidden folders are passed over, and links to folders, which may lead in circles; so is what lies more than ``deepest`` folders down.
   ///
-  /// - Throws: ``HistoryError`` if the folder cannot be read. Those inside of it that cannot be read are passed over.
+  /// - Throws: ``HistoryError`` if the folder cannot be read, or holds more than ``mostFolders``. Those inside of it that cannot be read are
+  ///   passed over.
   public static func logs(in folder: String) throws(HistoryError) -> [String] {
     guard let names = names(in: folder) else { throw HistoryError(FileBytes.reason(errno), path: folder) }
     var found: [String] = []
     var waiting = [(path: folder, names: names, depth: 0)]
+    var folders = 1
     while let (path, names, depth) = waiting.popLast() {
       for name in names where !name.hasPrefix(".") {
         let inside = path.hasSuffix("/") ? path + name : path + "/" + name
         if name.hasSuffix(".jsonl") || name.hasSuffix(".jsonl.gz") {
           found.append(inside)
         } else if depth < deepest, isOwnFolder(inside), let names = Self.names(in: inside) {
+          folders += 1
+          guard folders <= mostFolders else { throw HistoryError(.tooManyFolders, path: folder) }
           waiting.append((inside, names, depth + 1))
         }
       }
@@ -40,6 +44,9 @@ public enum LogFolder {
 
   /// Artifacts lie a few folders deep; a build folder that was named by mistake is deeper.
   public static let deepest = 6
+
+  /// A whole disk that was named by mistake has more.
+  public static let mostFolders = 10_000
 
   private static func isOwnFolder(_ path: String) -> Bool {
     var status = stat()

@@ -43,8 +43,11 @@ extension RunFact {
       note(.action)
       if history.rows[row].isInFlight { note(.inFlight) }
       if let error = action.outcome.error { note(.error, error.type) }
-      if let previous { note(.order, "\(previous.store) \(previous.type)") }
-      previous = (action.store, action.type)
+      // Lives of stores begin and end with those who use them.
+      if !action.type.hasPrefix("@@") {
+        if let previous { note(.order, "\(previous.store) \(previous.type)") }
+        previous = (action.store, action.type)
+      }
       for operation in action.outcome.patch?.operations ?? [] { Self.note(operation, note) }
     }
     return facts

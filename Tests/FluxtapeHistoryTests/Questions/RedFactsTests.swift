@@ -1,0 +1,87 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import Testing
+
+/// What red runs have and green ones do not, and where one went wrong.
+@Suite struct RedFactsTests {
+  private static let begin = #""store":"cart","type":"@@INIT","state":{"total":5,"note":null,"items":[]}"#
+  private static let ended = #""store":"cart","type":"@@DEINIT","reduced":false"#
+  private static func set(_ type: String, _ path: String, _ value: String) -> String {
+    #""store":"cart","type":"\#(type)","payload":1,"patch":[{"op":"replace","path":"\#(path)","value":\#(value)}]"#
+  }
+  private static let failed = #""mark":"no","level":"error""#
+
+  private static func text(_ records: [String]) -> String {
+    records.enumerated().map { "{\"seq\":\($0 + 1),\"t\":\($0),\($1)}\n" }.joined()
+  }
+
+  private static func facts(red: [[String]], green: [[String]]) throws -> [String] {
+    let fixtures = try (red + green).map { try LogFixture(text($0)) }
+    let entries = try fixtures.map { fixture in try #require(RunListing(fixture.paths).entries.first) }
+    return try RedFacts(red: Array(entries.prefix(red.count)), green: Array(entries.dropFirst(red.count))).found
+      .map { "\($0.row) \($0.fact.kind) \($0.fact.type) \($0.fact.detail)".trimmed }
+  }
+
+  @Test func `what every red run has and no green one is told, without what follows from it`() throws {
+    let (a, b) = (Self.set("a", "/note", "1"), Self.set("b", "/note", "2"))
+    let bad = Self.set("pay", "/total", "-5")
+    let good = Self.set("pay", "/total", "5")
+    #expect(
+      try Self.facts(red: [[Self.begin, a, bad], [Self.begin, b, a, bad]], green: [[Self.begin, a, good]]) == ["2 value pay /total = -5"])
+    #expect(try Self.facts(red: [[Self.begin, a, b]], green: [[Self.begin, a]]) == ["2 action b"])
+    #expect(try Self.facts(red: [[Self.begin, b, a]], green: [[Self.begin, a, b]]) == ["2 order a cart b"])
+    #expect(try Self.facts(red: [[Self.begin, a]], green: [[Self.begin, a]]) == [])
+    #expect(try Self.facts(red: [[Self.begin, a]], green: []) == [])
+  }
+
+  @Test func `elements and identifiers are the same in every run`() throws {
+    func item(_ place: Int, _ id: String) -> String {
+      #""store":"cart","type":"add","patch":[{"op":"add","path":"/items/\#(place)","value":{"id":"\#(id)","qty":9}}]"#
+    }
+    let (one, two) = ("11111111-6a3c-4b0e-9a52-0d7a51f5a001", "22222222-6a3c-4b0e-9a52-0d7a51f5a001")
+    #expect(try Self.facts(red: [[Self.begin, item(0, one)]], green: [[Self.begin, item(3, two)]]) == [])
+    let other = #""store":"cart","type":"add","patch":[]"#
+    #expect(
+      try Self.facts(red: [[Self.begin, item(0, one)], [Self.begin, item(1, two)]], green: [[Self.begin, other]]) == [
+        "1 value add /items/*/qty = 9", "1 change add /items/*",
+      ])
+  }
+
+  struct Parting: CustomTestStringConvertible {
+    let name: String
+    let good: [String]
+    let bad: [String]
+    let step: String?
+    var testDescription: String { name }
+  }
+
+  static let partings = [
+    Parting(name: "the same", good: [begin], bad: [begin], step: nil),
+    Parting(
+      name: "the same action, another state", good: [begin, set("pay", "/total", "3")], bad: [begin, set("pay", "/total", "-5")],
+      step: "1 cart /total 5 -5 3"),
+    Parting(
+      name: "another order, and the stores have ended", good: [begin, set("load", "/note", "1"), set("pay", "/total", "0"), ended],
+      bad: [begin, set("pay", "/total", "-5"), set("load", "/note", "1"), failed, set("reset", "/total", "0"), ended],
+      step: "1 cart /total 5 -5 0"),
+    Parting(
+      name: "an action more, without a trace", good: [begin, set("pay", "/total", "1")],
+      bad: [begin, set("look", "/note", "null"), set("pay", "/total", "1")],
+      step: "1 cart"),
+  ]
+
+  @Test(arguments: partings)
+  func `the first bad step is told with what it did`(_ parting: Parting) throws {
+    let comparison = try RunComparison(History.of(Self.text(parting.good)), History.of(Self.text(parting.bad)))
+    let outline = comparison.badStep.map { step in
+      (["\(step.row)", step.store]
+        + step.changes.map { "\($0.pointer) \($0.before?.text ?? "-") \($0.after?.text ?? "-") \($0.good?.text ?? "-")" }).joined(
+          separator: " ")
+    }
+    #expect(outline == parting.step)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
+}

@@ -1,0 +1,108 @@
+import FluxtapeHistory
+import FluxtapeLog
+import Foundation
+import Testing
+
+@Suite struct RunListingTests {
+  private static func header(_ test: String? = nil, attempt: Int = 1, run: String = "r", segment: Int? = nil) -> String {
+    let meta = test.map { #","meta":{"test":"\#($0)","id":"M.\#($0)","attempt":"\#(attempt)"}"# } ?? ""
+    return #"{"fluxtape":1,"run":"\#(run)","time":"2026-11-21T09:00:00.000000Z""# + meta + (segment.map { ",\"segment\":\($0)" } ?? "")
+      + "}"
+  }
+  private static let action = #"{"seq":1,"t":5,"store":"s","type":"a","patch":[]}"#
+  private static func mark(_ level: String, _ seq: Int = 2) -> String {
+    #"{"seq":\#(seq),"t":7,"mark":"m \#(level)","level":"\#(level)","site":"M/F.swift:3"}"#
+  }
+  private static func end(_ reason: String) -> String { #"{"seq":9,"t":90,"end":"\#(reason)"}"# }
+
+  struct Example: CustomTestStringConvertible {
+    let name: String
+    let lines: [String]
+    let result: RunSummary.Result
+    let problem: RunProblem.Kind?
+    let isRed: Bool
+    var testDescription: String { name }
+  }
+
+  static let examples = [
+    Example(name: "a test that passed", lines: [header("t"), action, end("passed")], result: .passed, problem: .gap, isRed: false),
+    Example(
+      name: "a test that failed", lines: [header("t"), action, mark("error"), end("failed")], result: .failed, problem: .failure,
+      isRed: true),
+    Example(
+      name: "a test that took too long", lines: [header("t"), action, mark("warning"), end("cancelled")], result: .cancelled, problem: .gap,
+      isRed: true),
+    Example(
+      name: "a test that died", lines: [header("t"), action, #"{"seq":2,"t":7,"store":"s","type":"b""#], result: .unfinished,
+      problem: .inFlight, isRed: true),
+    Example(name: "a skipped test", lines: [header("t"), end("skipped")], result: .skipped, problem: .gap, isRed: false),
+    Example(
+      name: "an app that was closed", lines: [header(), action, mark("info"), end("closed")], result: .ended, problem: .gap, isRed: false),
+    Example(
+      name: "an app with an error", lines: [header(), action, mark("error"), end("closed")], result: .ended, problem: .failure, isRed: true),
+    Example(
+      name: "an action that failed", lines: [header(), #"{"seq":1,"t":5,"store":"s","type":"a","error":{"type":"E","message":"m"}}"#],
+      result: .unfinished, problem: .error, isRed: true),
+    Example(name: "no header", lines: [action, mark("warning")], result: .unfinished, problem: .warning, isRed: true),
+  ]
+
+  @Test(arguments: examples)
+  func `a run is told by how it ended and the worst that happened`(_ example: Example) throws {
+    let summary = try History.of(example.lines.joined(separator: "\n") + "\n").summary()
+    #expect(summary.result == example.result)
+    #expect(summary.problem?.kind == example.problem)
+    #expect(summary.isRed == example.isRed)
+  }
+
+  @Test func `the summary says what, where and how much`() throws {
+    let summary = try History.of(
+      [Self.header("Suite/t()", attempt: 3), Self.action, Self.mark("error"), Self.end("failed")].joined(separator: "\n")
+    ).summary()
+    #expect(summary.test?.title == "Suite/t()")
+    #expect(summary.test?.attempt == 3)
+    #expect(summary.steps == 1 && summary.duration == 90)
+    #expect(summary.problem?.text == "m error" && summary.problem?.site == "M/F.swift:3" && summary.problem?.step?.rawValue == 2)
+  }
+
+  @Test func `red runs come first, with the other attempts at the same test behind`() throws {
+    let fixture = try LogFixture(
+      [Self.header("b"), Self.end("passed")].joined(separator: "\n"),
+      [Self.header("c", attempt: 2), Self.end("passed")].joined(separator: "\n"),
+      [Self.header("c"), Self.mark("error"), Self.end("failed")].joined(separator: "\n"),
+      "nothing\n",
+      [Self.header("a"), Self.end("passed")].joined(separator: "\n"),
+      [Self.header("x"), Self.mark("error"), Self.end("failed")].joined(separator: "\n"))
+    let listing = RunListing(fixture.paths)
+    #expect(
+      listing.entries.map { "\($0.summary.test?.name ?? "") \($0.summary.test?.attempt ?? 0)" } == ["c 1", "c 2", "x 1", "a 1", "b 1"])
+    #expect(listing.unreadable.map(\.path) == [fixture.paths[3]])
+    #expect(listing.groups.map { "\($0.test?.name ?? "") \($0.red.count) \($0.green.count)" } == ["c 1 1", "x 1 0"])
+  }
+
+  @Test func `segments of a run are one entry, and runs of one log are several`() throws {
+    let fixture = try LogFixture(
+      [Self.header(run: "one", segment: 2), #"{"seq":2,"t":6,"store":"s","type":"b","patch":[]}"#, ""].joined(separator: "\n"),
+      [Self.header(run: "one", segment: 1), Self.action, ""].joined(separator: "\n"),
+      [Self.header(run: "two"), Self.action, Self.header(run: "three"), Self.action, ""].joined(separator: "\n"))
+    let entries = RunListing(fixture.paths).entries
+    #expect(
+      entries.map { "\($0.summary.run ?? "") \($0.summary.steps) \($0.paths.count) \($0.number ?? 0)" } == [
+        "one 2 2 0", "two 1 1 1", "three 1 1 2",
+      ])
+    #expect(try entries.map { try $0.open().header?.run } == ["one", "two", "three"])
+  }
+
+  @Test func `logs are found in folders inside, but not through links and in hidden ones`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "fluxtape-folder-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for path in ["b.jsonl", "a/c.jsonl.gz", "a/notes.txt", ".git/d.jsonl", "a/.hidden.jsonl"] {
+      let file = folder.appending(path: path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data().write(to: file)
+    }
+    try FileManager.default.createSymbolicLink(at: folder.appending(path: "a/loop"), withDestinationURL: folder)
+    #expect(LogFolder.isFolder(folder.path) && !LogFolder.isFolder(folder.path + "/b.jsonl"))
+    #expect(try LogFolder.logs(in: folder.path + "/") == [folder.path + "/a/c.jsonl.gz", folder.path + "/b.jsonl"])
+    #expect(throws: HistoryError.self) { try LogFolder.logs(in: folder.path + "/none") }
+  }
+}

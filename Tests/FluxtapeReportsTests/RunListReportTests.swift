@@ -1,0 +1,56 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import Foundation
+import Testing
+
+@testable import FluxtapeReports
+
+/// What hostile logs make of lists and pages.
+@Suite struct RunListReportTests {
+  private static let hostile = "</td><script>alert(1)</script> | `x` \u{202E} \u{1B}[2J \"'& [l](http://x)"
+
+  private static func listing() throws -> RunListing {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "runs <b> \(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let meta = JSONValue.object(["test": .string(hostile), "case": .string(hostile), "id": "M.a/b(c:)"])
+    let lines = [
+      #"{"fluxtape":1,"run":"r","meta":\#(meta.text)}"#,
+      JSONValue.object(["seq": 1, "t": 1, "mark": .string(hostile), "level": "error", "site": .string(hostile)]).text,
+      #"{"seq":2,"t":2,"end":"failed"}"#,
+    ]
+    let path = folder.path + "/log 'x'.jsonl"
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: path))
+    return RunListing([path])
+  }
+
+  @Test func `nothing in a log gets out of its cell of the page`() throws {
+    let listing = try Self.listing()
+    let path = try #require(listing.entries.first?.paths.first)
+    let folder = String(path.prefix { $0 != "'" }.dropLast(4))
+    let html = RunIndexPage(listing, in: folder).html.joined(separator: "\n")
+    #expect(!html.contains("<script") && !html.contains("\u{202E}") && !html.contains("\u{1B}"))
+    #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    #expect(html.contains("<a href=\"./log%20%27x%27.jsonl\">"))
+    #expect(html.split(separator: "<td").count - 1 == 6 && html.split(separator: "<a ").count == 2)
+  }
+
+  @Test func `a log elsewhere is named and not linked`() throws {
+    #expect(!RunIndexPage(try Self.listing(), in: "/elsewhere").html.joined().contains("<a "))
+  }
+
+  @Test func `Markdown of hostile values stays a table`() throws {
+    let lines = RunListReport(try Self.listing()).markdown
+    #expect(lines.count == 3)
+    #expect(lines[2].replacing("\\|", with: "").split(separator: "|").count == 6)
+    #expect(!lines.joined().contains("<script") && !lines.joined().contains("](http:"))
+  }
+
+  @Test func `what has to run again is a pattern of whole names`() throws {
+    let pattern = try #require(RerunFilter(Self.listing()).pattern)
+    #expect(pattern == "^(M\\.a/b\\(c:\\))(/|$)")
+    let regex = try Regex(pattern)
+    #expect("M.a/b(c:)/F.swift:1:2".firstMatch(of: regex) != nil && "M.a/b(c:)".firstMatch(of: regex) != nil)
+    #expect("M.a/b(c:d:)/F.swift:1:2".firstMatch(of: regex) == nil && "Mxa/b(c:)".firstMatch(of: regex) == nil)
+  }
+}
