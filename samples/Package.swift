@@ -46,6 +46,9 @@ let package = Package(
       dependencies: ["SampleWorld", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape"), replay]
         + architectures.values.sorted().map { .target(name: $0) } + recorder
     ),
+
+    // A test that fails and then passes, for `ci/run`.
+    .testTarget(name: "CouponTests", dependencies: [.product(name: "FluxtapeTesting", package: "fluxtape")] + recorder),
   ] + architectures.values.sorted().map { .executableTarget(name: $0, dependencies: ["SampleWorld"] + recorder) },
   swiftLanguageModes: [.v6]
 )

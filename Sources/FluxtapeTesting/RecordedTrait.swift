@@ -13,7 +13,7 @@ public import Testing
 /// }
 /// ```
 ///
-/// Within a test case ``/Fluxtape/Recorder/current`` is the recorder of its log: stores that ask for it are recorded, also where many cases
+/// Within a test case `Recorder.current` is the recorder of its log: stores that ask for it are recorded, also where many cases
 /// run at the same time. Each failed expectation, recorded issue and thrown error is a mark in the log, between the actions before and
 /// after it.
 public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
@@ -57,6 +57,6 @@ extension Trait where Self == RecordedTrait {
 
   /// Records each test case into a log of its own, see ``RecordedTrait``.
   ///
-  /// - Parameter options: How. Whatever they say of ``/Fluxtape/RecorderOptions/keeping``, the log of a test is kept whole.
+  /// - Parameter options: How. Whatever they say of `keeping`, the log of a test is kept whole.
   public static func recorded(_ options: RecorderOptions) -> Self { Self(options: options) }
 }

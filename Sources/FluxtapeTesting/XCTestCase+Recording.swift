@@ -15,7 +15,7 @@
     ///
     /// While a test runs its recorder is that of the whole process, which XCTest runs one test at a time in.
     ///
-    /// - Parameter options: How. Whatever they say of ``/Fluxtape/RecorderOptions/keeping``, the log of a test is kept whole.
+    /// - Parameter options: How. Whatever they say of `keeping`, the log of a test is kept whole.
     public static func recordTests(options: RecorderOptions = RecorderOptions()) {
       let isFirst = RecordingObserver.classes.withLock { classes in
         defer { classes[ObjectIdentifier(self)] = options }
