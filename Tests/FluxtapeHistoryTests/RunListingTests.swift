@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: examples)
   func `a run is told by how it ended and the worst that happened`(_ example: Example) throws {
-    let summary = try History.of(example.lines.joined(separator: "\n") + "\n").summary()
+    let summary = try History.of(example.lines.joined(separator: "\n")).summary()
     #expect(summary.result == example.result)
     #expect(summary.problem?.kind == example.problem)
     #expect(summary.isRed == example.isRed)
