@@ -11,7 +11,10 @@ public struct RedFacts: Hashable, Sendable {
   public let redCount: Int
   public let greenCount: Int
 
-  /// - Parameter report: Called before each run with how many were read, and of how many; returning `false` ends the search.
+  /// - Parameters:
+  ///   - red: Runs in which something is wrong. Where facts are first seen is told of the first.
+  ///   - green: Runs in which all is well. Without any, nothing is found.
+  ///   - report: Called before each run with how many were read, and of how many; returning `false` ends the search.
   /// - Throws: ``HistoryError`` if a log cannot be read any more.
   /// - Complexity: O(bytes of the logs).
   public init(

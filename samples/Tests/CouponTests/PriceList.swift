@@ -11,7 +11,7 @@ struct PriceList: Sendable {
 
   func load() -> [String: Int] {
     let prices = ["tea": 15]
-    if !isCached { FileManager.default.createFile(atPath: cache, contents: Data("tea 15\n".utf8)) }
+    if !isCached { _ = FileManager.default.createFile(atPath: cache, contents: Data("tea 15\n".utf8)) }
     return prices
   }
 }
