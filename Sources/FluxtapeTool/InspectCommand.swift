@@ -19,7 +19,7 @@ struct Inspect: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Open at the end, and go on with what is written.") var follow = false
   @Option(help: "Record what the inspector itself does, as any store: a log to inspect.", completion: .file()) var record: String?
   @Option(help: "Press the keys of this file, and leave.", completion: .file()) var script: String?
-  @Argument(help: "Logs of one run, a folder of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
+  @Argument(help: "Logs of one run, a folder, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   mutating func run() throws {
     logs = try Self.resolved(logs)

@@ -37,7 +37,8 @@ public struct RedFacts: Hashable, Sendable {
     func has(_ kind: RunFact.Kind, _ store: String, _ type: String) -> Bool {
       facts[RunFact(kind: kind, store: store, type: type, detail: "")] != nil
     }
-    let valued = Set(facts.keys.filter { $0.kind == .value }.map { $0.type + "\n" + ($0.detail.split(separator: " = ", maxSplits: 1).first ?? "") })
+    let valued = Set(
+      facts.keys.filter { $0.kind == .value }.map { $0.type + "\n" + ($0.detail.split(separator: " = ", maxSplits: 1).first ?? "") })
     return facts.filter { fact, _ in
       switch fact.kind {
       case .inFlight, .action, .error: return true
