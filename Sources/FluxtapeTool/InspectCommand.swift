@@ -21,25 +21,17 @@ struct Inspect: ParsableCommand {
   @Option(help: "Press the keys of this file, and leave.", completion: .file()) var script: String?
   @Argument(help: "Logs of one run, a folder, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
-  mutating func run() throws {
-    logs = try Self.resolved(logs)
+  func run() throws {
     #if Inspector
       if let script { return try scripted(script) }
     #endif
-    guard StandardOutput.isTerminal, !logs.contains(where: LogFolder.isFolder) else { return try List.printAnything(of: logs) }
+    guard StandardOutput.isTerminal else { return try List.printAnything(of: logs) }
     #if Inspector
       try inspect()
     #else
       StandardOutput.tell("fluxtape: built without the inspector, so this is 'fluxtape list'")
-      try List.printTimeline(of: logs)
+      try List.printAnything(of: logs)
     #endif
-  }
-
-  /// A folder with one log stands for that; of others the runs are listed, to choose from.
-  private static func resolved(_ paths: [String]) throws -> [String] {
-    guard paths.count == 1, LogFolder.isFolder(paths[0]) else { return paths }
-    let found = try LogFolder.logs(in: paths[0])
-    return found.count == 1 ? found : paths
   }
 }
 

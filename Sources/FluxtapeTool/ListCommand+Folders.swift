@@ -32,16 +32,26 @@ extension List {
 extension RunListing {
   /// Reads all logs in folders, and logs that are named, with progress on standard error where that is a terminal.
   ///
-  /// - Throws: ``HistoryError`` if a folder cannot be read, ``UsageError`` if there is no log in any.
+  /// - Throws: ``HistoryError`` if a folder cannot be read, ``UsageError`` if there is no log in it.
   init(folders: [String]) throws {
-    var paths: [String] = []
-    for path in folders { paths += LogFolder.isFolder(path) ? try LogFolder.logs(in: path) : [path] }
-    guard !paths.isEmpty else { throw UsageError(message: "\(folders.joined(separator: ", ")): there is no log (*.jsonl) in it") }
+    let paths = try folders.flatMap { try LogFolder.logs(at: $0) }
     var progress = Progress("reading")
     self.init(paths) { done, total in
       progress.show(done, of: total)
       return true
     }
     progress.end()
+  }
+}
+
+extension LogFolder {
+  /// The path itself; of a folder, the logs in it.
+  ///
+  /// - Throws: ``HistoryError`` if the folder cannot be read, ``UsageError`` if there is no log in it.
+  static func logs(at path: String) throws -> [String] {
+    guard isFolder(path) else { return [path] }
+    let found = try logs(in: path)
+    guard !found.isEmpty else { throw UsageError(message: "\(path): there is no log in this folder") }
+    return found
   }
 }
