@@ -9,7 +9,7 @@ enum BusyFlag {
 
   private static let busy: Set<String> = [
     "authenticating", "busy", "calculating", "connecting", "deleting", "downloading", "exporting", "fetching", "importing", "inflight",
-    "initializing", "loading", "pending", "processing", "reconnecting", "refreshing", "reloading", "saving", "searching", "sending",
+    "initializing", "loading", "processing", "reconnecting", "refreshing", "reloading", "saving", "searching", "sending",
     "spinner", "submitting", "syncing", "synchronizing", "updating", "uploading", "validating", "verifying", "waiting", "working",
   ]
 

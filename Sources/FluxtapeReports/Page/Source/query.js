@@ -1,7 +1,7 @@
 // The filter: the query language of the command line, as far as a page can serve it.
 //
 //   store: type: is: seq: cause: chain: changed:    "text"    dur > 1ms   t > 2s
-//   .items[0].qty > 2   cart.total < 0   payload.sku == "p7"   prev.total != .total   len(.items) > 3   .name ~ "^A"
+//   .items[0].qty > 2   cart.total < 0   payload.sku == "p7"   prev.total != .total   len(.items) > 3   delta(.total) < 0   .name ~ "^A"
 //   side by side: and; or, not, -, parentheses
 
 class QueryFailure extends Error {
@@ -179,7 +179,13 @@ class QueryReader {
       this.place += 1;
       return { source: 'length', operand };
     }
-    if (this.take(/delta\(/y)) this.fail("another condition: delta() is for 'fluxtape find'");
+    if (this.take(/delta\(/y)) {
+      const path = this.path();
+      this.space();
+      if (this.next !== ')') this.fail("')'");
+      this.place += 1;
+      return { source: 'delta', path };
+    }
     const own = this.take(/(payload|prev)(?=[.[/])/y);
     const path = this.path();
     return { source: own?.[1] ?? 'state', path };
@@ -342,6 +348,11 @@ class Filter {
         const values = this.values(operand.operand, row);
         return values?.map((value) => value instanceof Map ? value.size : typeof value === 'string' ? Array.from(value).length : value?.length)
           .filter((length) => length !== undefined);
+      }
+      case 'delta': {
+        const [old, now] = ['prev', 'state'].map((source) => this.values({ source, path: operand.path }, row)?.map(plain));
+        if (old === undefined || now === undefined) return undefined;
+        return old.length === now.length ? now.map((value, i) => value - old[i]).filter((change) => !Number.isNaN(change)) : [];
       }
       default: {
         const store = operand.path.store === null ? row[2] : this.run.stores.indexOf(operand.path.store);
