@@ -135,7 +135,9 @@ let package = Package(
       path: "Tests/FluxtapeFuzzing",
       swiftSettings: strict
     ),
-    .testTarget(name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeStores"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeRandomCases", "FluxtapeStores"],
+      swiftSettings: strict),
     .testTarget(
       name: "FluxtapeTestingTests", dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeTesting"],
       swiftSettings: strict),

@@ -12,6 +12,8 @@ let architectures = [
   "flux-subjects": "FluxSubjects",
   "flux-typed": "FluxTyped",
   "mvvm-login": "MVVMLogin",
+  "redux": "ReduxStore",
+  "redux-effects": "ReduxEffects",
   "unio": "Unio",
   "view-stream": "ViewStreams",
 ]
@@ -30,20 +32,23 @@ let package = Package(
   ],
   targets: [
     // Three stores with effects and causes between them.
-    .target(name: "ShopStores", dependencies: recorder + [replay]),
-    .executableTarget(name: "Shop", dependencies: ["ShopStores"] + recorder),
+    .target(name: "ShopStores", dependencies: ["SampleWorld", replay] + recorder),
+    .executableTarget(name: "Shop", dependencies: ["SampleWorld", "ShopStores"] + recorder),
     // Its reducers, to be asked what a run would have been.
     .executableTarget(name: "ShopHost", dependencies: ["ShopStores", replay]),
 
     // A real editing session, played into a recorded store.
     .executableTarget(name: "Editor", dependencies: recorder),
 
-    // What the samples below share: a server, a fixed clock, and how a script becomes a log.
+    // What samples share: a server, a fixed clock, and how a script becomes a log.
     .target(name: "SampleWorld", dependencies: recorder),
+
+    // Streams that are recorded exactly, and keep causes over queues: those of `FluxtapeStores`, and Combine's where it is.
+    .target(name: "RecordedStreams", dependencies: recorder),
 
     .testTarget(
       name: "SamplesTests",
-      dependencies: ["SampleWorld", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape"), replay]
+      dependencies: ["RecordedStreams", "SampleWorld", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape"), replay]
         + architectures.values.sorted().map { .target(name: $0) } + recorder
     ),
 

@@ -50,7 +50,7 @@ extension RecordedStore {
   ///
   /// - Returns: `nil` if nothing is recorded.
   @usableFromInline func beginReducing<Payload, State>(
-    _ name: String, _ payload: Payload, site: CallSite, before: () -> State
+    _ name: String, _ payload: Payload?, site: CallSite, before: () -> State
   ) -> Reduction? {
     guard !log.refusesRecord() else { return nil }
     let (isOver, isFirst, spare) = dispatching.withLock { dispatching in

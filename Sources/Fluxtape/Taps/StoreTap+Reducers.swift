@@ -66,6 +66,13 @@ extension StoreTap {
     return try store.reduce(reduction, of: &state, reducer)
   }
 
+  /// Runs `change` as an action that has a name and no contents, and records what it makes of `state`.
+  package func change<State>(_ name: String, _ state: inout State, fileID: StaticString, line: UInt, _ change: (inout State) -> Void) {
+    guard let store, let reduction = store.beginReducing(name, Nothing.none, site: CallSite(fileID, line), before: { state })
+    else { return change(&state) }
+    store.reduce(reduction, of: &state, change)
+  }
+
   /// An update function that records the model in what it returns; `nil` there says that the model stays as it is.
   ///
   /// `Update(app.update(update) { $0.model })` records a Mobius loop.

@@ -92,7 +92,7 @@ extension ReduceStore {
 
     /// Lets `reducer` change the state for each action of this type.
     ///
-    /// - Parameter others: Stores that are to handle the action first. Their state can then be read in the reducer.
+    /// The stores `others` are to handle the action first; their state can then be read in the reducer.
     public mutating func reduce<Action: FluxAction>(
       _ type: Action.Type, after others: [any FluxStore] = [], fileID: StaticString = #fileID, line: UInt = #line,
       _ reducer: @escaping @Sendable (inout State, Action.Outcome) -> Void

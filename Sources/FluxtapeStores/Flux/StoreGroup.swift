@@ -40,6 +40,8 @@ public final class StoreGroup: Sendable {
 
   /// - Parameters:
   ///   - recording: Where the group is recorded, `recorder.store("screen")`.
+  ///   - fileID: The site of its steps in the log.
+  ///   - line: The site of its steps in the log.
   ///   - describe: Called once, to say which stores belong to it.
   public init(
     recording: StoreTap? = nil, fileID: StaticString = #fileID, line: UInt = #line, _ describe: (inout Members) -> Void

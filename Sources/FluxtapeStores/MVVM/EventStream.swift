@@ -41,7 +41,10 @@ public struct EventStream<Value: Sendable>: Sendable {
 
   /// A value when none has come for a while: what is typed, when typing stops. It keeps its cause.
   ///
-  /// - Parameter runner: Runs the waiting; samples and tests give their ``VirtualClock`` for both.
+  /// - Parameters:
+  ///   - pause: How long it is to be quiet.
+  ///   - clock: Measures the pause.
+  ///   - runner: Runs the waiting; samples and tests give their ``VirtualClock`` for both.
   public func debounced(for pause: Duration, clock: any Clock<Duration>, runner: any EffectRunner = .tasks) -> EventStream {
     EventStream { [attach] handler in
       let subscriber = Subscriber(handler)

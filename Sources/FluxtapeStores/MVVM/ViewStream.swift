@@ -21,8 +21,14 @@ public final class ViewStream<Logic: ViewLogic>: Sendable {
   private let core: StreamCore
 
   /// - Parameters:
+  ///   - logic: Makes the outputs.
+  ///   - input: The relays that values will be put into.
+  ///   - state: What the screen begins with.
+  ///   - extra: What it needs besides.
   ///   - runner: Starts the screen's work; samples and tests give one with a clock of its own, ``VirtualClock``.
   ///   - recording: Where the screen is recorded, `recorder.store("search")`. The log keeps nothing alive.
+  ///   - fileID: Where the screen is made, for its first step in the log.
+  ///   - line: Where the screen is made, for its first step in the log.
   public init(
     _ logic: Logic.Type = Logic.self, input: Logic.Input, state: Logic.State, extra: Logic.Extra, runner: any EffectRunner = .tasks,
     recording: StoreTap? = nil, fileID: StaticString = #fileID, line: UInt = #line

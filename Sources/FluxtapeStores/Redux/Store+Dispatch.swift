@@ -29,8 +29,10 @@ extension Store {
     guard !ThreadMark.reducing.isSet else { return refuse(action) }
     let (posted, plan) = turn.withLock { turn in
       let (state, effect) = ThreadMark.reducing.whileSet {
-        var state = states.latest
+        let before = states.latest
+        var state = before
         turn.reducer(&state, action)
+        undoing?.note(action, from: before, to: state)
         return (state, turn.effects(action, state))
       }
       // Still in this turn: what a later action cancels must have its place before that action is reduced.

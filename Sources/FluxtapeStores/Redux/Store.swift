@@ -32,6 +32,7 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
   let middleware: [Middleware<State, Action>]
   let running = RunningEffects()
   let runner: any EffectRunner
+  let undoing: Undoing<State, Action>?
   let recording: StoreTap?
   let onProblem: @Sendable (StoreProblem<Action>) -> Void
 
@@ -43,6 +44,7 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
   ///   - middleware: Sees each action before the reducer, the first one first.
   ///   - effects: Asked after each reduction, with the action and the state it made, which work to start or cancel.
   ///   - runner: Starts effects; samples and tests give one with a clock of its own, ``VirtualClock``.
+  ///   - undoing: Which actions can be undone: `.last(50)`. By default none, and no state is kept.
   ///   - recording: Where actions, states and effects are recorded, `recorder.store("cart")`. The log keeps nothing alive.
   ///   - onProblem: Told of mistakes that do not stop the store, on a task of its own. By default a line on standard error.
   public convenience init(
@@ -51,11 +53,12 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     middleware: [Middleware<State, Action>] = [],
     effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
     runner: any EffectRunner = .tasks,
+    undoing: UndoRule<State, Action>? = nil,
     recording: StoreTap? = nil,
     onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
   ) {
     let turn = Turn(reducer: recording?.reducer(reducer) ?? reducer, effects: effects)
-    self.init(state, turn, middleware, runner, recording, onProblem)
+    self.init(state, turn, middleware, runner, undoing, recording, onProblem)
   }
 
   /// A store whose reducer returns the new state, as ReSwift's do. It begins with `state`; nothing is dispatched for it.
@@ -65,12 +68,13 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     middleware: [Middleware<State, Action>] = [],
     effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
     runner: any EffectRunner = .tasks,
+    undoing: UndoRule<State, Action>? = nil,
     recording: StoreTap? = nil,
     onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
   ) {
     let reducer = recording?.reducer(reducer) ?? reducer
     let turn = Turn(reducer: { $0 = reducer($1, $0) }, effects: effects)
-    self.init(state, turn, middleware, runner, recording, onProblem)
+    self.init(state, turn, middleware, runner, undoing, recording, onProblem)
   }
 
   /// A store that begins with what `reducer` makes of `first` and no state. `first` passes no middleware.
@@ -80,23 +84,25 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     middleware: [Middleware<State, Action>] = [],
     effects: sending @escaping (Action, State) -> Effect<Action> = { _, _ in .none },
     runner: any EffectRunner = .tasks,
+    undoing: UndoRule<State, Action>? = nil,
     recording: StoreTap? = nil,
     onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
   ) {
     let reducer = recording?.reducer(reducer) ?? reducer
     let state = ThreadMark.reducing.whileSet { reducer(first, nil) }
     let turn = Turn(reducer: { $0 = reducer($1, $0) }, effects: effects)
-    self.init(state, turn, middleware, runner, recording, onProblem)
+    self.init(state, turn, middleware, runner, undoing, recording, onProblem)
   }
 
   private init(
     _ state: State, _ turn: sending Turn, _ middleware: [Middleware<State, Action>], _ runner: any EffectRunner,
-    _ recording: StoreTap?, _ onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void
+    _ undoing: UndoRule<State, Action>?, _ recording: StoreTap?, _ onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void
   ) {
     self.turn = Locked(turn)
     states = StateBroadcast(state)
     self.middleware = middleware
     self.runner = runner
+    self.undoing = undoing.map(Undoing.init)
     // A tap that records nothing is not asked at each dispatch.
     self.recording = recording.flatMap { $0.isRecording ? $0 : nil }
     self.onProblem = onProblem

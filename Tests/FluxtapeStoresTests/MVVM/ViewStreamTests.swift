@@ -143,4 +143,24 @@ enum SearchLogic: ViewLogic {
     #expect(world.chain.count { $0.hasSuffix("search queryTyped") } == 160)
     await world.clock.run()
   }
+
+  @Test func `an output that is made of what lies outside is a step of its own`() {
+    enum Logic: ViewLogic {
+      struct Input: Sendable {}
+      struct State: Sendable {}
+      struct Output: Sendable { let title: Property<String> }
+      static func bind(from dependency: Dependency<Input, State, Variable<String>>) -> Output {
+        Output(title: Property(dependency.extra.select { "\($0)!" }, fileID: "Shop/Theme.swift", line: 5))
+      }
+    }
+    let screen = ViewStream(Logic.self, input: .init(), state: .init(), extra: theme, recording: world.recorder.store("screen"))
+    let tap = world.recorder.store("settings")
+    tap.record("themeChosen") { theme.accept("dark") }
+    withExtendedLifetime(screen) {
+      #expect(world.chain == ["1 screen @@INIT", "2 settings themeChosen", "3 screen title <2"])
+      #expect(
+        world.lines[2].contains(#""site":"Shop/Theme.swift:5","dur":0,"patch":[{"op":"replace","path":"/title","value":"dark!"}]"#),
+        "\(world.lines[2])")
+    }
+  }
 }

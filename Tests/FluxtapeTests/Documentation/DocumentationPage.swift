@@ -2,16 +2,17 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// A page of the documentation of `Fluxtape`.
+/// A page of the documentation of what apps link.
 struct DocumentationPage: CustomTestStringConvertible {
   let file: URL
 
   private static let root = LogSchema.file.appendingPathComponent("../../../..").standardizedFileURL
 
-  static let all: [DocumentationPage] =
+  static let all: [DocumentationPage] = ["Fluxtape", "FluxtapeStores"].flatMap { module in
     (try? FileManager.default.contentsOfDirectory(
-      at: root.appendingPathComponent("Sources/Fluxtape/Fluxtape.docc"), includingPropertiesForKeys: nil))?
-    .filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }.map(DocumentationPage.init) ?? []
+      at: root.appendingPathComponent("Sources/\(module)/\(module).docc"), includingPropertiesForKeys: nil)) ?? []
+  }
+  .filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }.map(DocumentationPage.init)
 
   static func named(_ name: String) -> DocumentationPage? { all.first { $0.file.lastPathComponent == name + ".md" } }
 

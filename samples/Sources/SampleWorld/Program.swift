@@ -12,7 +12,7 @@ extension Sample {
       fail("usage: \(name) LOG.jsonl [--bug]", status: 2)
     }
     let clock = VirtualClock()
-    let recorder = Recorder(to: log, context: .fixed(hasBug ? bug : name, clock: clock))
+    let recorder = Recorder(to: log, context: .sample(name, run: hasBug ? bug : name, clock: clock))
     await play(into: recorder, clock, hasBug)
     if let failure = recorder.failure { fail("\(failure)", status: 1) }
     print("recorded; look at it with: fluxtape \(log)")

@@ -23,7 +23,7 @@ extension Sample {
   /// The log of one play, in memory.
   public static func record(withBug hasBug: Bool = false) async -> [UInt8] {
     let (clock, sink) = (VirtualClock(), MemorySink())
-    let recorder = Recorder(writingTo: sink, context: .fixed(hasBug ? bug : name, clock: clock))
+    let recorder = Recorder(writingTo: sink, context: .sample(name, run: hasBug ? bug : name, clock: clock))
     await play(into: recorder, clock, hasBug)
     return sink.bytes
   }

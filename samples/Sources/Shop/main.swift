@@ -8,6 +8,7 @@
 import Fluxtape
 import FluxtapeStores
 import Foundation
+import SampleWorld
 import ShopStores
 
 func fail(_ message: String, status: Int32) -> Never {

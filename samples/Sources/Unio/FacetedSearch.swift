@@ -37,6 +37,6 @@ enum FacetedSearch: Sample {
 
   private static let answers: [FakeServer.Answer] = [
     .fine(after: .milliseconds(400)), .fine(after: .milliseconds(300)), .fine(after: .milliseconds(280)),
-    .failure("429 Too Many Requests", after: .milliseconds(110)), .fine(after: .milliseconds(260)),
+    .failure("429 Too Many Requests", after: .milliseconds(110)), .fine(after: .milliseconds(700)),
   ]
 }

@@ -5,6 +5,8 @@ import Testing
 @testable import FluxSubjects
 @testable import FluxTyped
 @testable import MVVMLogin
+@testable import ReduxEffects
+@testable import ReduxStore
 @testable import Unio
 @testable import ViewStreams
 
@@ -16,10 +18,12 @@ import Testing
 
     var testDescription: String { hasBug ? sample.bug : sample.name }
 
-    static let all = ([UserSearch.self, TodoApp.self, RepositorySearch.self, FacetedSearch.self, Login.self] as [any Sample.Type]).flatMap {
-      sample in
-      [false, true].map { Play(sample: sample, hasBug: $0) }
-    }
+    static let all =
+      ([UserSearch.self, TodoApp.self, DrawingApp.self, TimelineApp.self, RepositorySearch.self, FacetedSearch.self, Login.self]
+      as [any Sample.Type]).flatMap {
+        sample in
+        [false, true].map { Play(sample: sample, hasBug: $0) }
+      }
   }
 
   @Test(arguments: Play.all) func `the log in the repository is what the script makes`(_ play: Play) async throws {

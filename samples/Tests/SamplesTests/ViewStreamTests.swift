@@ -5,16 +5,16 @@ import Testing
     let steps = try PlayedLog("view-stream").steps
     #expect(
       steps.filter { $0.contains("@@") } == [
-        "search @@INIT", "detail @@INIT", "detail @@DEINIT", "search @@DEINIT", "search @@INIT", "detail @@INIT", "detail @@DEINIT <38",
+        "search @@INIT", "detail @@INIT", "detail @@DEINIT", "search @@DEINIT", "search @@INIT", "detail @@INIT", "detail @@DEINIT <42",
         "search @@DEINIT", "repositories @@DEINIT",
       ])
   }
 
   @Test func `what is typed leads to one search, its answer to the store and then to the screen`() throws {
     #expect(
-      try PlayedLog("view-stream").steps[7...12] == [
-        "app search <7", "app searching <8", "repositories searching <9", "app found <8", "repositories found <11",
-        "search repositoriesChanged <12",
+      try PlayedLog("view-stream").steps[7...14] == [
+        "app search <7", "app searching <8", "repositories searching <9", "search isLoading <10", "app found <8",
+        "repositories found <12", "search repositoriesChanged <13", "search isLoading <13",
       ])
   }
 

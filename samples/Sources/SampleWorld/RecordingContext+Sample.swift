@@ -19,7 +19,7 @@ extension RecordingContext {
           count += 1
           return count * 7
         }
-        return Int(clock.now.offset / .microseconds(1)) + spent
+        return clock.now.microseconds + spent
       },
       app: App(name: name, version: "1.0"),
       process: Process(id: 1, host: "sample"),

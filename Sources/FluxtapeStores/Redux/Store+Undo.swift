@@ -1,0 +1,69 @@
+internal import Fluxtape
+internal import FluxtapeLocking
+
+extension Store {
+  /// Whether there is a state to go back to.
+  public var canUndo: Bool { undoing?.history.withLock { !$0.past.isEmpty } ?? false }
+
+  /// Whether anything was undone that can be done again.
+  public var canRedo: Bool { undoing?.history.withLock { !$0.future.isEmpty } ?? false }
+
+  /// Goes back to the whole state before the latest action that can be undone: what other actions changed since is undone with it.
+  ///
+  /// No reducer, middleware or effect runs; subscribers are told, and the log has a step that is called `undo`.
+  ///
+  /// - Returns: `false` if there is none, or inside of a reducer, where it would have to wait for itself.
+  @discardableResult
+  public func undo(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
+    travel("undo", CallSite(fileID: fileID, line: line)) { $0.undo($1) }
+  }
+
+  /// Takes back the latest ``undo(fileID:line:)``, unless an action that can be undone came since.
+  @discardableResult
+  public func redo(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
+    travel("redo", CallSite(fileID: fileID, line: line)) { $0.redo($1) }
+  }
+
+  private func travel(_ name: String, _ site: CallSite, _ move: (inout UndoHistory<State>, State) -> State?) -> Bool {
+    guard let undoing, !ThreadMark.reducing.isSet else { return false }
+    let posted = turn.withLock { _ -> StateBroadcast<State>.Posted? in
+      var state = states.latest
+      guard let target = undoing.history.withLock({ move(&$0, state) }) else { return nil }
+      var cause = Cause.current
+      if let recording {
+        ThreadMark.reducing.whileSet {
+          recording.change(name, &state, fileID: site.fileID, line: site.line) { state in
+            cause = Cause.current
+            state = target
+          }
+        }
+      } else {
+        state = target
+      }
+      return states.post(Change(state: state, cause: cause))
+    }
+    posted?.deliver()
+    return posted != nil
+  }
+}
+
+/// What a store needs to undo.
+struct Undoing<State: Sendable, Action: Sendable>: Sendable {
+  let rule: UndoRule<State, Action>
+  let history: Locked<UndoHistory<State>>
+
+  init(_ rule: UndoRule<State, Action>) {
+    self.rule = rule
+    history = Locked(UndoHistory(limit: rule.limit))
+  }
+
+  func note(_ action: Action, from before: State, to after: State) {
+    guard rule.isUndoable(action, before, after) else { return }
+    // What is forgotten is released outside of the lock.
+    _ = history.withLock { history in
+      let forgotten = (history.past.first, history.future)
+      history.leave(before)
+      return forgotten
+    }
+  }
+}

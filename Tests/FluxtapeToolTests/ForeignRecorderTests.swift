@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// The recorders in other languages write logs that the tool reads. Where the language is installed, the logs are those of its programs.
+@Suite struct ForeignRecorderTests {
+  struct Language: Sendable, CustomTestStringConvertible {
+    let command: [String]
+    let log: String
+    let steps: Int
+
+    var testDescription: String { log }
+    var file: URL { BuiltTool.package.appendingPathComponent("samples/logs/\(log).jsonl") }
+  }
+
+  static let languages = [
+    Language(command: ["node", "samples/foreign/todos.mjs"], log: "foreign-javascript", steps: 7),
+    Language(command: ["python3", "samples/foreign/orders.py"], log: "foreign-python", steps: 13),
+  ]
+
+  @Test(arguments: languages) func `its log opens, and nothing in it is damaged`(_ language: Language) throws {
+    let answer = try BuiltTool.run("list", language.file.path, "--json")
+    #expect(answer.status == 0 && answer.errors == "")
+    #expect(answer.lines.count == language.steps)
+    #expect(try BuiltTool.run("find", language.file.path, "is:bad or is:gap or is:inflight", "--count").output == "0\n")
+  }
+
+  @Test func `states come out of its patches, keys that are words of the format too`() throws {
+    let list = try BuiltTool.run("show", Self.languages[0].file.path, "5", "--state", "--path", ".todos[0].done")
+    #expect(list.output == "true\n")
+    let stock = try BuiltTool.run("show", Self.languages[1].file.path, "8", "--state")
+    #expect(stock.output.filter { !$0.isWhitespace } == #"{"p1":0,"$$unit":"piece"}"#, "\(stock.output)")
+  }
+
+  @Test(arguments: languages) func `its program writes the log in the repository`(_ language: Language) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("foreign-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let log = folder.appendingPathComponent("run.jsonl")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = language.command + [log.path]
+    process.currentDirectoryURL = BuiltTool.package
+    process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    // 127: the language is not installed here.
+    guard process.terminationStatus != 127 else { return }
+    #expect(process.terminationStatus == 0)
+    #expect(try Data(contentsOf: log) == Data(contentsOf: language.file))
+  }
+}

@@ -1,0 +1,41 @@
+/// A list of posts, the newest first.
+struct Timeline: Encodable, Equatable, Sendable {
+  var posts: [Post] = []
+  var isFetching = false
+  var error: String?
+}
+
+struct Post: Identifiable, Encodable, Equatable, Sendable {
+  let id: Int
+  let text: String
+  var likes: Int
+}
+
+enum TimelineAction: Equatable, Sendable {
+  // What the user does.
+  case refreshPulled
+  case endReached
+  case left
+  // What comes of it.
+  case requestState(fetching: Bool)
+  case requestSuccess(Response)
+  case requestError(reason: String)
+
+  struct Response: Encodable, Equatable, Sendable {
+    let posts: [Post]
+    /// Whether they stand below those that are there, or instead of them.
+    let areOlder: Bool
+  }
+}
+
+func timelineReducer(_ timeline: inout Timeline, _ action: TimelineAction) {
+  switch action {
+  case .refreshPulled, .endReached: break
+  case .left: timeline.isFetching = false
+  case .requestState(let isFetching): timeline.isFetching = isFetching
+  case .requestSuccess(let response):
+    timeline.posts = response.areOlder ? timeline.posts + response.posts : response.posts
+    timeline.error = nil
+  case .requestError(let reason): timeline.error = reason
+  }
+}

@@ -1,0 +1,53 @@
+import Fluxtape
+import FluxtapeStores
+import SampleWorld
+import Synchronization
+
+/// Redux with effects: a timeline that fetches, fails, tries again, appends, and is left.
+enum TimelineApp: Sample {
+  static let name = "redux-effects"
+  static let bug = "redux-effects-out-of-order"
+
+  static func play(on stage: Stage) async {
+    let clock = stage.clock
+    let server = TimelineServer(server: FakeServer(clock: clock, answers: answers), clock: clock)
+    let effects = TimelineEffects(server: server, id: stage.hasBug ? nil : "fetch")
+    let store = Store(
+      initial: Timeline(), reducer: timelineReducer, effects: effects.of, runner: clock, recording: stage.recorder.store("timeline"))
+    let rows = showRows(of: store, recordedBy: stage.recorder.store("list"))
+    await use(store, clock)
+    withExtendedLifetime(rows) {}
+  }
+
+  /// The list view is brought up to date by what differs.
+  private static func showRows(of store: Store<Timeline, TimelineAction>, recordedBy list: StoreTap) -> Subscription {
+    let shown = Mutex<[Post]>([])
+    return store.select(\.posts).removingDuplicates().subscribe { posts in
+      let difference = ListDifference(from: shown.withLock { $0 }, to: posts)
+      shown.withLock { $0 = posts }
+      if !difference.isEmpty { list.record("rowsChanged", difference) {} }
+    }
+  }
+
+  private static let answers: [FakeServer.Answer] = [
+    .failure("500 Internal Server Error", after: .milliseconds(260)), .fine(after: .milliseconds(310)), .fine(after: .milliseconds(280)),
+    .fine(after: .milliseconds(4900)), .fine(after: .milliseconds(180)), .fine(after: .milliseconds(900)),
+  ]
+
+  private static func use(_ store: Store<Timeline, TimelineAction>, _ clock: VirtualClock) async {
+    store.dispatch(.refreshPulled)  // fails
+    await clock.advance(by: .seconds(1))
+    store.dispatch(.refreshPulled)
+    await clock.advance(by: .seconds(2))
+    store.dispatch(.endReached)
+    await clock.advance(by: .seconds(14))
+    store.dispatch(.refreshPulled)  // is answered late
+    await clock.advance(by: .seconds(4))
+    store.dispatch(.refreshPulled)  // is answered at once
+    await clock.advance(by: .seconds(6))
+    store.dispatch(.endReached)
+    await clock.advance(by: .milliseconds(300))
+    store.dispatch(.left)
+    await clock.run()
+  }
+}

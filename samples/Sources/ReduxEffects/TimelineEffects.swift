@@ -1,0 +1,53 @@
+import FluxtapeStores
+import SampleWorld
+
+/// Asynchronous work as values: what an action starts, and what it cancels.
+struct TimelineEffects: Sendable {
+  let server: TimelineServer
+  /// The name of what fetches. Without one it replaces nothing, and two answers may come in any order.
+  let id: EffectID?
+
+  func of(_ action: TimelineAction, _ timeline: Timeline) -> Effect<TimelineAction> {
+    switch action {
+    case .refreshPulled: fetch(areOlder: false) { try await server.newest() }
+    case .endReached: timeline.posts.last.map { last in fetch(areOlder: true) { try await server.older(than: last.id) } } ?? .none
+    case .left: .cancel(id: "fetch")
+    default: .none
+    }
+  }
+
+  private func fetch(areOlder: Bool, _ posts: @escaping @Sendable () async throws -> [Post]) -> Effect<TimelineAction> {
+    .run(id: id) { dispatch in
+      dispatch(.requestState(fetching: true))
+      do {
+        dispatch(.requestSuccess(.init(posts: try await posts(), areOlder: areOlder)))
+      } catch let error as ServerError {
+        dispatch(.requestError(reason: error.reason))
+      }
+      dispatch(.requestState(fetching: false))
+    }
+  }
+}
+
+/// Three posts to a page; a new one every ten seconds, and a few like what they read.
+struct TimelineServer: Sendable {
+  let server: FakeServer
+  let clock: VirtualClock
+
+  /// As they are when the request comes in, however late it is answered.
+  func newest() async throws -> [Post] { try await page(from: 30 + tens) }
+
+  func older(than id: Int) async throws -> [Post] { try await page(from: id - 1) }
+
+  private var tens: Int { clock.now.microseconds / 10_000_000 }
+
+  private func page(from newest: Int) async throws -> [Post] {
+    let likes = tens
+    return try await server.call {
+      (0..<3).map { place in
+        let id = newest - place
+        return Post(id: id, text: ["おはよう", "Guten Tag", "¡Hola!", "hello"][id % 4], likes: id % 3 == 0 ? likes : 0)
+      }
+    }
+  }
+}
