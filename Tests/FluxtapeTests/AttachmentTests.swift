@@ -71,6 +71,16 @@ import Testing
       let state = Box()
       inside(recorder) { tap.record(action: 5) { tap.reduce(5, into: &state.value) { state, _ in state = 2 } } }
     },
+    Attachment(name: "`reduce` of an event with a name") { recorder in
+      let tap = recorder.store("s")
+      let state = Box()
+      inside(recorder) { tap.reduce("a", 5, into: &state.value) { state in state = 2 } }
+    },
+    Attachment(name: "`record(_:state:)`") { recorder in
+      let tap = recorder.store("s")
+      let state = Box()
+      inside(recorder) { tap.record("a", state: { state.value }) { state.value = 2 } }
+    },
     Attachment(name: "`record` of an object") { recorder in
       let model = Box()
       let tap = recorder.store("s", of: model) { $0.value }
@@ -99,6 +109,12 @@ import Testing
       let dispatcher = recorder.dispatcher("s")
       let state = Box()
       inside(recorder) { dispatcher.record(action: 5) { state.value = 2 } }
+    },
+    Attachment(name: "`record`, asynchronous, of a dispatcher") { recorder in
+      let dispatcher = recorder.dispatcher("s")
+      await recorder.caused(by: Cause(run: "another", seq: 1)) {
+        await dispatcher.record("a", 5) { await Task.yield() }
+      }
     },
   ]
 

@@ -106,23 +106,17 @@ extension ReduceStore {
       _ reducer: @escaping @Sendable (inout State, Value) -> Void
     ) {
       // Weak, as stores that wait for each other would otherwise never go.
-      let others = others.map(Weak.init)
+      let others = others.map { other in { @Sendable [weak other] in other?.registrations ?? [] } }
       let site = CallSite(fileID: fileID, line: line)
       makers.append { store in
         subject.register(fileID: fileID, line: line) { [weak store, weak subject] value in
           guard let store, let subject else { return }
-          let awaited = others.flatMap { $0.store?.registrations ?? [] }
+          let awaited = others.flatMap { $0() }
           if !awaited.isEmpty { subject.line.waitFor(awaited) }
           store.handle(value, of: subject, from: site, reducer)
         }
       }
     }
-  }
-
-  private struct Weak: Sendable {
-    weak let store: (any FluxStore)?
-
-    init(_ store: any FluxStore) { self.store = store }
   }
 
   private func handle<Value: Sendable>(

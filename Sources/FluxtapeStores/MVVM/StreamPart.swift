@@ -14,8 +14,16 @@ protocol StreamPart: Sendable {
 
 /// Where a part belongs.
 struct StreamPlace: Sendable {
-  weak let core: StreamCore?
-  let name: String
+  private let find: @Sendable () -> StreamCore?
+  private let name: String
+
+  init(core: StreamCore, name: String) {
+    find = { [weak core] in core }
+    self.name = name
+  }
+
+  /// `nil` when the view stream is gone.
+  private var core: StreamCore? { find() }
 
   /// Whether an action of the view stream is under way on this thread.
   var isInScope: Bool { core?.isInScope ?? true }

@@ -18,7 +18,8 @@ import Testing
     var property: Property? = Property(variable.select { "\($0)!" })
     variable.accept(2)
     #expect(property?.state == "2!")
-    weak let released = property
+    weak var released: Property<String>?
+    released = property
     property = nil
     #expect(released == nil)
     variable.accept(3)

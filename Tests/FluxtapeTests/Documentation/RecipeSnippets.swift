@@ -12,7 +12,7 @@ import Testing
 
   init() { recorder = Recorder(writingTo: sink, context: .fixed()) }
 
-  private func log() throws -> RecordedLog { try RecordedLog(sink) }
+  private func recorded() throws -> RecordedLog { try RecordedLog(sink) }
 }
 
 // MARK: - RxSwift
@@ -26,7 +26,7 @@ extension RecipeSnippets {
     search.record("queryTyped", "tea") { query.onNext("tea") }
     search.record("queryTyped", "té") { query.onNext("té") }
     scheduler.run()
-    #expect(try log().summary == ["1 search queryTyped", "2 search queryTyped", "3 results asked <1", "4 results asked <2"])
+    #expect(try recorded().summary == ["1 search queryTyped", "2 search queryTyped", "3 results asked <1", "4 results asked <2"])
   }
 }
 
@@ -114,7 +114,7 @@ extension RecipeSnippets {
   @Test func `Unio`() throws {
     let screen = SearchScreen(recorder: recorder)
     screen.type("tea")
-    let log = try withExtendedLifetime(screen) { try log() }
+    let log = try withExtendedLifetime(screen) { try recorded() }
     #expect(log.summary == ["1 search @@INIT", "2 search searchText"])
     #expect(try log.states(of: "search").map(\.state) == [["query": ""], ["query": "tea"]])
   }
@@ -163,7 +163,7 @@ extension RecipeSnippets {
   @Test func `Verge`() throws {
     let (store, counter) = (Store(state: 0), recorder.store("counter"))
     store.commit("increased", recordedBy: counter) { $0 += 1 }
-    let log = try log()
+    let log = try recorded()
     #expect(log.summary == ["1 counter increased"])
     #expect(try log.states(of: "counter").map(\.state) == [0, 1])
   }
@@ -193,7 +193,7 @@ extension RecipeSnippets {
   @Test func `an observable object`() throws {
     let profile = Profile(recorder: recorder)
     profile.rename("花子")
-    let log = try withExtendedLifetime(profile) { try log() }
+    let log = try withExtendedLifetime(profile) { try recorded() }
     #expect(log.summary == ["1 profile @@INIT", "2 profile renamed"])
     #expect(try log.states(of: "profile").map(\.state).last == ["name": "花子", "renames": "1"])
   }
@@ -223,11 +223,11 @@ extension RecipeSnippets {
   @Test func `an asynchronous sequence`() async throws {
     let feed = recorder.store("feed")
     let (messages, outlet) = AsyncStream.makeStream(of: (text: String, cause: Cause?).self)
-    feed.record("sent", "おはよう") { outlet.yield(("おはよう", recorder.cause)) }
+    feed.record("sent", "おはよう") { _ = outlet.yield(("おはよう", recorder.cause)) }
     outlet.finish()
     for await message in messages {
       recorder.caused(by: message.cause) { feed.record("received", message.text) {} }
     }
-    #expect(try log().summary == ["1 feed sent", "2 feed received <1"])
+    #expect(try recorded().summary == ["1 feed sent", "2 feed received <1"])
   }
 }

@@ -152,6 +152,12 @@ private final class CartStore {
       state = next
     }
   }
+
+  func add(_ sku: String) {
+    var next = state
+    tap.reduce("itemAdded", sku, into: &next) { cart in cart.items.append(sku) }
+    state = next
+  }
 }
 
 extension ReducerSnippets {
@@ -161,6 +167,15 @@ extension ReducerSnippets {
     let log = try withExtendedLifetime(store) { try RecordedLog(sink) }
     #expect(log.summary == ["1 cart CartAction.itemAdded"])
     #expect(log.actions[0].site?.hasPrefix("FluxtapeTests/ReducerSnippets.swift:") == true)
+    #expect(try log.states(of: "cart").map(\.state) == [["items": []], ["items": ["tea"]]])
+  }
+
+  @Test func `an event with a name`() throws {
+    let store = CartStore(recording: recorder.store("cart"))
+    store.add("tea")
+    let log = try withExtendedLifetime(store) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 cart itemAdded"])
+    #expect(log.actions[0].payload == "tea")
     #expect(try log.states(of: "cart").map(\.state) == [["items": []], ["items": ["tea"]]])
   }
 }
