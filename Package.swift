@@ -152,7 +152,8 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "FluxtapeInteropTests", dependencies: ["FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog"],
+      name: "FluxtapeInteropTests",
+      dependencies: ["FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases"],
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeReplayTests",

@@ -107,6 +107,16 @@ import Testing
     #expect(try BuiltTool.run("show", folder.path("only.jsonl") + ":2", "--path", ".n").output == "4\n")
   }
 
+  @Test func `a step of a store that the host does not know is refused`() throws {
+    let more = #"{"seq":5,"t":4,"store":"other","type":"x","state":1}"# + "\n"
+    let log = try folder.write(Self.log + more, to: "two.jsonl")
+    let host = try folder.write("#!/bin/sh\n" + Self.host + "\n", to: "host.sh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: host)
+    let answer = try BuiltTool.run("replay", log, "--host", host, "--skip", "5")
+    #expect(answer.status == 2)
+    #expect(answer.errors.contains("step 5 is x, for whose store the host has no reducer; it has some for counter"))
+  }
+
   @Test func `few actions that break a rule are found and written as a log`() throws {
     let answer = try run("--minimize", "--never", ".n > 3", "--output", folder.path("few.jsonl"))
     #expect(answer.status == 1)

@@ -8,8 +8,8 @@ extension ReadBenchmarks {
     Benchmark(
       "replay-session", "replaying an editing session", target: .times(2),
       contains: """
-        Ours: `Recording.replay` of every keystroke, each document compared with the log's. Baseline: the same records read and their actions \
-        decoded and reduced, nothing compared. Both on the same log, open and indexed.
+        Ours: `Recording.replay` of every keystroke, each document compared with the log's. Baseline: the same records read one by one with \
+        `History.action(at:)`, their actions decoded and reduced, nothing compared. Both on the same log, open and indexed.
         """
     ) { setting in
       let session = try RecordedSession(setting.session(), in: setting)
@@ -27,7 +27,8 @@ private struct RecordedSession {
     let path = setting.folder.path("session.jsonl")
     // The recording holds the file open.
     defer { setting.folder.remove(path) }
-    let recorder = Recorder(to: path)
+    // Somebody may have written of a password, and what was left out of a log cannot be replayed.
+    let recorder = Recorder(to: path, options: RecorderOptions(redaction: .off))
     var document = EditedDocument(text: session.start)
     let reduce: (inout EditedDocument, TextEdited) -> Void = recorder.store("editor", state: document).reducer(EditedDocument.reduce)
     for edit in session.edits { reduce(&document, edit) }

@@ -15,6 +15,7 @@ struct Replayer<State, Action> {
   private var state: State?
   private var follower: StateFollower
   private var hasBegun = false
+  private var actions: ReducedActions
 
   init(_ history: History, _ name: String, _ store: ReplayedStore<State, Action>, _ options: ReplayOptions) {
     self.history = history
@@ -23,6 +24,7 @@ struct Replayer<State, Action> {
     self.options = options
     comparison = StateComparison(ignoring: options.ignoredPaths)
     follower = StateFollower(name: name)
+    actions = ReducedActions(history)
   }
 }
 
@@ -35,12 +37,12 @@ extension Replayer {
       return true
     }
     if isBeforeFirst(reduction) { return true }
-    guard let record = try history.action(at: reduction.row) else { return true }
-    if let last = options.lastStep, record.step.rawValue > last { return false }
+    guard let reduced = try actions.action(of: reduction) else { return true }
+    if let last = options.lastStep, reduced.action.step > last { return false }
     if reduction.isAfterLoss { state = nil }
-    if options.firstStep != nil, !hasBegun { try beginBefore(reduction, record) }
+    if options.firstStep != nil, !hasBegun { try beginBefore(reduction, at: reduced.action.step) }
     hasBegun = true
-    try replay(record, reduction)
+    try replay(reduced, reduction)
     return true
   }
 
@@ -68,11 +70,11 @@ extension Replayer {
   }
 
   /// Begins in the middle of the log.
-  private mutating func beginBefore(_ reduction: Reduction, _ record: ActionRecord) throws {
+  private mutating func beginBefore(_ reduction: Reduction, at step: Int) throws {
     guard case .known(let node, .exact) = try history.state(of: name, before: reduction.row) else {
-      throw ReplayError(.noState(store: name, step: record.step.rawValue))
+      throw ReplayError(.noState(store: name, step: step))
     }
-    try start(from: node, at: record.step.rawValue)
+    try start(from: node, at: step)
   }
 
   private mutating func start(from node: JSONNode, at step: Int?) throws {
@@ -93,28 +95,26 @@ extension Replayer {
 // MARK: - One action
 
 extension Replayer {
-  private mutating func replay(_ record: ActionRecord, _ reduction: Reduction) throws {
-    let step = record.step.rawValue
+  private mutating func replay(_ reduced: ReducedAction, _ reduction: Reduction) throws {
+    let step = reduced.action.step
     guard state != nil else {
       result.withoutState += 1
       if reduction.isSnapshot { try startAgain(after: reduction, at: step) }
       return
     }
     // The reducer threw, or the action was rejected: nothing is known to be repeatable about it.
-    if record.outcome.error != nil {
-      guard record.outcome.patch?.isEmpty != false || record.outcome.state != nil else { return try startAgain(after: reduction, at: step) }
-    }
-    guard let action = try action(of: record, reduction) else { return }
+    if reduced.hasError, reduction.isSnapshot || reduced.patch?.count ?? 0 > 0 { return try startAgain(after: reduction, at: step) }
+    guard let action = try action(of: reduced.action, reduction) else { return }
     // Taken out, so that the reducer changes it where it lies.
     guard var next = state.take() else { return }
     try store.reduce(&next, action)
     result.replayed += 1
-    let isSame = try compare(next, record, reduction)
+    let isSame = try compare(next, reduced, reduction)
     if isSame { state = next }
   }
 
-  private mutating func action(of record: ActionRecord, _ reduction: Reduction) throws -> Action? {
-    var recorded = try options.upcast(RecordedAction(record))
+  private mutating func action(of action: RecordedAction, _ reduction: Reduction) throws -> Action? {
+    var recorded = options.upcasts.isEmpty ? action : try options.upcast(action)
     if options.replaysDigests { recorded.payload = recorded.payload.map(UnknownValue.withDigests) }
     do {
       return try store.decodeAction(recorded)
@@ -130,18 +130,19 @@ extension Replayer {
   }
 
   /// Compares a state with the log's. - Returns: whether it is to be gone on with.
-  private mutating func compare(_ next: State, _ record: ActionRecord, _ reduction: Reduction) throws -> Bool {
+  private mutating func compare(_ next: State, _ reduced: ReducedAction, _ reduction: Reduction) throws -> Bool {
     guard reduction.tellsState, !options.comparesSnapshotsOnly || reduction.isSnapshot else {
       if !options.comparesSnapshotsOnly { follower.advance(to: next) }
       return true
     }
     result.compared += 1
-    if !options.comparesSnapshotsOnly, follower.advance(to: next, expecting: record.outcome.patch) { return true }
+    if !options.comparesSnapshotsOnly, follower.advance(to: next, expecting: reduced.patch) { return true }
     if options.comparesSnapshotsOnly { follower.start(from: next) }
     guard let recorded = try history.state(of: name, after: reduction) else { return true }
     let differences = comparison.differences(recorded: recorded, replayed: try follower.whole())
     if differences.isEmpty { return true }
-    try diverge(ReplayDivergence(step: record.step.rawValue, type: record.type, store: name, differences, options), reduction)
+    try diverge(
+      ReplayDivergence(step: reduced.action.step, type: reduced.action.type, store: name, differences, options), reduction)
     return false
   }
 

@@ -19,17 +19,17 @@ struct StateFollower {
 
   mutating func advance<State>(to state: State) { _ = advance(to: state, expecting: nil) }
 
-  /// Goes on to a state. - Returns: whether the change is told in the very words of `patch`.
+  /// Goes on to a state. - Returns: whether the change is told in the very words of `patch`, a JSON Patch.
   ///
   /// - Complexity: O(what changed).
-  mutating func advance<State>(to state: State, expecting patch: JSONPatch?) -> Bool {
+  mutating func advance<State>(to state: State, expecting patch: JSONNode?) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     let written = delta.advance(to: state, named: name, appendingTo: &bytes)
     _ = delta.takeReleased()
     guard let written, let patch else { return false }
-    guard !written.isEmpty, !patch.isEmpty else { return written.isEmpty == patch.isEmpty }
+    guard !written.isEmpty, patch.count > 0 else { return written.isEmpty && patch.kind == .array && patch.count == 0 }
     recorded.removeAll(keepingCapacity: true)
-    patch.json.write(into: &recorded)
+    patch.write(into: &recorded)
     return bytes == recorded
   }
 

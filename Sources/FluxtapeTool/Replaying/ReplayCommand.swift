@@ -105,7 +105,7 @@ extension Replay {
 extension Replay {
   private func ask(_ question: WhatIf, of history: History, _ host: HostProcess) throws {
     var (host, whatIf) = (host, question)
-    try checkSteps(whatIf.skipped.union(whatIf.payloads.keys), in: history)
+    try checkSteps(whatIf.skipped.union(whatIf.payloads.keys), in: history, &host)
     if let only {
       let query = try Query(argument: only)
       try query.check(against: history)
@@ -127,9 +127,18 @@ extension Replay {
     if !comparison.isSame { throw ExitStatus.found }
   }
 
-  private func checkSteps(_ steps: Set<Int>, in history: History) throws {
-    for step in steps.sorted() where history.row(of: .init(step)) == nil {
-      throw UsageError(message: "there is no step \(step)" + (history.lastStep.map { ", the last one is \($0)" } ?? ""))
+  /// What is asked of a step that the host cannot replay would be passed over in silence.
+  private func checkSteps(_ steps: Set<Int>, in history: History, _ host: inout HostProcess) throws {
+    guard case .stores(let known) = try host.ask(.hello) else { return }
+    for step in steps.sorted() {
+      guard let row = history.row(of: .init(step)) else {
+        throw UsageError(message: "there is no step \(step)" + (history.lastStep.map { ", the last one is \($0)" } ?? ""))
+      }
+      guard let store = history.rows[row].store.map({ history.stores[$0] }), known.contains(store) else {
+        throw UsageError(
+          message: "step \(step) is \(history.rows[row].type), for whose store the host has no reducer; it has some for "
+            + known.joined(separator: ", "))
+      }
     }
   }
 }

@@ -1,0 +1,20 @@
+package import FluxtapeJSON
+
+/// Reads the lines of actions one after another, as nodes: nothing of them is decoded that nobody asks for, and neighbouring lines come from
+/// one read of the file.
+package struct RowNodes {
+  private let index: RunIndex
+  private var reader: LineReader
+
+  package init(_ history: History) {
+    index = history.index
+    reader = LineReader(index: index)
+  }
+
+  /// The line of an action; `nil` for a row of another kind, and for a line that cannot be read whole.
+  package mutating func node(at row: Int) throws(HistoryError) -> JSONNode? {
+    guard index.rows.indices.contains(row), index.rows[row].kind == .action else { return nil }
+    let bytes = try reader.bytes(of: index.rows[row].place)
+    return try? JSONNode(parsing: bytes)
+  }
+}
