@@ -38,7 +38,7 @@ struct Check: ParsableCommand {
   @Option(help: ArgumentHelp("Write test results in JUnit's XML to this file.", valueName: "file")) var junit: String?
   @Flag(help: "Print annotations for GitHub Actions.") var github = false
   @OptionGroup var answer: AnswerOptions
-  @Argument(help: "Logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
+  @Argument(help: "Logs, folders of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   func run() throws {
     let format = try answer.resolved()
@@ -62,10 +62,11 @@ struct Check: ParsableCommand {
 }
 
 extension History {
-  /// Opens logs, looking at every byte, and checks each run.
+  /// Opens logs, and those in folders, looking at every byte, and checks each run.
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if a rule names a store that none of the runs has.
   static func checked(_ logs: [String], _ checklist: Checklist) throws -> [CheckedRun] {
+    let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
     let opening = try HistoryOpening(any: logs, depth: .thorough)
     try opening.waitTellingProgress()
     let runs = opening.histories

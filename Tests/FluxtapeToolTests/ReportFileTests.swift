@@ -109,6 +109,19 @@ import Testing
     #expect(try line().hasPrefix("::error title="))
   }
 
+  @Test func `the logs of a folder are checked run by run`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(#"{"seq":1,"t":1,"store":"a","type":"x","error":{"type":"E","message":"no"}}"# + "\n", to: "red.jsonl")
+    _ = try folder.write(#"{"seq":1,"t":1,"store":"b","type":"x","reduced":false}"# + "\n", to: "green.jsonl")
+    let answer = try BuiltTool.run("check", folder.url.path, "--json", "--never", "b.n < 0")
+    let summaries = answer.lines.filter { $0.hasPrefix(#"{"kind":"summary""#) }
+    #expect(answer.status == 1 && summaries.count == 2)
+    #expect(summaries.first?.contains(#"green.jsonl","steps":1,"problems":0"#) == true)
+    #expect(summaries.last?.contains(#"red.jsonl","steps":1,"problems":1"#) == true)
+    let empty = try TemporaryFolder()
+    #expect(try BuiltTool.run("check", empty.url.path).errors.contains("there is no log in this folder"))
+  }
+
   @Test func `nobody has to read to the end`() throws {
     let folder = try TemporaryFolder()
     let lines = (1...2000).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x\#($0)","error":{"type":"E","message":"no"}}"# }
