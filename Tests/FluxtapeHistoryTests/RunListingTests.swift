@@ -43,7 +43,10 @@ import Testing
     Example(
       name: "an action that failed", lines: [header(), #"{"seq":1,"t":5,"store":"s","type":"a","error":{"type":"E","message":"m"}}"#],
       result: .unfinished, problem: .error, isRed: true),
-    Example(name: "no header", lines: [action, mark("warning")], result: .unfinished, problem: .warning, isRed: true),
+    Example(
+      name: "an app that died", lines: [header(), #"{"seq":1,"t":7,"store":"s","type":"b""#], result: .unfinished, problem: .inFlight,
+      isRed: true),
+    Example(name: "no header", lines: [action, mark("warning")], result: .unfinished, problem: .warning, isRed: false),
   ]
 
   @Test(arguments: examples)

@@ -86,12 +86,14 @@ public struct RunProblem: Hashable, Sendable {
 }
 
 extension RunSummary {
-  /// Whether something is wrong with the run: a test that did not pass, a failure, a log that just stops.
+  /// Whether something is wrong with the run: a test that did not pass; in any other run an action in flight, a failure or an error. That a
+  /// recorder was not closed is nothing wrong with an app.
   public var isRed: Bool {
     switch result {
-    case .failed, .unfinished, .cancelled: true
+    case .failed, .cancelled: true
     case .passed, .skipped: false
-    case .ended: problem?.kind == .failure || problem?.kind == .error
+    case .unfinished where test != nil: true
+    case .unfinished, .ended: [.failure, .inFlight, .error].contains(problem?.kind)
     }
   }
 
