@@ -33,7 +33,7 @@ struct RowCheck {
     if row.isDuplicate { findings.append(Finding(.repeatedStep, row: place)) }
     switch row.kind {
     case .action:
-      if row.hasError { findings.append(Finding(.failure(try history.action(at: place)?.outcome.error), row: place)) }
+      if row.hasError { findings.append(try failure(of: row, at: place)) }
       if row.isInFlight { findings.append(Finding(.inFlight, row: place, values: try payload(at: place))) }
       if row.isPending { findings.append(Finding(.pending, row: place)) }
     case .mark: if row.level == "error" { findings.append(Finding(.errorMark, row: place)) }
@@ -44,6 +44,12 @@ struct RowCheck {
     case .unknown, .end: break
     }
     return findings
+  }
+
+  private func failure(of row: HistoryRow, at place: Int) throws(HistoryError) -> Finding {
+    let error = try history.action(at: place)?.outcome.error
+    // Work that was cancelled has ended as it was told to.
+    return Finding(.failure(error), row: place, isNote: row.hasEffect && error?.type == "CancellationError")
   }
 
   private func payload(at place: Int) throws(HistoryError) -> [Finding.Value] {

@@ -36,6 +36,15 @@ import Testing
   static let logs = [
     Log("all is well", [begin, action(1), #"{"seq":2,"t":9000,"end":"closed"}"#], []),
     Log("a failure", [begin, action(1, #""error":{"type":"E","message":"no"}"#)], ["problem failure 1", "note noEnd"]),
+    Log(
+      "work that was cancelled",
+      [
+        begin, action(1, #""effect":{"id":"e","phase":"started"}"#),
+        #"{"completes":1,"t":2000,"store":"a","error":{"type":"CancellationError","message":""}}"#,
+      ], ["note failure 1", "note noEnd"]),
+    Log(
+      "an action that says it was cancelled", [begin, action(1, #""error":{"type":"CancellationError","message":""}"#)],
+      ["problem failure 1", "note noEnd"]),
     Log("a mark", [#"{"seq":1,"t":1,"mark":"bad","level":"error"}"#], ["problem errorMark 1", "note noEnd"]),
     Log("a mark that only warns", [#"{"seq":1,"t":1,"mark":"hm","level":"warning"}"#], ["note noEnd"]),
     Log(
