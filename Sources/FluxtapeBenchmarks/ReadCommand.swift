@@ -18,6 +18,7 @@ struct Read: ParsableCommand {
   @Option(help: "An editing session as josephg/editing-traces publishes them; without it one is made up.") var session: String?
   @Flag(help: "Measure the first screen of a log ten times as large, too.") var huge = false
   @Flag(help: "Print one JSON object a row.") var json = false
+  @Option(help: ArgumentHelp("Measure nothing: run our side of the row this many times.", valueName: "calls")) var profile: Int?
 
   func validate() throws {
     guard rounds >= 1, megabytes >= 1 else { throw ValidationError("--rounds and --megabytes take a number, 1 or more") }
@@ -30,6 +31,10 @@ struct Read: ParsableCommand {
     let setting = try Setting(rounds: rounds, sessionPath: session, logByteCount: megabytes << 20)
     defer { setting.folder.remove() }
     let chosen = (only.isEmpty ? ReadBenchmarks.all : only.flatMap(ReadBenchmarks.named)) + (huge ? ReadBenchmarks.huge : [])
+    if let profile {
+      for benchmark in chosen { try benchmark.profile(setting, profile) }
+      return
+    }
     let here = chosen.filter { $0.isMeaningfulHere && ReadBenchmarks.absence(of: $0) == nil }
     let table = BenchmarkTable(here)
     if !json { Self.printLines(table.heading) }

@@ -35,6 +35,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [#"[{"op":"replace","path":"/n","value":01}]"#, #"[{"op":"swap","path":"/n"}]"#, #"[{"op":"remove"}]"#])
+  func `a patch that is damaged takes nothing away from its neighbours`(damage: String) throws {
+    var lines = Self.log(actions: 60, snapshotEvery: 40).split(separator: "\n").map(String.init)
+    lines[20] = #"{"seq":21,"t":20,"store":"s","type":"x","patch":\#(damage)}"#
+    // Looked at quickly, nothing shows that the line is not what it seems.
+    let history = try #require(try LogFixture(lines.joined(separator: "\r\n") + "\n").histories(.quick).first)
+    for row in [0, 1, 19, 40, 41, 59, 60] { try expect(history, at: row) }
+    for row in [20, 21, 39] { #expect(throws: HistoryError.self) { try history.state(of: "s", after: row) } }
+    for row in [19, 60] { try expect(history, at: row) }
+  }
+
+  @Test func `patches of stores that act in turns are each read once`() throws {
+    let lines = (1...400).map { n in
+      n <= 2
+        ? #"{"seq":\#(n),"t":0,"store":"s\#(n % 2)","type":"@@INIT","state":{"n":0,"a/b":[]}}"#
+        : #"{"seq":\#(n),"t":\#(n),"store":"s\#(n % 2)","type":"x","payload":"\#(String(repeating: "x", count: n * 7))","patch":["#
+          + #"{"op":"replace","path":"/n","value":\#(n)},{"op":"add","path":"/a~1\u0062/-","value":\#(n)}]}"#
+    }
+    let history = try History.of(lines.joined(separator: "\n") + "\n")
+    for row in [399, 398, 2, 3, 200] {
+      let node = try #require(try history.state(of: "s\((row + 1) % 2)", after: row).node)
+      #expect(node["n"]?.int == row + 1)
+      #expect(node["a/b"]?.elements.compactMap(\.int) == Array(stride(from: (row + 1) % 2 == 0 ? 4 : 3, through: row + 1, by: 2)))
+    }
+  }
+
   @Test func `questions from many threads do not disturb each other`() async throws {
     let history = try History.of(Self.log(actions: 1000, snapshotEvery: nil))
     try await withThrowingTaskGroup(of: Void.self) { group in

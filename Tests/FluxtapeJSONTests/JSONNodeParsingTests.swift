@@ -146,4 +146,20 @@ private struct Outcome: Equatable {
   static func ofValue(_ bytes: [UInt8]) -> Outcome {
     do { return Outcome(text: try JSONValue(parsing: bytes).text) } catch { return Outcome(error: error) }
   }
+
+  @Test func `several texts share one index, and a bad one takes nothing away from the others`() {
+    let texts = [
+      #"[{"a":1,"b":[2]}]"#, "", #"{"a":01}"#, #"{"a":{"b":"#, #" {"a":1,"b":[3,{"a":null}]} "#, #""x""#, "[1 2]", #"{"b":1,"a":2,"b":3}"#,
+      "\u{FEFF}1", #"{"a":1}"#,
+    ]
+    var bytes: [UInt8] = []
+    let ranges = texts.map { text in
+      let start = bytes.count
+      bytes += Array(text.utf8)
+      return start..<bytes.count
+    }
+    let nodes = JSONNode.parsing(bytes, in: ranges)
+    #expect(nodes.map { $0?.text } == texts.map { try? JSONNode(parsing: $0).text })
+    #expect(nodes.map { $0 == nil } == [false, true, true, true, false, false, true, false, true, false])
+  }
 }

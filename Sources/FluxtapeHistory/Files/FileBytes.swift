@@ -137,12 +137,13 @@ extension FileBytes {
 // MARK: - Searching
 
 extension [UInt8] {
-  /// Where the next line feed stands, from `start` on.
-  func lineFeed(from start: Int) -> Int? {
-    guard start < count else { return nil }
-    // Sound: `memchr` looks at the `count - start` bytes that lie behind `start`, and at no other.
+  /// Where the next line feed stands, from `start` on and before `end`, which is the end of all if it is not told.
+  func lineFeed(from start: Int, to end: Int? = nil) -> Int? {
+    let end = Swift.min(end ?? count, count)
+    guard start >= 0, start < end else { return nil }
+    // Sound: `memchr` looks at the `end - start` bytes that lie behind `start`, and at no other.
     return unsafe withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress, let found = unsafe memchr(base + start, 0x0A, buffer.count - start) else { return nil }
+      guard let base = buffer.baseAddress, let found = unsafe memchr(base + start, 0x0A, end - start) else { return nil }
       return unsafe UnsafeRawPointer(found) - base
     }
   }

@@ -3,8 +3,12 @@ struct LineReader: Sendable {
   private let files: [LogFile]
   private let parts: [RunPart]
   private var part = -1
+  /// Bytes of the file before the window.
   private var offset = 0
-  private var window: [UInt8] = []
+  /// With the padding that ``PaddedBytes`` needs.
+  private var window = [UInt8](repeating: 0, count: PaddedBytes.padding)
+  /// Bytes of the window that are the file's.
+  private var filled = 0
 
   /// Bytes read where lines are asked for in their order, and where one is asked for alone.
   private static let windowSize = 1 << 18
@@ -24,42 +28,66 @@ extension LineReader {
   /// - Parameters:
   ///   - line: Where the line begins, in the run.
   ///   - limit: Bytes after which a longer line is cut off.
-  mutating func bytes(of line: Int, upTo limit: Int = .max) throws(HistoryError) -> [UInt8] {
+  mutating func bytes(of line: Int, upTo limit: Int = .max) throws(HistoryError) -> [UInt8] { Array(window[try find(line, upTo: limit)]) }
+
+  /// Hands out the line where it was read, without what ends it.
+  mutating func withLine<Result>(
+    _ line: Int, _ body: (PaddedBytes, Range<Int>) throws(HistoryError) -> Result
+  ) throws(HistoryError) -> Result {
+    let range = try find(line, upTo: .max)
+    return try PaddedBytes.with(window, count: filled) { (bytes) throws(HistoryError) in try body(bytes, range) }
+  }
+
+  /// Whether the line was read already, up to its end.
+  func hasRead(_ line: Int) -> Bool {
+    let number = parts.part(at: line)
+    guard number == part, number < parts.count else { return false }
+    let start = line - parts[number].base - offset
+    return start >= 0 && start < filled && window.lineFeed(from: start, to: filled) != nil
+  }
+
+  /// Finds a line in the window, which is read anew where it has not the line.
+  private mutating func find(_ line: Int, upTo limit: Int) throws(HistoryError) -> Range<Int> {
     let number = parts.part(at: line)
     guard number < parts.count else { throw changed(line) }
     let start = line - parts[number].base
-    let isNear = number == part && start >= offset && start <= offset + window.count
-    if !isNear || start == offset + window.count { try read(part: number, at: start, count: isNear ? Self.windowSize : Self.lineSize) }
+    let isNear = number == part && start >= offset && start <= offset + filled
+    if !isNear || start == offset + filled {
+      (part, offset, filled) = (number, start, 0)
+      try readOn(isNear ? Self.windowSize : Self.lineSize)
+    }
     var searched = start - offset
     while true {
       let first = start - offset
-      let lineFeed = window.lineFeed(from: searched)
-      if lineFeed != nil || window.count - first >= limit {
-        let end = min(lineFeed ?? window.count, limit < window.count - first ? first + limit : window.count)
+      let lineFeed = window.lineFeed(from: searched, to: filled)
+      if lineFeed != nil || filled - first >= limit {
+        let end = min(lineFeed ?? filled, limit < filled - first ? first + limit : filled)
         return trimmed(first..<end)
       }
       // What is before the line is not needed any more.
       window.removeSubrange(..<first)
+      filled -= first
       offset = start
-      searched = window.count
-      let more = try files[number].bytes.bytes(
-        at: offset + window.count, count: max(isNear ? Self.windowSize : Self.lineSize, 3 * window.count))
-      guard !more.isEmpty else { break }
-      window += more
+      searched = filled
+      guard try readOn(max(isNear ? Self.windowSize : Self.lineSize, 3 * filled)) else { break }
     }
-    guard !window.isEmpty else { throw changed(line) }
-    return trimmed(0..<window.count)
+    guard filled > 0 else { throw changed(line) }
+    return trimmed(0..<filled)
   }
 
-  private mutating func read(part number: Int, at start: Int, count: Int) throws(HistoryError) {
-    window = try files[number].bytes.bytes(at: start, count: count)
-    part = number
-    offset = start
+  /// - Returns: whether there was more.
+  @discardableResult
+  private mutating func readOn(_ count: Int) throws(HistoryError) -> Bool {
+    let missing = filled + count + PaddedBytes.padding - window.count
+    if missing > 0 { window.append(contentsOf: repeatElement(0, count: missing)) }
+    let received = try files[part].bytes.fill(&window, from: filled, at: offset + filled, count: count)
+    filled += received
+    return received > 0
   }
 
-  private func trimmed(_ range: Range<Int>) -> [UInt8] {
+  private func trimmed(_ range: Range<Int>) -> Range<Int> {
     let hasReturn = !range.isEmpty && window[range.upperBound - 1] == 0x0D
-    return Array(window[range.lowerBound..<(hasReturn ? range.upperBound - 1 : range.upperBound)])
+    return range.lowerBound..<(hasReturn ? range.upperBound - 1 : range.upperBound)
   }
 
   /// The file does not hold what it did when it was indexed.

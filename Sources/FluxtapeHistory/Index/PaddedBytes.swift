@@ -24,12 +24,14 @@
   }
 
   /// Hands out a view of the first `count` bytes; the padding has to be there too.
-  static func with<Result>(_ bytes: borrowing [UInt8], count: Int, _ body: (PaddedBytes) -> Result) -> Result {
+  @inline(__always) static func with<Result, Failure>(
+    _ bytes: borrowing [UInt8], count: Int, _ body: (PaddedBytes) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     precondition(count >= 0 && count + padding <= bytes.count)
-    return unsafe bytes.withUnsafeBytes { buffer in
+    return try unsafe bytes.span.withUnsafeBytes { (buffer) throws(Failure) in
       // Never nil: there is padding.
       guard let base = buffer.baseAddress else { preconditionFailure("no padding") }
-      return body(unsafe PaddedBytes(base: base, count: count))
+      return try body(unsafe PaddedBytes(base: base, count: count))
     }
   }
 }
@@ -51,6 +53,12 @@ extension PaddedBytes {
     precondition(start >= 0 && start <= end && end <= count)
     guard let found = unsafe memchr(base + start, Int32(byte), end - start) else { return nil }
     return unsafe UnsafeRawPointer(found) - base
+  }
+
+  /// Appends these bytes to others.
+  func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
 
   func bytes(_ range: Range<Int>) -> [UInt8] {

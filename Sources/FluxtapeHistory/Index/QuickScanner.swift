@@ -34,6 +34,9 @@ struct QuickScanner {
   /// Where the line ends.
   private(set) var end = 0
   private var seen: Seen = []
+  /// Where the line's patch and its state stand, if it has them.
+  private(set) var patch = 0..<0
+  private(set) var state = 0..<0
   let keys = Keys()
   /// The hash of a text of which nothing was taken yet.
   let emptyHash = TextHash()
@@ -92,6 +95,13 @@ struct QuickScanner {
     let omitted = (Pattern(#"omitted""#), Pattern(#":""#))
     let patch = Pattern(#"patch":["#)
     let state = Pattern(#"state":"#)
+    // With the comma before them.
+    let usualCase = Pattern(#","case":"#)
+    let usualCause = Pattern(#","cause""#)
+    let usualSite = Pattern(#","site":"#)
+    let usualPayload = Pattern(#","payloa"#)
+    let usualDuration = Pattern(#","dur":"#)
+    let usualPatch = Pattern(#","patch""#)
   }
 }
 
@@ -104,7 +114,7 @@ extension QuickScanner {
     self.end = end
     seen = []
     facts = QuickFacts()
-    guard end - start > 16, bytes[end - 1] == UInt8(ascii: "}"), head(in: bytes) else { return false }
+    guard end - start > 16, bytes[end - 1] == UInt8(ascii: "}"), head(in: bytes), usualMembers(in: bytes) else { return false }
     while place < end - 1 {
       guard member(in: bytes) else { return false }
     }
@@ -143,6 +153,41 @@ extension QuickScanner {
     return facts.store >= 0
   }
 
+  /// Reads the members of an action that stand in the order in which recorders write them: each is looked for with one comparison. What
+  /// stands otherwise is left.
+  @inline(__always) private mutating func usualMembers(in bytes: PaddedBytes) -> Bool {
+    guard facts.kind == .action else { return true }
+    if keys.usualCase.matches(bytes.word(at: place)) {
+      place += keys.usualCase.count
+      guard bytes[place] == UInt8(ascii: "\"") else { return false }
+      place += 1
+      guard note(.enumCase), text(in: bytes) else { return false }
+    }
+    if keys.usualCause.matches(bytes.word(at: place)) {
+      place += 2
+      guard caseOrCause(in: bytes) else { return false }
+    }
+    if keys.usualSite.matches(bytes.word(at: place)) {
+      place += keys.usualSite.count
+      guard bytes[place] == UInt8(ascii: "\"") else { return false }
+      place += 1
+      guard note(.site), text(in: bytes) else { return false }
+    }
+    if keys.usualPayload.matches(bytes.word(at: place)) {
+      place += 2
+      guard take(keys.payload, in: bytes), note(.payload), skipValue(in: bytes) else { return false }
+    }
+    if keys.usualDuration.matches(bytes.word(at: place)) {
+      place += 2
+      guard duration(in: bytes) else { return false }
+    }
+    if keys.usualPatch.matches(bytes.word(at: place)) {
+      place += 2
+      return keys.patch.matches(bytes.word(at: place)) && patch(in: bytes)
+    }
+    return true
+  }
+
   /// Reads the member behind the next comma.
   @inline(__always) private mutating func member(in bytes: PaddedBytes) -> Bool {
     guard bytes[place] == UInt8(ascii: ","), bytes[place + 1] == UInt8(ascii: "\"") else { return false }
@@ -176,18 +221,23 @@ extension QuickScanner {
 
 extension QuickScanner {
   @inline(__always) private mutating func payloadOrPatch(in bytes: PaddedBytes) -> Bool {
-    if keys.patch.matches(bytes.word(at: place)) {
-      place += keys.patch.count
-      guard note(.patch) else { return false }
-      facts.flags.insert(.hasPatch)
-      if bytes[place] == UInt8(ascii: "]") {
-        facts.flags.insert(.hasEmptyPatch)
-        place += 1
-        return true
-      }
-      return skipContainer(opened: UInt8(ascii: "["), closed: UInt8(ascii: "]"), in: bytes)
-    }
+    if keys.patch.matches(bytes.word(at: place)) { return patch(in: bytes) }
     return facts.kind == .action && take(keys.payload, in: bytes) && note(.payload) && skipValue(in: bytes)
+  }
+
+  @inline(__always) private mutating func patch(in bytes: PaddedBytes) -> Bool {
+    place += keys.patch.count
+    guard note(.patch) else { return false }
+    facts.flags.insert(.hasPatch)
+    if bytes[place] == UInt8(ascii: "]") {
+      facts.flags.insert(.hasEmptyPatch)
+      place += 1
+      return true
+    }
+    let start = place - 1
+    guard skipContainer(opened: UInt8(ascii: "["), closed: UInt8(ascii: "]"), in: bytes) else { return false }
+    patch = start..<place
+    return true
   }
 
   @inline(__always) private mutating func duration(in bytes: PaddedBytes) -> Bool {
@@ -211,8 +261,13 @@ extension QuickScanner {
     if facts.kind == .action, take(keys.site, in: bytes) { return note(.site) && text(in: bytes) }
     guard take(keys.state, in: bytes), note(.state) else { return false }
     facts.flags.insert(.hasState)
-    if end - place < 2048 { return skipValue(in: bytes) }
-    place = end - 1
+    let start = place
+    if end - place < 2048 {
+      guard skipValue(in: bytes) else { return false }
+    } else {
+      place = end - 1
+    }
+    state = start..<place
     return true
   }
 

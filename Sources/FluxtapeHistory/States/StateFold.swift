@@ -24,7 +24,7 @@ extension StateFold {
   ///
   /// - Complexity: O(patches since the nearest snapshot, checkpoint or recent state).
   func state(after target: Int) throws(HistoryError) -> FoldedState<JSONNode> {
-    var reader = LineReader(index: index)
+    var reader = EventReader(of: store, in: index)
     var entry = start(for: target)
     try advance(&entry, to: target, reader: &reader, neighbours: Self.neighbours) { false }
     return entry.state
@@ -36,21 +36,21 @@ extension StateFold {
   func makeCheckpoints(until isCancelled: () -> Bool) throws(HistoryError) -> Bool {
     let count = index.timelines[store].events.count
     guard count > 0 else { return true }
-    var reader = LineReader(index: index)
+    var reader = EventReader(of: store, in: index)
     var entry = StateCache.Entry(event: -1, state: .absent)
     return try advance(&entry, to: count - 1, reader: &reader, neighbours: 0, isCancelled)
   }
 
   @discardableResult
   private func advance(
-    _ entry: inout StateCache.Entry, to target: Int, reader: inout LineReader, neighbours: Int, _ isCancelled: () -> Bool
+    _ entry: inout StateCache.Entry, to target: Int, reader: inout EventReader, neighbours: Int, _ isCancelled: () -> Bool
   ) throws(HistoryError) -> Bool {
     let events = index.timelines[store].events
     let stride = cache.withLock { $0.stride }
     var work = 0
     while entry.event < target {
       entry.event += 1
-      work += try take(events[entry.event], into: &entry, reader: &reader)
+      work += try take(events[entry.event], into: &entry, upTo: target, reader: &reader)
       if work >= stride {
         work = 0
         let kept = entry
@@ -89,39 +89,24 @@ extension StateFold {
 
   /// - Returns: how much work it was, in patches.
   private func take(
-    _ event: StoreTimeline.Event, into entry: inout StateCache.Entry, reader: inout LineReader
+    _ event: StoreTimeline.Event, into entry: inout StateCache.Entry, upTo target: Int, reader: inout EventReader
   ) throws(HistoryError) -> Int {
-    guard !event.kind.isDisjoint(with: [.state, .patch]), !event.kind.contains(.ends) else {
+    guard event.kind.isReadAgain else {
       entry.state.take(event, patch: nil, state: nil)
       return 0
     }
-    let bytes = try reader.bytes(of: event.line)
-    guard let (patch, state) = Self.readNodes(bytes) else { throw reader.changed(event.line) }
-    entry.state.take(event, patch: patch, state: state)
-    if state == nil {
-      entry.lastGrowth = bytes.count * Self.memoryPerByte + Self.memoryPerPatch
+    let told = try reader.told(by: entry.event, upTo: target)
+    entry.state.take(event, patch: told.patch, state: told.state)
+    if told.state == nil {
+      entry.lastGrowth = told.byteCount * Self.memoryPerByte + Self.memoryPerPatch
       entry.growth += entry.lastGrowth
     } else {
       entry.origin = entry.event
-      entry.originSize = bytes.count * Self.memoryPerByte
+      entry.originSize = told.byteCount * Self.memoryPerByte
       entry.growth = 0
       entry.lastGrowth = 0
     }
-    return 1 + bytes.count / Self.bytesPerPatch
-  }
-
-  /// What a line tells of the state. Of most lines no more than that has to be parsed, and it is read where it lies.
-  private static func readNodes(_ bytes: [UInt8]) -> (patch: NodePatch?, state: JSONNode?)? {
-    var scanner = LineScanner()
-    guard let facts = scanner.facts(of: bytes.span) else {
-      guard let outcome = try? LogLine(decoding: bytes).outcome else { return nil }
-      return (outcome.patch.map { NodePatch($0) }, outcome.state.map { JSONNode($0) })
-    }
-    func node(_ range: Range<Int>) -> JSONNode? { try? JSONNode(parsing: bytes, in: range) }
-    let state = facts.state.flatMap(node)
-    // Beside a snapshot a patch has nothing to say.
-    let patch = state == nil ? facts.patch.flatMap(node).flatMap { try? NodePatch(decoding: $0) } : nil
-    return patch == nil && state == nil ? nil : (patch, state)
+    return 1 + told.byteCount / Self.bytesPerPatch
   }
 
   /// As values in memory.

@@ -39,6 +39,9 @@ struct ChunkedList<Run: ListRun>: Sendable {
     root = Self.tree(of: chunks)
   }
 
+  /// A run that is one chunk.
+  init(run: Run) { root = Node(count: run.count, run: run) }
+
   init(runs: [Run]) { root = Self.tree(of: runs.map { Node(count: $0.count, run: $0) }) }
 
   private static func tree(of nodes: [Node]) -> Node {
@@ -64,6 +67,13 @@ extension ChunkedList {
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
     return root[index]
+  }
+
+  /// Something of an element that can be told without making or copying it.
+  @inline(__always)
+  func find<Result>(_ index: Int, in ofRun: (Run, Int) -> Result, or ofElement: (borrowing Element) -> Result) -> Result {
+    precondition(index >= 0 && index < count)
+    return root.find(index, in: ofRun, or: ofElement)
   }
 
   /// Changes an element where it lies.
@@ -120,6 +130,12 @@ extension ChunkedList.Node {
     guard !nodes.isEmpty else { return run?[index] ?? elements[index] }
     let (place, rest) = child(holding: index)
     return nodes[place][rest]
+  }
+
+  fileprivate func find<Result>(_ index: Int, in ofRun: (Run, Int) -> Result, or ofElement: (borrowing Element) -> Result) -> Result {
+    guard !nodes.isEmpty else { return run.map { ofRun($0, index) } ?? ofElement(elements[index]) }
+    let (place, rest) = child(holding: index)
+    return nodes[place].find(rest, in: ofRun, or: ofElement)
   }
 
   /// The node below that has the element, and the element's number in it.

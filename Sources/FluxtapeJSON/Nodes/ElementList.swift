@@ -31,6 +31,11 @@ extension ElementList {
   /// The elements of the array at `place` of a text.
   init(of text: JSONText, at place: Int) {
     let count = text.count(place)
+    guard count > Self.chunkSize else {
+      let first = UInt32(truncatingIfNeeded: place + TapeWord.containerHead)
+      self.init(run: ElementRun(text: text, place: first, length: UInt32(truncatingIfNeeded: count)))
+      return
+    }
     var runs: [ElementRun] = []
     var next = place + TapeWord.containerHead
     for start in stride(from: 0, to: count, by: Self.chunkSize) {

@@ -6,9 +6,9 @@ extension JSONNode {
   public func isIdentical(to other: JSONNode) -> Bool {
     switch (storage, other.storage) {
     case (.parsed(let text, let place), .parsed(let otherText, let otherPlace)): text === otherText && place == otherPlace
-    case (.array(let elements), .array(let others)): elements.isIdentical(to: others)
-    case (.object(let members), .object(let others)): members.entries.isIdentical(to: others.entries)
-    case (.text(let text), .text(let other)): text.isIdentical(to: other)
+    case (.array(let elements), .array(let others)): elements.value.isIdentical(to: others.value)
+    case (.object(let members), .object(let others)): members.value.entries.isIdentical(to: others.value.entries)
+    case (.text(let text), .text(let other)): text.value.isIdentical(to: other.value)
     default: false
     }
   }
@@ -107,11 +107,13 @@ extension JSONNode {
     case .scalar, .text: return ByteHash.hash(string ?? "")
     case .array(let elements):
       var hash = ContentHash.array
-      for element in elements { ContentHash.add(element.contentHash, to: &hash) }
+      for element in elements.value { ContentHash.add(element.contentHash, to: &hash) }
       return hash
     case .object(let members):
       var hash = ContentHash.object
-      for entry in members.entries { ContentHash.add(ByteHash.hash(entry.key), entry.value.contentHash, to: &hash) }
+      for entry in members.value.entries {
+        ContentHash.add(entry.key.node(of: members.value.text).contentHash, entry.value.contentHash, to: &hash)
+      }
       return hash
     }
   }

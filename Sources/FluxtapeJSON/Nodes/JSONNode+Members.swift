@@ -15,7 +15,7 @@ extension JSONNode {
     switch storage {
     case .parsed(let text, let place):
       return text.word(Int(place)).kind == .array ? JSONNode(text, text.element(index, of: Int(place))) : nil
-    case .array(let elements): return elements[index]
+    case .array(let elements): return elements.value[index]
     case .scalar, .object, .text: return nil
     }
   }
@@ -23,12 +23,14 @@ extension JSONNode {
   /// The value of the member with this key, if this is an object that has one.
   ///
   /// - Complexity: O(1), in objects of few members O(members).
-  public func member(named key: String) -> JSONNode? {
+  public func member(named key: String) -> JSONNode? { key.withBytes { member(named: $0) } }
+
+  func member(named key: Span<UInt8>) -> JSONNode? {
     switch storage {
     case .parsed(let text, let place):
       guard text.word(Int(place)).kind == .object else { return nil }
       return text.key(key, of: Int(place)).map { JSONNode(text, $0.place + 1) }
-    case .object(let members): return members.position(of: key).map { members.entries[$0].value }
+    case .object(let members): return members.value.position(of: key).map { members.value.entries[$0].value }
     case .scalar, .array, .text: return nil
     }
   }
@@ -38,8 +40,8 @@ extension JSONNode {
     switch storage {
     case .parsed(let text, let place):
       guard text.word(Int(place)).kind == .object else { return nil }
-      return text.key(key, of: Int(place))?.index
-    case .object(let members): return members.position(of: key)
+      return key.withBytes { text.key($0, of: Int(place))?.index }
+    case .object(let members): return key.withBytes { members.value.position(of: $0) }
     case .scalar, .array, .text: return nil
     }
   }
@@ -52,7 +54,7 @@ extension JSONNode {
       guard text.word(Int(place)).kind == .object else { return nil }
       let key = text.key(index, of: Int(place))
       return Member(key: text.string(key), value: JSONNode(text, key + 1))
-    case .object(let members): return Member(key: members.entries[index].key, value: members.entries[index].value)
+    case .object(let members): return Member(key: members.value.key(at: index), value: members.value.entries[index].value)
     case .scalar, .array, .text: return nil
     }
   }
@@ -122,7 +124,7 @@ extension JSONNode {
         switch elements.node.storage {
         case .parsed(let text, let array) where elements.endIndex > 0:
           way = .text(text, place: Int(array) + TapeWord.containerHead, left: elements.endIndex)
-        case .array(let list): way = .list(list.makeIterator())
+        case .array(let list): way = .list(list.value.makeIterator())
         default: way = .none
         }
       }
@@ -175,7 +177,7 @@ extension JSONNode {
   package struct PairIterator {
     private enum Way {
       case text(JSONText, place: Int, left: Int)
-      case list(ChunkedList<MemberRun>.Iterator)
+      case list(ChunkedList<MemberRun>.Iterator, of: JSONText?)
       case none
     }
 
@@ -185,7 +187,7 @@ extension JSONNode {
       switch object.storage {
       case .parsed(let text, let place) where object.kind == .object && object.count > 0:
         way = .text(text, place: Int(place) + TapeWord.containerHead, left: object.count)
-      case .object(let members): way = .list(members.entries.makeIterator())
+      case .object(let members): way = .list(members.value.entries.makeIterator(), of: members.value.text)
       default: way = .none
       }
     }
@@ -195,9 +197,9 @@ extension JSONNode {
       case .text(let text, let place, let left):
         way = left > 1 ? .text(text, place: place + 1 + text.width(place + 1), left: left - 1) : .none
         return (JSONNode(text, place), JSONNode(text, place + 1))
-      case .list(var list):
-        defer { way = .list(list) }
-        return list.next().map { (JSONNode(.scalar(.string($0.key))), $0.value) }
+      case .list(var list, let text):
+        defer { way = .list(list, of: text) }
+        return list.next().map { ($0.key.node(of: text), $0.value) }
       case .none: return nil
       }
     }

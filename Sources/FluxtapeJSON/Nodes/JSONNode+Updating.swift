@@ -3,85 +3,125 @@
 
 extension JSONNode {
   /// The elements, if this is an array, which `null` is left of.
-  private mutating func takeElements() -> ElementList? {
+  @inline(__always)
+  private mutating func takeElements() -> Boxed<ElementList>? {
     switch storage {
     case .array(let elements):
       storage = .scalar(.null)
       return elements
-    case .parsed(let text, let place) where text.word(Int(place)).kind == .array: return ElementList(of: text, at: Int(place))
+    case .parsed(let text, let place) where text.word(Int(place)).kind == .array:
+      return Boxed(ElementList(of: text, at: Int(place)))
     default: return nil
     }
   }
 
   /// As `takeElements()`, for an object.
-  private mutating func takeMembers() -> MemberList? {
+  @inline(__always)
+  private mutating func takeMembers() -> Boxed<MemberList>? {
     switch storage {
     case .object(let members):
       storage = .scalar(.null)
       return members
-    case .parsed(let text, let place) where text.word(Int(place)).kind == .object: return MemberList(of: text, at: Int(place))
+    case .parsed(let text, let place) where text.word(Int(place)).kind == .object: return Boxed(MemberList(of: text, at: Int(place)))
     default: return nil
     }
   }
 
-  /// Hands the node at `tokens` to `change`, in place.
+  /// Hands what `path` names to `change`, in place: from the slash at `place` on, and up to `limit`.
   mutating func update<Result>(
-    at tokens: ArraySlice<String>, _ change: (inout JSONNode) throws(JSONPatchError.Reason) -> Result
+    at path: PointerText, from place: Int, to limit: Int, _ change: (inout JSONNode) throws(JSONPatchError.Reason) -> Result
   ) throws(JSONPatchError.Reason) -> Result {
-    guard let token = tokens.first else { return try change(&self) }
+    guard place < limit else { return try change(&self) }
+    let end = path.end(ofTokenAt: place)
     if var members = takeMembers() {
       defer { storage = .object(members) }
-      guard let position = members.position(of: token) else { throw .noValue }
-      return try members.update(at: position) { (value) throws(JSONPatchError.Reason) in
-        try value.update(at: tokens.dropFirst(), change)
+      return try members.update { (members) throws(JSONPatchError.Reason) in
+        guard let position = path.withToken(at: place, to: end, { members.position(of: $0) }) else { throw .noValue }
+        return try members.update(at: position) { (value) throws(JSONPatchError.Reason) in
+          try value.update(at: path, from: end, to: limit, change)
+        }
       }
     }
     if var elements = takeElements() {
       defer { storage = .array(elements) }
-      let index = try Self.index(token, below: elements.count)
-      return try elements.update(at: index) { (value) throws(JSONPatchError.Reason) in
-        try value.update(at: tokens.dropFirst(), change)
+      return try elements.update { (elements) throws(JSONPatchError.Reason) in
+        let index = try path.withToken(at: place, to: end) { (token) throws(JSONPatchError.Reason) in
+          try Self.index(token, below: elements.count)
+        }
+        return try elements.update(at: index) { (value) throws(JSONPatchError.Reason) in
+          try value.update(at: path, from: end, to: limit, change)
+        }
       }
     }
     throw .notAContainer
   }
 
   /// Adds `value` to this array or object under `token`, as RFC 6902's `add` does.
-  mutating func insert(_ value: JSONNode, _ token: String) throws(JSONPatchError.Reason) {
+  mutating func insert(_ value: JSONNode, _ token: Span<UInt8>) throws(JSONPatchError.Reason) {
     if var members = takeMembers() {
       defer { storage = .object(members) }
-      if let position = members.position(of: token) {
-        members.update(at: position) { $0 = value }
-      } else {
-        members.append(token, value)
+      members.update { members in
+        if let position = members.position(of: token) {
+          members.update(at: position) { $0 = value }
+        } else {
+          members.append(String(utf8Bytes: token), value)
+        }
       }
     } else if var elements = takeElements() {
       defer { storage = .array(elements) }
-      let index = try token == "-" ? elements.count : Self.index(token, below: elements.count + 1, of: elements.count)
-      elements.insert(value, at: index)
+      try elements.update { (elements) throws(JSONPatchError.Reason) in
+        let isEnd = token.count == 1 && token[0] == UInt8(ascii: "-")
+        let index = try isEnd ? elements.count : Self.index(token, below: elements.count + 1, of: elements.count)
+        elements.insert(value, at: index)
+      }
     } else {
       throw .notAContainer
     }
   }
 
   /// Removes what `token` names from this array or object.
-  mutating func remove(_ token: String) throws(JSONPatchError.Reason) -> JSONNode {
+  mutating func remove(_ token: Span<UInt8>) throws(JSONPatchError.Reason) -> JSONNode {
     if var members = takeMembers() {
       defer { storage = .object(members) }
-      guard let position = members.position(of: token) else { throw .noValue }
-      return members.remove(at: position)
+      return try members.update { (members) throws(JSONPatchError.Reason) in
+        guard let position = members.position(of: token) else { throw .noValue }
+        return members.remove(at: position)
+      }
     }
     if var elements = takeElements() {
       defer { storage = .array(elements) }
-      return elements.remove(at: try Self.index(token, below: elements.count))
+      return try elements.update { (elements) throws(JSONPatchError.Reason) in
+        elements.remove(at: try Self.index(token, below: elements.count))
+      }
     }
     throw .notAContainer
   }
 
-  private static func index(_ token: String, below limit: Int, of count: Int? = nil) throws(JSONPatchError.Reason) -> Int {
+  private static func index(_ token: Span<UInt8>, below limit: Int, of count: Int? = nil) throws(JSONPatchError.Reason) -> Int {
     guard let index = JSONPointer.arrayIndex(token) else { throw .notAnIndex }
     guard index < limit else { throw .indexOutOfRange(count: count ?? limit) }
     return index
+  }
+
+  /// What `path` names, if there is anything.
+  func node(at path: PointerText) -> JSONNode? {
+    var node = self
+    var place = path.range.lowerBound
+    while place < path.range.upperBound {
+      let end = path.end(ofTokenAt: place)
+      guard let child = path.withToken(at: place, to: end, { node.child(named: $0) }) else { return nil }
+      node = child
+      place = end
+    }
+    return node
+  }
+
+  private func child(named token: Span<UInt8>) -> JSONNode? {
+    switch kind {
+    case .object: member(named: token)
+    case .array: JSONPointer.arrayIndex(token).flatMap { element(at: $0) }
+    default: nil
+    }
   }
 
   /// Replaces scalars of a string.
@@ -90,14 +130,15 @@ extension JSONNode {
     if case .text(var text) = storage {
       storage = .scalar(.null)
       defer { storage = .text(text) }
-      guard text.splice(inserted, at: start, deleting: deleted) else { throw .spliceOutOfRange(count: text.scalarCount) }
+      let isDone = text.update { $0.splice(inserted, at: start, deleting: deleted) }
+      guard isDone else { throw .spliceOutOfRange(count: text.value.scalarCount) }
       return
     }
     let string = string ?? ""
     if string.utf8.count >= SplicedText.worthwhileFrom {
       var text = SplicedText(string)
       guard text.splice(inserted, at: start, deleting: deleted) else { throw .spliceOutOfRange(count: text.scalarCount) }
-      storage = .text(text)
+      storage = .text(Boxed(text))
     } else {
       guard let spliced = string.splicing(inserted, at: start, deleting: deleted) else {
         throw .spliceOutOfRange(count: string.unicodeScalars.count)
@@ -128,8 +169,8 @@ extension JSONNode {
   var height: Int {
     switch storage {
     case .parsed(let text, let place): text.height(Int(place))
-    case .array(let elements): 1 + (elements.lazy.map(\.height).max() ?? 0)
-    case .object(let members): 1 + (members.entries.lazy.map(\.value.height).max() ?? 0)
+    case .array(let elements): 1 + (elements.value.lazy.map(\.height).max() ?? 0)
+    case .object(let members): 1 + (members.value.entries.lazy.map(\.value.height).max() ?? 0)
     case .scalar, .text: 0
     }
   }

@@ -42,11 +42,11 @@ extension JSONNode {
     switch storage {
     case .parsed(let text, let place): text.write(Int(place), into: &bytes)
     case .scalar(let value): value.write(into: &bytes)
-    case .text(let text): JSONValue.writeString(text.string, into: &bytes)
+    case .text(let text): JSONValue.writeString(text.value.string, into: &bytes)
     case .array(let elements):
       bytes.append(UInt8(ascii: "["))
       var isFirst = true
-      for element in elements {
+      for element in elements.value {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         element.write(into: &bytes)
@@ -55,10 +55,10 @@ extension JSONNode {
     case .object(let members):
       bytes.append(UInt8(ascii: "{"))
       var isFirst = true
-      for entry in members.entries {
+      for entry in members.value.entries {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
-        JSONValue.writeString(entry.key, into: &bytes)
+        entry.key.node(of: members.value.text).write(into: &bytes)
         bytes.append(UInt8(ascii: ":"))
         entry.value.write(into: &bytes)
       }

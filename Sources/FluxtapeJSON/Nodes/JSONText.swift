@@ -82,7 +82,17 @@ extension JSONText {
   }
 
   /// Whether the string at `place` is `text`.
+  @inline(__always)
   func isString(_ place: Int, _ text: Span<UInt8>) -> Bool {
+    let word = word(place)
+    guard !word.hasEscapes, let length = word.length else { return isUnusualString(place, text) }
+    guard length == text.count else { return false }
+    let bytes = bytes
+    return text.hasSameBytes(at: 0, as: bytes.span, at: start + word.offset, length: length)
+  }
+
+  @inline(never)
+  private func isUnusualString(_ place: Int, _ text: Span<UInt8>) -> Bool {
     let range = range(place)
     let bytes = bytes
     guard word(place).hasEscapes else {
@@ -120,16 +130,14 @@ extension JSONText {
   }
 
   /// The place of the key `text` in the object at `place`, and the member's number, counted from 0.
-  func key(_ text: String, of place: Int) -> (place: Int, index: Int)? {
-    text.withBytes { text in
-      let count = count(place)
-      if count >= KeyTable.worthwhileFrom, let table = keyTables[place] { return table.member(text, in: self) }
-      var key = place + TapeWord.containerHead
-      for index in 0..<count {
-        if isString(key, text) { return (key, index) }
-        key += 1 + width(key + 1)
-      }
-      return nil
+  func key(_ text: Span<UInt8>, of place: Int) -> (place: Int, index: Int)? {
+    let count = count(place)
+    if count >= KeyTable.worthwhileFrom, let table = keyTables[place] { return table.member(text, in: self) }
+    var key = place + TapeWord.containerHead
+    for index in 0..<count {
+      if isString(key, text) { return (key, index) }
+      key += 1 + width(key + 1)
     }
+    return nil
   }
 }

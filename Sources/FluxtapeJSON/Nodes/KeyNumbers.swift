@@ -13,7 +13,7 @@ struct KeyNumbers: Sendable {
   private var count = 0
 
   /// Members of which one may have the key.
-  func candidates(for key: String) -> [Int] {
+  func candidates(for key: Span<UInt8>) -> [Int] {
     let hash = ByteHash.hash(key)
     return buckets[bucket(of: hash)].lazy.filter { $0.hash == hash }.map(\.number)
   }

@@ -5,8 +5,14 @@
 struct MemberList: Sendable {
   struct Entry: Sendable {
     let number: Int
-    let key: String
+    let key: Key
     var value: JSONNode
+  }
+
+  /// A key, where it stands in the text that the object is of; or one that was added.
+  enum Key: Sendable {
+    case parsed(UInt32)
+    case added(String)
   }
 
   private(set) var entries: ChunkedList<MemberRun>
@@ -26,7 +32,11 @@ struct MemberList: Sendable {
     origin = (text, place)
     originalCount = text.count(place)
     nextNumber = originalCount
-    entries = ChunkedList(runs: MemberRun.all(of: text, at: place))
+    let first = UInt32(truncatingIfNeeded: place + TapeWord.containerHead)
+    entries =
+      originalCount <= ChunkedList<MemberRun>.chunkSize
+      ? ChunkedList(run: MemberRun(text: text, place: first, length: UInt32(truncatingIfNeeded: originalCount), firstNumber: 0))
+      : ChunkedList(runs: MemberRun.all(of: text, at: place))
   }
 
   /// Members whose keys are known to be different.
@@ -34,8 +44,19 @@ struct MemberList: Sendable {
     origin = nil
     originalCount = 0
     nextNumber = members.count
-    entries = ChunkedList(members.enumerated().map { Entry(number: $0, key: $1.key, value: $1.value) })
+    entries = ChunkedList(members.enumerated().map { Entry(number: $0, key: .added($1.key), value: $1.value) })
     if members.count > Self.fewAdded { indexAdded() }
+  }
+}
+
+extension MemberList.Key {
+  /// - Parameter text: The text that the object is of, if it is of one.
+  @inline(__always)
+  func node(of text: JSONText?) -> JSONNode {
+    switch self {
+    case .parsed(let place): text.map { JSONNode($0, Int(place)) } ?? .null
+    case .added(let key): JSONNode(.scalar(.string(key)))
+    }
   }
 }
 
@@ -52,14 +73,15 @@ struct MemberRun: ListRun {
   subscript(index: Int) -> MemberList.Entry {
     var key = Int(place)
     for _ in 0..<index { key += 1 + text.width(key + 1) }
-    return MemberList.Entry(number: Int(firstNumber) + index, key: text.string(key), value: JSONNode(text, key + 1))
+    return MemberList.Entry(number: Int(firstNumber) + index, key: .parsed(UInt32(truncatingIfNeeded: key)), value: JSONNode(text, key + 1))
   }
 
   var elements: [MemberList.Entry] {
     var key = Int(place)
     return (0..<count).map { index in
       defer { key += 1 + text.width(key + 1) }
-      return MemberList.Entry(number: Int(firstNumber) + index, key: text.string(key), value: JSONNode(text, key + 1))
+      return MemberList.Entry(
+        number: Int(firstNumber) + index, key: .parsed(UInt32(truncatingIfNeeded: key)), value: JSONNode(text, key + 1))
     }
   }
 
@@ -87,32 +109,49 @@ struct MemberRun: ListRun {
 extension MemberList {
   var count: Int { entries.count }
 
-  func position(of key: String) -> Int? {
+  /// The text that the object is of, if it is of one.
+  var text: JSONText? { origin?.text }
+
+  /// The key of the member at a place.
+  func key(at position: Int) -> String { entries[position].key.node(of: text).string ?? "" }
+
+  func position(of key: Span<UInt8>) -> Int? {
     if let origin, let found = origin.text.key(key, of: origin.place), let position = position(ofNumber: found.index) { return position }
     if let added {
       for number in added.candidates(for: key) {
-        if let position = position(ofNumber: number), entries[position].key.hasSameBytes(as: key) { return position }
+        if let position = position(ofNumber: number), isAdded(key, at: position) { return position }
       }
       return nil
     }
     // Those that were added stand at the end.
     var position = count - 1
-    while position >= 0 {
-      let entry = entries[position]
-      guard entry.number >= originalCount else { return nil }
-      if entry.key.hasSameBytes(as: key) { return position }
+    while position >= 0, number(at: position) >= originalCount {
+      if isAdded(key, at: position) { return position }
       position -= 1
     }
     return nil
   }
 
+  private func isAdded(_ key: Span<UInt8>, at position: Int) -> Bool {
+    guard case .added(let other) = entries[position].key else { return false }
+    return other.withBytes { $0.count == key.count && key.hasSameBytes(at: 0, as: $0, at: 0, length: key.count) }
+  }
+
+  /// The number of the member at a place.
+  @inline(__always)
+  private func number(at position: Int) -> Int {
+    entries.find(position, in: { Int($0.firstNumber) + $1 }, or: { $0.number })
+  }
+
   /// Where the member with a number stands, if it is still there: as many places before its number as members were removed there.
   private func position(ofNumber number: Int) -> Int? {
+    // None was removed: each stands at its number.
+    guard nextNumber > count else { return number < count ? number : nil }
     var low = max(0, number - (nextNumber - count))
     var high = min(number + 1, count)
     while low < high {
       let middle = (low + high) / 2
-      let found = entries[middle].number
+      let found = self.number(at: middle)
       if found == number { return middle }
       if found < number { low = middle + 1 } else { high = middle }
     }
@@ -131,7 +170,7 @@ extension MemberList {
 
   /// Adds a member with a new key at the end.
   mutating func append(_ key: String, _ value: JSONNode) {
-    entries.insert(Entry(number: nextNumber, key: key, value: value), at: count)
+    entries.insert(Entry(number: nextNumber, key: .added(key), value: value), at: count)
     added?.enter(key, number: nextNumber)
     nextNumber += 1
     if added == nil, nextNumber - originalCount > Self.fewAdded { indexAdded() }
@@ -139,7 +178,7 @@ extension MemberList {
 
   mutating func remove(at position: Int) -> JSONNode {
     let entry = entries.remove(at: position)
-    if entry.number >= originalCount { added?.remove(entry.key, number: entry.number) }
+    if case .added(let key) = entry.key { added?.remove(key, number: entry.number) }
     return entry.value
   }
 
@@ -148,8 +187,8 @@ extension MemberList {
     var position = count - 1
     while position >= 0 {
       let entry = entries[position]
-      guard entry.number >= originalCount else { break }
-      numbers.enter(entry.key, number: entry.number)
+      guard case .added(let key) = entry.key else { break }
+      numbers.enter(key, number: entry.number)
       position -= 1
     }
     added = numbers

@@ -45,8 +45,8 @@ extension JSONNode {
   private var chunks: [Chunk]? {
     guard count > ElementList.chunkSize else { return nil }
     switch storage {
-    case .array(let elements): return Self.chunks(elements) { ChunkIdentity($0.text, $0.place) }
-    case .object(let members): return Self.chunks(members.entries) { ChunkIdentity($0.text, $0.place) }
+    case .array(let elements): return Self.chunks(elements.value) { ChunkIdentity($0.text, $0.place) }
+    case .object(let members): return Self.chunks(members.value.entries) { ChunkIdentity($0.text, $0.place) }
     case .parsed(let text, let place) where text.word(Int(place)).kind == .array:
       return Self.chunks(ElementList(of: text, at: Int(place))) { ChunkIdentity($0.text, $0.place) }
     case .parsed(let text, let place): return Self.chunks(MemberList(of: text, at: Int(place)).entries) { ChunkIdentity($0.text, $0.place) }

@@ -56,8 +56,43 @@ extension TapeParser {
       bytes: bytes, start: range.lowerBound, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces)
   }
 
+  /// The values in several parts of `bytes`, on one tape: quicker than each on a tape of its own where they are small.
+  ///
+  /// - Returns: the text, and for each part the place of its value; `nil` where a rule is broken.
+  static func parse(_ bytes: [UInt8], in ranges: [Range<Int>]) -> (text: JSONText, places: [Int?]) {
+    var parser = TapeParser(byteCount: bytes.count)
+    var places: [Int?] = []
+    places.reserveCapacity(ranges.count)
+    for range in ranges {
+      let start = parser.tape.count
+      do throws(JSONError) {
+        guard range.upperBound <= TapeWord.maximumByteCount else { throw JSONError(.tooLong(limit: TapeWord.maximumByteCount), at: 0) }
+        parser.place = range.lowerBound
+        try parser.document(bytes.span.extracting(0..<range.upperBound))
+        places.append(start)
+      } catch {
+        parser.abandon(from: start)
+        places.append(nil)
+      }
+    }
+    parser.tape.shrink()
+    let text = JSONText(bytes: bytes, start: 0, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces)
+    return (text, places)
+  }
+
+  /// Forgets a value in which a rule is broken.
+  private mutating func abandon(from start: Int) {
+    containers.removeAll(keepingCapacity: true)
+    container = Container()
+    tape.truncate(to: start)
+    forgetPlaces(from: start)
+    twins.removeAll(keepingCapacity: true)
+  }
+
   private mutating func document(_ bytes: Span<UInt8>) throws(JSONError) {
-    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { throw JSONError(.byteOrderMark, at: 0) }
+    if bytes.count &- place >= 3, bytes[place] == 0xEF, bytes[place + 1] == 0xBB, bytes[place + 2] == 0xBF {
+      throw JSONError(.byteOrderMark, at: place)
+    }
     skipWhiteSpace(in: bytes)
     guard place < bytes.count else { throw JSONError(.empty, at: bytes.count) }
     try values(in: bytes)

@@ -1,0 +1,135 @@
+/// A JSON Pointer as it stands in a text (RFC 6901). Its tokens are read on the way along it, and no string is made of them.
+struct PointerText: Sendable {
+  /// Bytes that the pointer is among.
+  private let bytes: [UInt8]
+  /// Where it stands: from its first slash on.
+  let range: Range<Int>
+  private let hasEscapes: Bool
+
+  /// The pointer of a JSON string at a place of a text, if it is one.
+  init(_ text: JSONText, _ place: Int) throws(JSONPointerError) {
+    guard !text.word(place).hasEscapes else {
+      try self.init(Array(text.string(place).utf8))
+      return
+    }
+    try self.init(text.bytes, in: text.range(place))
+  }
+
+  init(_ bytes: [UInt8]) throws(JSONPointerError) { try self.init(bytes, in: 0..<bytes.count) }
+
+  private init(_ bytes: [UInt8], in range: Range<Int>) throws(JSONPointerError) {
+    self.bytes = bytes
+    self.range = range
+    hasEscapes = try Self.check(bytes.span.extracting(range))
+  }
+
+  init(_ pointer: JSONPointer) {
+    bytes = Array(pointer.description.utf8)
+    range = 0..<bytes.count
+    hasEscapes = bytes.contains(UInt8(ascii: "~"))
+  }
+
+  /// - Returns: whether the text has escapes.
+  private static func check(_ text: Span<UInt8>) throws(JSONPointerError) -> Bool {
+    guard text.count > 0 else { return false }
+    guard text[0] == UInt8(ascii: "/") else { throw JSONPointerError(reason: .noLeadingSlash, offset: 0) }
+    // Eight bytes at a time: most pointers have no escape.
+    let ones = 0x0101_0101_0101_0101 as UInt64
+    var plain = 0
+    while plain &+ 8 <= text.count {
+      let tildes = text.word(at: plain) ^ (ones &* 0x7E)
+      guard (tildes &- ones) & ~tildes & (ones &* 0x80) == 0 else { break }
+      plain &+= 8
+    }
+    var hasEscapes = false
+    for place in plain..<text.count where text[place] == UInt8(ascii: "~") {
+      guard place + 1 < text.count, text[place + 1] == UInt8(ascii: "0") || text[place + 1] == UInt8(ascii: "1") else {
+        throw JSONPointerError(reason: .badEscape, offset: place)
+      }
+      hasEscapes = true
+    }
+    return hasEscapes
+  }
+}
+
+// MARK: - Tokens
+
+extension PointerText {
+  /// Whether it names the whole document.
+  var isEmpty: Bool { range.isEmpty }
+
+  /// The slash before the last token.
+  var lastSlash: Int? {
+    var place = range.upperBound - 1
+    while place >= range.lowerBound {
+      if bytes[place] == UInt8(ascii: "/") { return place }
+      place -= 1
+    }
+    return nil
+  }
+
+  /// Where the token ends whose slash is at `place`.
+  @inline(__always)
+  func end(ofTokenAt place: Int) -> Int {
+    var end = place + 1
+    while end < range.upperBound, bytes[end] != UInt8(ascii: "/") { end += 1 }
+    return end
+  }
+
+  /// Hands out the token between a slash and its end, decoded.
+  @inline(__always)
+  func withToken<Result, Failure>(
+    at place: Int, to end: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let bytes = bytes
+    guard hasEscapes else { return try body(bytes.span.extracting(place + 1..<end)) }
+    let decoded = Self.decoded(bytes.span.extracting(place + 1..<end))
+    return try body(decoded.span)
+  }
+
+  private static func decoded(_ token: Span<UInt8>) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var place = 0
+    while place < token.count {
+      if token[place] == UInt8(ascii: "~"), place + 1 < token.count {
+        decoded.append(token[place + 1] == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+        place += 2
+      } else {
+        decoded.append(token[place])
+        place += 1
+      }
+    }
+    return decoded
+  }
+
+  /// How many tokens it has.
+  var depth: Int { bytes[range].reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
+
+  /// Whether `other` names the same value or one inside it. Both spell what they name in the only way there is.
+  func contains(_ other: PointerText) -> Bool {
+    let (bytes, others) = (bytes, other.bytes)
+    return range.count <= other.range.count
+      && bytes.span.hasSameBytes(at: range.lowerBound, as: others.span, at: other.range.lowerBound, length: range.count)
+      && (range.count == other.range.count || others[other.range.lowerBound + range.count] == UInt8(ascii: "/"))
+  }
+
+  /// The pointer as people are told of it.
+  var pointer: JSONPointer { (try? JSONPointer(parsing: String(utf8Bytes: bytes.span.extracting(range)))) ?? JSONPointer() }
+}
+
+extension JSONPointer {
+  /// The index that a token means, as ``arrayIndex(_:)-(String)`` has it.
+  static func arrayIndex(_ token: Span<UInt8>) -> Int? {
+    guard token.count > 0, token.count == 1 || token[0] != UInt8(ascii: "0") else { return nil }
+    var index = 0
+    for place in 0..<token.count {
+      let digit = token[place] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      let (tens, isTooLarge) = index.multipliedReportingOverflow(by: 10)
+      let (sum, isAbove) = tens.addingReportingOverflow(Int(digit))
+      guard !isTooLarge, !isAbove else { return nil }
+      index = sum
+    }
+    return index
+  }
+}
