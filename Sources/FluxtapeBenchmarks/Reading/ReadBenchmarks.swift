@@ -1,6 +1,6 @@
 /// What `benchmarks read` measures.
 enum ReadBenchmarks {
-  static let all: [Benchmark] = indexing + peers + opening + states + comparing + replaying
+  static let all: [Benchmark] = indexing + peers + searching + opening + states + comparing + replaying
 
   /// The row of this name, or else those whose names begin with it.
   static func named(_ name: String) -> [Benchmark] {
@@ -11,7 +11,7 @@ enum ReadBenchmarks {
   /// Why a row cannot be measured on this machine.
   static func absence(of benchmark: Benchmark) -> String? {
     if comparing.contains(where: { $0.name == benchmark.name }), !hasJSONPatch { return "jsonpatch for python3 is not installed" }
-    guard let peer = peerPrograms[benchmark.name], Program(named: peer) == nil else { return nil }
+    guard let peer = peerPrograms[benchmark.name] ?? searchPrograms[benchmark.name], Program(named: peer) == nil else { return nil }
     return "\(peer) is not installed"
   }
 }

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import Foundation
 import Testing
 
 /// What queries find in a small log with something of everything.
@@ -165,6 +166,44 @@ import Testing
     }
     #expect(reports.count == 2 && found.count == reports[1].looked && found.count < 10_000)
     #expect(reports.flatMap(\.found) == found)
+  }
+}
+
+/// Large logs are searched in blocks, on two threads.
+@Suite struct BlockSieveTests {
+  /// Lines of many lengths, so that what is looked for stands across the borders of blocks too.
+  private static func log(_ spelled: (Int) -> String) -> String {
+    (1...3000).map { n in
+      #"{"seq":\#(n),"t":\#(n),"store":"s","type":"x","payload":{"pad":"\#(String(repeating: "-", count: n * 37 % 500))","word":"\#(spelled(n))"},"patch":[]}"#
+    }.joined(separator: "\n") + "\n"
+  }
+
+  private static func word(_ n: Int) -> String {
+    switch n % 50 {
+    case 1: "Needle7"
+    case 2: "nEEDLE7"
+    case 3: #"ne\u0065dle7"#
+    case 4: "needle8"
+    case 5: "needl"
+    case 6: #"needle\\u"#
+    default: "other"
+    }
+  }
+
+  @Test(arguments: [("needle7", [1, 2, 3]), ("Needle7", [1]), ("needle", [1, 2, 3, 4, 6]), ("payload.word == \"needle8\"", [4])])
+  func `what is looked for is found in every line that holds it`(query: String, places: [Int]) throws {
+    let history = try #require(try LogFixture(Self.log(Self.word)).histories(.quick).first)
+    let expected = (1...3000).filter { places.contains($0 % 50) }
+    #expect(try history.rows(matching: Query(parsing: query)).compactMap { history.rows[$0].step?.rawValue } == expected)
+    let others = try history.rows(matching: Query(parsing: "not (\(query))"))
+    #expect(others.count == 3000 - expected.count)
+  }
+
+  @Test func `a log that was cut off while it is searched is an error`() throws {
+    let fixture = try LogFixture(Self.log { _ in "other" })
+    let history = try #require(try fixture.histories(.quick).first)
+    try #require(unsafe truncate(fixture.paths[0], 1000) == 0)
+    #expect(throws: HistoryError.self) { try history.rows(matching: Query(parsing: "needle")) }
   }
 }
 

@@ -6,9 +6,9 @@ struct LineSieve {
   private let index: RunIndex
   private var reader: LineReader
   /// For each leaf of the plan what a line must hold for it, if that is known.
-  private let needles: [Needle?]
+  let needles: [Needle?]
 
-  private struct Needle {
+  struct Needle {
     let text: SearchText
     /// A value that was left out is not known: then the condition does not fail either.
     let isAboutValues: Bool
@@ -34,16 +34,10 @@ extension LineSieve {
   /// The bytes that tell of a row; `nil` where these are not all, or no JSON.
   mutating func bytes(of row: Int) throws(HistoryError) -> [[UInt8]]? {
     let packed = index.rows[row]
-    guard packed.kind == .action, !packed.flags.contains(.isTorn), !mayBeCopy(row) else { return nil }
+    guard packed.kind == .action, !packed.flags.contains(.isTorn), !index.mayBeCopy(row) else { return nil }
     let line = try reader.bytes(of: packed.place)
     guard let outcome = index.outcome(of: row) else { return [line] }
     return [line, try reader.bytes(of: index.outcomes[outcome].place)]
-  }
-
-  /// Whether the action's contents may stand with its cause: see ``History/action(at:)``.
-  private func mayBeCopy(_ row: Int) -> Bool {
-    guard let cause = index.cause(of: row).flatMap(index.row) else { return false }
-    return index.rows[cause].flags.contains(.isUnreduced) && index.textNumber(of: cause) == index.textNumber(of: row)
   }
 
   /// Whether a leaf is certain not to hold for a row with these bytes.
@@ -52,6 +46,14 @@ extension LineSieve {
     return !lines.contains { line in
       needle.text.mayBeIn(json: line.span) || (needle.isAboutValues && Self.tag.isIn(line.span))
     }
+  }
+}
+
+extension RunIndex {
+  /// Whether the action's contents may stand with its cause: see ``History/action(at:)``.
+  func mayBeCopy(_ row: Int) -> Bool {
+    guard let cause = cause(of: row).flatMap(self.row) else { return false }
+    return rows[cause].flags.contains(.isUnreduced) && textNumber(of: cause) == textNumber(of: row)
   }
 }
 

@@ -3,6 +3,7 @@ import FluxtapeJSON
 /// Goes through rows and finds those that a query holds for.
 ///
 /// ```text
+/// blocks    of bytes that hold a text that is looked for; where a query needs one, all other rows are left out
 /// rows      index ──▶ line ──▶ states            each only where the one before leaves the answer open
 /// states    one walk along the patches, in the order of reduction; a step is answered where its outcome stands
 /// ```
@@ -16,6 +17,7 @@ struct QueryScan {
   private var stateNumbers: [Int]
   private let needsPayload: Bool
   private var sieve: LineSieve
+  private var blocks: BlockSieve?
 
   /// A row whose answer needs states, and what is known without.
   private struct Waiting {
@@ -37,6 +39,7 @@ struct QueryScan {
     }
     needsPayload = conditions.contains(where: \.needsPayload)
     sieve = LineSieve(plan, rows.index)
+    blocks = BlockSieve(sieve.needles, plan, rows.index)
     watch = StateWatch(history, conditions, stores: plan.stores)
   }
 }
@@ -47,7 +50,9 @@ extension QueryScan {
   /// Calls come in the order of the rows. `isLast` asks for the answers of all rows that are still open.
   mutating func matches(in rows: Range<Int>, isLast: Bool) throws(HistoryError) -> [Int] {
     var matches: [Int] = []
+    try blocks?.search(rows)
     for place in rows {
+      if blocks?.rulesOut(place) == true { continue }
       let row = self.rows[place]
       var truth = try self.truth { (condition) throws(HistoryError) in condition.truth(of: row, at: place) }
       if truth == .pending { truth = try recordTruth(of: row, at: place) }

@@ -36,9 +36,12 @@ extension SearchText {
 
   /// Whether bytes of JSON may hold it: `false` is certain. Text that JSON may write in several ways is not looked for.
   func mayBeIn(json bytes: Span<UInt8>) -> Bool {
-    guard isPlainInJSON, !(ignoresCase && !isASCII) else { return true }
+    guard isFoundInJSON else { return true }
     return find(in: bytes, from: 0, lower: ignoresCase) != nil || bytes.holdsUnicodeEscape
   }
+
+  /// Whether bytes of JSON tell where the text may stand.
+  var isFoundInJSON: Bool { isPlainInJSON && !(ignoresCase && !isASCII) }
 
   /// Whether JSON writes the text as it is, unless it escapes more than it has to.
   private var isPlainInJSON: Bool {

@@ -1,0 +1,25 @@
+import FluxtapeHistory
+
+extension ReadBenchmarks {
+  /// The program that a row needs.
+  static let searchPrograms = ["filter-literal": "rg"]
+
+  static let searching = [
+    Benchmark(
+      "filter-literal", "filter of a text that few lines hold, 1 GB", target: .times(1.5),
+      contains: """
+        Ours: the log is open, and `rows(matching:)` finds the steps that hold a text, in any case. Baseline: `rg --count --smart-case` of \
+        the same, its start included.
+        """
+    ) { setting in
+      guard let rg = Program(named: "rg") else { throw BenchmarkError("rg is not installed") }
+      let path = try setting.logs.path(.smallLines)
+      guard let history = try History.open([path], depth: .quick, threads: 2).first else { throw BenchmarkError("the log has no run") }
+      let query = try Query(parsing: "\"p123\"")
+      guard try !history.rows(matching: query).isEmpty else { throw BenchmarkError("nothing was found") }
+      return Contest(
+        baseline: Contender { try rg.run(["--count", "--smart-case", "p123", path]) },
+        ours: Contender { keep(try history.rows(matching: query)) })
+    }
+  ]
+}
