@@ -24,8 +24,8 @@ extension History {
     converting conversion: LogConversion? = nil
   ) throws(HistoryError) -> [History] {
     let files = try FileBytes.opened(paths, standardInput: standardInput, temporaryFolder: temporaryFolder, converting: conversion)
-    let opening = try HistoryOpening(files, depth: depth, threads: threads)
-    try opening.wait()
+    let opening = try HistoryOpening(files, depth: depth, threads: threads - 1)
+    try opening.readToEnd()
     return opening.histories
   }
 

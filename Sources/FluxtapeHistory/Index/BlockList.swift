@@ -7,7 +7,9 @@ struct BlockList<Element: Sendable>: Sendable {
   private static var shift: Int { 14 }
   private static var mask: Int { 1 << shift - 1 }
 
+  /// Blocks that are full, and the one behind them that is not.
   private var blocks: [[Element]] = []
+  private var last: [Element] = []
   private(set) var count = 0
 
   init() {}
@@ -15,18 +17,27 @@ struct BlockList<Element: Sendable>: Sendable {
 
 extension BlockList {
   subscript(index: Int) -> Element {
-    get { blocks[index >> Self.shift][index & Self.mask] }
-    set { blocks[index >> Self.shift][index & Self.mask] = newValue }
+    @inline(__always) get {
+      let block = index >> Self.shift
+      return block < blocks.count ? blocks[block][index & Self.mask] : last[index & Self.mask]
+    }
+    set {
+      let block = index >> Self.shift
+      if block < blocks.count { blocks[block][index & Self.mask] = newValue } else { last[index & Self.mask] = newValue }
+    }
   }
 
-  mutating func append(_ element: Element) {
-    if count & Self.mask == 0 {
-      blocks.append([])
-      // The first block grows as it may: many lists stay small.
-      if count > 0 { blocks[blocks.count - 1].reserveCapacity(Self.mask + 1) }
-    }
-    blocks[count >> Self.shift].append(element)
+  @inline(__always) mutating func append(_ element: Element) {
+    last.append(element)
     count += 1
+    if last.count > Self.mask { beginBlock() }
+  }
+
+  @inline(never) private mutating func beginBlock() {
+    blocks.append(last)
+    // The first block grows as it may: many lists stay small.
+    last = []
+    last.reserveCapacity(Self.mask + 1)
   }
 
   /// Removes the elements at these places, which rise.

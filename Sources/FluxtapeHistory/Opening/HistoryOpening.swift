@@ -65,6 +65,7 @@ public final class HistoryOpening: Sendable {
     try self.init(files, depth: depth)
   }
 
+  /// - Parameter threads: How many read in the background.
   init(_ files: [FileBytes], depth: Depth, threads: Int = 2) throws(HistoryError) {
     let plan = IndexingPlan(files)
     let scanDepth: PartScanner.Depth
@@ -116,6 +117,13 @@ extension HistoryOpening {
   public func wait() throws(HistoryError) {
     readers.wait()
     if let error = state.withLockUntold({ $0.failure }) { throw error }
+  }
+
+  /// Reads along with the threads in the background until all is read.
+  func readToEnd() throws(HistoryError) {
+    var reader = PartReader(state)
+    while reader.read() {}
+    try wait()
   }
 
   /// Waits until there are more rows than these that nothing further down can change, or until nothing comes any more.
