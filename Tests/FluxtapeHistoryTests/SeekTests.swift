@@ -50,7 +50,7 @@ import Testing
     let lines = (1...400).map { n in
       n <= 2
         ? #"{"seq":\#(n),"t":0,"store":"s\#(n % 2)","type":"@@INIT","state":{"n":0,"a/b":[]}}"#
-        : #"{"seq":\#(n),"t":\#(n),"store":"s\#(n % 2)","type":"x","payload":"\#(String(repeating: "x", count: n * 7))","patch":["#
+        : #"{"seq":\#(n),"t":\#(n),"store":"s\#(n % 2)","type":"x","payload":"\#(String(repeating: "x", count: n * 2))","patch":["#
           + #"{"op":"replace","path":"/n","value":\#(n)},{"op":"add","path":"/a~1\u0062/-","value":\#(n)}]}"#
     }
     let history = try History.of(lines.joined(separator: "\n") + "\n")
