@@ -20,6 +20,9 @@ struct PartScanner {
   /// A line that is longer, and not in memory anyhow, is not kept whole but gone through block by block.
   static let longLine = 1 << 24
 
+  /// Names beyond which they are not kept from part to part: a log in which each is another would copy all of them each time.
+  private static let mostNames = 512
+
   var file: FileBytes
   let depth: Depth
   private(set) var buffer: [UInt8] = []
@@ -44,7 +47,8 @@ extension PartScanner {
   mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
     part = ScannedPart()
     part.lines.reserveCapacity(range.count >> 8)
-    quick.names = TextTable()
+    // Most parts of a log have the same names.
+    if quick.names.count > Self.mostNames { quick.names = TextTable() }
     offset = isLineStart ? range.lowerBound : range.lowerBound - 1
     filled = 0
     try read(upTo: min(range.upperBound + Self.margin, end))

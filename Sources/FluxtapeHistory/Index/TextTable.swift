@@ -7,7 +7,7 @@ struct TextTable: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
   private var hashes: [UInt64] = []
-  /// Numbers of texts, each at the place that its hash gives or the next free one; a power of two of them, half of them free.
+  /// Numbers of texts, each at the place that its hash gives or the next free one; a power of two of them, most of them free.
   private var slots: [UInt32] = [free, free]
 
   private static let free = UInt32.max
@@ -44,12 +44,12 @@ extension TextTable {
     ends.append(bytes.count)
     hashes.append(hash)
     slots[slot] = UInt32(number)
-    if texts.count * 2 > slots.count { grow() }
+    if texts.count * 4 > slots.count { grow() }
     return number
   }
 
   private mutating func grow() {
-    slots = Array(repeating: Self.free, count: slots.count * 2)
+    slots = Array(repeating: Self.free, count: slots.count * 4)
     for number in texts.indices { slots[slot(of: hashes[number]) { _ in false }] = UInt32(number) }
   }
 

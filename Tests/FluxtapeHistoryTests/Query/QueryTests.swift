@@ -197,6 +197,25 @@ import Testing
     #expect(try history.rows(matching: Query(parsing: query)).compactMap { history.rows[$0].step?.rawValue } == expected)
   }
 
+  @Test func `the last steps of segments, and those that a log has grown by, are searched too`() throws {
+    func line(_ n: Int, _ word: String) -> String { #"{"seq":\#(n),"t":\#(n),"store":"s","type":"\#(word)","patch":[]}"# + "\n" }
+    func header(_ segment: Int) -> String { #"{"fluxtape":1,"run":"r","segment":\#(segment)}"# + "\n" }
+    let fixture = try LogFixture(
+      header(1) + line(1, "other") + line(2, "needle"), header(2) + line(3, "needle") + line(4, "other") + line(5, "needle"))
+    let opening = try HistoryOpening(fixture.paths)
+    try opening.wait()
+    let history = try #require(opening.histories.first)
+    func steps() throws -> [Int] {
+      try history.rows(matching: Query(parsing: "\"needle\"")).compactMap { history.rows[$0].step?.rawValue }
+    }
+    #expect(try steps() == [2, 3, 5])
+    let file = try #require(FileHandle(forWritingAtPath: fixture.paths[1]))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data((line(6, "other") + line(7, "needle") + line(8, "other")).utf8))
+    #expect(try opening.readOn() == .grown)
+    #expect(try steps() == [2, 3, 5, 7])
+  }
+
   @Test func `a log that was cut off while it is searched is an error`() throws {
     let fixture = try LogFixture(Self.log { _ in "other" })
     let history = try #require(try fixture.histories(.quick).first)

@@ -33,7 +33,7 @@ extension BlockSieve {
     nextHit = 0
     // Where the last row's line ends is not known.
     let last = index.rows.count - 1
-    guard rows.lowerBound < last else { return }
+    guard rows.lowerBound >= 0, rows.lowerBound < last else { return }
     let start = index.rows[rows.lowerBound].place
     let end = index.rows[min(rows.upperBound, last)].place
     for number in index.parts.part(at: start)..<index.parts.count {
@@ -45,8 +45,7 @@ extension BlockSieve {
     }
   }
 
-  private mutating func search(_ file: FileBytes, from start: Int, upTo limit: Int, base: Int) throws(HistoryError) {
-    let end = min(limit, file.count)
+  private mutating func search(_ file: FileBytes, from start: Int, upTo end: Int, base: Int) throws(HistoryError) {
     guard start < end else { return }
     let middle = end - start > Self.worthSharing ? start + (end - start) / 2 : end
     let ranges = middle < end ? [start..<middle, middle..<end] : [start..<end]
@@ -66,7 +65,10 @@ extension BlockSieve {
     let packed = index.rows[row]
     while nextHit < hits.count, hits[nextHit] < packed.place { nextHit += 1 }
     guard packed.kind == .action, packed.flags.isDisjoint(with: [.isTorn, .isCompleted]), !index.mayBeCopy(row) else { return false }
-    return nextHit == hits.count || hits[nextHit] >= index.rows[row + 1].place
+    let next = index.rows[row + 1].place
+    // What follows the last row of a file is not counted on from it.
+    guard index.parts.count == 1 || index.parts.part(at: packed.place) == index.parts.part(at: next) else { return false }
+    return nextHit == hits.count || hits[nextHit] >= next
   }
 }
 
@@ -92,18 +94,18 @@ extension BlockSieve {
       let margin = (probes.map(\.count).max() ?? 0) + 8
       for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.block) {
         let block = start..<min(start + Self.block, range.upperBound)
-        let read = max(0, start - margin)..<min(block.upperBound + margin, file.count)
+        let read = max(0, start - margin)..<block.upperBound + margin
+        var received = 0
         do throws(HistoryError) {
           let missing = read.count + PaddedBytes.padding - buffer.count
           if missing > 0 { buffer.append(contentsOf: repeatElement(0, count: missing)) }
-          guard try file.fill(&buffer, from: 0, at: read.lowerBound, count: read.count) == read.count else {
-            throw HistoryError(.changed, path: file.path)
-          }
+          received = try file.fill(&buffer, from: 0, at: read.lowerBound, count: read.count)
+          guard received >= block.upperBound - read.lowerBound else { throw HistoryError(.changed, path: file.path) }
         } catch {
           failure = error
           return
         }
-        find(in: block.lowerBound - read.lowerBound..<block.upperBound - read.lowerBound, count: read.count, offset: read.lowerBound)
+        find(in: block.lowerBound - read.lowerBound..<block.upperBound - read.lowerBound, count: received, offset: read.lowerBound)
       }
     }
 

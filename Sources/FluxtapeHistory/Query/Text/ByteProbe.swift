@@ -1,10 +1,12 @@
 /// Looks for a text in bytes of JSON, eight at a time: for the one of its letters that is rarest in logs, and for what may hide a text.
 struct ByteProbe: Sendable {
-  /// The letter that is looked for, in both cases where both count, a backslash, and a dollar sign where values may be left out.
-  private let words: [UInt64]
   private let text: SearchText
   /// Where in the text the letter stands.
   private let place: Int
+  /// The letter, in each byte of a word, and what makes both of its cases the same where both count.
+  private let letters: UInt64
+  private let fold: UInt64
+  private let hasTag: Bool
 
   /// - Returns: `nil` if JSON may write the text in several ways.
   init?(_ text: SearchText, orTag hasTag: Bool) {
@@ -13,35 +15,37 @@ struct ByteProbe: Sendable {
     }
     self.text = text
     self.place = place
+    self.hasTag = hasTag
     let letter = text.bytes[place]
-    let isLetter = letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")
-    let bytes = [
-      letter, text.ignoresCase && isLetter ? letter - 32 : letter, UInt8(ascii: "\\"), hasTag ? UInt8(ascii: "$") : UInt8(ascii: "\\"),
-    ]
-    words = bytes.map { UInt64($0) &* Self.ones }
+    let hasCases = text.ignoresCase && letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")
+    letters = UInt64(letter) &* Self.ones
+    fold = hasCases ? Self.ones &* 0x20 : 0
   }
 
   /// Bytes of the text.
   var count: Int { text.bytes.count }
 
-  private static let ones = 0x0101_0101_0101_0101 as UInt64
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
   /// How common a byte is in logs: the later it stands here, the rarer; rarest are those that do not.
   private static func rank(_ byte: UInt8) -> Int { common.firstIndex(of: byte).map { common.count - $0 } ?? 0 }
-  private static let common = Array(#"etaoinsr:,. lcdup0h1m2g3/4f5y6b7v8w9-_k{}[]xqjz"#.utf8)
+  private static let common = Array(#"etaoinsrplcdhu:,. /0123456789mgfybvwk-_{}[]xqjz"#.utf8)
 }
 
 extension ByteProbe {
   /// Appends where the text may stand, or an escape or tag in its place: places from `range`, rising, plus `offset`.
   func find(in bytes: PaddedBytes, _ range: Range<Int>, offset: Int, _ hits: inout [Int]) {
-    let (lower, upper, escape, tag) = (words[0], words[1], words[2], words[3])
-    let highs = Self.ones &* 0x80
+    let (letters, fold) = (letters, fold)
+    let escapes = UInt64(UInt8(ascii: "\\")) &* Self.ones
+    let tags = hasTag ? UInt64(UInt8(ascii: "$")) &* Self.ones : escapes
+    let isASCII = text.bytes[place] < 0x80
     var start = range.lowerBound
     while start < range.upperBound {
       let word = bytes.word(at: start)
-      var found = (Self.zeros(word ^ lower) | Self.zeros(word ^ upper) | Self.zeros(word ^ escape) | Self.zeros(word ^ tag)) & highs
+      // The high bit of each byte that is looked for, and perhaps of some above the lowest one that is.
+      var found = (((word | fold) ^ letters) &- Self.ones) | ((word ^ escapes) &- Self.ones) | ((word ^ tags) &- Self.ones)
+      found &= isASCII ? ~word & Self.highs : Self.highs
       while found != 0 {
-        // Bits above the lowest may be wrong: each byte is looked at.
         let hit = start &+ found.trailingZeroBitCount >> 3
         if hit < range.upperBound, isHit(hit, in: bytes) { hits.append(hit + offset) }
         found &= found &- 1
@@ -50,13 +54,12 @@ extension ByteProbe {
     }
   }
 
-  /// The high bit of each byte that is zero, and perhaps of some above the lowest one that is.
-  @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+  private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
   private func isHit(_ hit: Int, in bytes: PaddedBytes) -> Bool {
     switch bytes[hit] {
     case UInt8(ascii: "\\"): return hit + 1 < bytes.count && bytes[hit + 1] == UInt8(ascii: "u")
-    case UInt8(ascii: "$") where UInt64(UInt8(ascii: "$")) &* Self.ones == words[3]:
+    case UInt8(ascii: "$") where hasTag:
       if hit >= 2, bytes[hit - 1] == UInt8(ascii: "\""), bytes[hit - 2] == UInt8(ascii: "{") { return true }
     default: break
     }
