@@ -67,6 +67,18 @@ import Testing
     #expect(try History.of("starting\n" + Self.mark).outline == ["badLine", "mark 1"])
   }
 
+  @Test func `who waits is told how far the reading has come`() throws {
+    let padding = String(repeating: "x", count: 1000)
+    let lines = (1...600).map { #"{"seq":\#($0),"t":1,"store":"s","type":"x","payload":"\#(padding)","patch":[]}"# + "\n" }
+    let fixture = try LogFixture(lines.joined())
+    let opening = try HistoryOpening(fixture.paths, depth: .quick)
+    var told: [Int] = []
+    try opening.wait { progress in told.append(progress.bytesRead) }
+    #expect(told == told.sorted() && told.allSatisfy { $0 <= opening.progress.byteCount })
+    #expect(opening.progress.isDone && opening.histories.first?.rows.count == 600)
+    try opening.wait(forMoreThan: 600, of: try #require(opening.histories.first))
+  }
+
   @Test func `a log without a header has no clock`() throws {
     let history = try History.of(Self.mark)
     #expect(history.header == nil)

@@ -54,8 +54,13 @@ extension EventReader {
     var ranges: [Range<Int>] = []
     for next in event...max(event, target) {
       let event = events[next]
-      guard bytes.count < Self.largestBatch, next == first || (event.kind == .patch && lines.hasRead(event.line)) else { break }
       let start = bytes.count
+      guard event.kind.isReadAgain else {
+        ranges.append(start..<start)
+        byteCounts.append(0)
+        continue
+      }
+      guard start < Self.largestBatch, next == first || (event.kind == .patch && lines.hasRead(event.line)) else { break }
       try lines.withLine(event.line) { (line, range) throws(HistoryError) in
         guard event.kind == .patch, quick.scan(line, from: range.lowerBound, to: range.upperBound), quick.isPatchAlone else { return }
         line.append(quick.patch, to: &bytes)
