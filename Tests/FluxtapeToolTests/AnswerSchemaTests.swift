@@ -28,6 +28,9 @@ import Testing
     Answer("stats", "stats", shop, "\(folder)/runs/CouponTests.total.1-failed.jsonl"),
     Answer("compare", "compare", shop, "samples/logs/shop-negative-total.jsonl"),
     Answer("compare", "compare", "\(folder)/runs"),
+    Answer("check", "check", "samples/logs/shop-negative-total.jsonl", "--rules", "\(folder)/shop.rules"),
+    Answer("check", "check", "samples/conformance/sound", "samples/conformance/forgiven", "--secrets"),
+    Answer("check", "check", "\(folder)/hostile.jsonl", "--hide-values"),
   ]
 
   private static let schema = Result {
@@ -54,6 +57,7 @@ import Testing
     #expect(try Self.schema("find").fault(in: ["seq": 1]) != nil)
     #expect(try Self.schema("list-runs").fault(in: ["result": "fine", "duration": 1, "steps": 1, "problems": 0, "logs": []]) != nil)
     #expect(try Self.schema("compare").fault(in: ["kind": "divergence", "why": "luck"]) != nil)
+    #expect(try Self.schema("check").fault(in: ["kind": "finding", "check": "luck", "note": false, "message": ""]) != nil)
     #expect(try JSONSchema(Self.schema.get()).fault(in: ["kind": "nothing"]) != nil)
   }
 }
