@@ -29,7 +29,16 @@
 /// Takes over the locale of the user for characters alone: the others would change how numbers are read and written.
 /// Returns whether characters are UTF-8 then.
 static inline int cncurses_use_locale(void) {
-  if (setlocale(LC_CTYPE, "") && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
+  int has_locale = setlocale(LC_CTYPE, "") != NULL;
+  if (has_locale && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
+  // Whoever asks for a locale of another kind has a terminal of that kind.
+  for (const char *const *name = (const char *const[]){"LC_ALL", "LC_CTYPE", "LANG", NULL}; *name; name++) {
+    const char *value = getenv(*name);
+    if (value && *value) {
+      if (has_locale) return 0;
+      break;
+    }
+  }
   return (setlocale(LC_CTYPE, "C.UTF-8") || setlocale(LC_CTYPE, "UTF-8")) && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 

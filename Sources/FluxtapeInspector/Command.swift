@@ -26,6 +26,7 @@ enum Command {
     case "run":
       guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "run takes the number of a run")) }
       return .success(.runChosen(number))
+    case "errors": return .success(.problemsAsked)
     case "note": return .success(.noted(argument ?? ""))
     case "find": return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
     case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.promptOpened(.filter))

@@ -85,6 +85,16 @@ public struct Inspector: Sendable {
   /// Whether what the cursor is on is being read: a screen that waits some milliseconds for it need not be drawn twice.
   public var isReadingStep: Bool { queue.isBusy([.step]) }
 
+  /// Whether a key is about the contents of the step under the cursor, so that it means nothing before they are read.
+  public func isAboutStep(_ key: Key) -> Bool {
+    switch Keymap.action(for: key, in: state) {
+    case .viewerAsked, .copied, .editorAsked, .blameAsked, .changesAsked, .changeSought, .watchToggled, .plotAsked, .treeMoved, .folded,
+      .foldedTo, .promptAccepted, .promptOpened(.path), .promptOpened(.pipe):
+      true
+    default: false
+    }
+  }
+
   /// Takes what was found in the background; where there is none, does some of the work that waits.
   ///
   /// - Returns: what the program has to do.

@@ -112,8 +112,8 @@ extension Keymap {
   private static let search: [KeyBinding] = [
     binding(["/"], "search", "find steps: a word, or a query as cart.total < 0", .search) { _ in .promptOpened(.search) },
     binding(["&"], "filter", "list only the steps for which a query holds; one more each time", .search) { _ in .promptOpened(.filter) },
-    binding(["n"], "next-hit", "next hit", .search) { .searchRepeated(forward: true, count: $0) },
-    binding(["N"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
+    binding(["n", "]f"], "next-hit", "next hit", .search) { .searchRepeated(forward: true, count: $0) },
+    binding(["N", "[f"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
     binding(["Z"], "floods", "many equal actions in a row as one row, or each on its own", .search) { _ in .floodsToggled },
     binding(["="], "freeze", "read what is written to the log later, or go on reading", .search) { _ in .freezeToggled },
     binding([":"], "command", "goto 214, 12:03:44, +5m, line 812; note, run 2, any name below", .search) { _ in .promptOpened(.command) },

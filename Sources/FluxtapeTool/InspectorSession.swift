@@ -1,4 +1,12 @@
 #if Inspector
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
   import Fluxtape
   import FluxtapeCurses
   import FluxtapeHistory
@@ -57,10 +65,21 @@
     /// - Returns: whether to go on.
     private func handle(_ event: Event) -> Bool {
       switch event {
-      case .hangup: false
-      case .resize: true
-      case .wake: carryOut(inspector.work())
-      case .key(let key): carryOut(inspector.handle(key))
+      case .hangup: return false
+      case .resize: return true
+      case .wake: return carryOut(inspector.work())
+      case .key(let key):
+        if inspector.isReadingStep, inspector.isAboutStep(key) { waitForStep() }
+        return carryOut(inspector.handle(key))
+      }
+    }
+
+    /// Waits until it is read what the cursor is on: a key that was typed ahead is about that.
+    private func waitForStep() {
+      let deadline = ContinuousClock.now + .milliseconds(500)
+      while inspector.isReadingStep, ContinuousClock.now < deadline {
+        usleep(1000)
+        _ = inspector.work()
       }
     }
 

@@ -62,9 +62,8 @@ extension ListedRows {
   /// The position of a row; of one that is not listed, that of the nearest before it, else 0. O(log n).
   func position(of row: Int) -> Int {
     guard let places else { return min(max(row, 0), max(total - 1, 0)) }
-    if let guest, guest.row == row { return guest.position }
-    let position = max(Self.firstPlace(in: places, notBefore: row + 1) - 1, 0)
-    return guest.map { position >= $0.position ? position + 1 : position } ?? position
+    let above = Self.firstPlace(in: places, notBefore: row + 1) + (guest.map { $0.row <= row } == true ? 1 : 0)
+    return max(above - 1, 0)
   }
 
   /// Whether a row passes.

@@ -22,7 +22,7 @@ struct TitleLine {
 
   private var pieces: [StyledText] {
     let history = state.history
-    let names = history.files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
+    let names = history.files.map { $0.displayName.split(separator: "/").last.map(String.init) ?? $0.displayName }
     let name = names.count <= 2 ? names.joined(separator: " + ") : "\(names[0]) + \(names.count - 1) more"
     var pieces = [StyledText(name, .title)]
     if state.runs.count > 1 { pieces.append(StyledText("run \(state.run + 1) of \(state.runs.count)")) }
