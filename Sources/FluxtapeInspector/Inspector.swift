@@ -146,9 +146,10 @@ extension Inspector {
   private func begin(_ effect: InspectorEffect) {
     switch effect {
     case .stopSearching: queue.cancel(.search)
+    case .stopLooking: queue.cancel(.log)
     case .stopAsking: [InspectorWork.Lane.values, .statistics, .seek].forEach(queue.cancel)
     case .lookAtLog(let run, let isFirst):
-      if let watch { queue.add(watch.work(run: run, isFirst: isFirst, waits: isAlone)) }
+      if let watch { queue.add(watch.work(run: run, isFirst: isFirst, waits: isAlone, in: queue)) }
     default: if let work = effect.work(on: state.runs) { queue.add(work) }
     }
   }

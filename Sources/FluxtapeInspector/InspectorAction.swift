@@ -69,9 +69,8 @@ package enum InspectorAction: Sendable {
   case listed(ListQuestion, ListedRows)
   case sought(RowSeek, RowSeek.Outcome)
   case logOpened(isFollowing: Bool)
-  /// There is something new in the logs, or nothing, or they can no longer be read.
+  /// There is something new in the logs, or they can no longer be read.
   case logRead(LogNews)
-  case logStood
   case logLost(String)
 }
 

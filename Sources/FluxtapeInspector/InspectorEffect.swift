@@ -2,8 +2,9 @@
 package enum InspectorEffect: Sendable {
   /// Read a step; the answer is ``InspectorAction/stepRead(_:)``.
   case readStep(StepDetail.Question)
-  /// Look at the logs; the answer is ``InspectorAction/logRead(_:)``, or ``InspectorAction/logStood``.
+  /// Look at the logs until something is new; the answer is ``InspectorAction/logRead(_:)``.
   case lookAtLog(run: Int, isFirst: Bool)
+  case stopLooking
   /// Find rows; answers are ``InspectorAction/searched(_:_:)``.
   case search(Search.Question)
   case stopSearching

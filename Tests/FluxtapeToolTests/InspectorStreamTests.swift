@@ -49,6 +49,30 @@ import Testing
     }
   }
 
+  @Test(arguments: ["LC_ALL=C", "LANG=POSIX"])
+  func `where the locale has no UTF-8, nothing but ASCII is sent`(locale: String) throws {
+    let environment = ["TERM=xterm-256color", "PATH=/usr/bin:/bin", "HOME=/nonexistent", locale]
+    let terminal = try PseudoTerminal(BuiltTool.path, [BuiltTool.shopLog], environment: environment, rows: 24, columns: 80)
+    try terminal.wait(for: "catalog.loadRequested")
+    terminal.type("Gq")
+    #expect(try terminal.waitUntilExit() == 0)
+    #expect(terminal.sent.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test func `what is written to the log while it is shown comes onto the screen`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write("{\"seq\":1,\"t\":0,\"store\":\"a\",\"type\":\"@@INIT\",\"state\":{\"n\":1}}\n", to: "grows.jsonl")
+    let terminal = try PseudoTerminal(BuiltTool.path, [log, "--follow"], environment: Self.environment, rows: 24, columns: 80)
+    try terminal.wait(for: "FOLLOW")
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("{\"seq\":2,\"t\":9,\"store\":\"a\",\"type\":\"newlyWritten\",\"patch\":[]}\n".utf8))
+    try file.close()
+    try terminal.wait(for: "newlyWritten")
+    terminal.type("q")
+    #expect(try terminal.waitUntilExit() == 0)
+  }
+
   @Test func `the inspector's own actions are a log that it can inspect`() throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(":size 100x30\n/ checkoutFailed enter\nb\nq\n& store:cart enter\n", to: "keys")

@@ -22,7 +22,7 @@ extension InspectorState {
     guard log.isWatched else { return say("the log does not change any more") }
     log.isFrozen.toggle()
     say(log.isFrozen ? "frozen: what is written to the log waits" : "the log is read on")
-    lookAtLog()
+    if log.isFrozen { ask(.stopLooking) } else { lookAtLog() }
   }
 
   mutating func take(_ news: LogNews) {

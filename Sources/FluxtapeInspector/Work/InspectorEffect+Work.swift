@@ -35,7 +35,7 @@ extension InspectorEffect {
     case .readWatches(let question): return runs.indices.contains(question.run) ? .series(question, in: runs[question.run]) : nil
     case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
     case .makeText(let wish): return InspectorWork(.text) { _, report in report(.textMade(wish.purpose, wish.make())) }
-    case .lookAtLog, .stopSearching, .stopAsking, .terminal: return nil
+    case .lookAtLog, .stopLooking, .stopSearching, .stopAsking, .terminal: return nil
     }
   }
 
@@ -115,10 +115,15 @@ enum Flood {
 }
 
 extension LogWatch {
-  func work(run: Int, isFirst: Bool, waits: Bool) -> InspectorWork {
-    InspectorWork(.log, isDeferred: !isFirst) { [self] _, report in
+  /// Looks at the logs, and again and again while nothing is new: the interface hears of news alone.
+  func work(run: Int, isFirst: Bool, waits: Bool, in queue: WorkQueue) -> InspectorWork {
+    InspectorWork(.log, isDeferred: !isFirst) { [self, weak queue] isCancelled, report in
       do throws(HistoryError) {
-        if let news = try look(run: run, waits: waits) { report(.logRead(news)) } else { report(.logStood) }
+        if let news = try look(run: run, waits: waits) {
+          report(.logRead(news))
+        } else if !isCancelled(), let queue {
+          queue.add(work(run: run, isFirst: false, waits: waits, in: queue))
+        }
       } catch {
         report(.logLost("\(error)"))
       }

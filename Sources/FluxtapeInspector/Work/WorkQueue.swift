@@ -122,7 +122,6 @@ extension WorkQueue {
       if state.withLock({ $0.add(answer, of: number, lane) }) { wake?() }
     }
     let next = state.withLock { $0.end(lane) }
-    wake?()
     if let next { begin(lane, isDeferred: next.isDeferred) }
   }
 }
