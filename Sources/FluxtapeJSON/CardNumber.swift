@@ -39,6 +39,7 @@ public enum CardNumber {
 
   /// Whether the byte is a digit, or one of a mark that may stand between groups: blank, hyphen, dot, underscore; a no-break space (`C2 A0`) or
   /// an en dash (`E2 80 93`).
+  @inlinable @inline(__always)
   package static func isInCard(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true

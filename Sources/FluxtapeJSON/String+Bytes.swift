@@ -14,9 +14,9 @@
 extension String {
   /// Hands the UTF-8 bytes to `body` without copying them, where the string lies in memory as UTF-8 (every native string does).
   package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    var text = self
     // Sound: the buffer lives as long as the call, and a span cannot leave it.
-    let result = unsafe utf8.withContiguousStorageIfAvailable { buffer in unsafe body(buffer.span) }
-    return result ?? body(Array(utf8).span)
+    return unsafe text.withUTF8 { buffer in unsafe body(buffer.span) }
   }
 
   /// The text of bytes that are known to be UTF-8.

@@ -20,7 +20,7 @@ package struct ActionHead: Sendable {
   ///
   /// - Parameter buffer: Memory to be used again; what is in it is dropped.
   package init(store: [UInt8], name: [UInt8], reusing buffer: consuming [UInt8] = []) {
-    bytes = buffer
+    bytes = consume buffer
     bytes.removeAll(keepingCapacity: true)
     bytes.append(contentsOf: store)
     bytes.append(contentsOf: name)

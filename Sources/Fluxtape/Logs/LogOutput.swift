@@ -6,6 +6,8 @@ struct LogOutput {
   private let sink: any LogSink
   /// The sink, or the one behind it, if it is a file.
   private let file: FileSink?
+  /// The sink, if it is a file itself.
+  private let sinkAsFile: FileSink?
   private let durability: RecorderOptions.Durability
   /// What was accepted and is not written: never much more than ``mostHeld`` and one record.
   private var backlog: [UInt8] = []
@@ -13,6 +15,8 @@ struct LogOutput {
   private(set) var isDelayed: Bool
   /// Whether the sink refused what is in the backlog.
   private var isBlocked = false
+  /// Whether nothing was written since the file was looked at.
+  private var hasLooked = false
 
   /// The first failure.
   private var firstFailure: RecorderError?
@@ -25,8 +29,10 @@ struct LogOutput {
     file = sink as? FileSink
     if case .background(let bytes, let whenFull) = durability {
       self.sink = BackgroundSink(sink, queueBytes: bytes, whenFull: whenFull)
+      sinkAsFile = nil
     } else {
       self.sink = sink
+      sinkAsFile = file
     }
   }
 
@@ -54,6 +60,8 @@ extension LogOutput {
     case whole
     /// The beginning; more is to come when its outcome is known.
     case beginning
+    /// The end of what was begun last, a moment ago.
+    case quickEnd
   }
 
   /// A file's first bytes. They are accepted in any case: no log is to begin without them.
@@ -71,7 +79,7 @@ extension LogOutput {
     }
     // Behind what waits; else straight from the caller's memory.
     guard backlog.isEmpty else { return put(behindBacklog: record) }
-    let written = write(record)
+    let written = write(record, after: part == .quickEnd ? .moment : hasLooked ? .nothing : .anything)
     if written < record.count, written > 0 { backlog += record[written...] }
     isBlocked = !backlog.isEmpty
     if written == record.count { synchronizeIfAsked() }
@@ -112,11 +120,12 @@ extension LogOutput {
   }
 
   /// Writes `bytes`, or the part of them that the sink takes. Returns how many it took.
-  private mutating func write(_ bytes: [UInt8]) -> Int {
+  private mutating func write(_ bytes: [UInt8], after interval: FileSink.Interval = .anything) -> Int {
     var written = 0
+    hasLooked = false
     while written < bytes.count {
       do throws(RecorderError) {
-        let count = try sink.write(bytes[written...])
+        let count = try handOver(bytes[written...], after: interval)
         guard count > 0 else { throw RecorderError(.tookNothing) }
         written += min(count, bytes.count - written)
       } catch {
@@ -125,6 +134,11 @@ extension LogOutput {
       }
     }
     return written
+  }
+
+  private func handOver(_ bytes: ArraySlice<UInt8>, after interval: FileSink.Interval) throws(RecorderError) -> Int {
+    guard let sinkAsFile else { return try sink.write(bytes) }
+    return try sinkAsFile.write(bytes, after: interval)
   }
 
   private mutating func synchronizeIfAsked() {
@@ -151,6 +165,21 @@ extension LogOutput {
 
 extension LogOutput {
   var isFile: Bool { file != nil }
+
+  /// Looks whether the file that is written is still what it was; `false` if it is not. Until ``forgetLook()``, what is put next is written
+  /// without another look.
+  mutating func look() -> Bool {
+    guard let sinkAsFile else { return true }
+    do throws(RecorderError) { try sinkAsFile.look() } catch {
+      note(error)
+      return false
+    }
+    hasLooked = true
+    return true
+  }
+
+  /// To be called before code of the app may run.
+  mutating func forgetLook() { hasLooked = false }
 
   /// Ends the file; what is put next begins another one.
   ///

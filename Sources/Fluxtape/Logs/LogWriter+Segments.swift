@@ -22,7 +22,12 @@ extension LogWriter {
   ///
   /// - Returns: Whether the stores have to tell their states before anything else is written.
   mutating func turnOver(at time: Int) -> Bool {
-    if !isClosed, segments.isFull(at: time) { _ = beginSegment(at: time) }
+    guard !isClosed else { return false }
+    if segments.isFull(at: time) {
+      _ = beginSegment(at: time)
+    } else if !output.look() {
+      _ = overcomeObstacle(at: time)
+    }
     return lacksStates
   }
 

@@ -120,14 +120,18 @@ extension LogWriter {
   ///   - losses: What ``losses`` was when the outcome was made, if it depends on the state before.
   mutating func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
+    let isQuick = time &- latestTime < Self.moment
     return outcome(of: step, dependsOnState: expected != nil, at: time) { writer, time in
-      guard writer.openStep != step else { return writer.put(.whole, closing, at: time) }
+      guard writer.openStep != step else { return writer.put(isQuick ? .quickEnd : .whole, closing, at: time) }
       return writer.putLine(.whole, at: time) {
         CompletionRecord.begin(step, time: time, store: store, in: &$0)
         $0.append(contentsOf: closing)
       }
     }
   }
+
+  /// Microseconds within which hardly anybody removes or shortens a file. If it happens, the next record notices.
+  private static let moment = 1000
 
   /// Writes where a store stands.
   mutating func state(of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {

@@ -8,7 +8,10 @@ extension RunLog {
   ///
   /// Not to be called under the lock of a store's states.
   func recording<Result: Sendable>(at time: Int, _ write: (inout LogWriter) -> Result) -> Result {
-    let result: Result? = withWriter { $0.turnOver(at: time) ? nil : write(&$0) }
+    let result: Result? = withWriter { writer in
+      defer { writer.output.forgetLook() }
+      return writer.turnOver(at: time) ? nil : write(&writer)
+    }
     if let result { return result }
     restateStores()
     return withWriter { write(&$0) }

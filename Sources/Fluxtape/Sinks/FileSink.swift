@@ -49,7 +49,29 @@ public final class FileSink: LogSink {
   /// Where the file is. It is made with the first write; before that, where it goes if no file of something else stands there.
   public var path: String { state.withLock { $0.path } }
 
-  public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
+  public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int { try write(bytes, after: .anything) }
+
+  /// What may have become of the file since it was looked at.
+  enum Interval {
+    /// Nothing: no code of the app ran on this thread.
+    case nothing
+    /// Next to nothing: some code of the app ran, which may have closed descriptors. That somebody removes or shortens the file just then is
+    /// hardly ever the case, and found out with the next look.
+    case moment
+    case anything
+  }
+
+  /// Finds out whether the file, if there is one, is still what it was.
+  ///
+  /// - Throws: ``RecorderError`` if it is not. A write would find the same.
+  func look() throws(RecorderError) {
+    try state.withLock { (state) throws(RecorderError) in
+      guard generation == Fork.generation, case .open(let file) = state.phase else { return }
+      file.accept(size: try size(of: file, state))
+    }
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>, after interval: Interval) throws(RecorderError) -> Int {
     try state.withLock { (state) throws(RecorderError) in
       // A child of a fork has the file too, and would write in between.
       guard generation == Fork.generation else { throw RecorderError(.closed, path: state.path) }
@@ -57,8 +79,8 @@ public final class FileSink: LogSink {
       case .notMade:
         let file = try create(&state)
         state.phase = .open(file)
-        return try append(bytes, to: file, at: state.path)
-      case .open(let file): return try append(bytes, to: file, at: state.path)
+        return try append(bytes, to: file, state, after: .anything)
+      case .open(let file): return try append(bytes, to: file, state, after: interval)
       case .closed: throw RecorderError(.closed, path: state.path)
       }
     }
@@ -86,28 +108,33 @@ public final class FileSink: LogSink {
 // MARK: - Writing
 
 extension FileSink {
-  private func append(_ bytes: ArraySlice<UInt8>, to file: PosixFile, at path: String) throws(RecorderError) -> Int {
-    let size = try size(of: file, at: path)
+  private func append(
+    _ bytes: ArraySlice<UInt8>, to file: PosixFile, _ state: borrowing State, after interval: Interval
+  ) throws(RecorderError) -> Int {
+    let isTrusted = interval == .nothing || (interval == .moment && file.isSureToBeLedTo)
+    let size = try isTrusted ? file.writtenSize : size(of: file, state)
     let limit = file.sizeLimit(at: size)
-    guard size < limit else { throw RecorderError(.fileSizeLimit(bytes: limit), path: path) }
+    guard size < limit else { throw RecorderError(.fileSizeLimit(bytes: limit), path: state.path) }
     do throws(PosixError) {
       return try file.append(bytes.prefix(limit - size), at: size)
     } catch {
-      throw RecorderError(.cannotWrite(code: error.code), path: path)
+      throw RecorderError(.cannotWrite(code: error.code), path: state.path)
     }
   }
 
   /// The file's size, after a look at whether it is what it was.
-  private func size(of file: PosixFile, at path: String) throws(RecorderError) -> Int {
+  private func size(of file: PosixFile, _ state: borrowing State) throws(RecorderError) -> Int {
     switch file.condition {
     case .good(let size): return size
-    case .removed: throw RecorderError(.removed, path: path)
+    case .removed: throw RecorderError(.removed, path: state.path)
     case .truncated(let size):
       file.accept(size: size)
-      throw RecorderError(.truncated(bytes: size), path: path)
+      throw RecorderError(.truncated(bytes: size), path: state.path)
     case .descriptorTaken:
       // The file itself is where it was, as a rule, and can be opened once more.
-      guard file.reopen(path), case .good(let size) = file.condition else { throw RecorderError(.descriptorTaken, path: path) }
+      guard file.reopen(state.path), case .good(let size) = file.condition else {
+        throw RecorderError(.descriptorTaken, path: state.path)
+      }
       return size
     }
   }
@@ -187,7 +214,7 @@ extension FileSink {
   func endSegment() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
       guard case .open(let file) = state.phase else { return }
-      _ = try size(of: file, at: state.path)
+      _ = try size(of: file, state)
       let path = try moveAside(file, from: state.path)
       leave(file, at: path, &state)
     }

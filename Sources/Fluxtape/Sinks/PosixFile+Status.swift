@@ -40,6 +40,29 @@ extension PosixFile {
   }
 }
 
+// MARK: - Marks
+
+extension PosixFile {
+  #if os(Linux) || os(Android)
+    /// Marks the way that leads from a descriptor to its file. `false` if that cannot be done.
+    ///
+    /// Whoever opens a file anew, under this number or another, gets a way without the mark; copies of the descriptor share the way, and lead
+    /// to the same file. The mark is the number of the signal that announces input (fcntl(2)), which files never do.
+    static func mark(_ descriptor: Int32) -> Bool { fcntl(descriptor, setSignal, markingSignal) == 0 && carriesMark(descriptor) }
+
+    static func carriesMark(_ descriptor: Int32) -> Bool { fcntl(descriptor, getSignal) == markingSignal }
+
+    /// One of the real-time signals. Who really waits for input that way takes the first of them.
+    private static let markingSignal: Int32 = 61
+
+    /// `F_SETSIG` and `F_GETSIG`, which the headers hide from Swift.
+    private static let (setSignal, getSignal): (Int32, Int32) = (10, 11)
+  #else
+    static func mark(_ descriptor: Int32) -> Bool { false }
+    static func carriesMark(_ descriptor: Int32) -> Bool { false }
+  #endif
+}
+
 #if os(Linux) || os(Android)
   extension PosixFile {
     /// The same without a question for the file's times: since Linux 6.13 the write after such a question notes a new time with every other

@@ -34,6 +34,8 @@ final class PosixFile {
   private var knownLimit: Int
   private let hasOwnLimit: Bool
   private var latestPage = 0
+  /// Whether the descriptor's way to the file carries a mark.
+  private var isMarked = false
 
   /// Makes a new file that only its owner may read and write. Fails if anything stands at `path`.
   ///
@@ -48,6 +50,7 @@ final class PosixFile {
     knownLimit = sizeLimit ?? Self.resourceLimit(.fileSize)
     hasOwnLimit = sizeLimit != nil
     Self.lock(descriptor)
+    isMarked = Self.mark(descriptor)
   }
 
   deinit {
@@ -75,6 +78,9 @@ final class PosixFile {
     return status.size < writtenSize ? .truncated(size: status.size) : .good(size: status.size)
   }
 
+  /// Whether the descriptor is sure to lead to the file, at a third of the price of ``condition``. `false` if only that can tell.
+  var isSureToBeLedTo: Bool { isMarked && Self.carriesMark(descriptor) }
+
   /// Takes the size that somebody gave the file for good.
   func accept(size: Int) { writtenSize = size }
 
@@ -90,6 +96,7 @@ final class PosixFile {
     }
     descriptor = Self.movedUp(opened)
     Self.lock(descriptor)
+    isMarked = Self.mark(descriptor)
     return true
   }
 

@@ -41,10 +41,11 @@ extension ActionWriter {
     unsafe values.write(cases.plan, at: address, in: WritingContext(depth: cases.depth))
     defer { values.rollBack(to: start) }
     let (first, end) = (start + prefix.count, values.count - braces)
-    guard first < end, values.buffer[start...].starts(with: prefix), values.endOfValue(at: first) == end,
+    guard first < end, values.buffer.has(prefix, at: start), values.endOfValue(at: first) == end,
       values.buffer[end...].allSatisfy({ $0 == UInt8(ascii: "}") })
     else { return nil }
-    if !values.buffer[first..<end].elementsEqual("{}".utf8) { payload.append(contentsOf: values.buffer[first..<end]) }
+    let isEmpty = end == first + 2 && values[first] == UInt8(ascii: "{")
+    if !isEmpty { unsafe values.output.withBytes(first..<end) { bytes in unsafe payload.append(contentsOf: bytes) } }
     return leaf.name
   }
 

@@ -20,32 +20,26 @@ extension Capture {
       release(kept.captured)
       return nil
     }
-    for place in kept.captured.parts { unsafe state.pointee.part(place).pointee.partner = nil }
+    for place in kept.captured.parts { unsafe state.pointee.part(place).pointee.partner = -1 }
     return kept.captured
   }
 
   /// Keeps what was captured last, that of `value`, in the place of what was captured before it; releases both if they have other parts.
   func keep(_ later: Captured, insteadOf earlier: Captured, of value: KeptValue) {
-    guard later.kind == earlier.kind, haveSameParts(later.parts, earlier.parts) else { return release(earlier) }
-    for (place, laterPlace) in zip(earlier.parts, later.parts) {
-      if let earlierCopy = copy(place), let laterCopy = copy(laterPlace) { earlierCopy.replace(with: laterCopy.value) }
+    guard later.kind == earlier.kind, later.summary.isParallel else { return release(earlier) }
+    for place in later.summary.changes {
+      guard let partner = partner(place), let copy = copy(place), let earlierCopy = self.copy(partner) else { continue }
+      earlierCopy.replace(with: copy.value)
     }
     release(later)
-    value.captureNumber = unsafe state.pointee.keep(earlier)
+    var kept = earlier
+    if !kept.summary.areKeysDifferent { kept.summary.areKeysDifferent = areKeysDifferent(kept.parts) }
+    value.captureNumber = unsafe state.pointee.keep(kept)
   }
 
-  /// Whether the parts of two values differ in nothing but in what stands there, and that is of proven types.
-  private func haveSameParts(_ later: Range<Int>, _ earlier: Range<Int>) -> Bool {
-    let offset = later.lowerBound - earlier.lowerBound
-    return later.count == earlier.count
-      && earlier.allSatisfy { place in
-        guard partner(place + offset) == place, form(place + offset) == form(place), end(place + offset) == end(place) + offset else {
-          return false
-        }
-        guard form(place) == .value else { return true }
-        guard let type = copy(place)?.value.type, type.isProven else { return false }
-        return copy(place + offset).map { $0.value.type === type } ?? true
-      }
+  /// Whether all keys of the outermost container differ.
+  private func areKeysDifferent(_ parts: Range<Int>) -> Bool {
+    allSiblings(parts) { place, _ in allSiblings(end(place)..<parts.upperBound) { other, _ in !key(place).isSameText(as: key(other)) } }
   }
 
   /// Lets go of what is kept, unless it is kept of `value`.

@@ -54,6 +54,30 @@ final class Capture {
     /// The places of its parts.
     let parts: Range<Int>
     let mark: CopyArena.Mark
+    var summary: Summary
+  }
+
+  /// What capturing a value finds out on the way, so that most values need not be gone through again.
+  struct Summary {
+    /// Whether each part stands where its partner does and has its form, and all that changed is of the same types, which are proven.
+    var isParallel: Bool
+    /// Whether there are no containers inside.
+    var isFlat = true
+    /// What the keys say about secrets, all together.
+    var traits: KeyTraits
+    /// Whether no key is sure to come twice. Found out of values that are kept.
+    var areKeysDifferent = false
+    /// From the first value that is not that of its partner to the last.
+    private(set) var changes = 0..<0
+
+    /// - Parameter earlier: That of the value that is compared with; `nil` if there is none.
+    init(besides earlier: Summary? = nil) {
+      isParallel = earlier != nil
+      traits = earlier?.traits ?? []
+      areKeysDifferent = earlier?.areKeysDifferent ?? false
+    }
+
+    mutating func noteChange(at place: Int) { changes = (changes.isEmpty ? place : changes.lowerBound)..<place &+ 1 }
   }
 
   enum Kind: UInt8 { case nothing, single, object, array }
@@ -74,7 +98,7 @@ extension Capture {
   ///
   /// - Parameter earlier: The value that it is compared with, captured right before.
   func capture(_ value: PlacedValue, by access: ComparedType.Members, besides earlier: Captured? = nil) -> Captured? {
-    let (root, start, mark) = unsafe state.pointee.begin(besides: earlier?.parts)
+    let (root, start, mark) = unsafe state.pointee.begin(besides: earlier)
     do {
       switch access {
       case .encoded(let access): try value.encode(with: access, to: CaptureEncoder(capture: self, serial: root))
@@ -83,9 +107,10 @@ extension Capture {
     } catch {
       unsafe state.pointee.breakOff()
     }
-    let kind = unsafe state.pointee.end()
-    let captured = unsafe Captured(kind: kind ?? .nothing, parts: start..<state.pointee.count, mark: mark)
-    guard kind != nil else {
+    let end = unsafe state.pointee.end()
+    let captured = unsafe Captured(
+      kind: end?.kind ?? .nothing, parts: start..<state.pointee.count, mark: mark, summary: end?.summary ?? Summary())
+    guard end != nil else {
       release(captured)
       return nil
     }
@@ -128,7 +153,10 @@ extension Capture {
   func traits(_ place: Int) -> KeyTraits { unsafe state.pointee.part(place).pointee.traits }
 
   /// The part of the other value that this one is compared with.
-  func partner(_ place: Int) -> Int? { unsafe state.pointee.part(place).pointee.partner }
+  func partner(_ place: Int) -> Int? {
+    let partner = unsafe state.pointee.part(place).pointee.partner
+    return partner < 0 ? nil : partner
+  }
 
   /// The place behind the last part inside.
   func end(_ place: Int) -> Int { unsafe state.pointee.part(place).pointee.end }
@@ -185,13 +213,17 @@ extension Capture {
   func count(of serial: Int) -> Int { unsafe state.pointee.count(of: serial) }
 
   func add<Value>(_ value: Value, _ key: String, in serial: Int) {
-    var type = types.of(Value.self)
-    if type.isObject { type = types.of(Swift.type(of: value as Any)) }
-    add(value, of: type, key, in: serial)
+    let isObject = PlacedValue.with(value, ofTypeIn: types) { value in
+      if value.withType({ $0.isObject }) { return true }
+      unsafe state.pointee.add(value, key, in: serial)
+      return false
+    }
+    if isObject { add(value, of: types.of(Swift.type(of: value as Any)), key, in: serial) }
   }
 
+  @inline(__always)
   func add<Value>(_ value: Value, of type: ComparedType, _ key: String, in serial: Int) {
-    unsafe state.pointee.add(value, of: type, key, in: serial)
+    PlacedValue.with(value, of: type) { unsafe state.pointee.add($0, key, in: serial) }
   }
 
   private func add(dynamic value: Any, _ key: String, in serial: Int) {

@@ -1,7 +1,7 @@
 /// What a ``Capture`` has recorded. No code of the app runs in any of its methods.
 ///
-/// Sound: parts lie in memory of its own, which grows before a part is added and is given back by ``free()``; each access checks that there
-/// is a part at the place. Not an array: what is asked for most is one word of a part, and to take a part out copies it with its key.
+/// Sound: parts and counts lie in memory of its own, which grows before one is added and is given back by ``free()``; each access checks that
+/// there is one at the place. Not arrays: what is asked for most is one word of a part, and to take a part out copies it with its key.
 @safe
 struct CaptureState {
   /// Those of all captured values on the way to the place that is being compared.
@@ -29,13 +29,20 @@ struct CaptureState {
   /// Serial numbers of containers are never used twice: one that user code keeps finds its level gone.
   private var firstSerial = 0
   /// For each container since `firstSerial`, how much was written to it.
-  private var counts: [Int] = []
+  private var counts: UnsafeMutablePointer<Int>
+  private var serialCount = 0
+  private var countCapacity = 16
+  /// What was found out of the value so far.
+  private var summary = Capture.Summary()
+  /// How far the parts stand behind those of the value that it is compared with.
+  private var distance = 0
 
   struct Part {
     let form: Capture.Form
     let traits: KeyTraits
     let key: String
-    var partner: Int?
+    /// Below 0 if there is none.
+    var partner: Int
     var end: Int
     var copy: CapturedCopy?
   }
@@ -57,33 +64,38 @@ struct CaptureState {
   init(output: Output) {
     self.output = output
     unsafe parts = .allocate(capacity: capacity)
+    unsafe counts = .allocate(capacity: countCapacity)
   }
 
   /// Ends its life, once.
   func free() {
     unsafe parts.deinitialize(count: count)
     unsafe parts.deallocate()
+    unsafe counts.deallocate()
   }
 }
 
 // MARK: - Values
 
 extension CaptureState {
-  mutating func begin(besides partners: Range<Int>?) -> (root: Int, start: Int, mark: CopyArena.Mark) {
-    (isOdd, firstSerial) = (false, firstSerial + counts.count)
-    counts.removeAll(keepingCapacity: true)
+  mutating func begin(besides earlier: Capture.Captured?) -> (root: Int, start: Int, mark: CopyArena.Mark) {
+    (isOdd, firstSerial, serialCount) = (false, firstSerial &+ serialCount, 0)
     let root = newSerial()
-    let partners = partners ?? 0..<0
+    let partners = earlier?.parts ?? 0..<0
+    summary = Capture.Summary(besides: earlier?.summary)
+    distance = count &- partners.lowerBound
     open(Level(serial: root, part: nil, kind: .nothing, partners: partners, next: partners.lowerBound))
     return (root, count, arena.mark)
   }
 
   /// Ends the capturing of a value. Returns what kind it is; `nil` if it is odd.
-  mutating func end() -> Capture.Kind? {
+  mutating func end() -> (kind: Capture.Kind, summary: Capture.Summary)? {
     while !outerLevels.isEmpty { close() }
     let kind = level.kind
+    // Each part found its partner; so that none is left, the last one is that of the last.
+    if level.partners.upperBound &+ distance != count { summary.isParallel = false }
     close()
-    return isOdd ? nil : kind
+    return isOdd ? nil : (kind, summary)
   }
 
   /// The part at a place, which is there until the next one is added.
@@ -132,8 +144,18 @@ extension CaptureState {
   }
 
   private mutating func newSerial() -> Int {
-    counts.append(0)
-    return firstSerial + counts.count - 1
+    if serialCount == countCapacity { growCounts() }
+    unsafe counts[serialCount] = 0
+    serialCount &+= 1
+    return firstSerial &+ serialCount &- 1
+  }
+
+  private mutating func growCounts() {
+    let larger = UnsafeMutablePointer<Int>.allocate(capacity: 2 * countCapacity)
+    unsafe larger.update(from: counts, count: serialCount)
+    unsafe counts.deallocate()
+    unsafe counts = larger
+    countCapacity *= 2
   }
 }
 
@@ -159,8 +181,9 @@ extension CaptureState {
     let nested = newSerial()
     count(serial)
     guard resume(serial) else { return nested }
-    let (partner, place) = (takePartner(key), count)
-    append(Part(form: form, traits: traits(key), key: key, partner: partner, end: place + 1, copy: nil))
+    let place = count
+    let partner = append(form, key)
+    summary.isFlat = false
     var partners = 0..<0
     if let partner, unsafe part(partner).pointee.form == form { partners = unsafe partner + 1..<part(partner).pointee.end }
     let kind: Capture.Kind = form == .object ? .object : .array
@@ -177,13 +200,14 @@ extension CaptureState {
   mutating func breakOff() { isOdd = true }
 
   func count(of serial: Int) -> Int {
-    let place = serial - firstSerial
-    return counts.indices.contains(place) ? counts[place] : 0
+    let place = serial &- firstSerial
+    return unsafe place >= 0 && place < serialCount ? counts[place] : 0
   }
 
+  @inline(__always)
   private mutating func count(_ serial: Int) {
     let place = serial &- firstSerial
-    if counts.indices.contains(place) { counts[place] &+= 1 }
+    if place >= 0 && place < serialCount { unsafe counts[place] &+= 1 }
   }
 
   private mutating func open(_ inner: Level) {
@@ -217,20 +241,21 @@ extension CaptureState {
 // MARK: - Parts
 
 extension CaptureState {
-  mutating func add<Value>(_ value: Value, of type: ComparedType, _ key: String, in serial: Int) {
+  /// Adds a value, of which a copy is made unless it is the same as that of its partner.
+  mutating func add(_ value: PlacedValue, _ key: String, in serial: Int) {
     count(serial)
     guard resume(serial) else { return }
-    guard !type.isLeftOut else { return leaveOut() }
-    let partner = takePartner(key)
-    var copy: CapturedCopy?
-    if !isSame(value, type, as: partner) { copy = arena.copy(value, type) }
-    append(Part(form: .value, traits: traits(key), key: key, partner: partner, end: count &+ 1, copy: copy))
-  }
-
-  @inline(__always)
-  private func isSame<Value>(_ value: Value, _ type: ComparedType, as partner: Int?) -> Bool {
-    guard let partner, type.isProven, let copy = unsafe part(partner).pointee.copy else { return false }
-    return copy.hasSameBytes(as: value, type)
+    value.withType { type in
+      guard !type.isLeftOut else { return leaveOut() }
+      let place = count
+      guard let partner = append(.value, key) else { return unsafe part(place).pointee.copy = arena.copy(value, type) }
+      let earlier = unsafe part(partner).pointee.copy
+      if type.isProven, let earlier, earlier.hasSameBytes(as: value, type) { return }
+      unsafe part(place).pointee.copy = arena.copy(value, type)
+      summary.noteChange(at: place)
+      // Kept is only what may be compared by its bytes.
+      if !type.isProven || earlier?.isOf(type) != true { summary.isParallel = false }
+    }
   }
 
   /// Only members of objects are left out with their keys. Elsewhere something stands in their place.
@@ -241,12 +266,25 @@ extension CaptureState {
   mutating func addNull(_ key: String, in serial: Int) {
     count(serial)
     guard resume(serial) else { return }
-    let partner = takePartner(key)
-    append(Part(form: .null, traits: traits(key), key: key, partner: partner, end: count &+ 1, copy: nil))
+    _ = append(.null, key)
   }
 
+  /// Appends a part that ends where it begins. Returns its partner.
   @inline(__always)
-  private func traits(_ key: String) -> KeyTraits { key.utf8.isEmpty ? [] : output.traits(ofLabel: key) }
+  private mutating func append(_ form: Capture.Form, _ key: String) -> Int? {
+    let place = count
+    guard let partner = takePartner(key) else {
+      summary.isParallel = false
+      let traits = key.utf8.isEmpty ? [] : output.traits(ofLabel: key)
+      summary.traits.formUnion(traits)
+      append(Part(form: form, traits: traits, key: key, partner: -1, end: place &+ 1, copy: nil))
+      return nil
+    }
+    let (earlierForm, traits) = unsafe (part(partner).pointee.form, part(partner).pointee.traits)
+    if partner &+ distance != place || earlierForm != form { summary.isParallel = false }
+    append(Part(form: form, traits: traits, key: key, partner: partner, end: place &+ 1, copy: nil))
+    return partner
+  }
 
   /// How far away a partner is looked for. A value with more keys that came or went is odd.
   private static let farthestPartner = 64
@@ -257,7 +295,7 @@ extension CaptureState {
     let place = level.next
     guard level.partners.contains(place) else { return findPartner(key) }
     let part = unsafe part(place)
-    guard unsafe part.pointee.partner == nil, unsafe part.pointee.key.isCopy(of: key) else { return findPartner(key) }
+    guard unsafe part.pointee.partner < 0, unsafe part.pointee.key.isCopy(of: key) else { return findPartner(key) }
     unsafe part.pointee.partner = count
     level.next = unsafe part.pointee.end
     return place
@@ -270,7 +308,7 @@ extension CaptureState {
     for _ in 0..<Self.farthestPartner {
       if place >= partners.upperBound { place = partners.lowerBound }
       let part = unsafe part(place)
-      if unsafe part.pointee.partner == nil, unsafe part.pointee.key.isSameText(as: key) {
+      if unsafe part.pointee.partner < 0, unsafe part.pointee.key.isSameText(as: key) {
         unsafe part.pointee.partner = count
         level.next = unsafe part.pointee.end
         return place

@@ -35,7 +35,7 @@ final class ComparedType {
   /// How the members of a value are found out.
   enum Members {
     /// They are what `encode(to:)` writes.
-    case encoded(any EncodableAccess)
+    case encoded(any EncodableAccess.Type)
     /// They are what ``Reflection`` shows.
     case reflected
   }
@@ -86,56 +86,86 @@ extension ComparedType.Way {
 
 /// The types that one store's states consist of.
 ///
-/// A hash table with open addressing, since every child of every value on the way to a change is looked up here.
+/// A hash table with open addressing, since every child of every value on the way to a change is looked up here, and behind a pointer, since
+/// the run-time check of each access to a stored property would take longer than to look it up.
+///
+/// Sound: the slots are freed with the table, and hold their types until then.
+@safe
 final class ComparedTypes {
   private let writer: ValueWriter
   private let layouts: (Any.Type) -> ValueLayout
-  private var identities: [UInt]
-  private var types: [ComparedType?]
-  private var count = 0
+  private let state: UnsafeMutablePointer<State>
+
+  @safe
+  private struct State {
+    var slots = unsafe Slot.table(64)
+    var capacity = 64
+    var count = 0
+  }
+
+  @safe
+  private struct Slot {
+    /// The address of the type's metadata; 0 in an empty slot.
+    var identity: UInt = 0
+    var type: Unmanaged<ComparedType>?
+
+    static func table(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
+      let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+      unsafe slots.initialize(repeating: Slot(), count: capacity)
+      return unsafe slots
+    }
+  }
 
   init(writtenBy writer: ValueWriter, layouts: @escaping (Any.Type) -> ValueLayout) {
     self.writer = writer
     self.layouts = layouts
-    identities = Array(repeating: 0, count: 64)
-    types = Array(repeating: nil, count: 64)
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
   }
 
-  func of(_ type: Any.Type) -> ComparedType {
+  deinit {
+    for place in unsafe 0..<state.pointee.capacity { unsafe state.pointee.slots[place].type?.release() }
+    unsafe state.pointee.slots.deallocate()
+    unsafe state.deallocate()
+  }
+
+  func of(_ type: Any.Type) -> ComparedType { unsafe find(type).takeUnretainedValue() }
+
+  /// The same without counting a reference. The table has one.
+  @inline(__always)
+  func find(_ type: Any.Type) -> Unmanaged<ComparedType> {
     let identity = UInt(bitPattern: ObjectIdentifier(type))
-    let slot = slot(of: identity)
-    return types[slot] ?? add(type, identity)
+    let slot = unsafe slot(of: identity)
+    return unsafe slot.pointee.type ?? add(type, identity)
   }
 
   /// Where the type is, or would be.
-  private func slot(of identity: UInt) -> Int {
-    let mask = identities.count &- 1
+  @inline(__always)
+  private func slot(of identity: UInt) -> UnsafeMutablePointer<Slot> {
+    let mask = unsafe state.pointee.capacity &- 1
     // Multiplied as in Fibonacci hashing (Knuth, TAOCP 6.4): addresses of metadata have their differences in the middle.
-    var slot = Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: identity) &* 0x9E37_79B9_7F4A_7C15) >> 40) & mask
-    while identities[slot] != identity, identities[slot] != 0 { slot = (slot &+ 1) & mask }
-    return slot
+    var place = Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: identity) &* 0x9E37_79B9_7F4A_7C15) >> 40)
+    while true {
+      let slot = unsafe state.pointee.slots + (place & mask)
+      if unsafe slot.pointee.identity == identity || slot.pointee.identity == 0 { return unsafe slot }
+      place &+= 1
+    }
   }
 
-  private func add(_ type: Any.Type, _ identity: UInt) -> ComparedType {
+  private func add(_ type: Any.Type, _ identity: UInt) -> Unmanaged<ComparedType> {
     let made = ComparedType(type, writtenBy: writer, layout: layouts(type))
-    if 2 * count >= identities.count { grow() }
-    put(made, identity)
-    count += 1
-    return made
-  }
-
-  private func put(_ type: ComparedType, _ identity: UInt) {
-    let slot = slot(of: identity)
-    identities[slot] = identity
-    types[slot] = type
+    if unsafe 2 * state.pointee.count >= state.pointee.capacity { grow() }
+    let kept = unsafe Unmanaged.passRetained(made)
+    unsafe slot(of: identity).pointee = unsafe Slot(identity: identity, type: kept)
+    unsafe state.pointee.count += 1
+    return unsafe kept
   }
 
   private func grow() {
-    let (oldIdentities, oldTypes) = (identities, types)
-    identities = Array(repeating: 0, count: 2 * oldIdentities.count)
-    types = Array(repeating: nil, count: identities.count)
-    for (identity, type) in zip(oldIdentities, oldTypes) {
-      if let type { put(type, identity) }
-    }
+    let (old, capacity) = unsafe (state.pointee.slots, state.pointee.capacity)
+    unsafe state.pointee.slots = Slot.table(2 * capacity)
+    unsafe state.pointee.capacity = 2 * capacity
+    for place in 0..<capacity where unsafe old[place].identity != 0 { unsafe slot(of: old[place].identity).pointee = old[place] }
+    unsafe old.deallocate()
   }
 }

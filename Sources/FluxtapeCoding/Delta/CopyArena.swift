@@ -89,38 +89,45 @@ final class CopyArena {
 /// A copy of a value in an arena.
 @safe
 struct CapturedCopy {
-  private unowned(unsafe) let heldType: ComparedType
+  private let heldType: Unmanaged<ComparedType>
   private let address: UnsafeMutableRawPointer
 
   fileprivate init(_ type: ComparedType, at address: UnsafeMutableRawPointer) {
-    unsafe heldType = type
+    unsafe heldType = .passUnretained(type)
     unsafe self.address = address
   }
 
+  @inline(__always)
   var value: PlacedValue { unsafe PlacedValue(heldType, at: UnsafeRawPointer(address)) }
 
-  /// Whether the copy has the same bytes as `value`, which is of type `type`.
-  func hasSameBytes<Value>(as value: Value, _ type: ComparedType) -> Bool {
-    guard unsafe heldType === type else { return false }
-    return PlacedValue.with(value, of: type) { $0.hasSameBytes(as: self.value) }
+  /// Whether the value is of this type.
+  @inline(__always)
+  func isOf(_ type: ComparedType) -> Bool { unsafe heldType.toOpaque() == Unmanaged.passUnretained(type).toOpaque() }
+
+  /// Whether the copy is of the type of `value` and has the same bytes.
+  @inline(__always)
+  func hasSameBytes(as value: PlacedValue, _ type: ComparedType) -> Bool {
+    unsafe isOf(type) && type.layout.areEqual(value.address, UnsafeRawPointer(address))
   }
 
   /// Becomes a copy of `value`, which is of the same type.
   func replace(with value: PlacedValue) {
-    precondition(unsafe value.type === heldType)
-    unsafe heldType.plan.memory.destroy(address)
-    unsafe heldType.plan.memory.copy(value.address, to: address)
+    let type = value.type
+    precondition(isOf(type))
+    unsafe type.plan.memory.destroy(address)
+    unsafe type.plan.memory.copy(value.address, to: address)
   }
 
   /// Ends the copy's life, once.
-  func destroy() { unsafe heldType.plan.memory.destroy(address) }
+  @inline(__always)
+  func destroy() { unsafe heldType._withUnsafeGuaranteedRef { unsafe $0.plan.memory.destroy(address) } }
 }
 
 extension CopyArena {
   /// - Parameter type: That of the value; of an object, its dynamic type.
-  func copy<Value>(_ value: Value, _ type: ComparedType) -> CapturedCopy {
-    let place = unsafe take(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-    unsafe place.initializeMemory(as: Value.self, to: value)
+  func copy(_ value: PlacedValue, _ type: ComparedType) -> CapturedCopy {
+    let place = unsafe take(size: type.layout.size, alignment: type.layout.alignment)
+    unsafe type.plan.memory.copy(value.address, to: place)
     return unsafe CapturedCopy(type, at: place)
   }
 }

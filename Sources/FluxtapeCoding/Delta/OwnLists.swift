@@ -12,34 +12,29 @@
 //       a b c          a x c                          │   a x c │   (was a b c)
 //                                                     └─▶ a x c ◀┘
 //
-// A list that did not change is kept as the app has it, so that the next comparison finds at once that it is the same.
+// A list that did not change is kept as the app has it, so that the next comparison finds at once that it is the same. But not at once: it
+// takes the app about as long to copy a list as it takes us to look through it for changes some times, and what has changed may soon change
+// again. (To rent skis for as long as it takes to have paid their price is never twice as expensive as what is best; Karlin, Manasse, Rudolph
+// and Sleator, "Competitive snoopy caching".)
 //
-// Sound: addresses are those of arrays inside of a value of the type that the places were found for, both owned by the caller alone.
+// Sound: addresses are those of arrays inside of a value of the type that the places were found for, both owned by the caller alone. An
+// array is one reference to the object that has its elements. What lies in one that nobody else refers to is changed in place.
 
 /// The lists that lie in the values of a type themselves, in its stored properties and theirs.
-struct ListPlaces {
-  private let places: [Place]
-
-  private struct Place {
-    let offset: Int
-    let type: Any.Type
-    let access: any ListAccess
-    let layout: ValueLayout
-  }
+final class ListPlaces {
+  private let places: [ListPlace]
 
   /// - Parameter type: A type that equal bytes are proof for.
   init(in type: Any.Type) {
-    var places: [Place] = []
+    var places: [ListPlace] = []
     Self.collect(type, at: 0, depth: 0, into: &places)
     self.places = places
   }
 
   var isEmpty: Bool { places.isEmpty }
 
-  private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into places: inout [Place]) {
-    if case .list(let access) = TypePlan.of(type).shape {
-      return places.append(Place(offset: offset, type: type, access: access, layout: ValueLayout.of(access.element.type)))
-    }
+  private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into places: inout [ListPlace]) {
+    if case .list(let access) = TypePlan.of(type).shape { return places.append(ListPlace(of: type, at: offset, access)) }
     let metadata = TypeMetadata(type)
     // Not those of the system, nor those for which their author vouches: what they make of their lists is theirs.
     guard depth < deepest, !(type is any OwnForm.Type), !(type is any CopiedOnWrite.Type), !(type is any ValueSemantic.Type),
@@ -52,28 +47,7 @@ struct ListPlaces {
   }
 
   private static let deepest = 8
-}
 
-/// The one place at which two lists of one length differ, as a comparison found it. Of use as long as both are held.
-struct ListDifference {
-  /// The addresses of the elements of both. They tell which lists are meant, and are never followed.
-  private let old: UInt
-  private let new: UInt
-  private let count: Int
-  private let place: Int
-
-  init(between old: UnsafeRawPointer, and new: UnsafeRawPointer, count: Int, at place: Int) {
-    (self.old, self.new) = (UInt(bitPattern: old), UInt(bitPattern: new))
-    (self.count, self.place) = (count, place)
-  }
-
-  /// The place, if it is these lists that were compared.
-  func place(between old: UnsafeRawPointer, and new: UnsafeRawPointer, count: Int) -> Int? {
-    self.old == UInt(bitPattern: old) && self.new == UInt(bitPattern: new) && self.count == count ? place : nil
-  }
-}
-
-extension ListPlaces {
   /// Gives the later of two values the lists of the earlier one, brought up to date, where that is little work. The earlier value is
   /// of no use afterwards, but for being destroyed.
   ///
@@ -81,78 +55,150 @@ extension ListPlaces {
   ///   - known: What the comparison of both values found last.
   ///   - didReplace: Is told of each list that the later value got: its type, the object that has the elements of the equal list that it
   ///     had, and where the new one lies.
-  /// - Returns: The elements that went. To let go of them may run code of the app.
+  /// - Returns: The elements that went, the first list's and those of others. To let go of them may run code of the app.
   func keepOwn(
     _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ known: ListDifference?,
     _ didReplace: (_ type: Any.Type, _ elements: UInt, _ list: UnsafeRawPointer) -> Void
-  ) -> [Any] {
-    var gone: [Any] = []
+  ) -> GoneElements? {
+    var gone: GoneElements?
     for place in places {
-      let list = unsafe later + place.offset
-      let elements = unsafe list.load(as: UInt.self)
-      unsafe place.access.keepOwn(list, insteadOf: earlier + place.offset, place.layout, known, gone: &gone)
-      if unsafe list.load(as: UInt.self) != elements { unsafe didReplace(place.type, elements, UnsafeRawPointer(list)) }
+      let (list, own) = unsafe (later + place.offset, earlier + place.offset)
+      let (elements, ownElements) = unsafe (list.load(as: UInt.self), own.load(as: UInt.self))
+      guard elements != ownElements, unsafe place.update(own, to: list, known, &gone) else { continue }
+      unsafe list.storeBytes(of: ownElements, as: UInt.self)
+      unsafe own.storeBytes(of: elements, as: UInt.self)
+      unsafe didReplace(place.type, elements, UnsafeRawPointer(list))
     }
     return gone
   }
 }
 
-extension ArrayAt {
-  func keepOwn(
-    _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ layout: ValueLayout, _ known: ListDifference?,
-    gone: inout [Any]
-  ) {
-    let later = unsafe later.assumingMemoryBound(to: [Element].self)
-    let earlier = unsafe earlier.assumingMemoryBound(to: [Element].self)
-    let count = unsafe later.pointee.count
-    guard count >= ListEconomy.shortest, unsafe earlier.pointee.count == count, unsafe ListEconomy.isUnique(earlier) else { return }
-    var replaced: [Element] = []
-    if unsafe update(&earlier.pointee, to: later.pointee, layout, known, &replaced) { unsafe swap(&earlier.pointee, &later.pointee) }
-    if !replaced.isEmpty { gone.append(replaced) }
+/// The one place at which two lists of one length differ, if they do, as a comparison found it. Of use as long as both are held.
+struct ListDifference {
+  /// The addresses of the elements of both. They tell which lists are meant, and are never followed.
+  private let old: UInt
+  private let new: UInt
+  private let count: Int
+  private let place: Int?
+
+  init(between old: UnsafeRawPointer, and new: UnsafeRawPointer, count: Int, at place: Int?) {
+    (self.old, self.new) = (UInt(bitPattern: old), UInt(bitPattern: new))
+    (self.count, self.place) = (count, place)
   }
 
-  /// Replaces the elements of `old` that differ from those of `new`. `false` if there are none, or too many.
-  private func update(
-    _ old: inout [Element], to new: [Element], _ layout: ValueLayout, _ known: ListDifference?, _ replaced: inout [Element]
-  )
-    -> Bool
-  {
-    unsafe old.withUnsafeMutableBufferPointer { old in
-      unsafe new.withUnsafeBufferPointer { new in
-        guard let oldStart = old.baseAddress, let newStart = new.baseAddress else { return false }
-        if let place = unsafe known?.place(between: oldStart, and: newStart, count: new.count) {
-          unsafe replaced.append(old[place])
-          unsafe old[place] = new[place]
-          return true
-        }
-        var place = unsafe layout.firstDifference(oldStart, newStart, from: 0, count: new.count)
-        while place < new.count {
-          guard replaced.count < ListEconomy.mostDifferences else { return false }
-          unsafe replaced.append(old[place])
-          unsafe old[place] = new[place]
-          place = unsafe layout.firstDifference(oldStart, newStart, from: place + 1, count: new.count)
-        }
-        return !replaced.isEmpty
-      }
-    }
+  /// The place if there is one, if it is these lists that were compared.
+  fileprivate func differences(between old: UnsafeRawPointer, and new: UnsafeRawPointer, count: Int) -> Differences? {
+    guard self.old == UInt(bitPattern: old), self.new == UInt(bitPattern: new), self.count == count else { return nil }
+    return Differences(first: place)
   }
 }
 
-/// When it pays to keep a list of one's own.
-private enum ListEconomy {
-  /// Elements below which a copy costs no more than to avoid it.
-  static let shortest = 16
-  static let mostDifferences = 16
+/// A list in the values of a type.
+private final class ListPlace {
+  let type: Any.Type
+  let offset: Int
+  private let access: any ListAccess
+  private let layout: ValueLayout
+  /// How often the list was kept since it last changed.
+  private var unchangedCount = 0
 
-  /// Whether nobody else holds the elements of a list that is not empty: the app may keep earlier states itself, and then a change would
-  /// copy them all.
-  static func isUnique<Element>(_ list: UnsafeMutablePointer<[Element]>) -> Bool {
+  init(of type: Any.Type, at offset: Int, _ access: any ListAccess) {
+    (self.type, self.offset, self.access) = (type, offset, access)
+    layout = ValueLayout.of(access.element.type)
+  }
+
+  /// Elements below which a copy costs no more than to avoid it.
+  private static let fewElements = 16
+  private static let mostDifferences = 16
+  /// Comparisons of two long lists that take as long as one copy.
+  private static let comparisonsPerCopy = 8
+
+  /// Replaces the elements of the list `own` that differ from those of `list`, if that is worth it and nobody else has them.
+  ///
+  /// - Returns: Whether they are equal now, and `own` is to be kept.
+  func update(
+    _ own: UnsafeMutableRawPointer, to list: UnsafeMutableRawPointer, _ known: ListDifference?, _ gone: inout GoneElements?
+  ) -> Bool {
+    // The app may keep earlier states itself, and then a change would copy all elements.
+    guard unsafe isUnique(own) else { return false }
+    var differences: Differences?
+    var went: GoneElements?
+    unsafe access.withElements(own) { old, count in
+      guard count >= Self.fewElements, let old = unsafe old else { return }
+      unsafe access.withElements(list) { new, newCount in
+        guard newCount == count, let new = unsafe new else { return }
+        differences = unsafe known?.differences(between: old, and: new, count: count) ?? self.differences(old, new, count: count)
+        guard let differences, differences.first != nil else { return }
+        went = unsafe GoneElements(replacing: differences, in: UnsafeMutableRawPointer(mutating: old), by: new, access.element, layout)
+      }
+    }
+    guard differences != nil else { return false }
+    if let went {
+      went.next = gone
+      gone = went
+      unchangedCount = 0
+      return true
+    }
+    unchangedCount += 1
+    return unchangedCount <= Self.comparisonsPerCopy
+  }
+
+  /// The places at which the elements differ; `nil` if there are too many.
+  private func differences(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, count: Int) -> Differences? {
+    let first = unsafe layout.firstDifference(old, new, from: 0, count: count)
+    guard first < count else { return Differences(first: nil) }
+    var differences = Differences(first: first)
+    while true {
+      let place = unsafe layout.firstDifference(old, new, from: (differences.others.last ?? first) + 1, count: count)
+      guard place < count else { return differences }
+      guard differences.others.count < Self.mostDifferences else { return nil }
+      differences.others.append(place)
+    }
+  }
+
+  private func isUnique(_ list: UnsafeMutableRawPointer) -> Bool {
     #if canImport(ObjectiveC)
       // The elements may be those of an `NSArray`.
-      if Element.self is AnyObject.Type { return false }
+      if access.element.type is AnyObject.Type { return false }
     #endif
-    guard MemoryLayout<[Element]>.size == MemoryLayout<AnyObject>.size else { return false }
-    // An array is one reference to the object that has its elements.
-    return unsafe list.withMemoryRebound(to: AnyObject.self, capacity: 1) { unsafe isKnownUniquelyReferenced(&$0.pointee) }
+    return unsafe isKnownUniquelyReferenced(&list.assumingMemoryBound(to: AnyObject.self).pointee)
+  }
+}
+
+/// The places at which the elements of two lists differ. Mostly there is one.
+private struct Differences {
+  let first: Int?
+  var others: [Int] = []
+}
+
+/// Elements that were taken out of a list. They are let go of with this object.
+@safe
+final class GoneElements {
+  /// Those of another list.
+  fileprivate(set) var next: GoneElements?
+  private let memory: any ValueMemory.Type
+  private let stride: Int
+  private let start: UnsafeMutableRawPointer
+  private var count = 0
+
+  /// Takes the elements at some places out of a list, and puts copies of those of another one in their places.
+  fileprivate init(
+    replacing places: Differences, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer, _ element: TypePlan, _ layout: ValueLayout
+  ) {
+    (memory, stride) = (element.memory, layout.stride)
+    unsafe start = .allocate(byteCount: max((1 + places.others.count) * stride, 1), alignment: layout.alignment)
+    if let first = places.first { unsafe replace(first, in: old, by: new) }
+    for place in places.others { unsafe replace(place, in: old, by: new) }
+  }
+
+  private func replace(_ place: Int, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer) {
+    unsafe memory.move(old + place * stride, to: start + count * stride)
+    unsafe memory.copy(new + place * stride, to: old + place * stride)
+    count += 1
+  }
+
+  deinit {
+    for index in 0..<count { unsafe memory.destroy(start + index * stride) }
+    unsafe start.deallocate()
   }
 }

@@ -17,18 +17,30 @@
 /// A value of a type that is known at run time only.
 @safe
 struct PlacedValue {
-  private unowned(unsafe) let heldType: ComparedType
+  private let heldType: Unmanaged<ComparedType>
   let address: UnsafeRawPointer
 
+  @inline(__always)
   init(_ type: ComparedType, at address: UnsafeRawPointer) {
-    unsafe heldType = type
+    unsafe heldType = .passUnretained(type)
     unsafe self.address = address
   }
 
-  var type: ComparedType { unsafe heldType }
+  @inline(__always)
+  var type: ComparedType { unsafe heldType.takeUnretainedValue() }
+
+  /// Hands the type to `body` without counting a reference.
+  @inline(__always)
+  func withType<Result>(_ body: (ComparedType) -> Result) -> Result { unsafe heldType._withUnsafeGuaranteedRef(body) }
+
+  @inline(__always)
+  func hasSameType(as other: PlacedValue) -> Bool { unsafe heldType.toOpaque() == other.heldType.toOpaque() }
 
   /// Whether both have the same bytes. That proves them equal where the type is proven.
-  func hasSameBytes(as other: PlacedValue) -> Bool { unsafe type.layout.areEqual(address, other.address) }
+  @inline(__always)
+  func hasSameBytes(as other: PlacedValue) -> Bool {
+    unsafe heldType._withUnsafeGuaranteedRef { unsafe $0.layout.areEqual(address, other.address) }
+  }
 
   /// A number that is the same for values with the same bytes.
   var hashOfBytes: UInt64 { unsafe type.layout.hash(address) }
@@ -36,25 +48,48 @@ struct PlacedValue {
 
 extension PlacedValue {
   /// Hands `value` to `body`.
+  @inline(__always)
   static func with<Value, Result>(_ value: Value, of type: ComparedType, _ body: (PlacedValue) -> Result) -> Result {
+    unsafe with(value, of: .passUnretained(type), body)
+  }
+
+  /// The same with the type as it was passed, which is not the own one of an object.
+  @inline(__always)
+  static func with<Value, Result>(_ value: Value, ofTypeIn types: ComparedTypes, _ body: (PlacedValue) -> Result) -> Result {
+    unsafe with(value, of: types.find(Value.self), body)
+  }
+
+  @inline(__always)
+  private static func with<Value, Result>(
+    _ value: Value, of type: Unmanaged<ComparedType>, _ body: (PlacedValue) -> Result
+  ) -> Result {
     unsafe withUnsafePointer(to: value) { unsafe body(PlacedValue(type, at: UnsafeRawPointer($0))) }
+  }
+
+  @inline(__always)
+  init(_ type: Unmanaged<ComparedType>, at address: UnsafeRawPointer) {
+    unsafe heldType = type
+    unsafe self.address = address
   }
 
   /// The text, where the type is `String`.
   var text: String { unsafe address.assumingMemoryBound(to: String.self).pointee }
 
   /// Whether this is one of the many floating-point values that are all written alike.
-  var isNotANumber: Bool { unsafe type.plan.type == Double.self && address.assumingMemoryBound(to: Double.self).pointee.isNaN }
+  var isNotANumber: Bool { unsafe withType { $0.plan.type == Double.self } && address.assumingMemoryBound(to: Double.self).pointee.isNaN }
 
   /// Runs the value's own `encode(to:)`.
-  func encode(with access: any EncodableAccess, to encoder: any Encoder) throws { try unsafe access.encode(address, to: encoder) }
+  func encode(with access: any EncodableAccess.Type, to encoder: any Encoder) throws { try unsafe access.encode(address, to: encoder) }
 
   func withWrapped<Result>(by access: any OptionalAccess, _ type: ComparedType, _ body: (PlacedValue?) -> Result) -> Result {
-    unsafe access.withWrapped(address) { wrapped in unsafe body(wrapped.map { unsafe PlacedValue(type, at: $0) }) }
+    unsafe body(access.hasValue(address) ? PlacedValue(type, at: address) : nil)
   }
 
-  func withElements<Result>(by access: any ListAccess, _ type: ComparedType, _ body: (PlacedElements) -> Result) -> Result {
-    unsafe access.withElements(address) { start, count in unsafe body(PlacedElements(type, at: start, count: count)) }
+  /// - Returns: What `body` returns. (There is always one: `nil` only spares the code in between a type that it would have to look up.)
+  func withElements<Result>(by access: any ListAccess, _ type: ComparedType, _ body: (PlacedElements) -> Result) -> Result? {
+    var result: Result?
+    unsafe access.withElements(address) { start, count in result = unsafe body(PlacedElements(type, at: start, count: count)) }
+    return result
   }
 }
 
@@ -78,9 +113,9 @@ extension PlacedValue {
 
 extension ValueWriter {
   /// In an open context; see ``write(number:at:)``.
-  func write(number value: PlacedValue) -> Bool { unsafe write(number: value.type.plan, at: value.address) }
+  func write(number value: PlacedValue) -> Bool { value.withType { unsafe write(number: $0.plan, at: value.address) } }
 
-  func write(_ value: PlacedValue, in context: WritingContext) { unsafe write(value.type.plan, at: value.address, in: context) }
+  func write(_ value: PlacedValue, in context: WritingContext) { value.withType { unsafe write($0.plan, at: value.address, in: context) } }
 }
 
 // MARK: - Elements
@@ -88,17 +123,18 @@ extension ValueWriter {
 /// Values of one type, one behind the other.
 @safe
 struct PlacedElements {
-  private unowned(unsafe) let heldType: ComparedType
+  private let heldType: Unmanaged<ComparedType>
   private let start: UnsafeRawPointer?
   let count: Int
 
   init(_ type: ComparedType, at start: UnsafeRawPointer?, count: Int) {
-    unsafe heldType = type
+    unsafe heldType = .passUnretained(type)
     unsafe self.start = start
     self.count = unsafe start == nil ? 0 : count
   }
 
-  var type: ComparedType { unsafe heldType }
+  @inline(__always)
+  var type: ComparedType { unsafe heldType.takeUnretainedValue() }
 
   private func address(_ place: Int) -> UnsafeRawPointer? { unsafe start.map { unsafe $0 + place * type.layout.stride } }
 
@@ -121,9 +157,9 @@ struct PlacedElements {
     return unsafe type.layout.firstDifference(start, otherStart, from: from, count: count)
   }
 
-  /// That elements have other bytes than those of `other`, a list as long, at one place alone.
-  func difference(at place: Int, from other: PlacedElements) -> ListDifference? {
-    guard place < count, count == other.count, let start = unsafe start, let otherStart = unsafe other.start else { return nil }
+  /// That elements have other bytes than those of `other`, a list as long, at one place alone, or at none.
+  func difference(at place: Int?, from other: PlacedElements) -> ListDifference? {
+    guard count == other.count, let start = unsafe start, let otherStart = unsafe other.start else { return nil }
     return unsafe ListDifference(between: start, and: otherStart, count: count, at: place)
   }
 
@@ -156,7 +192,7 @@ final class KeptValue {
   /// The number of what ``Capture`` keeps of it; 0 before there is anything.
   var captureNumber = 0
   /// What was in it and is not any more.
-  private var gone: [Any] = []
+  private var gone: GoneElements?
 
   init(_ value: PlacedValue) {
     type = value.type

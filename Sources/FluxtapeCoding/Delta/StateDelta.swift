@@ -4,11 +4,12 @@
 /// both.
 ///
 /// Sendable without the compiler's proof: it is used under the lock of one store, and does not give away what it keeps but to be let go.
+/// For the same reason what it keeps is not checked for exclusive access; it is touched before and after code of the app runs, never meanwhile.
 package final class StateDelta: @unchecked Sendable {
   let comparison: ValueComparison
   private let shadows: ShadowMaker
-  private var previous: Previous?
-  private var released: [Released] = []
+  @safe @exclusivity(unchecked) private var previous: Previous?
+  @safe @exclusivity(unchecked) private var released: [Released] = []
   private var isDistrusted = false
   /// Bytes that a whole state may take.
   let maximumBytes: Int
@@ -53,13 +54,14 @@ extension StateDelta {
   package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> Patch? {
     let type = ObjectIdentifier(State.self)
     let context = comparison.writer.context(named: name)
-    let (earlier, wasTrusted) = (previous, !isDistrusted)
-    guard let next = limited(to: maximumBytes, { shadow(of: state, in: context, earlier: earlier?.state) }) else {
+    let wasTrusted = !isDistrusted
+    guard let next = limited(to: maximumBytes, { shadow(of: state, in: context, earlier: previous?.state) }) else {
       forget()
       return nil
     }
-    previous = Previous(type: type, name: name, state: next)
-    guard let earlier else { return nil }
+    var latest: Previous? = Previous(type: type, name: name, state: next)
+    swap(&latest, &previous)
+    guard let earlier = latest else { return nil }
     defer { released.append(Released(earlier.state)) }
     guard earlier.type == type, earlier.name == name, wasTrusted == !isDistrusted else {
       comparison.capture.releaseKept()
@@ -73,7 +75,7 @@ extension StateDelta {
     }
     comparison.capture.releaseKept(butOf: mustDistrust ? nil : next.keptValue)
     if let patch, !mustDistrust {
-      if !patch.isEmpty { next.keepOwnLists(insteadOf: earlier.state, comparison.latestDifference, comparison.capture) }
+      next.keepOwnLists(insteadOf: earlier.state, comparison.latestDifference, comparison.capture)
       return patch
     }
     bytes.removeSubrange(start...)

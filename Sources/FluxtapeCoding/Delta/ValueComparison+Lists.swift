@@ -10,7 +10,7 @@ extension ValueComparison {
         compareElements(oldElements, newElements, in: context)
       }
     }
-    return outcome ?? compareDocuments(old, new, in: context)
+    return ((outcome ?? nil) ?? nil) ?? compareDocuments(old, new, in: context)
   }
 
   /// `nil` if elements depend on each other or on their places.
@@ -19,7 +19,10 @@ extension ValueComparison {
     let mark = mark
     let first = old.firstDifference(from: 0, with: new)
     if old.count == new.count {
-      guard first < old.count else { return .unchanged }
+      guard first < old.count else {
+        latestDifference = old.difference(at: nil, from: new)
+        return .unchanged
+      }
       guard compareAtPlaces(old, new, from: first, in: context) else { return nil }
     } else {
       let suffix = old.commonSuffix(with: new, limit: min(old.count, new.count) - first)

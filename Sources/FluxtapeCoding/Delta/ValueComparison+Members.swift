@@ -18,9 +18,16 @@ extension ValueComparison {
       if let kept { capture.keep(newCapture, insteadOf: oldCapture, of: kept.new) } else { capture.release(oldCapture) }
     }
     let pair = PartsPair(kind: newCapture.kind, old: oldCapture.parts, new: newCapture.parts)
-    guard oldCapture.kind == newCapture.kind, isComparable(pair, in: context) else { return compareDocuments(old, new, in: context) }
+    guard oldCapture.kind == newCapture.kind else { return compareDocuments(old, new, in: context) }
     let mark = mark
-    let outcome = compareParts(pair, in: context)
+    let outcome: Outcome
+    if newCapture.summary.isParallel, newCapture.summary.isFlat {
+      guard isComparable(pair, newCapture.summary) else { return compareDocuments(old, new, in: context) }
+      outcome = compareParts(pair, newCapture.summary.changes, in: context)
+    } else {
+      guard isComparable(pair, in: context) else { return compareDocuments(old, new, in: context) }
+      outcome = compareParts(pair, in: context)
+    }
     guard outcome == .rewritten, replaceIfShorter(since: mark, { writer.write(new, in: context) }) else { return outcome }
     return .replaced
   }
@@ -47,6 +54,18 @@ extension ValueComparison {
     }
     guard operationCount > mark.operations else { return .unchanged }
     return isRewritten ? .rewritten : .changedInside
+  }
+
+  /// The same where each part has a partner, and parts outside of `changes` are as theirs are.
+  private func compareParts(_ pair: PartsPair, _ changes: Range<Int>, in context: WritingContext) -> Outcome {
+    let mark = mark
+    var rewrittenCount = 0
+    for place in changes where !capture.isUnchanged(place) {
+      let outcome = at(place, place - pair.new.lowerBound, of: pair.kind, in: context) { comparePart(place, in: $0) }
+      if outcome == .replaced || outcome == .rewritten { rewrittenCount += 1 }
+    }
+    guard operationCount > mark.operations else { return .unchanged }
+    return rewrittenCount == pair.new.count ? .rewritten : .changedInside
   }
 
   /// Goes to a part while `body` runs.
@@ -105,6 +124,21 @@ extension ValueComparison {
       hasChanged = true
       return isComparable(place, index, of: pair, in: context)
     } && (!hasChanged || !dependOnEachOther(pair))
+  }
+
+  /// The same where each part has a partner, and none has parts inside.
+  private func isComparable(_ pair: PartsPair, _ summary: Capture.Summary) -> Bool {
+    guard !summary.changes.isEmpty else { return true }
+    let areOnlyOnes =
+      pair.kind != .object || summary.areKeysDifferent
+      || summary.changes.allSatisfy { capture.isUnchanged($0) || isOnlyOne($0, in: pair.new) }
+    return areOnlyOnes && (!mayDependOnEachOther(pair, summary.traits) || !dependOnEachOther(pair))
+  }
+
+  /// Whether keys with such traits leave room for a part that decides how another one is written.
+  private func mayDependOnEachOther(_ pair: PartsPair, _ traits: KeyTraits) -> Bool {
+    guard pair.kind == .object, !(2...SecretNames.mostNeighbours).contains(pair.new.count) else { return true }
+    return traits.contains(.value) && traits.contains(.keyOfNeighbour)
   }
 
   private func isComparable(_ place: Int, _ index: Int, of pair: PartsPair, in context: WritingContext) -> Bool {

@@ -72,13 +72,20 @@ extension ValueComparison {
   func compare(
     _ old: PlacedValue, _ new: PlacedValue, keeping kept: (old: KeptValue, new: KeptValue)? = nil, in context: WritingContext
   ) -> Outcome {
-    let type = new.type
-    guard type.isProven, type === old.type else { return compareDocuments(old, new, in: context) }
+    guard new.withType({ $0.isProven }), new.hasSameType(as: old) else { return compareDocuments(old, new, in: context) }
     if old.hasSameBytes(as: new) { return .unchanged }
     guard writer.countValue(1) else { return .replaced }
     // What lies in a secret place may become one digest.
     guard context.isOpen, context.depth < maximumDepth else { return compareDocuments(old, new, in: context) }
-    switch type.way {
+    return new.withType { compareByWay($0.way, old, new, keeping: kept, in: context) }
+  }
+
+  @inline(__always)
+  private func compareByWay(
+    _ way: ComparedType.Way, _ old: PlacedValue, _ new: PlacedValue, keeping kept: (old: KeptValue, new: KeptValue)?,
+    in context: WritingContext
+  ) -> Outcome {
+    switch way {
     case .text where context.secrecy == .text: return compareDocuments(old, new, in: context)
     case .text: return compareTexts(old, new, in: context)
     case .number: return new.isNotANumber ? compareDocuments(old, new, in: context) : replace(with: new, in: context)
@@ -92,10 +99,12 @@ extension ValueComparison {
 
   func replace(with new: PlacedValue, in context: WritingContext) -> Outcome {
     beginReplace()
-    switch new.type.way {
-    case .number where writer.write(number: new): break
-    case .text: writer.write(text: new.text)
-    default: writer.write(new, in: context)
+    new.withType { type in
+      switch type.way {
+      case .number where writer.write(number: new): break
+      case .text: writer.write(text: new.text)
+      default: writer.write(new, in: context)
+      }
     }
     endOperation()
     return .replaced

@@ -14,33 +14,49 @@
 /// copy on write differs from the original in them: compared with `memcmp` alone, all its elements would have changed.
 ///
 /// Sound: the addresses are those of living values of the type that this was made for, of which exactly `size` bytes are read; for the
-/// methods with a `stride`, of arrays of them. `words` and `runs` are written in `init` and never again, so any thread may read them.
+/// methods with a count, of arrays of them. `words`, `blockWords` and `runs` are written in `init` and never again, so any thread may read them.
 @safe
 final class SignificantBytes: Sendable {
   private let size: Int
+  private let stride: Int
+  /// Elements that are compared at once.
+  private let block: Int
   /// Where all bytes count, the system compares them.
   private let isDense: Bool
   /// The mask of each whole eight bytes, and one for the bytes behind; none if the values need not lie at multiples of eight.
   private nonisolated(unsafe) let words: UnsafeMutablePointer<UInt64>?
+  /// The masks of a whole block of elements; none where the system compares them, or where a block is one.
+  private nonisolated(unsafe) let blockWords: UnsafeMutablePointer<UInt64>?
   private nonisolated(unsafe) let runs: UnsafeMutableBufferPointer<Range<Int>>
 
-  init(_ significant: [Range<Int>], size: Int, alignment: Int) {
+  init(_ significant: [Range<Int>], size: Int, stride: Int, alignment: Int) {
     self.size = size
+    self.stride = stride
+    block = max(Self.blockBytes / stride, 1)
     isDense = significant == [0..<size] || size == 0
     unsafe runs = .allocate(capacity: significant.count)
     _ = unsafe runs.initialize(from: significant)
     guard alignment % 8 == 0, size > 0 else {
-      unsafe words = nil
+      unsafe (words, blockWords) = (nil, nil)
       return
     }
     let words = UnsafeMutablePointer<UInt64>.allocate(capacity: size / 8 + 1)
     unsafe words.initialize(repeating: 0, count: size / 8 + 1)
     for byte in significant.joined() { unsafe words[byte / 8] |= 0xFF << UInt64(byte % 8 * 8) }
     unsafe self.words = words
+    guard !isDense, block > 1, stride % 8 == 0 else {
+      unsafe blockWords = nil
+      return
+    }
+    let blockWords = UnsafeMutablePointer<UInt64>.allocate(capacity: block * stride / 8)
+    unsafe blockWords.initialize(repeating: 0, count: block * stride / 8)
+    for element in 0..<block { unsafe (blockWords + element * stride / 8).update(from: words, count: (size + 7) / 8) }
+    unsafe self.blockWords = blockWords
   }
 
   deinit {
     unsafe words?.deallocate()
+    unsafe blockWords?.deallocate()
     unsafe runs.deallocate()
   }
 }
@@ -49,6 +65,7 @@ final class SignificantBytes: Sendable {
 
 extension SignificantBytes {
   func areEqual(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+    if size == 8, isDense { return unsafe old.loadUnaligned(as: UInt64.self) == new.loadUnaligned(as: UInt64.self) }
     if isDense { return unsafe memcmp(old, new, size) == 0 }
     if let words = unsafe words { return unsafe areEqual(old, new, masks: words) }
     return unsafe runs.allSatisfy { run in unsafe memcmp(old + run.lowerBound, new + run.lowerBound, run.count) == 0 }
@@ -111,16 +128,14 @@ extension SignificantBytes {
   /// Elements among which the one that differs is looked for one by one.
   private static let fewElements = 8
 
-  func firstDifference(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, stride: Int, from: Int, count: Int) -> Int {
+  func firstDifference(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, from: Int, count: Int) -> Int {
     guard size > 0, unsafe old != new else { return count }
-    let largest = max(Self.blockBytes / stride, 1)
-    var (start, block) = (from, largest)
+    var (start, block) = (from, self.block)
     while start < count {
       block = min(block, count &- start)
-      // The bytes behind the last element are nobody's.
-      if unsafe memcmp(old + start &* stride, new + start &* stride, (block &- 1) &* stride &+ size) == 0 {
+      if unsafe areEqual(old + start &* stride, new + start &* stride, count: block) {
         start = start &+ block
-        block = min(2 &* block, largest)
+        block = min(2 &* block, self.block)
       } else if block > Self.fewElements {
         block /= 2
       } else {
@@ -134,13 +149,30 @@ extension SignificantBytes {
     return count
   }
 
-  func commonSuffix(_ oldEnd: UnsafeRawPointer, _ newEnd: UnsafeRawPointer, stride: Int, limit: Int) -> Int {
+  /// Whether so many elements, no more than a block, are sure to be equal.
+  private func areEqual(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, count: Int) -> Bool {
+    // The bytes behind the last element are nobody's.
+    if unsafe memcmp(old, new, (count &- 1) &* stride &+ size) == 0 { return true }
+    guard let masks = unsafe blockWords else { return false }
+    let oldWords = unsafe old.assumingMemoryBound(to: UInt64.self)
+    let newWords = unsafe new.assumingMemoryBound(to: UInt64.self)
+    let last = (count &- 1) &* stride
+    var difference: UInt64 = 0
+    var index = 0
+    // Without a way out in the middle: so the compiler makes it work on several words at a time.
+    while index < last / 8 {
+      unsafe difference |= (oldWords[index] ^ newWords[index]) & masks[index]
+      index &+= 1
+    }
+    return unsafe difference == 0 && areEqual(old + last, new + last)
+  }
+
+  func commonSuffix(_ oldEnd: UnsafeRawPointer, _ newEnd: UnsafeRawPointer, limit: Int) -> Int {
     guard size > 0, unsafe oldEnd != newEnd else { return limit }
-    let block = max(Self.blockBytes / stride, 1)
     var common = 0
     while common < limit {
       let end = min(common &+ block, limit)
-      if unsafe memcmp(oldEnd - end &* stride, newEnd - end &* stride, (end &- common &- 1) &* stride &+ size) == 0 {
+      if unsafe areEqual(oldEnd - end &* stride, newEnd - end &* stride, count: end &- common) {
         common = end
         continue
       }

@@ -8,8 +8,9 @@ import FluxtapeLocking
 ///
 /// Found out once per type and kept for ever. No method takes a lock or allocates, except `of`.
 final class ValueLayout: Sendable {
-  /// Bytes of one value, and bytes from one element of an array to the next.
+  /// Bytes of one value, of what its address is a multiple, and bytes from one element of an array to the next.
   let size: Int
+  let alignment: Int
   let stride: Int
   /// Why the type is not proven. `nil` if it is.
   let firstDoubt: TypeAnatomy.Doubt?
@@ -20,10 +21,9 @@ final class ValueLayout: Sendable {
     func measure<Value>(_ type: Value.Type) -> (Int, Int, Int) {
       (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
     }
-    let alignment: Int
     (size, stride, alignment) = _openExistential(subject.type, do: measure)
     firstDoubt = subject.doubt
-    bytes = SignificantBytes(subject.significant, size: size, alignment: alignment)
+    bytes = SignificantBytes(subject.significant, size: size, stride: stride, alignment: alignment)
     type = subject.type
   }
 
@@ -44,12 +44,12 @@ extension ValueLayout {
 
   /// The first place from `from` on where the elements of two blocks of `count` elements differ; `count` if there is none.
   func firstDifference(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, from: Int, count: Int) -> Int {
-    unsafe bytes.firstDifference(old, new, stride: stride, from: from, count: count)
+    unsafe bytes.firstDifference(old, new, from: from, count: count)
   }
 
   /// How many of the last elements of two blocks are equal, given where the blocks end; `limit` at most.
   func commonSuffix(_ oldEnd: UnsafeRawPointer, _ newEnd: UnsafeRawPointer, limit: Int) -> Int {
-    unsafe bytes.commonSuffix(oldEnd, newEnd, stride: stride, limit: limit)
+    unsafe bytes.commonSuffix(oldEnd, newEnd, limit: limit)
   }
 
   /// A number that is the same for values with equal significant bytes. Another one in another process, as bytes hold addresses.

@@ -7,12 +7,12 @@ final class TypePlan: Sendable {
   let type: Any.Type
   let shape: Shape
   /// Copies and destroys values of the type where only their address is known.
-  let memory: any ValueMemory
+  let memory: any ValueMemory.Type
 
   private init<Value>(_ type: Value.Type) {
     self.type = type
     shape = Shape(of: type)
-    memory = MemoryOf<Value>()
+    memory = MemoryOf<Value>.self
   }
 
   /// In which way values of a type become JSON.
@@ -28,9 +28,9 @@ final class TypePlan: Sendable {
     /// A form of its own that is always written as a whole: sets, pairs, JSON kept in a state.
     case whole
     /// Written by its author's or the compiler's `encode(to:)`.
-    case encodable(any EncodableAccess)
+    case encodable(any EncodableAccess.Type)
     /// A reference: its own class, circles and what was shown before decide. With access if the class is `Encodable`.
-    case object((any EncodableAccess)?)
+    case object((any EncodableAccess.Type)?)
     /// Only a value's own type can tell: `Any`, `any P`.
     case dynamic
     /// Read through `Mirror`.
@@ -76,5 +76,5 @@ extension TypePlan.Shape {
     }
   }
 
-  private static func access<Value: Encodable>(to type: Value.Type) -> any EncodableAccess { EncodableAt<Value>() }
+  private static func access<Value: Encodable>(to type: Value.Type) -> any EncodableAccess.Type { EncodableAt<Value>.self }
 }

@@ -2,80 +2,83 @@
 //
 // Sound as long as the address is that of a living value of the type that the access was made for; who finds an access
 // through `TypePlan.of(type)` and passes addresses of values of that type keeps to it.
+//
+// What needs nothing but the type is a type itself, and the rest are objects: of both, a copy is a word or two.
 
 /// Copies and destroys values.
-protocol ValueMemory: Sendable {
-  var size: Int { get }
-  var stride: Int { get }
-  var alignment: Int { get }
-  func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer)
-  func destroy(_ value: UnsafeMutableRawPointer)
+protocol ValueMemory: SendableMetatype {
+  static var size: Int { get }
+  static var alignment: Int { get }
+  static func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer)
+  static func move(_ value: UnsafeMutableRawPointer, to place: UnsafeMutableRawPointer)
+  static func destroy(_ value: UnsafeMutableRawPointer)
   /// The value in a box of its dynamic type's making.
-  func boxed(_ value: UnsafeRawPointer) -> Any
+  static func boxed(_ value: UnsafeRawPointer) -> Any
 }
 
-struct MemoryOf<Value>: ValueMemory {
-  var size: Int { MemoryLayout<Value>.size }
-  var stride: Int { MemoryLayout<Value>.stride }
-  var alignment: Int { MemoryLayout<Value>.alignment }
+enum MemoryOf<Value>: ValueMemory {
+  static var size: Int { MemoryLayout<Value>.size }
+  static var alignment: Int { MemoryLayout<Value>.alignment }
 
-  func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
-    unsafe place.initializeMemory(as: Value.self, from: value.assumingMemoryBound(to: Value.self), count: 1)
+  static func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
+    unsafe place.initializeMemory(as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)
   }
 
-  func destroy(_ value: UnsafeMutableRawPointer) {
+  static func move(_ value: UnsafeMutableRawPointer, to place: UnsafeMutableRawPointer) {
+    unsafe place.moveInitializeMemory(as: Value.self, from: value.assumingMemoryBound(to: Value.self), count: 1)
+  }
+
+  static func destroy(_ value: UnsafeMutableRawPointer) {
     unsafe value.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
   }
 
-  func boxed(_ value: UnsafeRawPointer) -> Any { unsafe value.assumingMemoryBound(to: Value.self).pointee }
+  static func boxed(_ value: UnsafeRawPointer) -> Any { unsafe value.assumingMemoryBound(to: Value.self).pointee }
 }
 
 /// A value that writes itself.
-protocol EncodableAccess: Sendable {
-  func encode(_ value: UnsafeRawPointer, to encoder: any Encoder) throws
+protocol EncodableAccess: SendableMetatype {
+  static func encode(_ value: UnsafeRawPointer, to encoder: any Encoder) throws
 }
 
-struct EncodableAt<Value: Encodable>: EncodableAccess {
-  func encode(_ value: UnsafeRawPointer, to encoder: any Encoder) throws {
-    try unsafe value.assumingMemoryBound(to: Value.self).pointee.encode(to: encoder)
+enum EncodableAt<Value: Encodable>: EncodableAccess {
+  static func encode(_ value: UnsafeRawPointer, to encoder: any Encoder) throws {
+    try unsafe borrow(value.assumingMemoryBound(to: Value.self)) { value in try value.encode(to: encoder) }
+  }
+
+  /// Hands the value to `body` where it lies. What might not be copyable is not copied, and a copy would count all references in it.
+  private static func borrow<Borrowed: ~Copyable>(
+    _ place: UnsafePointer<Borrowed>, _ body: (borrowing Borrowed) throws -> Void
+  ) throws {
+    try unsafe body(place.pointee)
   }
 }
 
 /// `Optional`.
-protocol OptionalAccess: Sendable {
+protocol OptionalAccess: AnyObject, Sendable {
   var wrapped: TypePlan { get }
-  /// Calls `body` with the address of the wrapped value, or with `nil`. The address is valid during the call only.
-  func withWrapped<Result>(_ optional: UnsafeRawPointer, _ body: (UnsafeRawPointer?) throws -> Result) rethrows -> Result
+  /// Whether there is a value. It stands at the beginning of the optional.
+  func hasValue(_ optional: UnsafeRawPointer) -> Bool
 }
 
-struct OptionalAt<Wrapped>: OptionalAccess {
+final class OptionalAt<Wrapped>: OptionalAccess {
   let wrapped = TypePlan.of(Wrapped.self)
 
-  func withWrapped<Result>(_ optional: UnsafeRawPointer, _ body: (UnsafeRawPointer?) throws -> Result) rethrows -> Result {
-    // The payload of an optional stands at its beginning.
-    let isSome = unsafe optional.assumingMemoryBound(to: Wrapped?.self).pointee != nil
-    return try unsafe body(isSome ? optional : nil)
-  }
+  func hasValue(_ optional: UnsafeRawPointer) -> Bool { unsafe optional.assumingMemoryBound(to: Wrapped?.self).pointee != nil }
 }
 
 /// `Array`.
-protocol ListAccess: Sendable {
+protocol ListAccess: AnyObject, Sendable {
   var element: TypePlan { get }
-  /// Calls `body` with the address of the first element and their number. Elements lie `element.memory.stride` bytes apart.
-  func withElements<Result>(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) throws -> Result) rethrows -> Result
-  /// Brings the earlier list up to date and makes it the later one, if it is long and few of its elements differ. Appends those that went.
-  /// See ``ListPlaces/keepOwn(_:insteadOf:_:)``.
-  func keepOwn(
-    _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ layout: ValueLayout, _ known: ListDifference?,
-    gone: inout [Any])
+  /// Calls `body` with the address of the first element and their number.
+  func withElements(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) -> Void)
 }
 
-struct ArrayAt<Element>: ListAccess {
+final class ArrayAt<Element>: ListAccess {
   let element = TypePlan.of(Element.self)
 
-  func withElements<Result>(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) throws -> Result) rethrows -> Result {
-    try unsafe list.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
-      try unsafe body(UnsafeRawPointer(elements.baseAddress), elements.count)
+  func withElements(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) -> Void) {
+    unsafe list.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
+      unsafe body(UnsafeRawPointer(elements.baseAddress), elements.count)
     }
   }
 }

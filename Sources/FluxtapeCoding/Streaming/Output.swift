@@ -233,6 +233,13 @@ struct WrittenBytes: RandomAccessCollection {
   var endIndex: Int { output.count }
   subscript(place: Int) -> UInt8 { output[place] }
 
+  /// Whether these bytes stand at a place.
+  func has(_ bytes: [UInt8], at place: Int) -> Bool {
+    // Sound: the bytes that are read are those that were written.
+    unsafe bytes.count <= output.count - place
+      && output.withBytes(place..<place + bytes.count) { written in unsafe written.elementsEqual(bytes) }
+  }
+
   func withContiguousStorageIfAvailable<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result? {
     // Sound: the buffer is not written to during the call.
     try unsafe body(UnsafeBufferPointer(start: output.memory.pointee.bytes, count: output.count))
