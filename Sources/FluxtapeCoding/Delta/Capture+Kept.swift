@@ -1,9 +1,11 @@
 // What was captured of the later of two values, kept for when it is the earlier one.
 //
-// Each value is captured once that way, where it would be twice: its `encode(to:)` writes the same whenever it is asked. Only the outermost
-// value of a state is kept, since it is part of every step; what is kept is copies of what stands in it, one level deep.
+// Each value is captured once that way, where it would be twice: its `encode(to:)` writes the same whenever it is asked. That is done of the
+// outermost value of a state, since it is part of every step, and of the one part of it that changed in the latest steps; what is kept is
+// copies of what stands in them, one level deep.
 //
-// Sound: what is kept lies below everything that is captured meanwhile, and is taken out before anything else is captured at its level.
+// Sound: what is kept lies below everything that is captured meanwhile, the part on top of the whole, and is taken out before anything else
+// is captured at its level.
 
 extension Capture {
   /// Captured parts of a value that is kept.
@@ -20,21 +22,39 @@ extension Capture {
       release(kept.captured)
       return nil
     }
-    for place in kept.captured.parts { unsafe state.pointee.part(place).pointee.partner = -1 }
+    forgetPartners(kept.captured)
+    unsafe state.pointee.keptPart?.isCompared = false
     return kept.captured
   }
 
   /// Keeps what was captured last, that of `value`, in the place of what was captured before it; releases both if they have other parts.
   func keep(_ later: Captured, insteadOf earlier: Captured, of value: KeptValue) {
-    guard later.kind == earlier.kind, later.summary.isParallel else { return release(earlier) }
+    guard replace(earlier, by: later) else { return release(earlier) }
+    // What the part was is no longer what it is, unless that was found out.
+    if let part = unsafe state.pointee.keptPart, !part.isCompared, hasChanged(later, at: part.place) {
+      unsafe state.pointee.keptPart?.isCurrent = false
+    }
+    release(later)
+    if let part = unsafe state.pointee.keptPart, !part.isCurrent { release(part.captured) }
+    var kept = earlier
+    if !kept.summary.areKeysDifferent { kept.summary.areKeysDifferent = areKeysDifferent(kept.parts) }
+    value.captureNumber = unsafe state.pointee.keep(kept)
+    keepWantedPart(of: kept)
+  }
+
+  /// Whether another value stands at a place of the earlier value than did.
+  private func hasChanged(_ later: Captured, at place: Int) -> Bool {
+    later.summary.changes.contains { copy($0) != nil && partner($0) == place }
+  }
+
+  /// Brings what was captured earlier up to date. `false` if it has other parts.
+  private func replace(_ earlier: Captured, by later: Captured) -> Bool {
+    guard later.kind == earlier.kind, later.summary.isParallel else { return false }
     for place in later.summary.changes {
       guard let partner = partner(place), let copy = copy(place), let earlierCopy = self.copy(partner) else { continue }
       earlierCopy.replace(with: copy.value)
     }
-    release(later)
-    var kept = earlier
-    if !kept.summary.areKeysDifferent { kept.summary.areKeysDifferent = areKeysDifferent(kept.parts) }
-    value.captureNumber = unsafe state.pointee.keep(kept)
+    return true
   }
 
   /// Whether all keys of the outermost container differ.
@@ -56,11 +76,62 @@ extension Capture {
   ///   - elements: The object that has the list's elements.
   func replaceKept(_ type: Any.Type, _ elements: UInt, with list: UnsafeRawPointer, of value: KeptValue) {
     guard let kept = unsafe state.pointee.kept, kept.number == value.captureNumber else { return }
-    for place in kept.captured.parts {
+    let end = unsafe state.pointee.keptPart?.captured.parts.upperBound ?? kept.captured.parts.upperBound
+    for place in kept.captured.parts.lowerBound..<end {
       guard let kept = copy(place), kept.value.type.plan.type == type, unsafe kept.value.address.load(as: UInt.self) == elements else {
         continue
       }
       unsafe kept.replace(with: PlacedValue(kept.value.type, at: list))
     }
+  }
+}
+
+// MARK: - The part
+
+extension Capture {
+  /// Captured parts of a value that is itself a part of the one that is kept.
+  struct KeptPart {
+    let captured: Captured
+    /// Where it stands in the other one.
+    let place: Int
+    /// Whether it is what the part is now.
+    var isCurrent = true
+    /// Whether it was taken to be compared since the whole was.
+    var isCompared = false
+  }
+
+  /// What is kept of the part at a place of the value that is kept, to be handed to ``keepPart(_:insteadOf:)``.
+  func takeKeptPart(at place: Int) -> Captured? {
+    guard let part = unsafe state.pointee.keptPart, part.place == place, part.isCurrent else { return nil }
+    unsafe state.pointee.keptPart?.isCompared = true
+    unsafe state.pointee.keptPart?.isCurrent = false
+    forgetPartners(part.captured)
+    return part.captured
+  }
+
+  /// Keeps what was captured last of the part. What has other parts stays where it is until the whole is done.
+  func keepPart(_ later: Captured, insteadOf earlier: Captured) {
+    let isCurrent = replace(earlier, by: later)
+    release(later)
+    unsafe state.pointee.keptPart?.isCurrent = isCurrent
+  }
+
+  /// Notes that the part at a place was compared. If it is the same one again, it is kept from now on.
+  func noteComparedPart(at place: Int) {
+    unsafe state.pointee.wantsPart = unsafe state.pointee.latestPart == place
+    unsafe state.pointee.latestPart = place
+  }
+
+  private func keepWantedPart(of kept: Captured) {
+    guard unsafe state.pointee.wantsPart, unsafe state.pointee.keptPart == nil else { return }
+    unsafe state.pointee.wantsPart = false
+    let place = unsafe state.pointee.latestPart
+    guard kept.parts.contains(place), let value = copy(place)?.value, case .members(let access) = value.type.way else { return }
+    guard let captured = capture(value, by: access) else { return }
+    unsafe state.pointee.keptPart = KeptPart(captured: captured, place: place)
+  }
+
+  private func forgetPartners(_ captured: Captured) {
+    for place in captured.parts { unsafe state.pointee.part(place).pointee.partner = -1 }
   }
 }

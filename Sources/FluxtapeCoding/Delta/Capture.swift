@@ -137,7 +137,7 @@ extension Capture {
   /// Lets go of a captured value and of all that were captured after it.
   func release(_ captured: Captured) {
     while let copy = unsafe state.pointee.takeLast(downTo: captured.parts.lowerBound) { copy?.destroy() }
-    unsafe state.pointee.giveBack(to: captured.mark)
+    unsafe state.pointee.giveBack(to: captured.mark, from: captured.parts.lowerBound)
   }
 }
 

@@ -17,6 +17,11 @@ struct CaptureState {
 
   /// See ``Capture/Kept``.
   private(set) var kept: Capture.Kept?
+  /// See ``Capture/KeptPart``.
+  var keptPart: Capture.KeptPart?
+  /// Where in the kept value the part stands that was compared last, below 0 if none was, and whether it was the same one twice.
+  var latestPart = -1
+  var wantsPart = false
   private var lastKeptNumber = 0
 
   // Of the value that is being captured:
@@ -127,7 +132,11 @@ extension CaptureState {
     return lastKeptNumber
   }
 
-  func giveBack(to mark: CopyArena.Mark) { arena.giveBack(to: mark) }
+  /// Notes that all parts from a place on are gone.
+  mutating func giveBack(to mark: CopyArena.Mark, from place: Int) {
+    arena.giveBack(to: mark)
+    if let keptPart, keptPart.captured.parts.lowerBound >= place { self.keptPart = nil }
+  }
 
   private mutating func append(_ part: Part) {
     if count == capacity { grow() }

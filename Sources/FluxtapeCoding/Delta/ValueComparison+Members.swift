@@ -4,32 +4,46 @@ import FluxtapeJSON
 
 extension ValueComparison {
   func compareMembers(
-    _ old: PlacedValue, _ new: PlacedValue, by access: ComparedType.Members, keeping kept: (old: KeptValue, new: KeptValue)?,
-    in context: WritingContext
+    _ old: PlacedValue, _ new: PlacedValue, by access: ComparedType.Members, keeping kept: Kept, in context: WritingContext
   ) -> Outcome {
-    guard let oldCapture = kept.flatMap({ capture.takeKept(of: $0.old) }) ?? capture.capture(old, by: access) else {
-      return compareDocuments(old, new, in: context)
-    }
+    let known: Capture.Captured? =
+      switch kept {
+      case .nothing: nil
+      case .whole(let old, _): capture.takeKept(of: old)
+      case .part(let place): capture.takeKeptPart(at: place)
+      }
+    guard let oldCapture = known ?? capture.capture(old, by: access) else { return compareDocuments(old, new, in: context) }
     guard let newCapture = capture.capture(new, by: access, besides: oldCapture) else {
-      capture.release(oldCapture)
+      // A kept part lies below what else was captured.
+      if case .part = kept, known != nil {} else { capture.release(oldCapture) }
       return compareDocuments(old, new, in: context)
     }
-    defer {
-      if let kept { capture.keep(newCapture, insteadOf: oldCapture, of: kept.new) } else { capture.release(oldCapture) }
-    }
-    let pair = PartsPair(kind: newCapture.kind, old: oldCapture.parts, new: newCapture.parts)
-    guard oldCapture.kind == newCapture.kind else { return compareDocuments(old, new, in: context) }
+    defer { finish(oldCapture, newCapture, wasKept: known != nil, keeping: kept) }
     let mark = mark
+    guard oldCapture.kind == newCapture.kind else { return compareDocuments(old, new, in: context) }
+    let pair = PartsPair(kind: newCapture.kind, old: oldCapture.parts, new: newCapture.parts)
     let outcome: Outcome
     if newCapture.summary.isParallel, newCapture.summary.isFlat {
       guard isComparable(pair, newCapture.summary) else { return compareDocuments(old, new, in: context) }
-      outcome = compareParts(pair, newCapture.summary.changes, in: context)
+      outcome = compareParts(pair, newCapture.summary.changes, areKept: kept.isWhole, in: context)
     } else {
       guard isComparable(pair, in: context) else { return compareDocuments(old, new, in: context) }
       outcome = compareParts(pair, in: context)
     }
     guard outcome == .rewritten, replaceIfShorter(since: mark, { writer.write(new, in: context) }) else { return outcome }
     return .replaced
+  }
+
+  /// Keeps or lets go of what was captured.
+  private func finish(_ old: Capture.Captured, _ new: Capture.Captured, wasKept: Bool, keeping kept: Kept) {
+    switch kept {
+    case .nothing: capture.release(old)
+    case .whole(_, let value): capture.keep(new, insteadOf: old, of: value)
+    case .part where wasKept: capture.keepPart(new, insteadOf: old)
+    case .part(let place):
+      capture.release(old)
+      capture.noteComparedPart(at: place)
+    }
   }
 
   /// The parts of a container before and after.
@@ -57,11 +71,13 @@ extension ValueComparison {
   }
 
   /// The same where each part has a partner, and parts outside of `changes` are as theirs are.
-  private func compareParts(_ pair: PartsPair, _ changes: Range<Int>, in context: WritingContext) -> Outcome {
+  ///
+  /// - Parameter areKept: Whether what was captured earlier is kept.
+  private func compareParts(_ pair: PartsPair, _ changes: Range<Int>, areKept: Bool, in context: WritingContext) -> Outcome {
     let mark = mark
     var rewrittenCount = 0
     for place in changes where !capture.isUnchanged(place) {
-      let outcome = at(place, place - pair.new.lowerBound, of: pair.kind, in: context) { comparePart(place, in: $0) }
+      let outcome = at(place, place - pair.new.lowerBound, of: pair.kind, in: context) { comparePart(place, isKept: areKept, in: $0) }
       if outcome == .replaced || outcome == .rewritten { rewrittenCount += 1 }
     }
     guard operationCount > mark.operations else { return .unchanged }
@@ -81,13 +97,15 @@ extension ValueComparison {
     }
   }
 
-  private func comparePart(_ place: Int, in context: WritingContext) -> Outcome {
+  private func comparePart(_ place: Int, isKept: Bool = false, in context: WritingContext) -> Outcome {
     guard let partner = capture.partner(place) else {
       writeAdd { writePart(place, in: context) }
       return .replaced
     }
     if let inner = innerPair(place) { return compareParts(inner, in: context) }
-    if let old = capture.copy(partner), let new = capture.copy(place) { return compare(old.value, new.value, in: context) }
+    if let old = capture.copy(partner), let new = capture.copy(place) {
+      return compare(old.value, new.value, keeping: isKept ? .part(partner) : .nothing, in: context)
+    }
     return compareDocuments({ _ in writePart(partner, in: context) }, { _ in writePart(place, in: context) })
   }
 

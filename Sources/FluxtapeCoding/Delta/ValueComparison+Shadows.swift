@@ -6,7 +6,9 @@ extension ValueComparison {
     guard old !== new else { return .unchanged }
     switch (old.form, new.form) {
     case (.kept(let old), .kept(let new)):
-      return old.withValue { oldPlace in new.withValue { newPlace in compare(oldPlace, newPlace, keeping: (old, new), in: context) } }
+      return old.withValue { oldPlace in
+        new.withValue { newPlace in compare(oldPlace, newPlace, keeping: .whole(old: old, new: new), in: context) }
+      }
     case (.object(let oldMembers), .object(let newMembers)): return compareMembers(oldMembers, newMembers, in: context)
     case (.array(let oldElements), .array(let newElements)):
       return compareElements(oldElements, newElements, in: context) ?? compareDocuments(old, new, in: context)

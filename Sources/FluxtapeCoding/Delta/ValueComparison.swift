@@ -33,6 +33,16 @@ final class ValueComparison {
     case changedInside
   }
 
+  /// What two values are of what is kept from one step to the next.
+  enum Kept {
+    case nothing
+    case whole(old: KeptValue, new: KeptValue)
+    /// The part that stood there in the earlier one.
+    case part(Int)
+
+    var isWhole: Bool { if case .whole = self { true } else { false } }
+  }
+
   /// Values so deep and deeper are compared as documents. That keeps the stack small, whatever a state looks like.
   private static let deepestComparison = 64
 }
@@ -68,24 +78,14 @@ extension ValueComparison {
 extension ValueComparison {
   /// Compares two living values that stand at the place of ``path``.
   ///
-  /// - Parameter kept: The values that they are, if these are kept from one step to the next.
-  func compare(
-    _ old: PlacedValue, _ new: PlacedValue, keeping kept: (old: KeptValue, new: KeptValue)? = nil, in context: WritingContext
-  ) -> Outcome {
+  /// - Parameter kept: What they are of what is kept from one step to the next.
+  func compare(_ old: PlacedValue, _ new: PlacedValue, keeping kept: Kept = .nothing, in context: WritingContext) -> Outcome {
     guard new.withType({ $0.isProven }), new.hasSameType(as: old) else { return compareDocuments(old, new, in: context) }
     if old.hasSameBytes(as: new) { return .unchanged }
     guard writer.countValue(1) else { return .replaced }
     // What lies in a secret place may become one digest.
     guard context.isOpen, context.depth < maximumDepth else { return compareDocuments(old, new, in: context) }
-    return new.withType { compareByWay($0.way, old, new, keeping: kept, in: context) }
-  }
-
-  @inline(__always)
-  private func compareByWay(
-    _ way: ComparedType.Way, _ old: PlacedValue, _ new: PlacedValue, keeping kept: (old: KeptValue, new: KeptValue)?,
-    in context: WritingContext
-  ) -> Outcome {
-    switch way {
+    switch new.type.way {
     case .text where context.secrecy == .text: return compareDocuments(old, new, in: context)
     case .text: return compareTexts(old, new, in: context)
     case .number: return new.isNotANumber ? compareDocuments(old, new, in: context) : replace(with: new, in: context)

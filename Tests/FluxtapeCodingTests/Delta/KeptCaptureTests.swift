@@ -74,6 +74,50 @@ import Testing
     }
   }
 
+  private struct Screen: Encodable {
+    var title = "screen"
+    var left = Counted(number: 0, name: "left", lines: lines(40))
+    var right = Counted(number: 0, name: "right", lines: lines(3))
+    var count = 0
+  }
+
+  @Test func `a part that changes again and again is asked once what it writes`() throws {
+    let counter = Counter()
+    try Counted.$asked.withValue(counter) {
+      var (screen, bytes) = (Screen(), [UInt8]())
+      let delta = StateDelta(rules: .plain)
+      func tell(_ number: Int) -> String {
+        screen.left.number = number
+        bytes = []
+        _ = delta.advance(to: screen, named: "state", appendingTo: &bytes)
+        _ = delta.takeReleased()
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      for number in 0..<5 { _ = tell(number) }
+      let before = counter.count
+      for number in 5..<15 { #expect(tell(number) == #"[{"op":"replace","path":"/left/number","value":\#(number)}]"#) }
+      #expect(counter.count == before + 10)
+    }
+  }
+
+  @Test func `parts lead on, whichever changes and whatever it writes`() throws {
+    var screen = Screen()
+    let followed = try FollowedDocument(screen)
+    for number in 1..<200 {
+      switch number % 17 {
+      case 0: screen.left.isShort.toggle()
+      case 1: screen.right.name = "a name of the number \(number), long enough not to be held inline"
+      case 2: swap(&screen.left, &screen.right)
+      case 3, 4: screen.count = number
+      case 5: screen.left.lines[number % 3] = "another line, \(number), that is long enough not to be held inline"
+      case 6: (screen.left.number, screen.right.number) = (number, -number)
+      case 7...10: screen.right.number = number
+      default: screen.left.number = number
+      }
+      try followed.advance(to: screen)
+    }
+  }
+
   @Test func `what is forgotten is not gone on from`() {
     let delta = StateDelta(rules: .plain)
     var state = Counted(number: 0, name: "a", lines: Self.lines(40))
