@@ -16,7 +16,7 @@ extension String {
   package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     var text = self
     // Sound: the buffer lives as long as the call, and a span cannot leave it.
-    return unsafe text.withUTF8 { buffer in unsafe body(buffer.span) }
+    return text.withUTF8 { buffer in unsafe body(buffer.span) }
   }
 
   /// The text of bytes that are known to be UTF-8.

@@ -182,7 +182,7 @@ import Testing
     #expect(app.folder.names == ["a.jsonl", "b.jsonl"])
     let log = try app.log()
     #expect(log.header?.segment == 2)
-    #expect(try log.states(of: "busy").map(\.state) == [2])
+    #expect(try log.states(of: "busy").map(\.state) == [1, 2])
     #expect(log.actions.map(\.step) == [4])
   }
 

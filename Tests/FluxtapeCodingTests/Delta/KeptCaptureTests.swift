@@ -81,9 +81,9 @@ import Testing
     var count = 0
   }
 
-  @Test func `a part that changes again and again is asked once what it writes`() throws {
+  @Test func `a part that changes again and again is asked once what it writes`() {
     let counter = Counter()
-    try Counted.$asked.withValue(counter) {
+    Counted.$asked.withValue(counter) {
       var (screen, bytes) = (Screen(), [UInt8]())
       let delta = StateDelta(rules: .plain)
       func tell(_ number: Int) -> String {
