@@ -127,8 +127,10 @@ import Testing
     #expect(try folder.bytes("a.jsonl") == Array(1...10))
   }
 
-  @Test(arguments: [false, true])
-  func `a file that the app opened under the descriptor of the log is never written to`(isLogMoved: Bool) throws {
+  @Test(arguments: [false, true], [FileSink.Interval.moment, .anything])
+  func `a file that the app opened under the descriptor of the log is never written to`(
+    isLogMoved: Bool, interval: FileSink.Interval
+  ) throws {
     let folder = try Folder()
     let sink = FileSink(folder.path("a.jsonl"))
     _ = try sink.write([1])
@@ -140,10 +142,10 @@ import Testing
     #expect(close(other) == 0)
     if isLogMoved {
       try FileManager.default.moveItem(atPath: folder.path("a.jsonl"), toPath: folder.path("b.jsonl"))
-      let error = #expect(throws: RecorderError.self) { try sink.write([2]) }
+      let error = #expect(throws: RecorderError.self) { try sink.write([2], after: interval) }
       #expect(error?.reason == .descriptorTaken)
     } else {
-      #expect(try sink.write([2]) == 1)
+      #expect(try sink.write([2], after: interval) == 1)
       #expect(try folder.bytes("a.jsonl") == [1, 2])
     }
     sink.close()
