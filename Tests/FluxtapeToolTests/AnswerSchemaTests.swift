@@ -40,7 +40,7 @@ import Testing
   }
 
   /// The schema of one command's lines.
-  private static func schema(_ definition: String) throws -> JSONSchema {
+  static func schema(_ definition: String) throws -> JSONSchema {
     let definitions = try #require(schema.get()["$defs"])
     return try JSONSchema(["$ref": .string("#/$defs/\(definition)"), "$defs": definitions])
   }

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+import FluxtapeLogSchema
 import Foundation
 import Testing
 
@@ -105,6 +107,14 @@ import Testing
     #expect(try BuiltTool.run("show", folder.path("edited.jsonl") + ":4", "--path", ".n").output == "12\n")
     #expect(try run("--only", "payload > 3", "--output", folder.path("only.jsonl")).status == 1)
     #expect(try BuiltTool.run("show", folder.path("only.jsonl") + ":2", "--path", ".n").output == "4\n")
+  }
+
+  @Test func `answers are JSON where that is asked for, as the schema says`() throws {
+    let schema = try AnswerSchemaTests.schema("replay")
+    let answers = [try run("--json", misdeed: "n=41"), try run("--json", "--minimize", "--never", ".n > 3")]
+    #expect(answers.map(\.lines.count) == [2, 1])
+    for line in answers.flatMap(\.lines) { #expect(try schema.fault(in: JSONValue(parsing: line)) == nil, "\(line)") }
+    #expect(answers[1].output.contains("\"steps\":[4]"))
   }
 
   @Test func `a step of a store that the host does not know is refused`() throws {

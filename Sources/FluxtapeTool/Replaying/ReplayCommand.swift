@@ -24,6 +24,8 @@ struct Replay: ParsableCommand {
       --minimize looks for few actions after which EXPR holds at some step, so that none of them can be left out, and writes them as a \
       log. Redacted values are replayed as the text of their digests. Exit status 0 if all is the same, 1 if something differs or was \
       found, 2 if the host or the command line is wrong.
+
+      JSON, an object a line, told apart by 'kind': divergence, notReplayable and summary, or what 'compare' prints, or repro.
       """
   )
 
@@ -39,6 +41,7 @@ struct Replay: ParsableCommand {
   @Flag(help: "Look for few actions that break the rule.") var minimize = false
   @Option(help: ArgumentHelp("The rule: this holds at no step.", valueName: "expr")) var never: String?
   @Option(name: .shortAndLong, help: ArgumentHelp("A new file for the log that is made.", valueName: "file")) var output: String?
+  @Flag(help: "Print JSON Lines.") var json = false
   @OptionGroup var choice: RunChoice
   @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
 
@@ -90,11 +93,7 @@ extension Replay {
     let result = try Recording(history).replay(by: &host, ignoring: ignored) { progress.show($0, of: $1) }
     progress.end()
     var output = StandardOutput()
-    for divergence in result.divergences { output.print(divergence.description.split(separator: "\n").map { $0.displayed() }) }
-    for action in result.notReplayable { output.line(action.description.displayed()) }
-    var words = ["\(result.replayed) actions replayed", "\(result.compared) states compared", "\(result.divergences.count) differ"]
-    if result.withoutState > 0 { words.append("\(result.withoutState) without a known state before them") }
-    output.line(words.joined(separator: ", "))
+    output.print(ReplayAnswer(log: log, isJSON: json).lines(result))
     output.flush()
     if !result.divergences.isEmpty { throw ExitStatus.found }
   }
@@ -122,7 +121,7 @@ extension Replay {
     for failure in result?.failures ?? [] { StandardOutput.tell("fluxtape: action \(failure.step) (\(failure.type)): \(failure.message)") }
     let comparison = try RunComparison(history, other) { _, _ in true }
     var answer = StandardOutput()
-    answer.print(ComparisonReport(comparison, (history, log), (other, output ?? "what if")).lines(as: .text))
+    answer.print(ComparisonReport(comparison, (history, log), (other, output ?? "what if")).lines(as: json ? .json : .text))
     answer.flush()
     if !comparison.isSame { throw ExitStatus.found }
   }
@@ -165,16 +164,11 @@ extension Replay {
 
   private func tell(_ repro: Recording.Repro, _ history: History, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
     var answer = StandardOutput()
-    answer.line(
-      "\(repro.steps.count) of \(repro.candidates) actions are enough, and none of them can be left out (\(repro.trials) trials):")
-    for step in repro.steps {
-      guard let row = history.row(of: .init(step)) else { continue }
-      answer.line("  \(log):\(step)  \(history.rows[row].type)".displayed())
-    }
+    answer.print(ReplayAnswer(log: log, isJSON: json).lines(repro) { history.row(of: .init($0)).map { history.rows[$0].type } })
     if let output {
       let file = try NewFile(output)
       try write { try file.write($0) }
-      answer.line("written to \(output)".displayed())
+      if !json { answer.line("written to \(output)".displayed()) }
     }
   }
 }

@@ -1,0 +1,64 @@
+import FluxtapeJSON
+import FluxtapeReplay
+import FluxtapeReports
+import FluxtapeScreen
+
+/// What a replay came to, as lines of text or of JSON.
+struct ReplayAnswer {
+  let log: String
+  let isJSON: Bool
+
+  func lines(_ result: ReplayResult) -> [String] {
+    guard !isJSON else { return (result.divergences.map(json) + result.notReplayable.map(json) + [summary(result)]).map(\.printableText) }
+    var lines = result.divergences.flatMap { $0.description.split(separator: "\n").map { $0.displayed() } }
+    lines += result.notReplayable.map { $0.description.displayed() }
+    var words = ["\(result.replayed) actions replayed", "\(result.compared) states compared", "\(result.divergences.count) differ"]
+    if result.withoutState > 0 { words.append("\(result.withoutState) without a known state before them") }
+    return lines + [words.joined(separator: ", ")]
+  }
+
+  func lines(_ repro: Recording.Repro, typeOfStep: (Int) -> String?) -> [String] {
+    guard !isJSON else {
+      let steps = JSONValue.array(repro.steps.map(number))
+      let object: JSONValue = ["kind": "repro", "steps": steps, "of": number(repro.candidates), "trials": number(repro.trials)]
+      return [object.printableText]
+    }
+    let heading =
+      "\(repro.steps.count) of \(repro.candidates) actions are enough, and none of them can be left out (\(repro.trials) trials):"
+    return [heading] + repro.steps.map { "  \(log):\($0)  \(typeOfStep($0) ?? "")".displayed() }
+  }
+}
+
+// MARK: - JSON
+
+extension ReplayAnswer {
+  private func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
+
+  private func json(_ divergence: ReplayDivergence) -> JSONValue {
+    var object: JSONObject = ["kind": "divergence", "store": .string(divergence.store), "type": .string(divergence.type)]
+    object["at"] = divergence.step.map { .string("\(log):\($0)") }
+    object["seq"] = divergence.step.map(number)
+    object["differences"] = .array(
+      divergence.differences.map { difference in
+        var members: JSONObject = ["pointer": .string(difference.pointer)]
+        members["recorded"] = difference.recorded
+        members["replayed"] = difference.replayed
+        return .object(members)
+      })
+    return .object(object)
+  }
+
+  private func json(_ action: NotReplayable) -> JSONValue {
+    [
+      "kind": "notReplayable", "at": .string("\(log):\(action.step)"), "seq": number(action.step), "type": .string(action.type),
+      "values": .array(action.values.map { ["pointer": .string($0.pointer), "why": .string($0.description)] }),
+    ]
+  }
+
+  private func summary(_ result: ReplayResult) -> JSONValue {
+    [
+      "kind": "summary", "replayed": number(result.replayed), "compared": number(result.compared),
+      "different": number(result.divergences.count), "withoutState": number(result.withoutState),
+    ]
+  }
+}
