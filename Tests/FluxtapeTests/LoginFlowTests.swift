@@ -12,7 +12,8 @@ private enum Planted {
   static let token = "pl4nted-t0ken"
   static let card = "5500 0000 0000 0004"
   static let cardDigits = "4111111111111111"
-  static let pin = 471_147
+  /// So long that no time and no digest has these digits by chance.
+  static let pin = 471_147_962_583
 
   /// What must stand nowhere: the secrets, their parts, and how other encodings spell them.
   static let traces: [[UInt8]] = [password, token, card, cardDigits, "\(pin)", "pl4nted"].flatMap { secret in

@@ -14,6 +14,9 @@ struct EventReader {
   /// Patches that are parsed together. They stay in memory together, too, as long as a state has something of one of them.
   private static let largestBatch = 1 << 14
 
+  /// Events that are passed together at most, however many of them tell nothing.
+  private static let longestBatch = 1 << 12
+
   private let events: StoreTimeline.Events
   private var lines: LineReader
   private var quick = QuickScanner()
@@ -52,7 +55,7 @@ extension EventReader {
     byteCounts.removeAll(keepingCapacity: true)
     var bytes: [UInt8] = []
     var ranges: [Range<Int>] = []
-    for next in event...max(event, target) {
+    for next in event...min(max(event, target), event + Self.longestBatch) {
       let event = events[next]
       let start = bytes.count
       guard event.kind.isReadAgain else {
