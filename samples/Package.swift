@@ -7,6 +7,11 @@ let recorder: [Target.Dependency] = [
 
 let replay = Target.Dependency.product(name: "FluxtapeReplay", package: "fluxtape")
 
+/// What stands in for Combine where there is none.
+let combine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch"].map {
+  .product(name: $0, package: "OpenCombine", condition: .when(platforms: [.linux, .android, .windows]))
+}
+
 /// One for each architecture: the name of its program and of its log, and its target.
 let architectures = [
   "flux-subjects": "FluxSubjects",
@@ -28,7 +33,9 @@ let package = Package(
   ] + architectures.sorted { $0.key < $1.key }.map { .executable(name: $0.key, targets: [$0.value]) },
   dependencies: [
     // Named, so that the folder of the root may have any name.
-    .package(name: "fluxtape", path: "..")
+    .package(name: "fluxtape", path: ".."),
+    // Combine's types, where there is no Combine.
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     // Three stores with effects and causes between them.
@@ -43,13 +50,13 @@ let package = Package(
     // What samples share: a server, a fixed clock, and how a script becomes a log.
     .target(name: "SampleWorld", dependencies: recorder),
 
-    // Streams that are recorded exactly, and keep causes over queues: those of `FluxtapeStores`, and Combine's where it is.
-    .target(name: "RecordedStreams", dependencies: recorder),
+    // Streams that are recorded exactly, and keep causes over queues: those of `FluxtapeStores`, and Combine's.
+    .target(name: "RecordedStreams", dependencies: recorder + combine),
 
     .testTarget(
       name: "SamplesTests",
       dependencies: ["RecordedStreams", "SampleWorld", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape"), replay]
-        + architectures.values.sorted().map { .target(name: $0) } + recorder
+        + architectures.values.sorted().map { .target(name: $0) } + recorder + combine
     ),
 
     // A test that fails and then passes, for `ci/run`.
