@@ -36,6 +36,8 @@ let package = Package(
     .package(name: "fluxtape", path: ".."),
     // Combine's types, where there is no Combine.
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    // For the recipe that puts its lines between the actions.
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
   ],
   targets: [
     // Three stores with effects and causes between them.
@@ -56,7 +58,7 @@ let package = Package(
     .testTarget(
       name: "SamplesTests",
       dependencies: ["RecordedStreams", "SampleWorld", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape"), replay]
-        + architectures.values.sorted().map { .target(name: $0) } + recorder + combine
+        + architectures.values.sorted().map { .target(name: $0) } + recorder + combine + [.product(name: "Logging", package: "swift-log")]
     ),
 
     // A test that fails and then passes, for `ci/run`.

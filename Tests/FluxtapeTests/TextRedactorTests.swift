@@ -54,6 +54,14 @@ private func redacted(_ text: String, _ redaction: Redaction = .standard, string
     ("passwordAttempts=3, passwordError=x", "passwordAttempts=3, passwordError=[redacted]"), ("validPassword: true", "validPassword: true"),
     (#"badToken(got: "x", user: "ada")"#, #"badToken(got: "[redacted]", user: "ada")"#),
     (#"Error Domain=D Code=3 "(null)" UserInfo={a={b}, c=d} end"#, #"Error Domain=D Code=3 "(null)" UserInfo={[redacted]} end"#),
+    (#"(state.sessionToken → "a b") == nil"#, #"(state.sessionToken → "[redacted]") == nil"#),
+    (#"(password → "a").isEmpty"#, #"(password → "[redacted]").isEmpty"#), ("(pin → 12) > 3", "(pin → [redacted]) > 3"),
+    (#"token → Optional("a b"), then"#, "token → [redacted], then"),
+    ("(isOpen → true) == (tokenCount → 3)", "(isOpen → true) == (tokenCount → 3)"),
+    (#"password == "a b""#, #"password == "[redacted]""#), (#"form.password! != "a""#, #"form.password! != "[redacted]""#),
+    ("token == nil ? 1 : nil", "token == nil ? 1 : nil"), ("tea → ☕️, 茶 → 3", "tea → ☕️, 茶 → 3"), ("password →", "password →"),
+    ("password==", "password=="), ("password \u{2191} x", "password [redacted] x"),
+    ("password = x", "password = [redacted]"),
     ("password=", "password="), ("", ""), ("=", "="), ("token:Bearer ", "token:Bearer "),
   ])
   func `texts for people lose their secrets and stay readable`(text: String, expected: String) {

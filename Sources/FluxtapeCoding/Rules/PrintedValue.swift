@@ -1,7 +1,8 @@
-/// A value with a key in a text for people: `password=x`, `"token": "x y"`, `Authorization: Bearer x`, `wrongPassword("x")`.
+/// A value with a key in a text for people: `password=x`, `"token": "x y"`, `Authorization: Bearer x`, `wrongPassword("x")`,
+/// `token → "x"`.
 struct PrintedValue {
   private let bytes: [UInt8]
-  /// The place of what stands between key and value: `=`, `:`, `,`, `(`, `%3D` or a blank.
+  /// The place of what stands between key and value: `=`, `==`, `!=`, `:`, `,`, `(`, `%3D`, `→` or a blank.
   private let sign: Int
   /// The last byte of that.
   private let endOfSign: Int
@@ -10,7 +11,11 @@ struct PrintedValue {
 
   init(at sign: Int, in bytes: [UInt8], isInBrackets: Bool = false) {
     (self.sign, self.bytes, self.isInBrackets) = (sign, bytes, isInBrackets)
-    endOfSign = bytes[sign] == UInt8(ascii: "%") ? sign + 2 : sign
+    switch bytes[sign] {
+    case UInt8(ascii: "%"), Self.firstByteOfArrow: endOfSign = sign + 2
+    case UInt8(ascii: "="): endOfSign = (bytes[sign...].firstIndex { $0 != UInt8(ascii: "=") } ?? bytes.count) - 1
+    default: endOfSign = sign
+    }
   }
 
   var isCall: Bool { bytes[sign] == UInt8(ascii: "(") }
@@ -55,7 +60,7 @@ extension PrintedValue {
     // What is called stands at its parenthesis.
     isCall
       ? sign
-      : bytes[..<sign].lastIndex { !Self.isQuoteOrSpace($0) && $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "\\") }.map { $0 + 1 } ?? 0
+      : bytes[..<sign].lastIndex { !Self.isQuoteOrSpace($0) && !"]\\!".utf8.contains($0) }.map { $0 + 1 } ?? 0
   }
 
   private func word(before end: Int) -> String {
@@ -148,6 +153,11 @@ extension PrintedValue {
 // MARK: - Kinds of bytes
 
 extension PrintedValue {
+  /// Of `→`, which stands between an expression and its value where a testing library tells of them.
+  static let firstByteOfArrow: UInt8 = 0xE2
+
+  static func isArrow(_ place: Int, in bytes: [UInt8]) -> Bool { bytes[place...].starts(with: [firstByteOfArrow, 0x86, 0x92]) }
+
   static func isKeyByte(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

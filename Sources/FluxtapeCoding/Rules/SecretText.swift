@@ -41,14 +41,14 @@ package struct SecretText: Sendable {
 
 extension SecretText {
   /// The places of values behind secret keys, as ranges of UTF-8 bytes: in `password=x`, `"token": "x y"`, `Authorization: Bearer x`,
-  /// `wrongPassword("x")`, `SetPassword(text: "x")`, `("password", "x")`, and of values of secret types: in `Shop.Email(raw: "x")`,
+  /// `token → "x"`, `wrongPassword("x")`, `SetPassword(text: "x")`, `("password", "x")`, and of values of secret types: in `Shop.Email(raw: "x")`,
   /// `Shop.Email.work("x")`.
   private func assignedSecrets(in bytes: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     /// Whether the calls that the place is in, from the outside in, have the names of secrets.
     var calls: [Bool] = []
     var place = 0
-    while let sign = bytes[place...].firstIndex(where: { "=:(),%".utf8.contains($0) }) {
+    while let sign = bytes[place...].firstIndex(where: { "=:(),%".utf8.contains($0) || $0 == PrintedValue.firstByteOfArrow }) {
       place = sign + 1
       if bytes[sign] == UInt8(ascii: ")") {
         _ = calls.popLast()
@@ -79,6 +79,7 @@ extension SecretText {
       return next == UInt8(ascii: "\"")
     case UInt8(ascii: "%"):
       return place + 2 < bytes.count && bytes[place + 1] == UInt8(ascii: "3") && [0x41, 0x44].contains(bytes[place + 2] & ~0x20)
+    case PrintedValue.firstByteOfArrow: return PrintedValue.isArrow(place, in: bytes)
     default: return true
     }
   }
@@ -110,11 +111,14 @@ extension SecretText {
 
   private func isSpokenSecret(_ word: ArraySlice<UInt8>, behind name: String, isSaid: Bool) -> Bool {
     let text = String(decoding: word, as: UTF8.self).lowercased()
-    if Self.ordinaryWords.contains(text.trimmingMarks) { return false }
+    if Self.ordinaryWords.contains(text.trimmingMarks) || Self.signs.contains(text) { return false }
     if isSaid || Self.spokenNames.contains(name) { return true }
     // Of the others one speaks without telling them: `token refresh`, `cookie banner`.
     return word.contains { (0x30...0x39).contains($0) } || word.count >= 20
   }
+
+  /// Signs between a name and its value, which is found by them.
+  private static let signs: Set<String> = ["=", "==", "!=", "===", "!==", "→", ":"]
 
   private static let spokenNames: Set<String> = ["password", "passwd", "passphrase", "passcode", "pwd"]
 

@@ -173,13 +173,19 @@ extension ObjectSnippets {
 
 // MARK: - Marks
 
-/// What `LogHandler` of swift-log asks for.
+/// What `LogHandler` of swift-log asks for. The samples compile the same handler with the library itself.
 private protocol LogHandler {
   var metadata: Logger.Metadata { get set }
   var logLevel: Logger.Level { get set }
   subscript(metadataKey key: String) -> Logger.Metadata.Value? { get set }
-  func log(
-    level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String, function: String, line: UInt)
+  func log(event: LogEvent)
+}
+
+private struct LogEvent {
+  let level: Logger.Level
+  let message: Logger.Message
+  let file: String
+  let line: UInt
 }
 
 private enum Logger {
@@ -198,11 +204,9 @@ private struct LogMarks: LogHandler {
     set { metadata[key] = newValue }
   }
 
-  func log(
-    level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String, function: String, line: UInt
-  ) {
-    let marked: Recorder.Level = level >= .error ? .error : level == .warning ? .warning : .info
-    recorder.mark("\(message)", level: marked, site: "\(file):\(line)")
+  func log(event: LogEvent) {
+    let level: Recorder.Level = event.level >= .error ? .error : event.level == .warning ? .warning : .info
+    recorder.mark("\(event.message)", level: level, site: "\(event.file):\(event.line)")
   }
 }
 
@@ -211,8 +215,7 @@ extension ObjectSnippets {
     let cart = recorder.store("cart")
     recorder.mark("the total flickers", level: .warning)
     cart.record("checkOutTapped") {
-      LogMarks(recorder: recorder)
-        .log(level: .critical, message: "no network", metadata: nil, source: "Shop", file: "Shop/API.swift", function: "", line: 7)
+      LogMarks(recorder: recorder).log(event: LogEvent(level: .critical, message: "no network", file: "Shop/API.swift", line: 7))
     }
     let marks = try RecordedLog(sink).records.compactMap { record -> MarkRecord? in if case .mark(let mark) = record { mark } else { nil } }
     #expect(marks.map(\.text) == ["the total flickers", "no network"])
