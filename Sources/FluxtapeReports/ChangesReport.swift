@@ -39,11 +39,11 @@ public struct ChangesReport: Report, Sendable {
   }
 
   private static func words(_ change: ValueChange) -> String {
-    let (old, new) = (change.old?.shortText(40) ?? "absent", change.new?.shortText(40) ?? "absent")
+    let arrow = ChangedText(change.old, change.new, columns: 40).arrow
     guard case .number(let from)? = change.old, case .number(let to)? = change.new, let delta = numberDelta(from: from, to: to) else {
-      return "\(old) → \(new)"
+      return arrow
     }
-    return "\(old) → \(new)  (\(delta))"
+    return "\(arrow)  (\(delta))"
   }
 
   public var json: [JSONValue] {

@@ -34,7 +34,7 @@ extension ComparisonReport {
   }
 
   static func arrow(_ change: BadStep.Change) -> String {
-    "\(change.before?.shortText(40) ?? "absent") → \(change.after?.shortText(40) ?? "absent")"
+    ChangedText(change.before, change.after, columns: 40).arrow
   }
 
   /// The rows that led to one of the second run, the earliest first.

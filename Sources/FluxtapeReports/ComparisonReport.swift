@@ -78,11 +78,11 @@ public struct ComparisonReport: Report, Sendable {
   }
 
   var counts: String {
-    var parts = ["\(comparison.matched) actions in both runs"]
+    var parts = ["\(comparison.matched.counted("action")) in both runs"]
     if comparison.different > 0 { parts.append("\(comparison.different) of them with another result") }
     if comparison.onlyFirst > 0 { parts.append("\(comparison.onlyFirst) only in \(first.log.displayed())") }
     if comparison.onlySecond > 0 { parts.append("\(comparison.onlySecond) only in \(second.log.displayed())") }
-    if comparison.unknown > 0 { parts.append("\(comparison.unknown) values that could not be compared") }
+    if comparison.unknown > 0 { parts.append("\(comparison.unknown.counted("value")) that could not be compared") }
     return parts.joined(separator: ", ")
   }
 
@@ -94,9 +94,8 @@ public struct ComparisonReport: Report, Sendable {
   private func differences(_ differences: [ValueDifference], _ indent: String) -> [String] {
     var table = Table([.init("path"), .init("first"), .init("second")])
     for difference in differences {
-      table.append([
-        Self.path(difference.pointer), difference.first?.shortText(40) ?? "absent", "→ " + (difference.second?.shortText(40) ?? "absent"),
-      ])
+      let text = ChangedText(difference.first, difference.second, columns: 40)
+      table.append([Self.path(difference.pointer), text.old, "→ " + text.new])
     }
     let more = differences.count >= 50 ? [indent + "… and more"] : []
     return table.textRows.map { indent + $0 } + more

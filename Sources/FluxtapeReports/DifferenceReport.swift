@@ -25,7 +25,7 @@ public struct DifferenceReport: Sendable {
       return switch change.kind {
       case .added(let value): ("+", path, Self.text(value))
       case .removed(let value): ("-", path, Self.text(value))
-      case .replaced(let old, let new): ("~", path, "\(Self.text(old)) → \(Self.text(new))\(Self.delta(old, new))")
+      case .replaced(let old, let new): ("~", path, Self.text(old, new) + Self.delta(old, new))
       case .moved(let origin): (">", path, "from \(StatePath(origin, in: old).description.displayed())")
       }
     }
@@ -36,8 +36,10 @@ public struct DifferenceReport: Sendable {
   /// As above, for values in memory.
   public init(from old: JSONValue, to new: JSONValue) { self.init(from: JSONNode(old), to: JSONNode(new)) }
 
-  private static func text(_ value: JSONNode) -> String {
-    StyledText(value.value.printableText.displayed()).shortened(to: widestValue).plain
+  private static func text(_ value: JSONNode) -> String { value.value.shortText(widestValue) }
+
+  private static func text(_ old: JSONNode, _ new: JSONNode) -> String {
+    ChangedText(old.value, new.value, columns: widestValue).arrow
   }
 
   /// How far a number went.

@@ -41,11 +41,13 @@ public struct StatisticsReport: Report, Sendable {
 
   private var headline: String {
     let actions = facts.stores.reduce(0) { $0 + $1.actions }
-    var parts = ["\(actions) actions of \(facts.stores.count) stores", Self.size(facts.bytes), Self.duration(facts.span)]
-    if facts.marks > 0 { parts.append("\(facts.marks) marks") }
-    if !facts.errors.isEmpty { parts.append("\(facts.errors.count) errors") }
-    if !facts.gaps.isEmpty { parts.append("\(facts.missing) records missing in \(facts.gaps.count) gaps") }
-    if !facts.badLines.isEmpty { parts.append("\(facts.badLines.count) bad lines") }
+    var parts = [
+      "\(actions.counted("action")) of \(facts.stores.count.counted("store"))", Self.size(facts.bytes), Self.duration(facts.span),
+    ]
+    if facts.marks > 0 { parts.append(facts.marks.counted("mark")) }
+    if !facts.errors.isEmpty { parts.append(facts.errors.count.counted("error")) }
+    if !facts.gaps.isEmpty { parts.append("\(facts.missing.counted("record")) missing in \(facts.gaps.count.counted("gap"))") }
+    if !facts.badLines.isEmpty { parts.append(facts.badLines.count.counted("bad line")) }
     return "\(names.log.displayed()): " + parts.joined(separator: ", ")
   }
 

@@ -24,6 +24,27 @@ import Testing
   }
 }
 
+@Suite struct ChangedTextTests {
+  private static let long = String(repeating: "é", count: 80)
+  private static let cut = String(repeating: "é", count: 16)
+  private static let half = String(repeating: "é", count: 58)
+
+  @Test(arguments: [
+    ("short", "shore", #""short" → "shore""#),
+    // The ends differ: what both begin with is left out but for some letters.
+    (long + "n", long + "d", "…\(cut)n\" → …\(cut)d\""),
+    // Both differ near their beginning, so nothing is left out there.
+    ("n" + long, "d" + long, "\"n\(half.dropFirst())… → \"d\(half.dropFirst())…"),
+    // One goes on where the other ends, for longer than there is room.
+    (long, long + long, "…\(cut)\" → …\(half)…"),
+    // A letter whose bytes differ at their end is shown whole.
+    (long + "\u{65E5}", long + "\u{65E6}", "…\(cut)\u{65E5}\" → …\(cut)\u{65E6}\""),
+  ])
+  func `two long texts are cut where they begin to differ`(old: String, new: String, printed: String) {
+    #expect(DifferenceReport(from: ["a": .string(old)], to: ["a": .string(new)]).lines == ["~ .a  " + printed])
+  }
+}
+
 @Suite struct PrintingTests {
   @Test(arguments: [
     ("plain é 製品 👍", "plain é 製品 👍"), ("\u{1B}[31m", #"\u001B[31m"#), ("\u{7F}\u{9B}31m", #"\u007f\u009b31m"#),

@@ -82,9 +82,8 @@ public struct CheckReport: Report, Sendable {
   static func counts(_ run: CheckedRun) -> String {
     let problems = run.problems.count
     let notes = run.findings.count - problems
-    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-    let found = problems == 0 ? "no problem" : counted(problems, "problem")
-    return found + (notes > 0 ? " and \(counted(notes, "note"))" : "") + " in \(counted(run.stepCount, "step"))"
+    let found = problems == 0 ? "no problem" : problems.counted("problem")
+    return found + (notes > 0 ? " and \(notes.counted("note"))" : "") + " in \(run.stepCount.counted("step"))"
   }
 
   // MARK: - JSON

@@ -99,7 +99,7 @@ extension FindingWords {
 
   static func change(_ value: Finding.Value, columns: Int = 60) -> String {
     switch (value.old, value.new) {
-    case (let old?, let new?) where old != new: "\(old.shortText(columns)) → \(new.shortText(columns))"
+    case (let old?, let new?) where old != new: ChangedText(old, new, columns: columns).arrow
     case (_, let new?): new.shortText(columns)
     case (let old?, nil): "\(old.shortText(columns)) → absent"
     case (nil, nil): "absent"

@@ -108,7 +108,7 @@ extension PageReport {
   private var facts: [String] {
     let history = run.history
     let needs = history.needs.isEmpty ? [] : ["no states: the log needs a reader that knows \(history.needs.joined(separator: ", "))"]
-    var facts = needs + [CheckReport.counts(run), "\(history.stores.count) stores", StatisticsReport.duration(statistics.span)]
+    var facts = needs + [CheckReport.counts(run), history.stores.count.counted("store"), StatisticsReport.duration(statistics.span)]
     if let header = history.header {
       if let time = header.time { facts.append(time) }
       let app = ["name", "version"].compactMap { header.app?[$0]?.string }

@@ -12,7 +12,9 @@ struct ReplayAnswer {
     guard !isJSON else { return (result.divergences.map(json) + result.notReplayable.map(json) + [summary(result)]).map(\.printableText) }
     var lines = result.divergences.flatMap { $0.description.split(separator: "\n").map { $0.displayed() } }
     lines += result.notReplayable.map { $0.description.displayed() }
-    var words = ["\(result.replayed) actions replayed", "\(result.compared) states compared", "\(result.divergences.count) differ"]
+    var words = [
+      "\(result.replayed.counted("action")) replayed", "\(result.compared.counted("state")) compared", "\(result.divergences.count) differ",
+    ]
     if result.withoutState > 0 { words.append("\(result.withoutState) without a known state before them") }
     return lines + [words.joined(separator: ", ")]
   }
