@@ -1,6 +1,5 @@
 import FluxtapeHistory
 import FluxtapeLog
-import Foundation
 import Testing
 
 /// What queries find in a small log with something of everything.
@@ -166,61 +165,6 @@ import Testing
     }
     #expect(reports.count == 2 && found.count == reports[1].looked && found.count < 10_000)
     #expect(reports.flatMap(\.found) == found)
-  }
-}
-
-/// Large logs are searched in blocks, on two threads.
-@Suite struct BlockSieveTests {
-  /// Lines of many lengths, so that what is looked for stands across the borders of blocks too.
-  private static func log(_ spelled: (Int) -> String) -> String {
-    (1...1500).map { n in
-      #"{"seq":\#(n),"t":\#(n),"store":"s","type":"x","payload":{"pad":"\#(String(repeating: "-", count: n * 37 % 500))","word":"\#(spelled(n))"},"patch":[]}"#
-    }.joined(separator: "\n") + "\n"
-  }
-
-  private static func word(_ n: Int) -> String {
-    switch n % 50 {
-    case 1: "Needle7"
-    case 2: "nEEDLE7"
-    case 3: #"ne\u0065dle7"#
-    case 4: "needle8"
-    case 5: "needl"
-    case 6: #"needle\\u"#
-    default: "other"
-    }
-  }
-
-  @Test(arguments: [("needle7", [1, 2, 3]), ("Needle7", [1]), ("needle", [1, 2, 3, 4, 6]), ("payload.word == \"needle8\"", [4])])
-  func `what is looked for is found in every line that holds it`(query: String, places: [Int]) throws {
-    let history = try #require(try LogFixture(Self.log(Self.word)).histories(.quick).first)
-    let expected = (1...1500).filter { places.contains($0 % 50) }
-    #expect(try history.rows(matching: Query(parsing: query)).compactMap { history.rows[$0].step?.rawValue } == expected)
-  }
-
-  @Test func `the last steps of segments, and those that a log has grown by, are searched too`() throws {
-    func line(_ n: Int, _ word: String) -> String { #"{"seq":\#(n),"t":\#(n),"store":"s","type":"\#(word)","patch":[]}"# + "\n" }
-    func header(_ segment: Int) -> String { #"{"fluxtape":1,"run":"r","segment":\#(segment)}"# + "\n" }
-    let fixture = try LogFixture(
-      header(1) + line(1, "other") + line(2, "needle"), header(2) + line(3, "needle") + line(4, "other") + line(5, "needle"))
-    let opening = try HistoryOpening(fixture.paths)
-    try opening.wait()
-    let history = try #require(opening.histories.first)
-    func steps() throws -> [Int] {
-      try history.rows(matching: Query(parsing: "\"needle\"")).compactMap { history.rows[$0].step?.rawValue }
-    }
-    #expect(try steps() == [2, 3, 5])
-    let file = try #require(FileHandle(forWritingAtPath: fixture.paths[1]))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data((line(6, "other") + line(7, "needle") + line(8, "other")).utf8))
-    #expect(try opening.readOn() == .grown)
-    #expect(try steps() == [2, 3, 5, 7])
-  }
-
-  @Test func `a log that was cut off while it is searched is an error`() throws {
-    let fixture = try LogFixture(Self.log { _ in "other" })
-    let history = try #require(try fixture.histories(.quick).first)
-    try #require(unsafe truncate(fixture.paths[0], 1000) == 0)
-    #expect(throws: HistoryError.self) { try history.rows(matching: Query(parsing: "needle")) }
   }
 }
 

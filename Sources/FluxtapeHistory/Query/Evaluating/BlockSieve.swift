@@ -5,114 +5,130 @@ import FluxtapeLocking
 /// other rows are never looked at.
 struct BlockSieve {
   private let index: RunIndex
-  private let workers: [Locked<Worker>]
-  /// Where something was found in the stretch searched last, counted as the run's lines are; rising.
-  private var hits: [Int] = []
-  private var nextHit = 0
+  private let probes: [ByteProbe]
+  /// Bytes that a text may reach beyond a block.
+  private let margin: Int
+  /// Rows whose lines were searched last, and those among them that may be found, rising.
+  private var searched = 0..<0
+  private var candidates: [Int] = []
+  private var next = 0
+  /// Bytes that are searched the next time.
+  private var stretch: Int
+  /// Steps of actions that did not reach a reducer, when it was necessary to know them.
+  private var unreducedSteps: Set<Int>?
 
-  /// Bytes for which a second thread is worth while.
-  private static let worthSharing = 1 << 18
+  private let sizes: Sizes
+
+  struct Sizes {
+    /// Bytes that are searched while they are near the processor.
+    var block = 1 << 17
+    /// Bytes that are searched at once: few at first, as somebody may want no more than the next row that is found. Then so many that the
+    /// threads seldom wait for each other, and yet some milliseconds' work.
+    var stretch = 1 << 20...1 << 25
+  }
 
   /// - Returns: `nil` unless each row that does not hold any of the texts is certain not to be found.
-  init?(_ needles: [LineSieve.Needle?], _ plan: QueryPlan, _ index: RunIndex) {
+  init?(_ needles: [LineSieve.Needle?], _ plan: QueryPlan, _ index: RunIndex, _ sizes: Sizes = Sizes()) {
     let known = needles.compactMap { $0 }
     let truth = try? plan.formula.truth { number in needles[number] == nil ? .pending : .no }
-    let probes = known.compactMap { ByteProbe($0.text, orTag: $0.isAboutValues) }
-    guard truth == .no, !known.isEmpty, probes.count == known.count else { return nil }
-    self.index = index
-    workers = (0..<2).map { _ in Locked(Worker(probes: probes)) }
+    guard truth == .no, !known.isEmpty, known.allSatisfy({ $0.text.isFoundInJSON && !$0.text.bytes.isEmpty }) else { return nil }
+    (self.index, self.sizes, stretch) = (index, sizes, sizes.stretch.lowerBound)
+    let texts = known.map(\.text) + [LineSieve.escape] + (known.contains(where: \.isAboutValues) ? [LineSieve.tag] : [])
+    probes = ByteProbe.probes(for: texts)
+    margin = texts.map(\.bytes.count).max() ?? 0
   }
 }
 
 extension BlockSieve {
-  /// Searches the lines of these rows, and others that stand between them.
+  /// The next row that may be found, from `row` on and before `end`. Rows are asked for in their order.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
-  mutating func search(_ rows: Range<Int>) throws(HistoryError) {
-    hits.removeAll(keepingCapacity: true)
-    nextHit = 0
-    // Where the last row's line ends is not known.
+  mutating func candidate(from row: Int, before end: Int) throws(HistoryError) -> Int? {
+    var row = row
+    while row < end {
+      if !searched.contains(row) { try search(from: row) }
+      while next < candidates.count, candidates[next] < row { next += 1 }
+      if next < candidates.count { return candidates[next] < end ? candidates[next] : nil }
+      row = searched.upperBound
+    }
+    return nil
+  }
+
+  /// Searches the lines of the rows from one on, and what stands between them.
+  private mutating func search(from row: Int) throws(HistoryError) {
     let last = index.rows.count - 1
-    guard rows.lowerBound >= 0, rows.lowerBound < last else { return }
-    let start = index.rows[rows.lowerBound].place
-    let end = index.rows[min(rows.upperBound, last)].place
+    let start = index.rows[row].place
+    let limit = start + stretch
+    let end = min(max(row + 1, index.rows.partitioningIndex { $0.place >= limit }), last)
+    stretch = min(stretch * 2, sizes.stretch.upperBound)
+    // Where the last row's line ends is not known.
+    guard row < last else {
+      (searched, candidates, next) = (row..<row + 1, [row], 0)
+      return
+    }
+    let found = try search(pieces(from: start, upTo: index.rows[end].place) + [.rows(row..<end)])
+    (searched, next) = (row..<end, 0)
+    candidates = found.open + copies(among: found.caused) + rows(of: found.hits) + rowsAtEndsOfFiles
+    candidates.sort()
+  }
+
+  /// What is to be done from one place in the run up to another.
+  private func pieces(from start: Int, upTo end: Int) -> [BlockSearch.Piece] {
+    var pieces: [BlockSearch.Piece] = []
     for number in index.parts.part(at: start)..<index.parts.count {
       let part = index.parts[number]
       guard part.start < end else { break }
-      let partEnd = number + 1 < index.parts.count ? index.parts[number + 1].start : Int.max
-      let range = max(start, part.start)..<min(end, partEnd)
-      try search(index.files[number].bytes, from: range.lowerBound - part.base, upTo: range.upperBound - part.base, base: part.base)
+      let partEnd = number + 1 < index.parts.count ? min(end, index.parts[number + 1].start) : end
+      for place in stride(from: max(start, part.start), to: partEnd, by: sizes.block) {
+        pieces.append(.bytes(index.files[number].bytes, place..<min(place + sizes.block, partEnd), base: part.base))
+      }
     }
+    return pieces
   }
 
-  private mutating func search(_ file: FileBytes, from start: Int, upTo end: Int, base: Int) throws(HistoryError) {
-    guard start < end else { return }
-    let middle = end - start > Self.worthSharing ? start + (end - start) / 2 : end
-    let ranges = middle < end ? [start..<middle, middle..<end] : [start..<end]
-    DispatchQueue.concurrentPerform(iterations: ranges.count) { [workers] number in
-      workers[number].withLock { $0.search(file, ranges[number]) }
+  private func search(_ pieces: [BlockSearch.Piece]) throws(HistoryError) -> BlockSearch {
+    let waiting = Locked(pieces[...])
+    let threads = (0..<(pieces.count > 3 ? 2 : 1)).map { _ in Locked(BlockSearch(index: index, probes: probes, margin: margin)) }
+    DispatchQueue.concurrentPerform(iterations: threads.count) { number in
+      threads[number].withLock { search in
+        while let piece = waiting.withLock({ $0.popFirst() }), search.failure == nil { search.look(at: piece) }
+      }
     }
-    for number in ranges.indices {
-      let found = workers[number].withLock { ($0.failure, $0.hits) }
-      if let failure = found.0 { throw failure }
-      hits += found.1.map { $0 + base }
-    }
-  }
-
-  /// Whether a row of the stretch is certain not to hold what is looked for. To be asked of rows in their order.
-  mutating func rulesOut(_ row: Int) -> Bool {
-    guard row + 1 < index.rows.count else { return false }
-    let packed = index.rows[row]
-    while nextHit < hits.count, hits[nextHit] < packed.place { nextHit += 1 }
-    guard packed.kind == .action, packed.flags.isDisjoint(with: [.isTorn, .isCompleted]), !index.mayBeCopy(row) else { return false }
-    let next = index.rows[row + 1].place
-    // What follows the last row of a file is not counted on from it.
-    guard index.parts.count == 1 || index.parts.part(at: packed.place) == index.parts.part(at: next) else { return false }
-    return nextHit == hits.count || hits[nextHit] >= next
+    var found = BlockSearch(index: index, probes: [], margin: 0)
+    for thread in threads { found.add(thread.withLock { $0 }) }
+    if let failure = found.failure { throw failure }
+    return found
   }
 }
 
-// MARK: - Searching
+// MARK: - Rows
 
 extension BlockSieve {
-  /// What one thread searches with.
-  fileprivate struct Worker: Sendable {
-    let probes: [ByteProbe]
-    private(set) var hits: [Int] = []
-    private(set) var failure: HistoryError?
-    private var buffer: [UInt8] = []
-
-    /// Bytes that are searched while they are near the processor.
-    private static let block = 1 << 18
-
-    init(probes: [ByteProbe]) { self.probes = probes }
-
-    mutating func search(_ file: FileBytes, _ range: Range<Int>) {
-      hits.removeAll(keepingCapacity: true)
-      failure = nil
-      // What begins in a block may reach into its neighbours.
-      let margin = (probes.map(\.count).max() ?? 0) + 8
-      for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.block) {
-        let block = start..<min(start + Self.block, range.upperBound)
-        let read = max(0, start - margin)..<block.upperBound + margin
-        var received = 0
-        do throws(HistoryError) {
-          let missing = read.count + PaddedBytes.padding - buffer.count
-          if missing > 0 { buffer.append(contentsOf: repeatElement(0, count: missing)) }
-          received = try file.fill(&buffer, from: 0, at: read.lowerBound, count: read.count)
-          guard received >= block.upperBound - read.lowerBound else { throw HistoryError(.changed, path: file.path) }
-        } catch {
-          failure = error
-          return
-        }
-        find(in: block.lowerBound - read.lowerBound..<block.upperBound - read.lowerBound, count: received, offset: read.lowerBound)
-      }
+  /// The rows whose lines these places are in.
+  private func rows(of hits: [Int]) -> [Int] {
+    var rows: [Int] = []
+    for hit in hits.sorted() {
+      let row = index.rows.partitioningIndex { $0.place > hit } - 1
+      if rows.last != row { rows.append(row) }
     }
+    return rows
+  }
 
-    private mutating func find(in range: Range<Int>, count: Int, offset: Int) {
-      let first = hits.count
-      for probe in probes { PaddedBytes.with(buffer, count: count) { probe.find(in: $0, range, offset: offset, &hits) } }
-      if probes.count > 1 { hits[first...].sort() }
+  /// Those whose contents may stand with their cause.
+  private mutating func copies(among rows: [Int]) -> [Int] {
+    guard !rows.isEmpty else { return [] }
+    let steps =
+      unreducedSteps ?? Set(index.rows.indices.lazy.filter { [index] in index.rows[$0].flags.contains(.isUnreduced) }.map(index.step))
+    unreducedSteps = steps
+    guard !steps.isEmpty else { return [] }
+    return rows.filter { row in index.cause(of: row).map(steps.contains) == true && index.mayBeCopy(row) }
+  }
+
+  /// What follows the last row of a file is not counted on from it.
+  private var rowsAtEndsOfFiles: [Int] {
+    index.parts.dropFirst().compactMap { part in
+      let row = index.rows.partitioningIndex { $0.place >= part.start } - 1
+      return searched.contains(row) ? row : nil
     }
   }
 }

@@ -14,8 +14,10 @@ struct LineSieve {
     let isAboutValues: Bool
   }
 
+  /// What any character may hide behind.
+  static let escape = SearchText(exactly: "\\u")
   /// How an object begins that may stand for a value which was left out.
-  private static let tag = SearchText(exactly: "{\"$")
+  static let tag = SearchText(exactly: "{\"$")
 
   init(_ plan: QueryPlan, _ index: RunIndex) {
     self.index = index

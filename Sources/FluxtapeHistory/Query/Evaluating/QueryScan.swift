@@ -1,4 +1,5 @@
-import FluxtapeJSON
+import Dispatch
+import FluxtapeLocking
 
 /// Goes through rows and finds those that a query holds for.
 ///
@@ -7,6 +8,8 @@ import FluxtapeJSON
 /// rows      index ──▶ line ──▶ states            each only where the one before leaves the answer open
 /// states    one walk along the patches, in the order of reduction; a step is answered where its outcome stands
 /// ```
+///
+/// Blocks and lines are looked at on two threads.
 struct QueryScan {
   private let history: History
   /// As they were known when the search began.
@@ -16,7 +19,7 @@ struct QueryScan {
   /// For each leaf its number among those about states.
   private var stateNumbers: [Int]
   private let needsPayload: Bool
-  private var sieve: LineSieve
+  private let tests: [Locked<RecordTest>]
   private var blocks: BlockSieve?
 
   /// A row whose answer needs states, and what is known without.
@@ -27,10 +30,12 @@ struct QueryScan {
 
   private var waiting: [Waiting] = []
 
+  /// Lines from which on a second thread is worth while: some tenths of a millisecond's work.
+  private static let worthSharing = 64
+
   init(_ history: History, _ plan: QueryPlan) {
-    self.history = history
-    rows = history.rows
-    self.plan = plan
+    let rows = history.rows
+    (self.history, self.rows, self.plan) = (history, rows, plan)
     var conditions: [StateCondition] = []
     stateNumbers = plan.leaves.map { leaf in
       guard case .state(let condition) = leaf else { return -1 }
@@ -38,7 +43,8 @@ struct QueryScan {
       return conditions.count - 1
     }
     needsPayload = conditions.contains(where: \.needsPayload)
-    sieve = LineSieve(plan, rows.index)
+    let sieve = LineSieve(plan, rows.index)
+    tests = (0..<(plan.needsLines ? 2 : 1)).map { _ in Locked(RecordTest(history, rows, plan, sieve)) }
     blocks = BlockSieve(sieve.needles, plan, rows.index)
     watch = StateWatch(history, conditions, stores: plan.stores)
   }
@@ -50,18 +56,42 @@ extension QueryScan {
   /// Calls come in the order of the rows. `isLast` asks for the answers of all rows that are still open.
   mutating func matches(in rows: Range<Int>, isLast: Bool) throws(HistoryError) -> [Int] {
     var matches: [Int] = []
-    try blocks?.search(rows)
-    for place in rows {
-      if blocks?.rulesOut(place) == true { continue }
-      let row = self.rows[place]
-      var truth = try self.truth { (condition) throws(HistoryError) in condition.truth(of: row, at: place) }
-      if truth == .pending { truth = try recordTruth(of: row, at: place) }
+    let places = try candidates(in: rows)
+    for (place, truth) in zip(places, try answers(of: places)) {
       if truth == .pending { waiting.append(Waiting(row: place, place: self.rows.index.outcomePlace(of: place))) }
       if truth == .yes { matches.append(place) }
     }
     let limit = isLast || rows.isEmpty ? nil : self.rows.index.linePlace(of: rows.upperBound - 1)
     try answerWaiting(upTo: limit, into: &matches)
     return matches.sorted()
+  }
+
+  /// The rows that are not ruled out.
+  private mutating func candidates(in rows: Range<Int>) throws(HistoryError) -> [Int] {
+    guard blocks != nil else { return Array(rows) }
+    var candidates: [Int] = []
+    var next = rows.lowerBound
+    while let row = try blocks?.candidate(from: next, before: rows.upperBound) {
+      candidates.append(row)
+      next = row + 1
+    }
+    return candidates
+  }
+
+  /// What can be said of these rows without states.
+  private func answers(of places: [Int]) throws(HistoryError) -> [Truth] {
+    let isShared = tests.count > 1 && places.count >= Self.worthSharing
+    let middle = isShared ? places.count / 2 : places.count
+    DispatchQueue.concurrentPerform(iterations: isShared ? 2 : 1) { [tests] number in
+      tests[number].withLock { $0.answer(number == 0 ? places[..<middle] : places[middle...]) }
+    }
+    var answers: [Truth] = []
+    for test in tests[..<(isShared ? 2 : 1)] {
+      let (found, failure) = test.withLock { ($0.answers, $0.failure) }
+      if let failure { throw failure }
+      answers += found
+    }
+    return answers
   }
 
   /// The first row whose answer is still open.
@@ -89,35 +119,5 @@ extension QueryScan {
         return watch.truth(of: stateNumbers[number], row: row, outcome: waiting.place, payload: content?.payload)
       }
     } == .yes
-  }
-
-  /// The answer as far as the index gives it.
-  private func truth(_ answer: (RowCondition) throws(HistoryError) -> Truth) throws(HistoryError) -> Truth {
-    try plan.formula.truth { (number) throws(HistoryError) in
-      if case .row(let condition) = plan.leaves[number] { try answer(condition) } else { .pending }
-    }
-  }
-
-  /// The answer as far as the row's own record gives it.
-  private mutating func recordTruth(of row: HistoryRow, at place: Int) throws(HistoryError) -> Truth {
-    guard plan.needsLines else { return .pending }
-    if sieve.isUseful, let lines = try sieve.bytes(of: place) {
-      let truth = try plan.formula.truth { (number) throws(HistoryError) in
-        switch plan.leaves[number] {
-        case .row(let condition): condition.truth(of: row, at: place)
-        case .line: sieve.rulesOut(number, lines) ? .no : .pending
-        case .state: .pending
-        }
-      }
-      if truth != .pending { return truth }
-    }
-    let content = try RowContent(of: place, in: history)
-    return try plan.formula.truth { (number) throws(HistoryError) in
-      switch plan.leaves[number] {
-      case .row(let condition): condition.truth(of: row, at: place)
-      case .line(let condition): condition.truth(of: content)
-      case .state: .pending
-      }
-    }
   }
 }

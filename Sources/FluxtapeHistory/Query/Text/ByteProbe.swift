@@ -1,74 +1,140 @@
-/// Looks for a text in bytes of JSON, eight at a time: for the one of its letters that is rarest in logs, and for what may hide a text.
+/// Looks for one or two texts in bytes, sixteen at a time: for two neighbouring bytes of each, those that are rarest in logs.
+///
+/// Unsafe code: words are read without a check for each, and masks taken for words. Sound since bytes may have any value, and since
+/// ``place(in:from:to:)`` holds the whole stretch, and the padding that
+/// the last words reach into, against the length of the bytes before it reads any.
 struct ByteProbe: Sendable {
-  private let text: SearchText
-  /// Where in the text the letter stands.
-  private let place: Int
-  /// The letter, in each byte of a word, and what makes both of its cases the same where both count.
-  private let letters: UInt64
-  private let fold: UInt64
-  private let hasTag: Bool
+  private let first: RarePair
+  private let second: RarePair
 
-  /// - Returns: `nil` if JSON may write the text in several ways.
-  init?(_ text: SearchText, orTag hasTag: Bool) {
-    guard text.isFoundInJSON, let place = text.bytes.indices.min(by: { Self.rank(text.bytes[$0]) < Self.rank(text.bytes[$1]) }) else {
-      return nil
-    }
-    self.text = text
-    self.place = place
-    self.hasTag = hasTag
-    let letter = text.bytes[place]
-    let hasCases = text.ignoresCase && letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")
-    letters = UInt64(letter) &* Self.ones
-    fold = hasCases ? Self.ones &* 0x20 : 0
+  /// Bytes that have to lie behind what is searched, of any value.
+  static let padding = 72
+
+  private init(_ first: RarePair, _ second: RarePair) { (self.first, self.second) = (first, second) }
+
+  /// As few probes as look for all of the texts, of which none may be empty.
+  static func probes(for texts: [SearchText]) -> [ByteProbe] {
+    let pairs = texts.compactMap(RarePair.init)
+    return stride(from: 0, to: pairs.count, by: 2).map { ByteProbe(pairs[$0], pairs[min($0 + 1, pairs.count - 1)]) }
   }
-
-  /// Bytes of the text.
-  var count: Int { text.bytes.count }
-
-  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
-
-  /// How common a byte is in logs: the later it stands here, the rarer; rarest are those that do not.
-  private static func rank(_ byte: UInt8) -> Int { common.firstIndex(of: byte).map { common.count - $0 } ?? 0 }
-  private static let common = Array(#"etaoinsrplcdhu:,. /0123456789mgfybvwk-_{}[]xqjz"#.utf8)
 }
 
 extension ByteProbe {
-  /// Appends where the text may stand, or an escape or tag in its place: places from `range`, rising, plus `offset`.
-  func find(in bytes: PaddedBytes, _ range: Range<Int>, offset: Int, _ hits: inout [Int]) {
-    let (letters, fold) = (letters, fold)
-    let escapes = UInt64(UInt8(ascii: "\\")) &* Self.ones
-    let tags = hasTag ? UInt64(UInt8(ascii: "$")) &* Self.ones : escapes
-    let isASCII = text.bytes[place] < 0x80
+  /// Appends where a text stands: for each line one place in it, rising, plus `offset`.
+  ///
+  /// - Parameters:
+  ///   - range: Where the rare bytes may stand; the text may begin before and end behind.
+  ///   - count: Bytes that are there; ``padding`` more have to lie behind them.
+  func find(in bytes: [UInt8], _ range: Range<Int>, count: Int, offset: Int, _ hits: inout [Int]) {
     var start = range.lowerBound
-    while start < range.upperBound {
-      let word = bytes.word(at: start)
-      // The high bit of each byte that is looked for, and perhaps of some above the lowest one that is.
-      var found = (((word | fold) ^ letters) &- Self.ones) | ((word ^ escapes) &- Self.ones) | ((word ^ tags) &- Self.ones)
-      found &= isASCII ? ~word & Self.highs : Self.highs
-      while found != 0 {
-        let hit = start &+ found.trailingZeroBitCount >> 3
-        if hit < range.upperBound, isHit(hit, in: bytes) { hits.append(hit + offset) }
-        found &= found &- 1
+    while start < range.upperBound, let place = place(in: bytes.span, from: start, to: range.upperBound) {
+      if first.isInText(at: place, of: bytes, count: count) || second.isInText(at: place, of: bytes, count: count) {
+        hits.append(place + offset)
+        guard let lineFeed = bytes.lineFeed(from: place, to: count) else { return }
+        start = lineFeed + 1
+      } else {
+        start = place + 1
       }
-      start &+= 8
     }
   }
 
-  private static var highs: UInt64 { 0x8080_8080_8080_8080 }
+  /// Where two bytes stand that may be of a text.
+  private func place(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+    precondition(start >= 0 && start <= end && end <= bytes.count - Self.padding)
+    let bytes = unsafe bytes.bytes
+    guard first.folds | second.folds != 0 else { return place(in: bytes, from: start, to: end, { $0 }, { $0 }) }
+    let (folds, otherFolds) = (SIMD8(repeating: first.folds), SIMD8(repeating: second.folds))
+    return place(in: bytes, from: start, to: end, { $0 | folds }, { $0 | otherFolds })
+  }
 
-  private func isHit(_ hit: Int, in bytes: PaddedBytes) -> Bool {
-    switch bytes[hit] {
-    case UInt8(ascii: "\\"): return hit + 1 < bytes.count && bytes[hit + 1] == UInt8(ascii: "u")
-    case UInt8(ascii: "$") where hasTag:
-      if hit >= 2, bytes[hit - 1] == UInt8(ascii: "\""), bytes[hit - 2] == UInt8(ascii: "{") { return true }
-    default: break
+  @inline(__always) private func place(
+    in bytes: RawSpan, from start: Int, to end: Int, _ fold: (SIMD8<UInt16>) -> SIMD8<UInt16>, _ otherFold: (SIMD8<UInt16>) -> SIMD8<UInt16>
+  ) -> Int? {
+    let (pair, otherPair) = (SIMD8(repeating: first.bytes), SIMD8(repeating: second.bytes))
+    /// Which of the eight pairs of bytes from `place` on are looked for.
+    @inline(__always) func found(at place: Int) -> SIMDMask<SIMD8<Int16>> {
+      let words = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: SIMD8<UInt16>.self)
+      return (fold(words) .== pair) .| (otherFold(words) .== otherPair)
     }
-    let start = hit - place
-    guard start >= 0, start + text.bytes.count <= bytes.count else { return false }
-    for index in text.bytes.indices {
+    /// As bits that are set in the bytes where a pair begins: from `place` on, and from the eighth byte behind it.
+    @inline(__always) func begins(at place: Int) -> SIMD2<UInt64> {
+      let (even, odd) = unsafe (
+        unsafeBitCast(found(at: place), to: SIMD2<UInt64>.self), unsafeBitCast(found(at: place &+ 1), to: SIMD2<UInt64>.self)
+      )
+      return even & SIMD2(repeating: 0x00FF_00FF_00FF_00FF) | odd & SIMD2(repeating: 0xFF00_FF00_FF00_FF00)
+    }
+    var block = start
+    while block < end {
+      let front = found(at: block) .| found(at: block &+ 1) .| found(at: block &+ 16) .| found(at: block &+ 17)
+      let back = found(at: block &+ 32) .| found(at: block &+ 33) .| found(at: block &+ 48) .| found(at: block &+ 49)
+      if any(front .| back) {
+        for place in stride(from: block, to: block &+ 64, by: 16) {
+          let begins = begins(at: place)
+          if begins == .zero { continue }
+          let hit = begins[0] != 0 ? begins[0].trailingZeroBitCount >> 3 : 8 &+ begins[1].trailingZeroBitCount >> 3
+          return place &+ hit < end ? place &+ hit : nil
+        }
+      }
+      block &+= 64
+    }
+    return nil
+  }
+}
+
+/// Two neighbouring bytes of a text.
+private struct RarePair: Sendable {
+  private let text: SearchText
+  /// Where in the text they stand.
+  private let place: Int
+  /// As memory has them: the first in the lower half on the machines that Swift runs on.
+  let bytes: UInt16
+  /// Bits that do not count: the one that tells the cases of a letter apart, or those of a byte that a short text does not have.
+  let folds: UInt16
+
+  /// - Returns: `nil` if the text is empty.
+  init?(_ text: SearchText) {
+    self.text = text
+    guard text.bytes.count > 1 else {
+      guard let only = text.bytes.first else { return nil }
+      place = 0
+      folds = UInt16(littleEndian: 0xFF00 | Self.fold(only, in: text))
+      bytes = UInt16(littleEndian: 0xFF00 | UInt16(only))
+      return
+    }
+    let place = text.bytes.indices.dropLast().min { Self.rank(at: $0, in: text) < Self.rank(at: $1, in: text) } ?? 0
+    let (first, second) = (text.bytes[place], text.bytes[place + 1])
+    self.place = place
+    folds = UInt16(littleEndian: Self.fold(first, in: text) | Self.fold(second, in: text) << 8)
+    bytes = UInt16(littleEndian: UInt16(first) | UInt16(second) << 8)
+  }
+
+  private static func fold(_ byte: UInt8, in text: SearchText) -> UInt16 {
+    text.ignoresCase && byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? 0x20 : 0
+  }
+
+  /// Whether the text stands where the pair at `place` is of it.
+  func isInText(at place: Int, of bytes: [UInt8], count: Int) -> Bool {
+    let start = place - self.place
+    guard start >= 0, start + text.bytes.count <= count else { return false }
+    return text.bytes.indices.allSatisfy { index in
       let byte = bytes[start + index]
-      guard text.bytes[index] == (text.ignoresCase ? byte.lowerCaseInASCII : byte) else { return false }
+      return text.bytes[index] == (text.ignoresCase ? byte.lowerCaseInASCII : byte)
     }
-    return true
   }
+}
+
+extension RarePair {
+  /// How common two bytes are beside each other in logs. Digits stand beside digits, and brackets beside quotes.
+  private static func rank(at place: Int, in text: SearchText) -> Int {
+    let (first, second) = (text.bytes[place], text.bytes[place + 1])
+    let isClump = (isDigit(first) && isDigit(second)) || (structure.contains(first) && structure.contains(second))
+    return rank(first) + rank(second) + (isClump ? common.count : 0)
+  }
+
+  /// How common a byte is in logs: the later it stands here, the rarer; rarest are those that do not.
+  private static func rank(_ byte: UInt8) -> Int { common.firstIndex(of: byte).map { common.count - $0 } ?? 0 }
+
+  private static let common = Array(#"etaoinsrplcdhu:,. /0123456789mgfybvwk-_{}[]xqjz"#.utf8)
+  private static let structure = Array(#"":,{}[]"#.utf8)
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

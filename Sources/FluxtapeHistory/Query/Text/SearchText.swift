@@ -5,7 +5,7 @@ package struct SearchText: Hashable, Sendable {
   package let text: String
   /// The text as it is compared, in UTF-8.
   let bytes: [UInt8]
-  let ignoresCase: Bool
+  package let ignoresCase: Bool
   private let isASCII: Bool
 
   package init(_ text: String) {

@@ -1,0 +1,58 @@
+/// Answers what the index and a row's own record tell of it. Rows do not depend on each other here.
+struct RecordTest: Sendable {
+  private let history: History
+  /// As they were known when the search began.
+  private let rows: HistoryRows
+  private let plan: QueryPlan
+  private var sieve: LineSieve
+  /// The answers of the last call, and why there are none.
+  private(set) var answers: [Truth] = []
+  private(set) var failure: HistoryError?
+
+  init(_ history: History, _ rows: HistoryRows, _ plan: QueryPlan, _ sieve: LineSieve) {
+    (self.history, self.rows, self.plan, self.sieve) = (history, rows, plan, sieve)
+  }
+}
+
+extension RecordTest {
+  /// Finds the answer of each of these rows; ``Truth/pending`` where it takes states.
+  mutating func answer(_ places: ArraySlice<Int>) {
+    answers.removeAll(keepingCapacity: true)
+    failure = nil
+    do throws(HistoryError) {
+      for place in places { answers.append(try truth(of: place)) }
+    } catch {
+      failure = error
+    }
+  }
+
+  private mutating func truth(of place: Int) throws(HistoryError) -> Truth {
+    let row = rows[place]
+    let truth = try plan.formula.truth { (number) throws(HistoryError) in
+      if case .row(let condition) = plan.leaves[number] { condition.truth(of: row, at: place) } else { .pending }
+    }
+    guard truth == .pending, plan.needsLines else { return truth }
+    return try recordTruth(of: row, at: place)
+  }
+
+  private mutating func recordTruth(of row: HistoryRow, at place: Int) throws(HistoryError) -> Truth {
+    if sieve.isUseful, let lines = try sieve.bytes(of: place) {
+      let truth = try plan.formula.truth { (number) throws(HistoryError) in
+        switch plan.leaves[number] {
+        case .row(let condition): condition.truth(of: row, at: place)
+        case .line: sieve.rulesOut(number, lines) ? .no : .pending
+        case .state: .pending
+        }
+      }
+      if truth != .pending { return truth }
+    }
+    let content = try RowContent(of: place, in: history)
+    return try plan.formula.truth { (number) throws(HistoryError) in
+      switch plan.leaves[number] {
+      case .row(let condition): condition.truth(of: row, at: place)
+      case .line(let condition): condition.truth(of: content)
+      case .state: .pending
+      }
+    }
+  }
+}
