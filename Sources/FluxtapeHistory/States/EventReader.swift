@@ -1,7 +1,7 @@
 import FluxtapeJSON
 import FluxtapeLog
 
-/// Reads what lines tell of a store's states. The patches of neighbouring lines are copied together and parsed at once.
+/// Reads what lines tell of a store's states, in their order; on a long way the lines that follow are read meanwhile.
 struct EventReader {
   /// What a line tells.
   struct Told {
@@ -11,23 +11,17 @@ struct EventReader {
     var byteCount = 0
   }
 
-  /// Patches that are parsed together. They stay in memory together, too, as long as a state has something of one of them.
-  private static let largestBatch = 1 << 14
-
-  /// Events that are passed together at most, however many of them tell nothing.
-  private static let longestBatch = 1 << 12
-
-  private let events: StoreTimeline.Events
-  private var lines: LineReader
-  private var quick = QuickScanner()
-  /// What was read ahead: of the event ``first`` and those behind it. `nil` for what has to be read otherwise, or tells nothing.
-  private var batch: [JSONNode?] = []
-  private var byteCounts: [Int] = []
-  private var first = 0
+  private let store: Int
+  private let index: RunIndex
+  private var reader: EventBatch.Reader
+  private var batch: EventBatch
+  private var ahead: EventReadAhead?
 
   init(of store: Int, in index: RunIndex) {
-    events = index.timelines[store].events
-    lines = LineReader(index: index)
+    self.store = store
+    self.index = index
+    reader = EventBatch.Reader(of: store, in: index)
+    batch = EventBatch(first: 0)
   }
 }
 
@@ -42,48 +36,29 @@ extension EventReader {
   /// - Parameter target: The last event that will be asked for.
   /// - Throws: ``HistoryError`` if the line is not what it was when it was indexed.
   mutating func told(by event: Int, upTo target: Int) throws(HistoryError) -> Told {
-    if event < first || event >= first + batch.count { try readAhead(from: event, upTo: target) }
-    let place = event - first
-    if place >= 0, place < batch.count, let node = batch[place], let patch = try? NodePatch(decoding: node) {
-      return Told(patch: patch, byteCount: byteCounts[place])
-    }
+    if !batch.holds(event) { batch = try nextBatch(from: event, upTo: target) }
+    let place = event - batch.first
+    if let patch = batch.patches[place] { return Told(patch: patch, byteCount: batch.byteCounts[place]) }
     return try toldAlone(by: event)
   }
 
-  private mutating func readAhead(from event: Int, upTo target: Int) throws(HistoryError) {
-    first = event
-    byteCounts.removeAll(keepingCapacity: true)
-    var bytes: [UInt8] = []
-    var ranges: [Range<Int>] = []
-    for next in event...min(max(event, target), event + Self.longestBatch) {
-      let event = events[next]
-      let start = bytes.count
-      guard event.kind.isReadAgain else {
-        ranges.append(start..<start)
-        byteCounts.append(0)
-        continue
-      }
-      guard start < Self.largestBatch, next == first || (event.kind == .patch && lines.hasRead(event.line)) else { break }
-      try lines.withLine(event.line) { (line, range) throws(HistoryError) in
-        guard event.kind == .patch, quick.scan(line, from: range.lowerBound, to: range.upperBound), quick.isPatchAlone else { return }
-        line.append(quick.patch, to: &bytes)
-      }
-      ranges.append(start..<bytes.count)
-      byteCounts.append(bytes.count - start)
+  private mutating func nextBatch(from event: Int, upTo target: Int) throws(HistoryError) -> EventBatch {
+    if event >= batch.end {
+      while let next = try ahead?.next() { if next.holds(event) { return next } }
     }
-    batch = JSONNode.parsing(bytes, in: ranges)
+    ahead = target - event >= EventReadAhead.worthwhile ? EventReadAhead(of: store, in: index, from: event + 1, upTo: target) : nil
+    // While the first is read here: it may be a snapshot.
+    return try reader.batch(from: event, upTo: ahead == nil ? target : event)
   }
 
   /// Reads an event that is not as nearly all are.
   private mutating func toldAlone(by event: Int) throws(HistoryError) -> Told {
-    let line = events[event].line
-    let state = try lines.withLine(line) { (bytes, range) throws(HistoryError) -> [UInt8]? in
-      quick.scan(bytes, from: range.lowerBound, to: range.upperBound) && quick.facts.flags.contains(.hasState)
-        ? bytes.bytes(quick.state) : nil
+    let line = reader.events[event].line
+    if let state = try reader.state(on: line), let node = try? JSONNode(parsing: state) {
+      // Beside a snapshot a patch has nothing to say.
+      return Told(state: node, byteCount: state.count)
     }
-    // Beside a snapshot a patch has nothing to say.
-    if let state, let node = try? JSONNode(parsing: state) { return Told(state: node, byteCount: state.count) }
-    guard let told = Self.read(try lines.bytes(of: line)) else { throw lines.changed(line) }
+    guard let told = Self.read(try reader.lines.bytes(of: line)) else { throw reader.lines.changed(line) }
     return told
   }
 
@@ -101,7 +76,12 @@ extension EventReader {
   }
 }
 
-extension QuickScanner {
-  /// Whether the line that was scanned has a patch and no state beside it.
-  fileprivate var isPatchAlone: Bool { facts.flags.intersection([.hasPatch, .hasEmptyPatch, .hasState]) == .hasPatch }
+extension EventBatch.Reader {
+  /// The bytes of the state on a line, where that is quickly found.
+  fileprivate mutating func state(on line: Int) throws(HistoryError) -> [UInt8]? {
+    try lines.withLine(line) { (bytes, range) throws(HistoryError) in
+      quick.scan(bytes, from: range.lowerBound, to: range.upperBound) && quick.facts.flags.contains(.hasState)
+        ? bytes.bytes(quick.state) : nil
+    }
+  }
 }
