@@ -54,7 +54,7 @@ struct List: ParsableCommand {
 
   /// Prints the timeline of the run that was chosen, or of all runs, one after another.
   static func printTimeline(of logs: [String], run: Int? = nil, as format: ReportFormat = .text) throws {
-    let opening = try HistoryOpening(any: logs)
+    let opening = try HistoryOpening(any: logs, isHeldBack: true)
     var output = StandardOutput()
     guard run == nil, let first = opening.histories.first, format == .text || format == .json else {
       try opening.wait()
@@ -82,6 +82,7 @@ extension StandardOutput {
       print(timeline: printed..<settled, of: run, as: format, report)
       printed = settled
       if isDone { break }
+      flush()
       try opening.wait(forMoreThan: printed, of: run)
     }
     try opening.wait()

@@ -33,7 +33,7 @@ extension History {
 
 extension HistoryOpening {
   /// Opens logs, those of other tools too.
-  convenience init(any paths: [String], depth: Depth = .automatic) throws(HistoryError) {
-    try self.init(paths, depth: depth, converting: .ofForeignLogs)
+  convenience init(any paths: [String], depth: Depth = .automatic, isHeldBack: Bool = false) throws(HistoryError) {
+    try self.init(paths, depth: depth, converting: .ofForeignLogs, isHeldBack: isHeldBack)
   }
 }

@@ -10,20 +10,22 @@ import FluxtapeScreen
 
 /// Where answers go. Bytes are gathered and written in large pieces; whoever stops reading (`| head`) ends the program quietly.
 struct StandardOutput: ~Copyable {
-  /// Bytes gathered before they are written: few system calls, and the first screen of a long answer is out at once.
-  private static let pieceSize = 32 << 10
+  /// Bytes gathered before they are written: a screen at first, which is out at once, then so many that there are few system calls.
+  private static let (firstPiece, largestPiece) = (4 << 10, 32 << 10)
 
   private var bytes: [UInt8] = []
+  private var pieceSize = firstPiece
 
   mutating func line(_ text: String) {
     bytes.append(contentsOf: text.utf8)
     bytes.append(UInt8(ascii: "\n"))
-    if bytes.count >= Self.pieceSize { flush() }
+    if bytes.count >= pieceSize { flush() }
   }
 
   mutating func flush() {
     Self.write(bytes[...], to: STDOUT_FILENO)
     bytes.removeAll(keepingCapacity: true)
+    pieceSize = min(pieceSize * 2, Self.largestPiece)
   }
 
   deinit { Self.write(bytes[...], to: STDOUT_FILENO) }

@@ -48,6 +48,8 @@ public final class HistoryOpening: Sendable {
 
   let state: Monitor<OpeningState>
   private let readers = DispatchGroup()
+  /// Threads that have not been asked for yet.
+  private let idleReaders = Locked(0)
   /// Up to where the last file was read by now, where it has grown.
   let followed = Locked<Int?>(nil)
 
@@ -57,16 +59,18 @@ public final class HistoryOpening: Sendable {
   ///   - paths: The files; `-` is standard input.
   ///   - depth: How closely lines are looked at.
   ///   - conversion: Makes logs of files in other forms. Without one, every file is read as a log.
+  ///   - isHeldBack: Whether no more than the first part is read before somebody waits for it: the threads that read would take the
+  ///     processor from whoever shows the first rows.
   /// - Throws: ``HistoryError`` for the first file that cannot be opened, or in whose first part it shows that it is no log.
   public convenience init(
-    _ paths: [String], depth: Depth = .automatic, converting conversion: LogConversion? = nil
+    _ paths: [String], depth: Depth = .automatic, converting conversion: LogConversion? = nil, isHeldBack: Bool = false
   ) throws(HistoryError) {
     let files = try FileBytes.opened(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder, converting: conversion)
-    try self.init(files, depth: depth)
+    try self.init(files, depth: depth, isHeldBack: isHeldBack)
   }
 
   /// - Parameter threads: How many read in the background.
-  init(_ files: [FileBytes], depth: Depth, threads: Int = 2) throws(HistoryError) {
+  init(_ files: [FileBytes], depth: Depth, threads: Int = 2, isHeldBack: Bool = false) throws(HistoryError) {
     let plan = IndexingPlan(files)
     let scanDepth: PartScanner.Depth
     switch depth {
@@ -87,7 +91,16 @@ public final class HistoryOpening: Sendable {
       return
     }
     lastStepHint = try plan.files.last.flatMap { (file) throws(HistoryError) in try Self.lastStep(of: file) }
-    for _ in 0..<threads {
+    idleReaders.withLock { $0 = threads }
+    if !isHeldBack { beginReading() }
+  }
+
+  private func beginReading() {
+    let count = idleReaders.withLock { count in
+      defer { count = 0 }
+      return count
+    }
+    for _ in 0..<count {
       DispatchQueue.global(qos: .userInitiated).async(group: readers) { [state] in
         var scanner = PartReader(state)
         while scanner.read() {}
@@ -115,6 +128,7 @@ extension HistoryOpening {
   ///
   /// - Throws: ``HistoryError`` for what could not be read.
   public func wait() throws(HistoryError) {
+    beginReading()
     readers.wait()
     if let error = state.withLockUntold({ $0.failure }) { throw error }
   }
@@ -130,6 +144,7 @@ extension HistoryOpening {
   ///
   /// - Throws: ``HistoryError`` for what could not be read.
   public func wait(forMoreThan rows: Int, of history: History) throws(HistoryError) {
+    beginReading()
     let isDone = state.wait(until: { history.settledRowCount > rows || $0.progress.isDone }) { $0.progress.isDone }
     if isDone { try wait() }
   }
@@ -139,6 +154,7 @@ extension HistoryOpening {
   /// - Parameter tell: Told how far the reading has come, about each hundredth of the way, on the thread that waits.
   /// - Throws: ``HistoryError`` for what could not be read.
   public func wait(telling tell: (Progress) -> Void) throws(HistoryError) {
+    beginReading()
     var next = 0
     while true {
       let progress = state.wait(until: { [next] in $0.progress.bytesRead >= next || $0.progress.isDone }) { $0.progress }
