@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// A program of the system, or one that was built beside this one.
@@ -29,8 +30,7 @@ extension Program {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     guard process.terminationStatus == 0 else { throw BenchmarkError("\(path) ended with status \(process.terminationStatus)") }
   }
 
@@ -42,7 +42,7 @@ extension Program {
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
-    try process.run()
+    let end = try process.start()
     var lines = 0
     while lines < count {
       let data = pipe.fileHandleForReading.availableData
@@ -50,7 +50,21 @@ extension Program {
       lines += data.count { $0 == 0x0A }
     }
     try pipe.fileHandleForReading.close()
-    process.waitUntilExit()
+    end.wait()
     guard lines >= count else { throw BenchmarkError("\(path) printed \(lines) lines") }
+  }
+}
+
+extension Process {
+  fileprivate func runToEnd() throws { try start().wait() }
+
+  /// Runs the program. `waitUntilExit()` looks every 50 ms only, which is longer than some programs take.
+  ///
+  /// - Returns: what is signalled when it ends.
+  fileprivate func start() throws -> DispatchSemaphore {
+    let end = DispatchSemaphore(value: 0)
+    terminationHandler = { _ in end.signal() }
+    try run()
+    return end
   }
 }
