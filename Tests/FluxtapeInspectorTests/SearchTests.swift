@@ -133,18 +133,19 @@ import Testing
   }
 }
 
-@Suite struct TextMatcherTests {
+@Suite struct MarkingTests {
   @Test(arguments: [
     ("total", "/Total", true), ("Total", "/total", false), ("", "anything", true), ("x", "", false), ("é", "É", true), ("bc", "abcd", true),
     ("abcd", "abc", false), ("製品", "新製品3", true),
   ])
   func `upper case letters in the pattern make case matter`(pattern: String, text: String, isFound: Bool) {
-    #expect(TextMatcher(pattern).matches(text) == isFound)
+    #expect(SearchText(pattern).isIn(text) == isFound)
+    #expect(SearchText(pattern).ranges(in: text).isEmpty == (!isFound || pattern.isEmpty))
   }
 
   @Test func `all places in a text are found, beside each other`() {
-    #expect(TextMatcher("aa").ranges(in: "AAaa a") == [0..<2, 2..<4])
-    #expect(TextMatcher("茶").ranges(in: "ほうじ茶") == [3..<4])
+    #expect(SearchText("aa").ranges(in: "AAaa a") == [0..<2, 2..<4])
+    #expect(SearchText("茶").ranges(in: "ほうじ茶") == [3..<4])
   }
 
   @Test func `marking changes styles, not text`() {

@@ -1,3 +1,4 @@
+import FluxtapeHistory
 import FluxtapeScreen
 
 extension StyledText {
@@ -10,7 +11,7 @@ extension StyledText {
   }
 
   private func marking(_ pattern: String, _ style: Style) -> StyledText {
-    let ranges = TextMatcher(pattern).ranges(in: plain)
+    let ranges = SearchText(pattern).ranges(in: plain)
     guard !ranges.isEmpty else { return self }
     var result = StyledText()
     var start = 0
@@ -34,5 +35,25 @@ extension InspectorState {
   /// The text with what is searched for marked in it.
   func marking(_ text: StyledText, width: Int, in typesetting: Typesetting) -> StyledText {
     (search?.filter.marks ?? []).reduce(text) { $0.marking($1, .match, width: width, in: typesetting) }
+  }
+}
+
+extension SearchText {
+  /// Where it stands in a short text, in characters, beside each other.
+  func ranges(in text: String) -> [Range<Int>] {
+    guard !self.text.isEmpty, isIn(text) else { return [] }
+    func letters(_ text: String) -> [String] { text.map { ignoresCase ? $0.lowercased() : String($0) } }
+    let (wanted, found) = (letters(self.text), letters(text))
+    var ranges: [Range<Int>] = []
+    var place = 0
+    while place + wanted.count <= found.count {
+      if found[place..<place + wanted.count].elementsEqual(wanted) {
+        ranges.append(place..<place + wanted.count)
+        place += wanted.count
+      } else {
+        place += 1
+      }
+    }
+    return ranges
   }
 }
