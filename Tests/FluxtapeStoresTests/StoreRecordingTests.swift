@@ -166,13 +166,14 @@ import Testing
     }
   }
 
-  @Test func `a store that makes its first state of an action begins with @@INIT`() {
+  @Test func `a store that makes its first state of an action begins with that, and @@INIT`() {
     let store = Store<Int, Int>(reducer: { ($1 ?? 40) + $0 }, first: 2, recording: recorder.store("sum"))
     store.dispatch(3, fileID: "Shop/Main.swift", line: 1)
     #expect(
       lines == [
-        #"{"seq":1,"t":0,"store":"sum","type":"@@INIT","dur":0,"state":42}"#,
-        #"{"seq":2,"t":0,"store":"sum","type":"Int","site":"Shop/Main.swift:1","payload":3,"dur":0,"#
+        #"{"seq":1,"t":0,"store":"sum","type":"Int","payload":2,"reduced":false}"#,
+        #"{"seq":2,"t":0,"store":"sum","type":"@@INIT","cause":1,"dur":0,"state":42}"#,
+        #"{"seq":3,"t":0,"store":"sum","type":"Int","site":"Shop/Main.swift:1","payload":3,"dur":0,"#
           + #""patch":[{"op":"replace","path":"","value":45}]}"#,
       ]
     )

@@ -20,17 +20,64 @@ private func counterReducer(_ action: any ReSwiftAction, _ state: Counter?) -> C
 
 /// Recorded through a ReSwift-shaped store, with middleware and reducer wrap, or with one of both.
 @Suite struct ReSwiftShapeTests {
-  @Test func `a store that makes its first state begins with @@INIT`() throws {
+  @Test(arguments: ["both", "middleware", "reducer"])
+  func `the action that makes the first state stands before @@INIT, with its contents`(_ attached: String) throws {
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.store("app")
-    let store = ReSwiftStore(reducer: app.reducer(counterReducer), state: nil, middleware: [app.middleware, thunkMiddleware()])
+    let store = ReSwiftStore(
+      reducer: attached == "middleware" ? counterReducer : app.reducer(counterReducer), state: nil,
+      middleware: attached == "reducer" ? [] : [app.middleware], first: Add(amount: 5))
     store.dispatch(Add(amount: 2))
+    let duration = attached == "middleware" ? "" : #""dur":0,"#
     #expect(
       try RecordedLog(sink).lines == [
         #"{"fluxtape":1,"run":"run","time":"2026-11-21T09:00:00.000000Z"}"#,
-        #"{"seq":1,"t":0,"store":"app","type":"@@INIT","dur":0,"state":{"count":0}}"#,
-        #"{"seq":2,"t":0,"store":"app","type":"Add","payload":{"amount":2},"dur":0,"patch":[{"op":"replace","path":"/count","value":2}]}"#,
+        #"{"seq":1,"t":0,"store":"app","type":"Add","payload":{"amount":5},"reduced":false}"#,
+        #"{"seq":2,"t":0,"store":"app","type":"@@INIT","cause":1,\#(duration)"state":{"count":5}}"#,
+        #"{"seq":3,"t":0,"store":"app","type":"Add","payload":{"amount":2},\#(duration)"#
+          + #""patch":[{"op":"replace","path":"/count","value":7}]}"#,
       ])
+  }
+
+  @Test func `a first action that reaches no reducer leaves @@INIT to the next`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let app = recorder.store("app")
+    let store = ReSwiftStore(
+      reducer: app.reducer(counterReducer), state: nil, middleware: [app.middleware, thunkMiddleware()],
+      first: Thunk<Counter> { dispatch, _ in dispatch(Reset()) })
+    store.dispatch(Add(amount: 2))
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 app Thunk<Counter>", "2 app Reset <1", "3 app @@INIT <2", "4 app Add"])
+    #expect(try log.states(of: "app").map(\.step) == [3, 4])
+  }
+
+  @Test(arguments: [true, false])
+  func `a subscriber's dispatch to the first state stands behind @@INIT`(_ isReducerWrapped: Bool) throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let app = recorder.store("app")
+    let echo: ReSwiftMiddleware<Counter> = { dispatch, _ in
+      { next in
+        { action in
+          next(action)
+          if action is Reset { dispatch(Add(amount: 1)) }
+        }
+      }
+    }
+    let store = ReSwiftStore(
+      reducer: isReducerWrapped ? app.reducer(counterReducer) : counterReducer, state: nil, middleware: [app.middleware, echo],
+      first: Reset())
+    let log = try withExtendedLifetime(store) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 app Reset", "2 app @@INIT <1", "3 app Add <1"])
+    #expect(try log.states(of: "app").map(\.state) == [["count": 0], ["count": 1]])
+  }
+
+  @Test func `without states there is no @@INIT either`() throws {
+    let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(states: .never))
+    let app = recorder.store("app")
+    let store = ReSwiftStore(reducer: app.reducer(counterReducer), state: nil, middleware: [app.middleware], first: Add(amount: 5))
+    let log = try withExtendedLifetime(store) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 app Add"])
+    #expect(log.actions[0].outcome.omitted == "sampled")
   }
 
   @Test(arguments: ["both", "middleware", "reducer"])
@@ -77,7 +124,7 @@ private func counterReducer(_ action: any ReSwiftAction, _ state: Counter?) -> C
         dispatch(Add(amount: (getState()?.count ?? 0) * 10))
       })
     let log = try RecordedLog(sink)
-    #expect(log.summary == ["1 app @@INIT", "2 app Thunk<Counter>", "3 app Add <2", "4 app Add <2"])
+    #expect(log.summary == ["1 app ReSwiftInit", "2 app @@INIT <1", "3 app Thunk<Counter>", "4 app Add <3", "5 app Add <3"])
     #expect(log.action("Thunk<Counter>")?.outcome == Outcome(isUnreduced: true))
     #expect(try log.states(of: "app").last?.state == ["count": 11])
   }
@@ -173,7 +220,20 @@ private func counterReducer(_ action: any ReSwiftAction, _ state: Counter?) -> C
     store.dispatch(Add(amount: 7))
     let log = try RecordedLog(dying)
     #expect(log.isTorn)
-    #expect(String(decoding: dying, as: UTF8.self).hasSuffix(#"{"seq":2,"t":0,"store":"app","type":"Add","payload":{"amount":7}"#))
+    #expect(String(decoding: dying, as: UTF8.self).hasSuffix(#"{"seq":3,"t":0,"store":"app","type":"Add","payload":{"amount":7}"#))
+  }
+
+  @Test func `so does a reducer that dies making the first state`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let app = recorder.store("app")
+    var dying: [UInt8] = []
+    let reducer: ReSwiftReducer<Counter> = { action, state in
+      dying = sink.bytes
+      return counterReducer(action, state)
+    }
+    let store = ReSwiftStore(reducer: app.reducer(reducer), state: nil, middleware: [app.middleware], first: Add(amount: 7))
+    withExtendedLifetime(store) {}
+    #expect(String(decoding: dying, as: UTF8.self).hasSuffix(#"{"seq":1,"t":0,"store":"app","type":"Add","payload":{"amount":7}"#))
   }
 
   @Test func `a disabled recorder hands back what it is given`() {

@@ -45,9 +45,7 @@ extension ActionComposer {
   }
 
   /// The line of something that the log itself has a name for.
-  func compose(_ type: String, site: CallSite?, outer: StepNumber? = nil) -> ActionHead {
-    compose(actions.name(of: type), [], site: site, outer: outer)
-  }
+  func compose(_ type: String, site: CallSite?) -> ActionHead { compose(actions.name(of: type), [], site: site) }
 
   private func compose(
     _ name: ActionName, _ payload: [UInt8], site: CallSite?, outer: StepNumber? = nil, effect: RecordedEffect? = nil

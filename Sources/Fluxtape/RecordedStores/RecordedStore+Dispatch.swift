@@ -51,33 +51,30 @@ extension RecordedStore {
 
   /// Begins an action whose state nobody is asked for.
   @usableFromInline func begin(_ place: ActionPlace, site: CallSite?) -> Opened? {
-    begin(place, site: site, asksForState: false) { _ in false }
+    begin(place, site: site, asksForState: false) { _ in }
   }
 
   private func begin(
-    _ place: ActionPlace, site: CallSite?, asksForState: Bool, tellStateBefore: (Dispatching.Situation) -> Bool
+    _ place: ActionPlace, site: CallSite?, asksForState: Bool, tellStateBefore: (Dispatching.Situation) -> Void
   ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
     let subject = place.subject
     let (situation, spare) = dispatching.withLock { ($0.situation(asksForState: asksForState), $0.takeComposer()) }
     if case .over = situation { return nil }
-    let isFirst = tellStateBefore(situation)
-    return begin(.dispatch(subject), asksForState: asksForState, spare) { composer in
-      isFirst ? composer.compose(ActionRecord.storeBegan, site: site) : composer.compose(subject, site: site)
-    }
+    tellStateBefore(situation)
+    return begin(.dispatch(subject), asksForState: asksForState, spare) { $0.compose(subject, site: site) }
   }
 
-  /// Sees to it that the log has the state on which the next action builds. Returns whether there is none, since the action makes it.
-  private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) -> Bool {
+  /// Sees to it that the log has the state on which the next action builds.
+  private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) {
     switch situation {
-    case .first: return !(wantsStates ? settle(askingFor: ask) : ThreadMark.asking.whileSet(ask) != nil)
+    case .first: if !settle(askingFor: ask) { expectFirstState() }
     // The outer action's state is what the nested one finds: after both it could no longer be told.
     case .nested(let outer): complete(outer, with: OutcomeFacts(), askingFor: ask)
     // Changed by nobody who told: an action in a middleware in front of the recorder, or code beside the store.
     case .idle: settle(askingFor: ask)
     case .known, .over: break
     }
-    return false
   }
 
   @usableFromInline func end<State>(_ opened: Opened, error: (any Error)?, askingFor ask: (() -> State?)?) {

@@ -36,13 +36,9 @@ extension RecordedStore {
     var arrival = dispatching.withLock { $0.arrive(subject) }
     if case .perhaps(let opened, let original) = arrival.match { match(subject, with: original, of: opened, &arrival) }
     if case .over = arrival.match { return nil }
-    let makesFirstState = arrival.isFirst && !tellStateBefore()
+    if arrival.isFirst, !tellStateBefore() { expectFirstState() }
     if case .attached(let opened) = arrival.match { return Reduction(opened: opened, isOwn: false) }
-    let opened = begin(.reduction, arrival.spare) { composer in
-      makesFirstState
-        ? composer.compose(ActionRecord.storeBegan, site: nil, outer: arrival.outer)
-        : composer.compose(subject, site: nil, outer: arrival.outer)
-    }
+    let opened = begin(.reduction, arrival.spare) { $0.compose(subject, site: nil, outer: arrival.outer) }
     return opened.map { Reduction(opened: $0, isOwn: true) }
   }
 

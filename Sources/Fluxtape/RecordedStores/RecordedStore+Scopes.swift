@@ -1,3 +1,4 @@
+internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeJSON
 internal import FluxtapeLog
@@ -9,12 +10,25 @@ extension RecordedStore {
   @usableFromInline func scope<Payload, State, Result, Failure: Error>(
     _ name: String, _ payload: Payload?, site: CallSite, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    try scope(composedBy: { $0.compose(name, payload, site: site) }, askingFor: ask, body)
+  }
+
+  /// Records a piece of the app's code as `action`, which has a type of its own.
+  @usableFromInline func scope<Action, State, Result, Failure: Error>(
+    of action: Action, site: CallSite, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try scope(composedBy: { composer in ActionSubject.with(action) { composer.compose($0, site: site) } }, askingFor: ask, body)
+  }
+
+  private func scope<State, Result, Failure: Error>(
+    composedBy compose: (ActionComposer) -> ActionHead, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     guard !log.refusesRecord() else { return try body() }
     let (isOver, isInner, isIdle, spare) = dispatching.withLock { ($0.isOver, $0.isInScope, $0.isIdle, $0.takeComposer()) }
     guard !isOver else { return try body() }
     let ask = isInner ? nil : askable(ask)
     if isIdle, let ask { settle(askingFor: ask) }
-    guard let opened = begin(.scope, spare, composedBy: { $0.compose(name, payload, site: site) }) else { return try body() }
+    guard let opened = begin(.scope, spare, composedBy: compose) else { return try body() }
     let start = log.now
     do throws(Failure) {
       let result = try Cause.with(cause(opened), body)

@@ -67,18 +67,44 @@ extension RecordedStore {
   ) -> StateLine.Aftermath {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
     guard log.has(opened) else { return settle(state, at: time, in: &line) }
+    if line.isToBegin { return writeFirst(state, with: facts, madeBy: opened, at: time, in: &line) }
     return line.write(state, with: facts, at: time) { closing, losses in
       log.complete(opened.step, of: member, with: closing, losses: losses, at: time)
     }
   }
 
   private func settle<State>(_ state: State, at time: Int, in line: inout StateLine) -> StateLine.Aftermath {
-    line.settle(state, at: time) { closing, losses in log.state(of: member, with: closing, losses: losses, at: time) }
+    line.isToBegin = false
+    return line.settle(state, at: time) { closing, losses in log.state(of: member, with: closing, losses: losses, at: time) }
   }
 
   private func finish(_ aftermath: StateLine.Aftermath) {
     guard let warning = aftermath.warning else { return }
     log.mark(warning, level: Recorder.Level.warning.rawValue, site: nil)
+  }
+}
+
+// MARK: - The first state
+
+extension RecordedStore {
+  /// The store has no state yet: an action is to make it.
+  func expectFirstState() {
+    if wantsStates { states.withLock { $0.isToBegin = true } }
+  }
+
+  /// Tells that the store begins its life with the state that an action made.
+  ///
+  /// The action changed nothing, as there was no state before. It stands with its name and contents in front of the beginning, as its cause.
+  private func writeFirst<State>(
+    _ state: State, with facts: OutcomeFacts, madeBy opened: Opened, at time: Int, in line: inout StateLine
+  ) -> StateLine.Aftermath {
+    line.isToBegin = false
+    complete(opened, with: OutcomeFacts(error: facts.error, isUnreduced: facts.error == nil))
+    let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionRecord.storeBegan, site: nil) } }
+    guard let beginning, log.has(beginning) else { return settle(state, at: time, in: &line) }
+    return line.write(state, with: OutcomeFacts(duration: facts.duration), at: time) { closing, losses in
+      log.complete(beginning.step, of: member, with: closing, losses: losses, at: time)
+    }
   }
 }
 

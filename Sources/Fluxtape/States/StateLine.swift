@@ -19,6 +19,8 @@ struct StateLine {
   private var knownLosses: Int?
   /// Whether ``delta`` has a state.
   private var hasState = false
+  /// Whether the store has no state yet, and the action that makes it is under way.
+  var isToBegin = false
   /// Whether there were actions since whose states were left out.
   private var isBehind = false
 

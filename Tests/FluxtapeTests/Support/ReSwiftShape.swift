@@ -14,10 +14,14 @@ final class ReSwiftStore<State> {
   private let middleware: [ReSwiftMiddleware<State>]
   var subscribers: [(State) -> Void] = []
 
-  init(reducer: @escaping ReSwiftReducer<State>, state: State?, middleware: [ReSwiftMiddleware<State>] = []) {
+  /// - Parameter first: What is dispatched to make the first state.
+  init(
+    reducer: @escaping ReSwiftReducer<State>, state: State?, middleware: [ReSwiftMiddleware<State>] = [],
+    first: any ReSwiftAction = ReSwiftInit()
+  ) {
     self.reducer = reducer
     self.middleware = middleware
-    if let state { self.state = state } else { dispatch(ReSwiftInit()) }
+    if let state { self.state = state } else { dispatch(first) }
   }
 
   private lazy var chain: DispatchFunction = middleware.reversed().reduce({ [unowned self] in self.reduce($0) }) { next, middleware in
