@@ -119,6 +119,72 @@ private enum Action { case keep(Witness), go }
     #expect(sink.object == nil)
   }
 
+  /// What is made of a recorder, and kept.
+  struct Attachment: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let make: @Sendable (Recorder, Box) -> Any
+  }
+
+  @Test(arguments: attachments) func `what is made of a tap keeps the log, keeps no object, and is kept by nothing`(_ kind: Attachment)
+    throws
+  {
+    let bytes = MemorySink()
+    final class Sink: LogSink {
+      let bytes: MemorySink
+      init(_ bytes: MemorySink) { self.bytes = bytes }
+      func write(_ bytes: ArraySlice<UInt8>) -> Int { self.bytes.write(bytes) }
+      func close() {}
+    }
+    let (seenSink, seenObject): (Seen, Seen)
+    var held: Any?
+    do {
+      let (sink, object) = (Sink(bytes), Box())
+      (seenSink, seenObject) = (Seen(sink), Seen(object))
+      let recorder = Recorder(writingTo: sink, context: .fixed())
+      held = kind.make(recorder, object)
+    }
+    #expect(seenObject.object == nil)
+    withExtendedLifetime(held) { #expect(seenSink.object != nil) }
+    held = nil
+    #expect(seenSink.object == nil)
+    #expect(try RecordedLog(bytes).actions.count { $0.type == "@@DEINIT" } == (kind.testDescription == "a dispatcher" ? 0 : 1))
+  }
+
+  private static let attachments = [
+    Attachment(testDescription: "a tap") { recorder, _ in recorder.store("s", state: 1) },
+    Attachment(testDescription: "a tap of an object") { recorder, box in recorder.store("s", of: box) { $0.value } },
+    Attachment(testDescription: "an observer of a tap of an object") { recorder, box in
+      recorder.store("s", of: box) { $0.value }.tap("a") as (Int) -> Void
+    },
+    Attachment(testDescription: "an observer") { recorder, _ in recorder.store("s", state: 1).tap("a") as (Int) -> Void },
+    Attachment(testDescription: "a dispatcher") { recorder, _ in
+      let dispatcher = recorder.dispatcher("s")
+      dispatcher.record(action: 1) {}
+      return dispatcher
+    },
+    Attachment(testDescription: "a middleware") { recorder, _ in
+      let dispatch = recorder.store("s", state: 1).middleware({ (_: Int) in }, { 1 })({ _ in })
+      dispatch(1)
+      return dispatch
+    },
+    Attachment(testDescription: "a reducer that returns a state") { recorder, _ in
+      let reduce = recorder.store("s", state: 1).reducer { (action: String, state: Int?) in (state ?? 0) + action.count }
+      _ = reduce("a", 1)
+      return reduce
+    },
+    Attachment(testDescription: "a reducer that changes a state") { recorder, _ in
+      let reduce = recorder.store("s", state: 1).reducer { (state: inout Int, action: Int) in state += action }
+      var state = 1
+      reduce(&state, 1)
+      return reduce
+    },
+    Attachment(testDescription: "an update function") { recorder, _ in
+      let update = recorder.store("s", state: 1).update({ (model: Int, event: Int) in model + event }) { $0 }
+      _ = update(1, 1)
+      return update
+    },
+  ]
+
   @Test func `a tap that goes inside of an encoding, or of a reducer, ends its store`() throws {
     struct Dropping: Encodable {
       let tap: Locked<StoreTap?>

@@ -24,6 +24,9 @@ final class Listeners<Value: Sendable>: Sendable {
 
   private let listeners = Locked<[Listener]>([])
 
+  /// Who still has a registration keeps nothing that its handler holds.
+  deinit { for listener in all { listener.close() } }
+
   var all: [Listener] { listeners.withLock { $0 } }
 
   func add(from site: CallSite, _ handler: @escaping Handler) -> Registration {

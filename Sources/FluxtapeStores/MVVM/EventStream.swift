@@ -57,10 +57,10 @@ public struct EventStream<Value: Sendable>: Sendable {
         }
         waiting.exchange(next)?.cancel()
       }
-      return Subscription {
+      return Subscription { [weak subscriber] in
         upstream.cancel()
         waiting.exchange(nil)?.cancel()
-        subscriber.close()
+        subscriber?.close()
       }
     }
   }

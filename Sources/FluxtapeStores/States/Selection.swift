@@ -68,9 +68,9 @@ public struct Selection<Value: Sendable>: StateSource {
           subscriber.deliver()
         },
       ]
-      return Subscription {
+      return Subscription { [weak subscriber] in
         for subscription in both { subscription.cancel() }
-        subscriber.close()
+        subscriber?.close()
       }
     }
   }

@@ -77,9 +77,9 @@ final class Subscriber<Value: Sendable>: Sendable {
       subscriber.post(change)
       hop { subscriber.deliver() }
     }
-    return Subscription {
+    return Subscription { [weak subscriber] in
       upstream.cancel()
-      subscriber.close()
+      subscriber?.close()
     }
   }
 }

@@ -121,7 +121,7 @@ import Testing
       ]
       made.invoke(
         FetchTodos(page: 1) { () async throws(APIError) in
-          try? await Task.sleep(for: .seconds(3600))
+          try? await EffectTests.untilCancelled()
           return []
         })
       made.dispatch(TodoToggled(id: 1))

@@ -57,4 +57,23 @@ import Testing
       #expect(typed.count == 3 && causes == typed)
     }
   }
+
+  @Test func `subjects, what listens to them, and their taps go with their owners`() {
+    final class Witness: Sendable {}
+    weak var subject: PassthroughSubject<Int, Never>?
+    weak var latest: CurrentValueSubject<Int, Never>?
+    weak var witness: Witness?
+    do {
+      let (made, value, held, tap) = (PassthroughSubject<Int, Never>(), CurrentValueSubject<Int, Never>(0), Witness(), recorder.store("s"))
+      (subject, latest, witness) = (made, value, held)
+      let tokens = [
+        made.receive(on: ImmediateScheduler.shared, keepingCausesOf: recorder).sink { _ in _ = held }, value.sink { _ in _ = held },
+      ]
+      made.send(1, as: "sent", recordedBy: tap)
+      value.send(2, as: "set", stateOf: tap)
+      withExtendedLifetime(tokens) {}
+    }
+    #expect(subject == nil && latest == nil && witness == nil)
+    #expect(count(#""type":"@@DEINIT""#) == 1)
+  }
 }
