@@ -1,4 +1,5 @@
 import FluxtapeStores
+import SampleWorld
 
 /// What the stores ask of the world, and of each other.
 ///
@@ -24,7 +25,7 @@ struct ShopEffects: Sendable {
         do {
           try await api.pay(order)
           dispatch(.cart(.checkoutSucceeded(order: order)))
-        } catch let failure as FakeShopAPI.Failure {
+        } catch let failure as ServerError {
           dispatch(.cart(.checkoutFailed(order: order, reason: failure.reason)))
         }
       }
@@ -50,7 +51,7 @@ struct ShopEffects: Sendable {
         do {
           let (products, stock) = try await api.products()
           dispatch(.catalog(.productsLoaded(products, stock: stock)))
-        } catch let failure as FakeShopAPI.Failure {
+        } catch let failure as ServerError {
           dispatch(.catalog(.loadFailed(reason: failure.reason)))
         }
         dispatch(.catalog(.loadingChanged(false)))
