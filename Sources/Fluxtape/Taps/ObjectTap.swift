@@ -70,6 +70,21 @@ extension ObjectTap {
     return try store.scope(name, payload, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
+  /// Records `body` as `action`, which has a type: for objects that take their actions in one place.
+  ///
+  /// ```swift
+  /// func send(_ action: LoginAction) { recording.record(action: action) { handle(action) } }
+  /// ```
+  ///
+  /// The action is named by its type and case. The state is told as with a name.
+  @inlinable
+  public func record<Action, Result, Failure: Error>(
+    action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let store = tap.store else { return try body() }
+    return try store.scope(of: action, site: CallSite(fileID, line), askingFor: ask, body)
+  }
+
   /// Records asynchronous work: begun at once, completed with the state that the object has when it ends. Until then it is pending.
   ///
   /// Where such scopes overlap, a change is told by the one that ends first after it.

@@ -29,14 +29,29 @@ extension ObjectSnippets {
 
 // MARK: - A view model
 
+private final class TodoModel {
+  private(set) var titles: [String] = []
+  private(set) var isLoading = false
+
+  func add(_ title: String) { titles.append(title) }
+  func removeAll() { titles = [] }
+  func move(from source: Int, to target: Int) { titles.insert(titles.remove(at: source), at: target) }
+
+  func load() async {
+    isLoading = true
+    await Task.yield()
+    (titles, isLoading) = (["cake"], false)
+  }
+}
+
 private final class LoginModel {
+  private let recorder: Recorder
+
+  init(recorder: Recorder) { self.recorder = recorder }
+
   private(set) var email = ""
   private(set) var isValid = false
-  private var recording = ObjectTap<LoginModel>.disabled
-
-  init(recorder: Recorder) {
-    recording = recorder.store("login", of: self) { ["email": $0.email, "isValid": "\($0.isValid)"] }
-  }
+  private lazy var recording = recorder.store("login", of: self) { (email: $0.email, isValid: $0.isValid) }
 
   func type(_ text: String) {
     recording.record("emailTyped", text) {
@@ -46,13 +61,56 @@ private final class LoginModel {
   }
 }
 
+private final class CounterModel {
+  enum Action { case increased(by: Int), cleared }
+
+  private var count = 0
+  private var recording = ObjectTap<CounterModel>.disabled
+
+  init(recorder: Recorder) {
+    recording = recorder.store("counter", of: self) { $0.count }
+  }
+
+  func send(_ action: Action) {
+    recording.record(action: action) {
+      switch action {
+      case .increased(let amount): count += amount
+      case .cleared: count = 0
+      }
+    }
+  }
+}
+
 extension ObjectSnippets {
-  @Test func `a view model`() throws {
+  @Test func `an object recorded where it is used`() async throws {
+    let model = TodoModel()
+    let todos = recorder.store("todos", of: model) { (titles: $0.titles, isLoading: $0.isLoading) }
+    todos.record("added", "tea") { model.add("tea") }
+    todos.record("moved", (from: 0, to: 0)) { model.move(from: 0, to: 0) }
+    todos.record("cleared") { model.removeAll() }
+    await todos.record("loaded") { await model.load() }
+    let log = try withExtendedLifetime(model) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 todos @@INIT", "2 todos added", "3 todos moved", "4 todos cleared", "5 todos loaded"])
+    #expect(log.actions.map(\.payload) == [nil, "tea", ["from": 0, "to": 0], nil, nil])
+    #expect(try log.states(of: "todos").map(\.state).last == ["titles": ["cake"], "isLoading": false])
+  }
+
+  @Test func `an object that has its tap`() throws {
     let model = LoginModel(recorder: recorder)
     model.type("a@b.c")
     let log = try withExtendedLifetime(model) { try RecordedLog(sink) }
     #expect(log.summary == ["1 login @@INIT", "2 login emailTyped"])
-    #expect(try log.states(of: "login").map(\.state).last == ["email": "a@b.c", "isValid": "true"])
+    #expect(try log.states(of: "login").map(\.state) == [["email": "", "isValid": false], ["email": "a@b.c", "isValid": true]])
+  }
+
+  @Test func `an object that takes actions`() throws {
+    let model = CounterModel(recorder: recorder)
+    model.send(.increased(by: 3))
+    model.send(.cleared)
+    let log = try withExtendedLifetime(model) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 counter @@INIT", "2 counter CounterModel.Action.increased", "3 counter CounterModel.Action.cleared"])
+    #expect(log.actions[1].payload == ["by": 3])
+    #expect(try log.states(of: "counter").map(\.state) == [0, 3, 0])
   }
 }
 
@@ -101,12 +159,12 @@ private actor Warehouse {
 }
 
 private actor Depot {
-  private var stock = ["tea": 3]
-  private var recording = ObjectTap<Depot>.disabled
+  private let recorder: Recorder
 
-  func record(with recorder: Recorder) {
-    recording = recorder.store("depot", of: self) { $0.assumeIsolated { $0.stock } }
-  }
+  init(recorder: Recorder) { self.recorder = recorder }
+
+  private var stock = ["tea": 3]
+  private lazy var recording = recorder.store("depot", of: self) { $0.assumeIsolated { $0.stock } }
 
   func reserve(_ item: String) async throws {
     try await recording.record("reserve", item) {
@@ -118,12 +176,10 @@ private actor Depot {
 
 extension ObjectSnippets {
   @Test func `the state of an actor`() async throws {
-    let depot = Depot()
-    try await depot.reserve("tea")
-    await depot.record(with: recorder)
+    let depot = Depot(recorder: recorder)
     try await depot.reserve("tea")
     let found = try states(of: "depot")
-    #expect(found == [["tea": 2], ["tea": 1]])
+    #expect(found == [["tea": 3], ["tea": 2]])
     _ = depot
   }
 

@@ -43,8 +43,46 @@ extension ReducerSnippets {
     let app = recorder.store("app")
     let store = Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware, thunk])
     store.dispatch(CountUp())
-    #expect(try summary() == ["1 app @@INIT", "2 app CountUp"])
+    #expect(try summary() == ["1 app ReSwiftInit", "2 app @@INIT <1", "3 app CountUp"])
     #expect(try states(of: "app") == [["count": 0], ["count": 1]])
+  }
+
+  @MainActor @Test func `ReSwift's shape on the main actor`() throws {
+    typealias Store = MainActorStore
+    let app = recorder.store("app")
+    let store = Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware])
+    store.dispatch(CountUp())
+    #expect(try summary() == ["1 app ReSwiftInit", "2 app @@INIT <1", "3 app CountUp"])
+    #expect(try states(of: "app") == [["count": 0], ["count": 1]])
+  }
+}
+
+/// A store all of whose closures belong to the main actor.
+@MainActor private final class MainActorStore<State> {
+  typealias DispatchFunction = @MainActor (any ReSwiftAction) -> Void
+  typealias Middleware =
+    @MainActor (@escaping DispatchFunction, @escaping @MainActor () -> State?) ->
+    @MainActor (
+      @escaping DispatchFunction
+    ) -> DispatchFunction
+
+  private(set) var state: State?
+  private let reducer: @MainActor (any ReSwiftAction, State?) -> State
+  private let middleware: [Middleware]
+
+  init(reducer: @escaping @MainActor (any ReSwiftAction, State?) -> State, state: State?, middleware: [Middleware]) {
+    self.reducer = reducer
+    self.state = state
+    self.middleware = middleware
+    if state == nil { dispatch(ReSwiftInit()) }
+  }
+
+  func dispatch(_ action: any ReSwiftAction) {
+    let reduce: DispatchFunction = { [unowned self] action in state = reducer(action, state) }
+    let chain = middleware.reversed().reduce(reduce) { next, middleware in
+      middleware({ [weak self] in self?.dispatch($0) }, { [weak self] in self?.state })(next)
+    }
+    chain(action)
   }
 }
 
@@ -160,7 +198,36 @@ private final class CartStore {
   }
 }
 
+private actor CartActor {
+  private var state = Cart()
+  private let tap: StoreTap
+  private let recorder: Recorder
+
+  init(recordedBy recorder: Recorder) { (tap, self.recorder) = (recorder.store("cart"), recorder) }
+
+  func send(_ action: CartAction) async {
+    let cause = tap.record(action: action, state: { state }) {
+      change(&state, action)
+      return recorder.cause
+    }
+    await recorder.caused(by: cause) { await runEffects(of: action) }
+  }
+
+  private func runEffects(of action: CartAction) async {
+    await Task.yield()
+    if case .itemAdded = action { await send(.emptied) }
+  }
+}
+
 extension ReducerSnippets {
+  @Test func `an actor with actions`() async throws {
+    let store = CartActor(recordedBy: recorder)
+    await store.send(.itemAdded("tea"))
+    let log = try withExtendedLifetime(store) { try RecordedLog(sink) }
+    #expect(log.summary == ["1 cart CartAction.itemAdded", "2 cart CartAction.emptied <1"])
+    #expect(try log.states(of: "cart").map(\.state) == [["items": []], ["items": ["tea"]], ["items": []]])
+  }
+
   @Test func `a store of one's own`() throws {
     let store = CartStore(recording: recorder.store("cart"))
     store.send(.itemAdded("tea"))

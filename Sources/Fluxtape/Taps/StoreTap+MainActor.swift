@@ -1,0 +1,41 @@
+// The same as for other stores, in the types of stores whose closures belong to the main actor.
+
+extension StoreTap {
+  /// A middleware for stores whose closures belong to the main actor: `middleware: [app.middleware, …]`. Put it first.
+  @inlinable @MainActor @_disfavoredOverload
+  public func middleware<Action, State>(
+    _ dispatch: @escaping @MainActor (Action) -> Void, _ getState: @escaping @MainActor () -> State?
+  ) -> @MainActor (_ next: @escaping @MainActor (Action) -> Void) -> @MainActor (Action) -> Void {
+    guard isRecording else { return { $0 } }
+    return { next in
+      { action in record(action: action, state: { getState() }) { next(action) } }
+    }
+  }
+
+  /// A reducer of the main actor that records what `reducer` returns.
+  @inlinable @MainActor @_disfavoredOverload
+  public func reducer<Action, State>(
+    _ reducer: @escaping @MainActor (Action, State?) -> State
+  ) -> @MainActor (Action, State?) -> State {
+    guard let store else { return reducer }
+    store.expectReducer()
+    return { action, state in
+      guard let reduction = store.beginReducing(action, before: { state }) else { return reducer(action, state) }
+      return store.reduce(reduction) {
+        reducer(action, state)
+      } state: {
+        $0
+      }
+    }
+  }
+
+  /// A reducer of the main actor that records what `reducer` makes of the state.
+  @inlinable @MainActor @_disfavoredOverload
+  public func reducer<State, Action, Result>(
+    _ reducer: @escaping @MainActor (inout State, Action) -> Result
+  ) -> @MainActor (inout State, Action) -> Result {
+    guard let store else { return reducer }
+    store.expectReducer()
+    return { [self] state, action in reduce(action, into: &state) { reducer(&$0, $1) } }
+  }
+}
