@@ -19,6 +19,8 @@ import Testing
       try Data((Self.lines(1...steps).map { $0 + "\n" }.joined()).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+
     func append(_ text: String) throws {
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       try file.seekToEnd()
@@ -45,6 +47,7 @@ import Testing
 
   @Test func `what is written is shown, and the cursor stays where it is`() throws {
     let log = try WrittenLog(steps: 3)
+    defer { log.remove() }
     var app = try InspectorDriver(opening: [log.path])
     #expect(app.step == 1)
     try log.append(steps: 4...6)
@@ -56,6 +59,7 @@ import Testing
 
   @Test func `from the last step on the cursor follows, until it moves away`() throws {
     let log = try WrittenLog(steps: 3)
+    defer { log.remove() }
     var app = try InspectorDriver(opening: [log.path])
     app.press("G")
     #expect(app.lines[0].contains("FOLLOW"))
@@ -74,6 +78,7 @@ import Testing
 
   @Test func `a log that is opened to be followed opens at its end`() throws {
     let log = try WrittenLog(steps: 3)
+    defer { log.remove() }
     var app = try InspectorDriver(opening: [log.path], isFollowing: true)
     #expect(app.step == 3)
     try log.append(steps: 4...4)
@@ -84,6 +89,7 @@ import Testing
 
   @Test func `a step whose line is not whole yet is in flight, and then is not`() throws {
     let log = try WrittenLog(steps: 2)
+    defer { log.remove() }
     var app = try InspectorDriver(opening: [log.path], isFollowing: true)
     try log.append(#"{"seq":3,"t":3000,"store":"a","type":"tick","pat"#)
     app.wait()
@@ -97,6 +103,7 @@ import Testing
 
   @Test func `frozen, nothing is read until it is wanted again`() throws {
     let log = try WrittenLog(steps: 2)
+    defer { log.remove() }
     var app = try InspectorDriver(opening: [log.path])
     app.press("=")
     app.wait()
@@ -110,6 +117,7 @@ import Testing
 
   @Test func `a log that was cut off is read anew, and it is said`() throws {
     let log = try WrittenLog(steps: 9)
+    defer { log.remove() }
     var app = try InspectorDriver(opening: [log.path])
     app.press("G", ",")
     try log.cut(to: 130)
@@ -123,6 +131,7 @@ import Testing
 
   @Test func `a log that another one replaced stays as a run of its own`() throws {
     let log = try WrittenLog(steps: 5)
+    defer { log.remove() }
     var app = try InspectorDriver(opening: [log.path])
     app.press("G")
     try log.replace(steps: 2)
@@ -136,6 +145,7 @@ import Testing
 
   @Test func `a filter and a search go on with what is written`() throws {
     let log = try WrittenLog(steps: 6)
+    defer { log.remove() }
     var app = try InspectorDriver(opening: [log.path])
     app.press("&", ".n > 4", "enter", "/", "tick", "enter")
     #expect(app.lines.joined().contains("2 of 6"))
