@@ -74,15 +74,15 @@ extension AttemptsReport {
   }
 
   private static func markdown(of part: Part) -> [String] {
-    var lines = ["### " + Table.markdownCell("\(part.title): \(part.counts)")]
+    var lines = ["### " + MarkdownText.escaped("\(part.title): \(part.counts)")]
     if let comparison = part.comparison { lines += comparison.markdown }
     if let problem = part.alone {
-      lines.append("**" + Table.markdownCell(problem.words) + "** (" + Table.markdownCell(part.group.red.first?.address ?? "") + ")")
+      lines.append("**" + MarkdownText.escaped(problem.words) + "** (" + MarkdownText.escaped(part.group.red.first?.address ?? "") + ")")
     }
     guard let found = part.facts?.found, !found.isEmpty else { return lines }
     lines += ["", "In every red run and in no green one:", ""]
     lines += found.prefix(mostFacts).map {
-      "- " + Table.markdownCell($0.fact.words) + " (" + Table.markdownCell(part.address(of: $0)) + ")"
+      "- " + MarkdownText.escaped($0.fact.words) + " (" + MarkdownText.escaped(part.address(of: $0)) + ")"
     }
     if found.count > mostFacts { lines.append("- and \(found.count - mostFacts) more") }
     return lines

@@ -57,7 +57,7 @@ extension ComparisonReport {
     lines += badStepMarkdown
     lines.append(partMarkdown)
     lines.append("")
-    lines.append(Table.markdownCell(counts) + ".")
+    lines.append(MarkdownText.escaped(counts) + ".")
     for store in comparison.finalStates {
       var table = Table([.init("\(store.store) at the end"), .init(first.log), .init(second.log)])
       for difference in store.differences.prefix(Self.mostFinal) {
@@ -83,16 +83,16 @@ extension ComparisonReport {
       case .badLine, .gap: problem.text
       case .pending: "Not ended: \(problem.text)"
       }
-    let site = problem.site.map { " at " + Table.markdownCell($0) } ?? ""
-    return "**" + Table.markdownCell(words) + "**" + site + " (" + Table.markdownCell(second.address(problem.row)) + ")"
+    let site = problem.site.map { " at " + MarkdownText.escaped($0) } ?? ""
+    return "**" + MarkdownText.escaped(words) + "**" + site + " (" + MarkdownText.escaped(second.address(problem.row)) + ")"
   }
 
   private var badStepMarkdown: [String] {
     guard let step = comparison.badStep else { return [] }
-    let site = ((try? second.history.action(at: step.row))?.site).map { " at " + Table.markdownCell($0) } ?? ""
+    let site = ((try? second.history.action(at: step.row))?.site).map { " at " + MarkdownText.escaped($0) } ?? ""
     var lines = [
-      "First bad step: **" + Table.markdownCell("\(second.type(step.row))") + "**" + site + " ("
-        + Table.markdownCell(second.address(step.row)) + ")"
+      "First bad step: **" + MarkdownText.escaped("\(second.type(step.row))") + "**" + site + " ("
+        + MarkdownText.escaped(second.address(step.row)) + ")"
     ]
     if !step.changes.isEmpty {
       var table = Table([.init("path"), .init("before"), .init("after"), .init("in the other run")])
@@ -105,7 +105,7 @@ extension ComparisonReport {
       lines += [""] + table.markdown
     }
     let chain = chain(to: step.row) + [step.row]
-    return lines + ["", "Chain: " + chain.map { Table.markdownCell(name($0)) }.joined(separator: " → "), ""]
+    return lines + ["", "Chain: " + chain.map { MarkdownText.escaped(name($0)) }.joined(separator: " → "), ""]
   }
 
   /// So that all that counts stands within fifteen lines.
@@ -122,7 +122,7 @@ extension ComparisonReport {
   private var partMarkdown: String {
     guard let part else { return comparison.finalStates.isEmpty ? "No difference." : "Every action is the same." }
     func words(_ row: Int?, _ names: RowNames) -> String {
-      Table.markdownCell(row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)")
+      MarkdownText.escaped(row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)")
     }
     return "The runs part: \(part.words): \(words(part.first, first)), and \(words(part.second, second))."
   }

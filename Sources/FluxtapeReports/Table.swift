@@ -86,25 +86,8 @@ extension Table {
   /// The table in GitHub's Markdown.
   public var markdown: [String] {
     let rule = columns.map { $0.alignment == .right ? "---:" : "---" }
-    return ([columns.map { Self.markdownCell($0.title) }, rule] + rows.map { $0.map(Self.markdownCell) }).map {
+    return ([columns.map { MarkdownText.escaped($0.title) }, rule] + rows.map { $0.map(MarkdownText.escaped) }).map {
       "| " + $0.joined(separator: " | ") + " |"
     }
-  }
-
-  /// Text that Markdown shows as it is: what has a meaning there, HTML and links too, is escaped.
-  static func markdownCell(_ text: String) -> String {
-    var result = ""
-    for character in text.displayed() {
-      switch character {
-      case "\\", "|", "`", "*", "_", "[", "]", "#", "!", "~", "$", "@": result += "\\\(character)"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      // GitHub makes links of addresses that stand alone.
-      case ":": result += text.contains("://") ? "&#58;" : ":"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 }

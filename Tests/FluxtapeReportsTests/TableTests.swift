@@ -16,7 +16,10 @@ import Testing
 
   @Test(arguments: [
     ("a|b", "a\\|b"), ("<b>&", "&lt;b&gt;&amp;"), ("`x` *y* _z_", "\\`x\\` \\*y\\* \\_z\\_"), ("[a](b)", "\\[a\\](b)"),
-    ("@octo #1", "\\@octo \\#1"),
+    ("@octo #1", "\\@&#8203;octo \\#&#8203;1"), ("@@INIT", "\\@\\@&#8203;INIT"), ("a@b.c", "a\\@&#8203;b.c"), ("@ # !", "\\@ \\# \\!"),
+    ("octo/cart#12 GH-12 !12", "octo/cart\\#&#8203;12 GH-&#8203;12 \\!&#8203;12"), ("www.x.y", "www&#46;x.y"),
+    ("fixed in 9f2c41d", "fixed in 9f2&#8203;c41d"), ("15 → 1732179600000 cafe", "15 → 1732179600000 cafe"),
+    ("|\u{301}`\u{301}", "\\|\u{301}\\`\u{301}"),
     ("https://x", "https&#58;//x"), ("a\nb", "a␊b"),
   ])
   func `a cell of Markdown shows its text and nothing else`(text: String, cell: String) {

@@ -55,7 +55,7 @@ public struct MarkdownReport: Sendable {
     return text
   }
 
-  static func escaped(_ text: String) -> String { Table.markdownCell(text) }
+  static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
 }
 
 // MARK: - Parts
