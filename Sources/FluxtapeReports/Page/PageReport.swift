@@ -140,13 +140,21 @@ extension PageReport {
   }
 
   private func findings(_ rows: Range<Int>) -> [String] {
-    run.findings.prefix(Self.mostFindings).map { finding in
+    // The most urgent first: it is what the first screen has room for.
+    let sorted = run.findings.enumerated().sorted { left, right in
+      (left.element.isNote ? 1 : 0, left.element.kind.rank, left.offset) < (
+        right.element.isNote ? 1 : 0, right.element.kind.rank, right.offset
+      )
+    }
+    return sorted.prefix(Self.mostFindings).map { _, finding in
       let words = FindingWords(finding, in: run, hidesValues: false)
       let row = finding.row.flatMap { rows.contains($0) ? $0 - rows.lowerBound : nil }
       var object: JSONObject = [
         "row": row.map { .number(JSONNumber($0)) } ?? .null, "note": .bool(finding.isNote), "title": .string(words.title),
         "address": .string(words.address), "values": .array(words.values.map { [.string($0.path), .string($0.change)] }),
       ]
+      if let row = finding.row, let action = words.action { object["action"] = .string("\(action) of \(run.names.store(row))") }
+      object["site"] = words.site.map(JSONValue.string)
       object["chain"] = words.chain.map(JSONValue.string)
       return PageJSON.text(.object(object))
     }

@@ -250,7 +250,7 @@ function facts(pairs) {
 function findingNodes(run, place) {
   if (run !== main) return [];
   return data.findings.filter((finding) => finding.row === place).map((finding) => node('div', { class: finding.note ? 'finding note' : 'finding' },
-    node('strong', {}, finding.title), ...finding.values.map(([path, change]) => node('div', { class: 'value' }, `${path}  ${change}`))));
+    node('strong', {}, finding.title), finding.site ? node('div', { class: 'value' }, finding.site) : null, ...finding.values.map(([path, change]) => node('div', { class: 'value' }, `${path}  ${change}`))));
 }
 
 function actionView({ run, place }) {
@@ -378,6 +378,9 @@ function diffView({ run, place }) {
   return nodes.concat(besideView(run, place));
 }
 
+/** A value where the runs part, of one of them. */
+function partedValue(told) { return told ? previewOf(valueOf(told[0]), 200) : 'absent'; }
+
 /** What the other run has in place of this action. */
 function besideView(run, place) {
   if (!data.beside) return [];
@@ -386,7 +389,7 @@ function besideView(run, place) {
   if (run === main && place === second) {
     nodes.push(node('h3', {}, `the runs part here: ${words}`));
     nodes.push(node('ul', { class: 'changes' }, parted.map(([path, old, value]) => node('li', {}, node('span', { class: 'path' }, path || '.'), ' ',
-      node('span', { class: 'side' }, `${runs[1].log}: `), old ? previewOf(valueOf(old[0]), 200) : 'absent', ' ', node('span', { class: 'side' }, `${main.log}: `), value ? previewOf(valueOf(value[0]), 200) : 'absent'))));
+      node('span', { class: 'side' }, `${runs[1].log}: `), partedValue(old), ' ', node('span', { class: 'side' }, `${main.log}: `), partedValue(value)))));
   }
   const entry = model.entries[model.at];
   const other = run === main ? (place < data.beside.start ? place : entry[1]) : -1;
@@ -473,7 +476,7 @@ function drawSummary() {
   const header = byId('findings');
   data.findings.forEach((finding, number) => {
     if (number >= 50) return;
-    const where = finding.row === null ? '' : ` ${finding.address}`;
+    const where = finding.row === null ? '' : ` ${[finding.address, finding.action, finding.site].filter(Boolean).join(' · ')}`;
     const item = node('li', { class: finding.note ? 'note' : 'problem' },
       finding.row === null ? node('span', {}, finding.title) : node('button', { class: 'link', onclick: () => show(main, finding.row) }, finding.title), node('small', {}, where),
       ...finding.values.map(([path, change]) => node('div', { class: 'value' }, `${path}  ${change}`)));
@@ -482,8 +485,11 @@ function drawSummary() {
   });
   if (data.findings.length > 50) header.append(node('li', {}, `… and ${data.findings.length - 50} more`));
   if (data.beside && data.beside.words) {
-    const { second, words } = data.beside;
-    header.append(node('li', { class: 'problem' }, second === null ? node('span', {}, words) : node('button', { class: 'link', onclick: () => show(main, second) }, `the runs part: ${words}`), node('small', {}, ` beside ${runs[1].log}`)));
+    const { first, second, words } = data.beside;
+    const step = (run, place) => (place === null ? run.log : `${run.log}:${run.rows[place][0]} ${run.texts[run.rows[place][3]]}`);
+    header.append(node('li', { class: 'problem' }, second === null ? node('span', {}, `the runs part: ${words}`) : node('button', { class: 'link', onclick: () => show(main, second) }, `the runs part: ${words}`),
+      node('small', {}, ` ${step(main, second)} beside ${step(runs[1], first)}`),
+      ...data.beside.differences.slice(0, 3).map(([path, old, value]) => node('div', { class: 'value' }, `${path || '.'}  there `, partedValue(old), ', here ', partedValue(value)))));
   }
   if (data.notice) byId('notice').append(node('p', { class: 'cut' }, data.notice));
   const slow = byId('slow');
