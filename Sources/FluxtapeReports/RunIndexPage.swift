@@ -6,10 +6,14 @@ import FluxtapeScreen
 public struct RunIndexPage: Sendable {
   private let listing: RunListing
   private let folder: String
+  private let pages: [String: String]
 
-  /// - Parameter folder: Where the page is going to be. Logs in it are linked, by paths that begin there.
-  public init(_ listing: RunListing, in folder: String) {
+  /// - Parameters:
+  ///   - folder: Where the page is going to be. Logs and pages in it are linked, by paths that begin there.
+  ///   - pages: The paths of pages about single runs, by the path of the run's (first) log.
+  public init(_ listing: RunListing, in folder: String, pages: [String: String] = [:]) {
     self.listing = listing
+    self.pages = pages
     self.folder = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
   }
 
@@ -26,7 +30,7 @@ public struct RunIndexPage: Sendable {
     ] + listing.entries.map(row) + ["</tbody>", "</table>"] + unreadable + ["</html>"]
   }
 
-  private static let headings = ["Result", "Test", "Try", "Steps", "First problem", "Log"]
+  private static let headings = ["Result", "Run", "Try", "Steps", "First problem", "Log"]
 
   private static let style = """
     :root{color-scheme:light dark;font:15px/1.4 system-ui,sans-serif}body{margin:1rem}table{border-collapse:collapse}\
@@ -37,15 +41,20 @@ public struct RunIndexPage: Sendable {
   private func row(_ entry: RunListing.Entry) -> String {
     let run = entry.summary
     let cells = [
-      Self.escaped(entry.title), run.test.map { String($0.attempt) } ?? "", String(run.steps), Self.escaped(run.problem?.words ?? ""),
-      link(to: entry),
+      title(of: entry), run.test.map { String($0.attempt) } ?? "", String(run.steps), Self.escaped(run.problem?.words ?? ""),
+      link(to: entry.paths.first, words: entry.address),
     ]
     return "<tr><td\(run.isRed ? " class=\"red\"" : "")>\(run.result.rawValue)</td>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
   }
 
-  private func link(to entry: RunListing.Entry) -> String {
-    let words = Self.escaped(entry.address)
-    guard let path = entry.paths.first, path.hasPrefix(folder), !path.hasPrefix("/") || !folder.isEmpty else { return words }
+  /// The run, and where there is a page about it the link to that, at the step where it matters.
+  private func title(of entry: RunListing.Entry) -> String {
+    link(to: entry.paths.first.flatMap { pages[$0] }, words: entry.title)
+  }
+
+  private func link(to path: String?, words: String) -> String {
+    let words = Self.escaped(words)
+    guard let path, path.hasPrefix(folder), !path.hasPrefix("/") || !folder.isEmpty else { return words }
     return "<a href=\"./\(Self.percentEncoded(String(path.dropFirst(folder.count))))\">\(words)</a>"
   }
 

@@ -10,7 +10,7 @@ import FluxtapeScreen
 /// failed  CouponTests/total()    1      9  Expectation failed: (total → -5) >= 0  logs/CouponTests.total.1-failed.jsonl:8
 /// passed  CouponTests/total()    2      9                                         logs/CouponTests.total.2-passed.jsonl
 /// ```
-/// JSON, an object a run: `result`, `test`, `case`, `attempt`, `id`, `site`, `run`, `time`, `duration` (µs), `steps`, `problems`, `problem`
+/// JSON, an object a run: `result`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `duration` (µs), `steps`, `problems`, `problem`
 /// (`kind`, `at`, `seq`, `text`, `site`), `logs`, and `number` in a log of several runs; an object a log that cannot be read: `unreadable`, `why`.
 public struct RunListReport: Report, Sendable {
   private let listing: RunListing
@@ -21,7 +21,7 @@ public struct RunListReport: Report, Sendable {
 
   private var unreadableLines: [String] { listing.unreadable.map { "cannot be read: \($0)".displayed() } }
 
-  public var markdown: [String] { table.markdown + listing.unreadable.map { "\n" + Table.markdownCell("cannot be read: \($0)") } }
+  public var markdown: [String] { table.markdown + listing.unreadable.map { "\n" + MarkdownText.escaped("cannot be read: \($0)") } }
 
   public var table: Table {
     var table = Table([
@@ -46,8 +46,16 @@ public struct RunListReport: Report, Sendable {
 // MARK: - Words
 
 extension RunListing.Entry {
-  /// The test, or else the name of the run.
-  var title: String { summary.test?.title ?? summary.run ?? paths.first ?? "" }
+  /// The test; of other runs the app and when it was started, or else the name of the run.
+  var title: String {
+    if let test = summary.test { return test.title }
+    let start = summary.start.map { "\($0.date) \($0.clock.prefix(Self.clockToSeconds))" }
+    if let program = summary.program { return [program, start].compactMap { $0 }.joined(separator: ", ") }
+    return summary.run ?? start ?? paths.first ?? ""
+  }
+
+  /// Characters of `09:00:00` in a clock that has parts of seconds too.
+  private static let clockToSeconds = 8
 
   /// The log, and the step to look at.
   var address: String {
@@ -62,7 +70,8 @@ extension RunListing.Entry {
     return object.adding([
       "test": run.test.map { .string($0.name) }, "case": run.test?.arguments.map(JSONValue.string),
       "attempt": run.test.map { .number(JSONNumber($0.attempt)) }, "id": run.test.map { .string($0.identity) },
-      "site": run.test?.site.map(JSONValue.string), "run": run.run.map(JSONValue.string), "time": run.start.map { .string($0.description) },
+      "site": run.test?.site.map(JSONValue.string), "run": run.run.map(JSONValue.string),
+      "program": run.program.map(JSONValue.string), "time": run.start.map { .string($0.description) },
       "duration": .number(JSONNumber(run.duration)), "steps": .number(JSONNumber(run.steps)),
       "problems": .number(JSONNumber(run.problemCount)), "problem": run.problem.map { .object(problem($0)) },
       "logs": .array(paths.map(JSONValue.string)), "number": number.map { .number(JSONNumber($0)) },

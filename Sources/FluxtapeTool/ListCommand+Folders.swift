@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeReports
+import Foundation
 
 extension List {
   /// Prints what a folder of logs holds, a line a run.
@@ -8,7 +9,10 @@ extension List {
       throw UsageError(message: "a folder is listed run by run: --where, --follow, --run and --merge are for logs")
     }
     let listing = try RunListing(folders: logs)
-    if let index { try OutputFile.write(RunIndexPage(listing, in: Self.folder(of: index)).html, to: index) }
+    if let index {
+      let page = RunIndexPage(listing, in: Self.folder(of: index), pages: listing.pagesBesideLogs)
+      try OutputFile.write(page.html, to: index)
+    }
     guard rerun else { return Self.print(listing, as: try answer.resolved()) }
     guard let pattern = RerunFilter(listing).pattern else { throw ExitStatus.found }
     var output = StandardOutput()
@@ -30,6 +34,16 @@ extension List {
 }
 
 extension RunListing {
+  /// Pages that somebody wrote about runs: `run.html` beside `run.jsonl`.
+  fileprivate var pagesBesideLogs: [String: String] {
+    let pairs = entries.compactMap { entry -> (String, String)? in
+      guard let log = entry.paths.first, let end = log.lastIndex(of: "."), log.hasSuffix(".jsonl") else { return nil }
+      let page = log[..<end] + ".html"
+      return FileManager.default.fileExists(atPath: String(page)) ? (log, String(page)) : nil
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
   /// Reads all logs in folders, and logs that are named, with progress on standard error where that is a terminal.
   ///
   /// - Throws: ``HistoryError`` if a folder cannot be read, ``UsageError`` if there is no log in it.

@@ -7,7 +7,10 @@ struct WriteReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Write a page about a run that anybody can open: HTML, or Markdown.",
-    usage: "fluxtape report LOG… --output FILE.html [--beside LOG] [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]",
+    usage: """
+      fluxtape report LOG… --output FILE.html [--beside LOG] [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
+             fluxtape report FOLDER --output DIRECTORY [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
+      """,
     discussion: """
       FILE.html holds the run to step through in a browser, without a network: timeline, actions, states, differences, causes, a filter, \
       what 'check' finds. FILE.html#214 opens at step 214, else it opens where it matters. FILE.md holds the summary for a job's page. \
@@ -15,51 +18,70 @@ struct WriteReport: ParsableCommand {
 
       Another run (a second log, or --beside) stands beside the first from where they part. A run that is too large for --max-size is \
       cut around what matters, and the page says so.
+
+      Of a folder of logs, DIRECTORY gets index.html, which lists all runs, and report.html, report-2.html and so on: a page for each test \
+      that was red, beside its last green run, or where none was red for each run. At most \(Self.mostPages) pages are written.
       """
   )
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("A file that ends with .html or .md.", valueName: "file")) var output: String
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("A file that ends with .html or .md; of a folder of logs, a directory.", valueName: "file"))
+  var output: String
   @Option(help: ArgumentHelp("The log of another run, to stand beside the first.", valueName: "log")) var beside: String?
   @Option(help: ArgumentHelp("What must hold at no step.", valueName: "expr")) var never: [String] = []
   @Option(help: ArgumentHelp("What must hold at every step.", valueName: "expr")) var always: [String] = []
   @Option(help: ArgumentHelp("A file of rules, as 'check' takes it.", valueName: "file"), completion: .file()) var rules: [String] = []
   @Option(help: ArgumentHelp("Megabytes that the page may take.", valueName: "mb")) var maxSize = PageReport.defaultMaximumSize / 1_000_000
-  @Argument(help: "Logs of one run, or of two.", completion: .file(extensions: ["jsonl"])) var logs: [String]
+  @Argument(help: "Logs of one run, or of two; or a folder of logs.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   private enum Form { case html, markdown }
 
   func run() throws {
+    if logs.contains(where: LogFolder.isFolder), Self.isFolder(output) { return try writeFolder() }
     let form = try form()
     guard (1...4000).contains(maxSize) else { throw UsageError(message: "--max-size \(maxSize): write megabytes, from 1 to 4000") }
-    var runs = try History.checked(logs, try Checklist(never: never, always: always, rules: rules))
+    var runs = try History.checked(logs, try checklist())
     if let beside { runs += try History.checked([beside], Checklist()) }
     guard let main = runs.first, runs.count <= 2 else {
       throw UsageError(message: "these logs are of \(runs.count) runs; a report is about one, or one beside another")
     }
+    switch form {
+    case .markdown:
+      let (statistics, other) = try surroundings(of: main, beside: runs.dropFirst().first)
+      try OutputFile.write(MarkdownReport(main, beside: other, statistics: statistics).lines, to: output)
+    case .html: try writePage(about: main, beside: runs.dropFirst().first, to: output)
+    }
+  }
+
+  func checklist() throws -> Checklist { try Checklist(never: never, always: always, rules: rules) }
+
+  func writePage(about main: CheckedRun, beside: CheckedRun?, to path: String) throws {
+    let (statistics, other) = try surroundings(of: main, beside: beside)
+    let page = try PageReport(main, beside: other, statistics: statistics).page(upTo: maxSize * 1_000_000)
+    if let notice = page.notice { StandardOutput.tell("fluxtape: \(path): \(notice)") }
+    try OutputFile.write(Data(page.html.utf8), to: path)
+  }
+
+  private func surroundings(of main: CheckedRun, beside: CheckedRun?) throws -> (LogStatistics, MarkdownReport.Beside?) {
     var progress = Progress("writing")
     defer { progress.end() }
     let statistics = try main.history.statistics { done, total in
       progress.show(done, of: total)
       return true
     }
-    let other = try runs.dropFirst().first.map { other in
+    let other = try beside.map { other in
       MarkdownReport.Beside(other.history, log: other.log, comparison: try RunComparison(other.history, main.history))
     }
-    switch form {
-    case .markdown:
-      try OutputFile.write(MarkdownReport(main, beside: other, statistics: statistics).lines, to: output)
-    case .html:
-      let page = try PageReport(main, beside: other, statistics: statistics).page(upTo: maxSize * 1_000_000)
-      if let notice = page.notice { StandardOutput.tell("fluxtape: \(output): \(notice)") }
-      try OutputFile.write(Data(page.html.utf8), to: output)
-    }
+    return (statistics, other)
   }
 
   private func form() throws -> Form {
     switch output.split(separator: ".").last?.lowercased() {
     case "html", "htm": return .html
     case "md", "markdown": return .markdown
-    default: throw UsageError(message: "--output \(output): the name ends with .html or with .md")
+    default:
+      throw UsageError(
+        message: "--output \(output): the name ends with .html or with .md, or it is a folder for what is in a folder of logs")
     }
   }
 }

@@ -38,6 +38,32 @@ import Testing
     #expect(try page == Self.golden("report.html", page))
   }
 
+  @Test func `of a folder, an index and a page for each red test are written`() throws {
+    let folder = try TemporaryFolder()
+    let answer = try BuiltTool.run("report", "Tests/FluxtapeToolTests/Goldens/runs", "-o", folder.path("pages"))
+    #expect(answer.status == 0 && answer.output == "" && answer.errors == "", "\(answer.errors)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("pages")).sorted() == ["index.html", "report-2.html", "report.html"])
+    let index = try Self.contents(folder.path("pages/index.html"))
+    #expect(index.contains(#"<a href="./report.html">CartTests/crashes(count:) [count: 2]</a>"#))
+    #expect(index.contains(#"<a href="./report-2.html">CouponTests/total()</a>"#))
+    #expect(try Self.contents(folder.path("pages/report-2.html")).contains("CouponTests.total.2-passed.jsonl"))
+    let refused = try BuiltTool.run(
+      "report", "Tests/FluxtapeToolTests/Goldens/runs", "-o", folder.path("p"), "--beside", BuiltTool.shopName)
+    #expect(refused.status == 2 && refused.errors.contains("--beside is for one run"))
+  }
+
+  @Test func `an index links the pages that stand beside the logs, and calls an app's run by its app and time`() throws {
+    let folder = try TemporaryFolder()
+    let header =
+      #"{"fluxtape":1,"run":"8C5F0E6A-6D5B-4F0B-8F63-3D8C6E6B9F11","time":"2026-11-21T09:00:00.250000Z","app":{"name":"shop","version":"1.2"}}"#
+    let log = try folder.write(header + "\n" + #"{"seq":1,"t":1,"store":"a","type":"x","reduced":false}"# + "\n", to: "run.jsonl")
+    #expect(try BuiltTool.run("report", log, "-o", folder.path("run.html")).status == 0)
+    let answer = try BuiltTool.run("list", folder.url.path, "--index", folder.path("index.html"))
+    #expect(answer.lines.last?.contains("shop 1.2, 2026-11-21 09:00:00") == true, "\(answer.output)")
+    #expect(try Self.contents(folder.path("index.html")).contains(#"<a href="./run.html">shop 1.2, 2026-11-21 09:00:00</a>"#))
+  }
+
   @Test func `JUnit results are what their file says`() throws {
     let folder = try TemporaryFolder()
     let answer = try BuiltTool.run(["check", Self.negative, BuiltTool.shopName] + Self.rule + ["--junit", folder.path("junit.xml")])

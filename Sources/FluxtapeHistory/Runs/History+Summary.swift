@@ -21,8 +21,9 @@ extension History {
     let test = header.flatMap(RecordedTest.init)
     let ended = end.map { rows[$0].type }
     return RunSummary(
-      test: test, result: Self.result(of: test, ended: ended, hasFailed: worst?.kind == .failure), run: header?.run, start: start,
-      duration: last, steps: steps, problem: try worst.map { (worst) throws(HistoryError) in try problem(worst.kind, at: worst.row) },
+      test: test, result: Self.result(of: test, ended: ended, hasFailed: worst?.kind == .failure), run: header?.run,
+      program: header?.program, start: start, duration: last, steps: steps,
+      problem: try worst.map { (worst) throws(HistoryError) in try problem(worst.kind, at: worst.row) },
       problemCount: problems)
   }
 
@@ -64,6 +65,16 @@ extension RunProblem.Kind {
   fileprivate func isWorse(than other: Self) -> Bool { rank < other.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+}
+
+extension LogHeader {
+  /// What wrote the log, for people: the app and its version, or the process.
+  var program: String? {
+    if let name = app?["name"]?.string, !name.isEmpty {
+      return [name, app?["version"]?.string].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    return (process?["id"]?.int).map { "process \($0)" }
+  }
 }
 
 extension RecordedTest {

@@ -23,6 +23,8 @@ public struct RunSummary: Hashable, Sendable {
   public let result: Result
   /// The run's identity, as its header has it.
   public let run: String?
+  /// What ran, as far as the header tells: `shop 1.0`, or `process 4711`.
+  public let program: String?
   /// When it began.
   public let start: Timestamp?
   /// Microseconds from the start to the last record.
