@@ -7,17 +7,21 @@ package struct JSONSchema: Sendable {
   private let root: Rules
   /// What stands under `$defs`, by the text that refers to it.
   private let definitions: [String: Rules]
+  /// Other schemas, by the text that refers to them.
+  private let others: [String: JSONSchema]
 
   /// Values deeper than this are taken for good: states may nest 480 levels, and what tests a level tests all.
   private static let deepest = 40
 
+  /// - Parameter others: The schemas in other files that it refers to, by the text by which it does.
   /// - Throws: ``SchemaError`` for what is no schema, or one that asks for more than is known here.
-  package init(_ json: JSONValue) throws {
+  package init(_ json: JSONValue, others: [String: JSONSchema] = [:]) throws {
+    self.others = others
     root = try Rules(json)
     var definitions: [String: Rules] = [:]
     for member in json["$defs"]?.object ?? [:] { definitions["#/$defs/\(member.key)"] = try Rules(member.value) }
     self.definitions = definitions
-    for name in ([root] + definitions.values).flatMap(\.references) where definitions[name] == nil {
+    for name in ([root] + definitions.values).flatMap(\.references) where definitions[name] == nil && others[name] == nil {
       throw SchemaError(words: "nothing stands at \(name)")
     }
   }
@@ -50,7 +54,12 @@ extension JSONSchema {
 
   private func fault(in value: JSONValue, by rule: Rules.Rule, at place: Place) -> String? {
     switch rule {
-    case .reference(let name): definitions[name].flatMap { fault(in: value, by: $0, at: place) }
+    case .reference(let name):
+      if let other = others[name] {
+        other.fault(in: value, by: other.root, at: place)
+      } else {
+        definitions[name].flatMap { fault(in: value, by: $0, at: place) }
+      }
     case .all(let all): all.lazy.compactMap { fault(in: value, by: $0, at: place) }.first
     case .any(let any): faultOfAny(any, in: value, at: place)
     case .not(let rules): fault(in: value, by: rules, at: place) == nil ? "\(place.pointer): must not be so" : nil

@@ -4,7 +4,15 @@ package import Foundation
 /// The schema that stands beside the page on the format, for whoever has lines to hold against it.
 package enum LogSchema {
   /// The schema of one line.
-  package static let line = Result { try JSONSchema(JSONValue(parsing: Array(Data(contentsOf: file)))) }
+  package static let line = Result { try JSONSchema(json.get()) }
+
+  private static let json = Result { try JSONValue(parsing: Array(Data(contentsOf: file))) }
+
+  /// The schema of something that stands in lines, by its name under `$defs`.
+  package static func part(_ name: String) throws -> JSONSchema {
+    let definitions = try json.get()["$defs"] ?? [:]
+    return try JSONSchema(["$ref": .string("#/$defs/\(name)"), "$defs": definitions])
+  }
 
   package static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Sources/FluxtapeLog/FluxtapeLog.docc/log-line.schema.json").standardizedFileURL

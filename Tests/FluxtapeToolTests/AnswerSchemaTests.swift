@@ -10,7 +10,9 @@ import Testing
     let arguments: [String]
     var testDescription: String { arguments.joined(separator: " ") }
 
-    init(_ definition: String, _ arguments: String...) { (self.definition, self.arguments) = (definition, arguments + ["--json"]) }
+    init(_ definition: String, _ arguments: String...) {
+      (self.definition, self.arguments) = (definition, arguments + (arguments[0] == "export" ? [] : ["--json"]))
+    }
   }
 
   private static let (shop, folder) = (GoldenTests.shop, GoldenTests.folder)
@@ -19,6 +21,17 @@ import Testing
     Answer("list", "list", shop),
     Answer("list", "list", "\(folder)/runs/CartTests.crashes.1-unfinished.jsonl", "\(folder)/runs/CartTests.adds.1-passed.jsonl"),
     Answer("list-runs", "list", "\(folder)/runs"),
+    Answer("show", "show", shop, "42"),
+    Answer("show", "show", "samples/logs/shop-negative-total.jsonl", "169"),
+    Answer("show", "show", "\(folder)/runs/CouponTests.total.1-failed.jsonl", "8"),
+    Answer("show-state", "show", shop, "42", "--state"),
+    Answer("show-state", "show", shop, "42", "--path", "cart.total"),
+    Answer("diff", "diff", shop, "42", "60", "--store", "cart"),
+    Answer("diff", "diff", shop, "20", "250", "--store", "catalog"),
+    Answer("diff", "diff", shop, "42", "42"),
+    Answer("compare", "diff", shop, "samples/logs/shop-negative-total.jsonl"),
+    Answer("export", "export", shop, "--to", "jsonl"),
+    Answer("export", "export", shop, "--to", "jsonl", "--where", "store:cart", "--full", "--plain", "--redact", "sku"),
     Answer("find", "find", shop, "chain:42"),
     Answer("find", "find", shop, "is:error", "--count"),
     Answer("blame", "blame", shop, "cart"),
@@ -39,10 +52,16 @@ import Testing
         Data(contentsOf: BuiltTool.package.appendingPathComponent("Sources/FluxtapeHistory/FluxtapeHistory.docc/answers.schema.json"))))
   }
 
+  /// What it refers to: the schema of a log's line.
+  private static func others() throws -> [String: JSONSchema] {
+    let path = "../../FluxtapeLog/FluxtapeLog.docc/log-line.schema.json"
+    return [path: try LogSchema.line.get(), path + "#/$defs/operation": try LogSchema.part("operation")]
+  }
+
   /// The schema of one command's lines.
   static func schema(_ definition: String) throws -> JSONSchema {
     let definitions = try #require(schema.get()["$defs"])
-    return try JSONSchema(["$ref": .string("#/$defs/\(definition)"), "$defs": definitions])
+    return try JSONSchema(["$ref": .string("#/$defs/\(definition)"), "$defs": definitions], others: others())
   }
 
   @Test(arguments: answers)
@@ -58,6 +77,10 @@ import Testing
     #expect(try Self.schema("list-runs").fault(in: ["result": "fine", "duration": 1, "steps": 1, "problems": 0, "logs": []]) != nil)
     #expect(try Self.schema("compare").fault(in: ["kind": "divergence", "why": "luck"]) != nil)
     #expect(try Self.schema("check").fault(in: ["kind": "finding", "check": "luck", "note": false, "message": ""]) != nil)
-    #expect(try JSONSchema(Self.schema.get()).fault(in: ["kind": "nothing"]) != nil)
+    #expect(try JSONSchema(Self.schema.get(), others: Self.others()).fault(in: ["kind": "nothing"]) != nil)
+    #expect(try Self.schema("show").fault(in: ["seq": 1, "t": 0, "type": "x"]) != nil)
+    #expect(try Self.schema("diff").fault(in: [["op": "replace"]]) != nil)
+    #expect(try Self.schema("diff").fault(in: ["op": "remove", "path": "/a"]) != nil)
+    #expect(try Self.schema("export").fault(in: ["fluxtape": 2]) != nil)
   }
 }
