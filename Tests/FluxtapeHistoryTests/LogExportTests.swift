@@ -101,4 +101,33 @@ import Testing
     #expect(state["list"]?.array?[1]["password"] == (try history.action(at: 1)?.payload?["password"]))
     #expect(state["user"]?["mail"].flatMap { TaggedValue($0) } != nil)
   }
+
+  @Test func `texts, marks and errors lose their secrets, and the rest of them is readable`() throws {
+    let secret = "pl4nted0secret0"
+    let log = #"""
+      {"fluxtape":1,"run":"r","meta":{"branch":"main","url":"https://ci:\#(secret)@ci.example/7"}}
+      {"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"log":["first"],"tokenCount":3,"session":{"user":"ada"},"password":""}}
+      {"seq":2,"t":2,"store":"a","type":"x","site":"A.swift:2","payload":{"url":"/orders?page=2&access_token=\#(secret)","isPasswordValid":true},"error":{"type":"E","message":"failed: Bearer \#(secret) twice"},"patch":[{"op":"add","path":"/log/1","value":"token=\#(secret) sent"}]}
+      {"seq":3,"t":3,"mark":"login with password=\#(secret) at 3","level":"error"}
+      {"seq":4,"t":4,"store":"a","type":"x","payload":{"headers":[{"name":"Cookie","value":"\#(secret)"}],"nickname":"\#(secret)"},"patch":[{"op":"splice","path":"/log/1","at":0,"del":0,"ins":"again "}]}
+      {"seq":5,"t":5,"store":"a","type":"x"}
+      {"completes":5,"t":6,"store":"a","error":{"type":"E","message":"the PIN is 12345"}}
+
+      """#
+    var wanted = LogExport()
+    wanted.redaction = LogRedaction()
+    try wanted.redaction?.add("Nickname")
+    let text = try export(try History.of(log), wanted)
+    #expect(!text.contains(secret) && !text.contains("12345"))
+    let shown = [
+      #""url":"https://ci:[redacted]@ci.example/7""#, #""url":"/orders?page=2&access_token=[redacted]""#,
+      "failed: Bearer [redacted] twice",
+      "login with password=[redacted] at 3", "the PIN is [redacted]", #""isPasswordValid":true"#, #""session":{"user":"ada"}"#,
+      #""password":"""#, #""tokenCount":3"#, #""site":"A.swift:2""#,
+    ]
+    for shown in shown { #expect(text.contains(shown), "\(shown)") }
+    let history = try History.of(text)
+    #expect(try history.state(of: "a", after: history.rows.count - 1).value?["log"] == ["first", "again token=[redacted] sent"])
+    #expect(try history.check(Checklist(looksForSecrets: true)).allSatisfy { if case .secret = $0.kind { false } else { true } })
+  }
 }

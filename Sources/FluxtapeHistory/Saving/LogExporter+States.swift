@@ -146,15 +146,21 @@ extension LogRecord {
     switch self {
     case .action(var action):
       action.payload = action.payload.map(redaction.redacted)
+      action.site = action.site.map(redaction.redacted)
+      action.thread = action.thread.map(redaction.redacted)
+      action.outcome.error = action.outcome.error.map(redaction.redacted)
       action.other = redaction.redacted(action.other)
       self = .action(action)
     case .completion(var completion):
+      completion.outcome.error = completion.outcome.error.map(redaction.redacted)
       completion.other = redaction.redacted(completion.other)
       self = .completion(completion)
     case .state(var state):
       state.other = redaction.redacted(state.other)
       self = .state(state)
     case .mark(var mark):
+      mark.text = redaction.redacted(mark.text)
+      mark.site = mark.site.map(redaction.redacted)
       mark.other = redaction.redacted(mark.other)
       self = .mark(mark)
     case .gap(var gap):
@@ -177,8 +183,4 @@ extension LogHeader {
     meta = meta.map(redaction.redacted)
     other = redaction.redacted(other)
   }
-}
-
-extension LogRedaction {
-  func redacted(_ members: JSONObject) -> JSONObject { redacted(.object(members)).object ?? [:] }
 }

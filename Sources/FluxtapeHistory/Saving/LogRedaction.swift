@@ -1,39 +1,43 @@
 import FluxtapeJSON
+import FluxtapeLog
 
-/// What is left out of an exported log: values under some keys, and at some places of the states.
+/// What is left out of an exported log: secrets, by the rules by which a recorder knows them, and values under keys and at places that are
+/// named.
 ///
-/// A value becomes `{"$redacted":"…"}` with a digest whose key is in memory only: equal values look equal, and nothing can be tried out.
-/// Names, marks and error messages stay as they are.
+/// A value becomes `{"$redacted":"…"}` with a digest whose key is in memory only: equal values look equal, and nothing can be tried out. Within
+/// texts, in marks, error messages and sites too, `[redacted]` stands in place of a secret. The keys of objects, the names of stores and the
+/// types of actions stay as they are.
 public struct LogRedaction: Sendable {
-  /// Keys in lower case.
-  private var keys: Set<String> = []
+  private var keys = SecretKeyRules()
   private var paths: [StatePath] = []
+  private var text = SecretText()
 
+  /// By the general rules alone.
   public init() {}
 
-  /// Adds a key (`password`, whatever its capitals), or a path of the states (`.user.email`, `session.user`, `/user/email`).
+  /// Adds a key (`nickname`, whatever its capitals), or a path of the states (`.user.email`, `session.user`, `/user/email`).
   ///
   /// - Throws: ``StatePathError`` if it is no path.
   public mutating func add(_ text: String) throws(StatePathError) {
-    guard text.contains(where: { "./[\"".contains($0) }) else { return _ = keys.insert(text.lowercased()) }
+    guard text.contains(where: { "./[\"".contains($0) }) else {
+      keys = SecretKeyRules(secret: keys.secret.union([text]))
+      self.text = SecretText(keys)
+      return
+    }
     paths.append(try StatePath(parsing: text))
   }
 }
 
 extension LogRedaction {
+  /// A text for people without its secrets.
+  func redacted(_ text: String) -> String { self.text.redacted(text) }
+
+  func redacted(_ error: RecordedError) -> RecordedError { RecordedError(type: error.type, message: redacted(error.message)) }
+
   /// A payload without what is to be kept secret.
-  func redacted(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .object(let members):
-      var result = JSONObject()
-      for member in members {
-        result[member.key] = keys.contains(member.key.lowercased()) ? Self.digest(of: member.value) : redacted(member.value)
-      }
-      return .object(result)
-    case .array(let elements): return .array(elements.map(redacted))
-    case .null, .bool, .number, .string: return value
-    }
-  }
+  func redacted(_ value: JSONValue) -> JSONValue { changed(value) ?? value }
+
+  func redacted(_ members: JSONObject) -> JSONObject { redacted(.object(members)).object ?? [:] }
 
   /// A store's state without what is to be kept secret.
   func redacted(_ state: JSONValue, of store: String) -> JSONValue {
@@ -43,6 +47,72 @@ extension LogRedaction {
       result = (try? JSONPatch([.replace(pointer, Self.digest(of: value))]).applied(to: result)) ?? Self.digest(of: state)
     }
     return redacted(result)
+  }
+}
+
+// MARK: - Values
+
+extension LogRedaction {
+  /// What becomes of a value; `nil` if it stays. Nearly all do, and share their memory with those of the steps before then.
+  private func changed(_ value: JSONValue) -> JSONValue? {
+    switch value {
+    case .object(let object): changed(object).map(JSONValue.object)
+    case .array(let elements): changed(elements).map(JSONValue.array)
+    case .string(let text): changed(text).map(JSONValue.string)
+    case .null, .bool, .number: nil
+    }
+  }
+
+  private func changed(_ text: String) -> String? {
+    let readable = redacted(text)
+    return readable.hasSameBytes(as: text) ? nil : readable
+  }
+
+  private func changed(_ object: JSONObject) -> JSONObject? {
+    if TaggedValue(.object(object)) != nil { return nil }
+    var result: JSONObject?
+    let isNamed = object.namesSecretBeside(keys)
+    for member in object {
+      let isSecret = isNamed && JSONObject.keysOfNamedValues.contains(member.key)
+      guard let value = isSecret ? hidden(member.value) : changed(member.value, under: member.key) else { continue }
+      result = result ?? object
+      result?[member.key] = value
+    }
+    return result
+  }
+
+  private func changed(_ elements: [JSONValue]) -> [JSONValue]? {
+    var result: [JSONValue]?
+    for (place, element) in elements.enumerated() {
+      guard let value = changed(element) else { continue }
+      result = result ?? elements
+      result?[place] = value
+    }
+    return result
+  }
+
+  private func changed(_ value: JSONValue, under key: String) -> JSONValue? {
+    switch keys.meaning(of: TaggedValue.unescapedKey(key)) {
+    case .none: changed(value)
+    case .secret: keys.secret.contains(key.lowercased()) ? Self.digest(of: value) : hidden(value)
+    case .text: value.string == nil ? changed(value) : hidden(value)
+    case .about: value.string.map { Self.isNumberOrDate($0) } ?? true ? changed(value) : hidden(value)
+    }
+  }
+
+  /// Of what gives nothing away, it stays: truth values, `null`, what is empty.
+  private func hidden(_ value: JSONValue) -> JSONValue? {
+    switch value {
+    case .null, .bool: nil
+    case .string(let text): text.isEmpty ? nil : Self.digest(of: value)
+    case .array(let elements): elements.isEmpty ? nil : Self.digest(of: value)
+    case .object(let object): object.isEmpty || value.isLeftOut ? nil : Self.digest(of: value)
+    case .number: Self.digest(of: value)
+    }
+  }
+
+  private static func isNumberOrDate(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "-:.+TZ".utf8.contains($0) }
   }
 
   private static func digest(of value: JSONValue) -> JSONValue {

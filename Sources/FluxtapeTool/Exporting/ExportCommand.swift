@@ -22,8 +22,10 @@ struct Export: ParsableCommand {
       --never asks for a rule in place of the recorded states, for a run that shows a bug. Names that --reducer does not give are \
       guessed: CartState, CartAction and cartReducer for the store cart.
 
-      --redact takes a key (password) or a path of the states (.user.email, session.token) and may come several times. Values become \
-      {"$redacted":"…"}; names, marks and error messages stay as they are. Exit status 1 if --where or --range leaves nothing.
+      --redact-secrets leaves out what a recorder takes for a secret: values under keys such as password, and in texts, marks and error \
+      messages what 'check --secrets' finds, and more. --redact does so too, and takes a key of yours (nickname) or a path of the states \
+      (.user.email, session.name); it may come several times. Values become {"$redacted":"…"}, and texts have [redacted] in them; \
+      keys and names stay. Exit status 1 if --where or --range leaves nothing.
       """
   )
 
@@ -41,6 +43,7 @@ struct Export: ParsableCommand {
   @Flag(help: "jsonl, csv: write whole states, not only what changed.") var full = false
   @Flag(help: "jsonl: write patches as RFC 6902 has them, for other tools.") var plain = false
   @Option(help: ArgumentHelp("jsonl: leave out what stands under this key or path.", valueName: "key")) var redact: [String] = []
+  @Flag(help: "jsonl: leave out what seem to be secrets.") var redactSecrets = false
   @Flag(help: "redux-devtools: write actions and a first state only.") var reduxEnvelope = false
   @Option(help: ArgumentHelp("swift-test: the types and the function of a store.", valueName: "store=State,Action,reducer")) var reducer:
     [String] = []
@@ -55,7 +58,7 @@ struct Export: ParsableCommand {
     try checkOptions()
     let query = try query.map { try Query(argument: $0) }
     let steps = try range.map { try StepRange(argument: $0) }
-    let redaction = try Self.redaction(of: redact)
+    let redaction = try redaction()
     let history = try History.ofOneRun(logs, run: choice.run, merge: choice.merge)
     let rows = try rows(of: history, query, steps)
     if to == .reduxDevTools {
@@ -107,11 +110,12 @@ struct Export: ParsableCommand {
   private func checkOptions() throws {
     let foreign = [
       ("--full", full && to != .jsonl && to != .csv), ("--plain", plain && to != .jsonl), ("--redact", !redact.isEmpty && to != .jsonl),
+      ("--redact-secrets", redactSecrets && to != .jsonl),
       ("--redux-envelope", reduxEnvelope && to != .reduxDevTools), ("--never", never != nil && to != .swiftTest),
       ("--reducer", !reducer.isEmpty && to != .swiftTest), ("--import", !modules.isEmpty && to != .swiftTest),
     ]
     guard let option = foreign.first(where: \.1)?.0 else { return }
-    let advice = option == "--redact" ? ": export to jsonl first, and that log to \(to.rawValue)" : ""
+    let advice = option.hasPrefix("--redact") ? ": export to jsonl first, and that log to \(to.rawValue)" : ""
     throw UsageError(message: "\(option) is not for --to \(to.rawValue)\(advice)")
   }
 
@@ -132,10 +136,10 @@ struct Export: ParsableCommand {
     return rows
   }
 
-  private static func redaction(of texts: [String]) throws -> LogRedaction? {
-    guard !texts.isEmpty else { return nil }
+  private func redaction() throws -> LogRedaction? {
+    guard redactSecrets || !redact.isEmpty else { return nil }
     var redaction = LogRedaction()
-    for text in texts {
+    for text in redact {
       do { try redaction.add(text) } catch { throw UsageError(message: "--redact \(text): \(error)") }
     }
     return redaction
