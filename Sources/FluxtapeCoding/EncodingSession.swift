@@ -92,7 +92,7 @@ extension EncodingSession {
     switch secrecy(of: type(of: value)) {
     case .none: encodeOpenly(value, at: place)
     case .named: rules.hidden(encodeOpenly(value, at: place))
-    case .error: SecretText(rules).redacted(Self.systemError(value) ?? encodeOpenly(value, at: place))
+    case .error: SecretText(rules.keys).redacted(Self.systemError(value) ?? encodeOpenly(value, at: place))
     }
   }
 

@@ -1,4 +1,5 @@
 internal import FluxtapeCoding
+internal import FluxtapeJSON
 
 /// Cuts secrets out of texts for people, which marks, error messages and sites are. The rest stays readable.
 struct TextRedactor: Sendable {
@@ -10,10 +11,9 @@ struct TextRedactor: Sendable {
   init(_ options: RecorderOptions) {
     let redaction = options.redaction
     isOn = redaction.isOn
-    let rules = EncodingRules.hidingSecrets(
-      alsoUnder: redaction.secretKeys, butNotUnder: redaction.openKeys, digestKey: SipHash.Key(low: 0, high: 0))
+    let keys = SecretKeyRules(secret: redaction.secretKeys, open: redaction.openKeys)
     let types = redaction.secretTypes.map { String(TypeName.lastComponent(of: TypeName.of($0)).prefix { $0 != "<" }) }
-    secrets = SecretText(rules, secretTypes: Set(types))
+    secrets = SecretText(keys, secretTypes: Set(types))
     longest = max(0, options.limits.stringBytes)
   }
 

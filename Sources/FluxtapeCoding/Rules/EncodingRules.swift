@@ -1,13 +1,12 @@
+package import FluxtapeJSON
+
 /// What is kept out of the bytes that values are written as, and how large they may get. One for all stores of a recorder.
 package struct EncodingRules: Sendable {
   /// Whether values under keys that name secrets, and strings with card numbers, are replaced by digests.
   package var hidesSecrets = false
 
-  /// Keys that name secrets of this app, besides the general ones (`SecretKey`). In lower case.
-  package private(set) var secretKeys: Set<String> = []
-
-  /// Keys that look like secrets and are none in this app. In lower case.
-  package private(set) var openKeys: Set<String> = []
+  /// Which keys name secrets.
+  package private(set) var keys = SecretKeyRules()
 
   /// Places whose values are hidden, whatever they are.
   package var hiddenPaths: [PathPattern] = []
@@ -52,8 +51,7 @@ package struct EncodingRules: Sendable {
   ) -> EncodingRules {
     var rules = EncodingRules()
     rules.hidesSecrets = true
-    rules.secretKeys = Set(secretKeys.map { $0.lowercased() })
-    rules.openKeys = Set(openKeys.map { $0.lowercased() })
+    rules.keys = SecretKeyRules(secret: secretKeys, open: openKeys)
     rules.digestKey = digestKey
     return rules
   }

@@ -28,8 +28,8 @@ extension EncodingRules {
   }
 
   private func hidden(_ json: JSONValue, labelled label: String) -> JSONValue {
-    if meaning(of: label) == .none, SecretNames.isInnocent(label) { return json }
-    return SecretNames.saysNothing(label) ? digested(json) : hidden(json)
+    if meaning(of: label) == .none, SecretLabel.isInnocent(label) { return json }
+    return SecretLabel.saysNothing(label) ? digested(json) : hidden(json)
   }
 
   private func digested(_ json: JSONValue) -> JSONValue {

@@ -1,4 +1,4 @@
-package import FluxtapeJSON
+import FluxtapeJSON
 
 /// What keys and names say about secrets under given rules. It remembers what it has judged, so it is used under a lock.
 struct SecretNames {
@@ -39,50 +39,12 @@ struct SecretNames {
     KeyTraits(meaning(of: key)).union(key.withBytes(KeyTraits.init(ofNeighbour:)))
   }
 
-  private func mayBeSecret(_ key: Span<UInt8>) -> Bool { !rules.secretKeys.isEmpty || SecretKey.mayMatch(key) }
-}
-
-// MARK: - Labels
-
-extension SecretNames {
-  /// Labels that leave it to the name around them what they hold: `_0` of an enum case, `value` of a wrapper.
-  static func saysNothing(_ key: String) -> Bool {
-    isPositional(key) || ["value", "rawValue", "newValue", "text", "string"].contains(key)
-  }
-
-  static func isPositional(_ key: String) -> Bool {
-    key.utf8.first == UInt8(ascii: "_") && key.utf8.count > 1
-      && key.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-  }
-
-  /// Whether a label beside a secret says that it holds something else, as `user` and `reason` do. Each of its words must.
-  static func isInnocent(_ label: String) -> Bool {
-    let words = SecretKey.words(of: label)
-    return !words.isEmpty && words.allSatisfy { innocentWords.contains($0) }
-  }
-
-  private static let innocentWords: Set<String> = [
-    "account", "at", "attempt", "attempts", "count", "date", "duration", "email", "error", "errors", "expires", "expiry", "field", "for",
-    "host", "id", "ids", "index", "is", "kind", "length", "line", "method", "name", "page", "permission", "permissions", "provider",
-    "reason", "retries", "role", "roles", "scope", "scopes", "screen", "service", "source", "status", "step", "store", "strength", "time",
-    "timeout", "tries", "type", "user", "users", "username", "uuid", "version", "via",
-  ]
+  private func mayBeSecret(_ key: Span<UInt8>) -> Bool { !rules.keys.secret.isEmpty || SecretKey.mayMatch(key) }
 }
 
 extension EncodingRules {
-  /// Whether a label leaves it to the name around it what it holds: `_0`, `value`, `text`.
-  package static func saysNothing(_ key: String) -> Bool { SecretNames.saysNothing(key) }
-
-  /// Whether a label beside a secret says that it holds something else: `user`, `reason`.
-  package static func isInnocent(_ label: String) -> Bool { SecretNames.isInnocent(label) }
-
-  var hasOwnKeys: Bool { !secretKeys.isEmpty || !openKeys.isEmpty }
-
   /// What `key` says about secrets, by what the app says and by the general rules.
-  package func meaning(of key: String) -> SecretKey.Meaning {
-    guard hasOwnKeys else { return SecretKey.meaning(of: key) }
-    let lowercased = key.lowercased()
-    if openKeys.contains(lowercased) { return .none }
-    return secretKeys.contains(lowercased) ? .secret : SecretKey.meaning(of: key)
-  }
+  func meaning(of key: String) -> SecretKey.Meaning { keys.meaning(of: key) }
+
+  var hasOwnKeys: Bool { !keys.areGeneral }
 }

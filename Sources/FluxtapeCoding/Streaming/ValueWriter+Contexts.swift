@@ -55,8 +55,8 @@ extension ValueWriter {
     var inside = context.inside
     switch context.secrecy {
     case .open: inside.secrecy = WritingContext.Secrecy(meaning())
-    case .text: inside.secrecy = SecretNames.isPositional(key) ? .text : WritingContext.Secrecy(meaning())
-    case .named: inside.secrecy = SecretNames.saysNothing(key) ? .secret : WritingContext.Secrecy(meaning())
+    case .text: inside.secrecy = SecretLabel.isPositional(key) ? .text : WritingContext.Secrecy(meaning())
+    case .named: inside.secrecy = SecretLabel.saysNothing(key) ? .secret : WritingContext.Secrecy(meaning())
     case .about, .labelled: inside.secrecy = secrecy(ofLabel: key, meaning(), in: context.secrecy)
     case .secret, .hidden: inside.secrecy = .secret
     }
@@ -67,8 +67,8 @@ extension ValueWriter {
     ofLabel key: String, _ meaning: SecretKey.Meaning, in outer: WritingContext.Secrecy
   ) -> WritingContext.Secrecy {
     guard meaning == .none || meaning == .text else { return WritingContext.Secrecy(meaning) }
-    if outer == .labelled, SecretNames.saysNothing(key) { return .secret }
-    return SecretNames.isInnocent(key) ? .open : outer
+    if outer == .labelled, SecretLabel.saysNothing(key) { return .secret }
+    return SecretLabel.isInnocent(key) ? .open : outer
   }
 
   /// The context of an element of an array that stands in `context`.

@@ -65,7 +65,7 @@ extension ValueWriter {
     switch context.secrecy {
     case .open, .text, .about, .named, .labelled: return false
     // The values of an enum case have its name for a key, and may be mere truth values.
-    case .secret: return !object.allSatisfy { SecretNames.isPositional($0.key) }
+    case .secret: return !object.allSatisfy { SecretLabel.isPositional($0.key) }
     case .hidden: return true
     }
   }
@@ -119,7 +119,7 @@ private struct Neighbours {
     guard !names.isEmpty, !names.contains(place) else { return nil }
     let traits = KeyTraits(ofNeighbour: key)
     if traits.contains(.value) { return .secret }
-    guard isSmall, !traits.contains(.keyOfNeighbour), !SecretNames.isInnocent(key) else { return nil }
+    guard isSmall, !traits.contains(.keyOfNeighbour), !SecretLabel.isInnocent(key) else { return nil }
     return .labelled
   }
 }

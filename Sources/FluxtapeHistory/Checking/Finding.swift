@@ -33,8 +33,8 @@ public struct Finding: Hashable, Sendable {
     case broken(CheckRule)
     /// The log ends before it is known whether the rule holds.
     case undecided(CheckRule)
-    /// What looks like a secret stands in the log, at this place and so many others like it.
-    case secret(SecretSign, path: String, count: Int)
+    /// What looks like a secret stands in the log, at this place and so often there. The excerpt is what is around it in a text, without it.
+    case secret(SecretSign, path: String, excerpt: String?, count: Int)
     /// A last line that broke off before it named an action.
     case tornEnd
     /// The recorder was not closed in an orderly way.
@@ -82,6 +82,8 @@ public struct Finding: Hashable, Sendable {
 public enum SecretSign: String, Hashable, Sendable {
   /// It stands under a key such as `password`.
   case key
+  /// It stands in a text behind the name of a secret: `token=…`.
+  case text
   case webToken
   case bearer
   case privateKey

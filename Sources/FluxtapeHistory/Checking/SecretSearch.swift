@@ -1,95 +1,252 @@
 import FluxtapeJSON
 import FluxtapeLog
 
-/// A search of a whole log for what should have been redacted. It tells where, and never what.
+/// A search of a whole log for what should have been redacted: every text in it by the rules by which a recorder cuts secrets out of texts,
+/// and what stands under keys that name secrets. It tells where, and never what.
 struct SecretSearch {
   private struct Place: Hashable {
     let path: String
     let sign: SecretSign
   }
 
+  private struct Trace {
+    let row: Int?
+    let excerpt: String?
+    var count = 1
+  }
+
   private let history: History
+  private let text = SecretText()
   private var order: [Place] = []
-  private var found: [Place: (row: Int, count: Int)] = [:]
+  private var found: [Place: Trace] = [:]
+  /// Names that were searched, of types, threads, sites, and what they are names of.
+  private var names: Set<[String]> = []
 
   init(_ history: History) { self.history = history }
 
+  /// - Complexity: O(bytes of the log).
   mutating func findings(_ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
+    searchHeader()
     for place in history.rows.indices {
+      if place % History.rowsPerCheckReport == 0, !report(place) || Task.isCancelled { return findings }
       try search(place)
-      if place % History.rowsPerCheckReport == 0, !report(place) || Task.isCancelled { break }
     }
     var events = StateEvents(history, stores: history.stores.indices)
     while let event = try events.next() {
-      let store = StatePath(store: history.stores[event.store]).description
-      if let state = event.state { search(state, store, event.row) }
+      if event.row % History.rowsPerCheckReport == 0, Task.isCancelled { break }
+      let store = name(ofStore: event.store)
+      if let state = event.state { search(state, SecretPlace(path: store, row: event.row)) }
       for operation in event.patch?.operations ?? [] { search(operation, store, event.row) }
     }
-    return order.compactMap { place in
-      found[place].map { Finding(.secret(place.sign, path: place.path, count: $0.count), row: $0.row) }
+    return findings
+  }
+
+  private var findings: [Finding] {
+    order.compactMap { place in
+      found[place].map { Finding(.secret(place.sign, path: place.path, excerpt: $0.excerpt, count: $0.count), row: $0.row) }
     }
+  }
+
+  private mutating func note(_ sign: SecretSign, _ excerpt: String?, _ at: SecretPlace) {
+    let place = Place(path: at.path, sign: sign)
+    if found[place] == nil {
+      found[place] = Trace(row: at.row, excerpt: excerpt)
+      order.append(place)
+    } else {
+      found[place]?.count += 1
+    }
+  }
+}
+
+// MARK: - Records
+
+extension SecretSearch {
+  private mutating func searchHeader() {
+    guard let header = history.header else { return }
+    for (name, part) in [("app", header.app), ("process", header.process), ("meta", header.meta), ("header", header.other)] {
+      if let part { search(.object(part), SecretPlace(path: name, row: nil)) }
+    }
+    for store in history.stores { search(store, SecretPlace(path: "name of a store", row: nil)) }
   }
 
   private mutating func search(_ place: Int) throws(HistoryError) {
     let row = history.rows[place]
-    if row.kind == .mark { search(text: row.type, "mark", place) }
-    guard row.kind == .action, let store = row.store, let action = try history.action(at: place) else { return }
-    let name = StatePath(store: history.stores[store]).description
-    if let message = action.outcome.error?.message { search(text: message, "\(name): error", place) }
-    if let payload = action.payload { search(payload, "\(name): payload", place) }
+    switch row.kind {
+    case .action: if let store = row.store { try searchAction(place, name(ofStore: store)) }
+    case .mark:
+      search(row.type, SecretPlace(path: "mark", row: place))
+      if case .mark(let mark)? = try history.record(at: place) { search(.object(mark.other), SecretPlace(path: "mark", row: place)) }
+    case .unknown:
+      if case .unknown(let record)? = try history.record(at: place) {
+        search(.object(record.members), SecretPlace(path: "record", row: place))
+      }
+    case .gap, .jump, .badLine, .end: break
+    }
   }
+
+  private mutating func searchAction(_ place: Int, _ store: String) throws(HistoryError) {
+    guard let action = try history.action(at: place) else { return }
+    let names = [
+      ("type", action.type), ("case", action.enumCase), ("site", action.site), ("thread", action.thread),
+      ("effect", action.effect?.id.string),
+    ]
+    for (name, text) in names {
+      if let text { search(name: text, SecretPlace(path: "\(store): \(name)", row: place)) }
+    }
+    if let error = action.outcome.error {
+      search(name: error.type, SecretPlace(path: "\(store): error", row: place))
+      search(error.message, SecretPlace(path: "\(store): error", row: place))
+    }
+    if let payload = action.payload {
+      // What an action of such a name has without a label of its own.
+      let holding: SecretPlace.Holding = SecretKey.meaning(of: action.type) == .secret ? .unlabelled : .anything
+      search(payload, SecretPlace(path: "\(store): payload", row: place, holding: holding))
+    }
+    if !action.other.isEmpty { search(.object(action.other), SecretPlace(path: store, row: place)) }
+  }
+
+  private func name(ofStore store: Int) -> String { StatePath(store: shown(history.stores[store])).description }
 
   private mutating func search(_ operation: JSONPatch.Operation, _ store: String, _ row: Int) {
     switch operation {
     case .add(let path, let value), .replace(let path, let value):
-      let text = store + path.tokens.map(Self.text).joined()
-      if let key = path.tokens.last(where: { JSONPointer.arrayIndex($0) == nil && $0 != "-" }), isSecret(value, under: key) {
-        note(text, .key, row)
-      } else {
-        search(value, text, row)
-      }
-    case .splice(_, _, _, let text): search(text: text, store, row)
+      search(value, place(of: path, store, row))
+    case .splice(let path, _, _, let text):
+      let place = place(of: path, store, row)
+      search(.string(text), place)
     case .remove, .move, .copy, .test: break
     }
   }
 
-  private static func text(_ token: String) -> String {
-    token == "-" || JSONPointer.arrayIndex(token) != nil ? "[*]" : StatePath(parts: [.member(token)]).description
+  private func place(of pointer: JSONPointer, _ store: String, _ row: Int) -> SecretPlace {
+    pointer.tokens.reduce(SecretPlace(path: store, row: row)) { place, token in
+      token == "-" || JSONPointer.arrayIndex(token) != nil ? place.element : place.member(token, shown: shown(token))
+    }
   }
+}
 
-  private mutating func search(_ value: JSONValue, _ path: String, _ row: Int) {
-    var waiting = [(value, path)]
-    while let (value, path) = waiting.popLast() {
+// MARK: - Values
+
+extension SecretSearch {
+  private mutating func search(_ value: JSONValue, _ place: SecretPlace) {
+    var waiting = [(value, place)]
+    while let (value, place) = waiting.popLast() {
       if value.isLeftOut { continue }
       switch value {
       case .object(let object):
+        let isNamed = object.namesSecretBeside(SecretKeyRules())
         for member in object {
-          let place = path + StatePath(parts: [.member(member.key)]).description
-          if isSecret(member.value, under: member.key) { note(place, .key, row) } else { waiting.append((member.value, place)) }
+          if member.key.utf8.count >= Self.shortestKey { search(member.key, place) }
+          var inside = place.member(member.key, shown: shown(member.key))
+          if isNamed, JSONObject.keysOfNamedValues.contains(member.key) { inside.holding = .secret(key: member.key) }
+          waiting.append((member.value, inside))
         }
-      case .array(let elements): for element in elements { waiting.append((element, path + "[*]")) }
-      case .string(let text): search(text: text, path, row)
-      case .null, .bool, .number: break
+      case .array(let elements): for element in elements { waiting.append((element, place.element)) }
+      case .string(let text):
+        if place.isSecret(text) { note(.key, nil, place) } else { search(text, place) }
+      case .number(let number):
+        if let number = number.int, case .secret(let key) = place.holding, SecretText.isLikely(number, under: key) {
+          note(.key, nil, place)
+        }
+      case .null, .bool: break
       }
     }
   }
 
-  private func isSecret(_ value: JSONValue, under key: String) -> Bool {
-    guard case .string(let text) = value, !text.isEmpty else { return false }
-    return SecretKey.matches(key)
+  /// Bytes of a key below which it cannot have a secret in it that shows by its form.
+  private static let shortestKey = 12
+
+  /// A key for people: without a secret that it has in it.
+  private func shown(_ key: String) -> String {
+    guard key.utf8.count >= Self.shortestKey, !text.likelySecrets(in: key).isEmpty else { return key }
+    return text.redacted(key)
   }
 
-  private mutating func search(text: String, _ path: String, _ row: Int) {
-    if let sign = SecretForm.sign(in: text) { note(path, sign, row) }
+  private mutating func search(name: String, _ place: SecretPlace) {
+    if names.count < Self.mostNames { guard names.insert([place.path, name]).inserted else { return } }
+    search(name, place)
   }
 
-  private mutating func note(_ path: String, _ sign: SecretSign, _ row: Int) {
-    let place = Place(path: path, sign: sign)
-    if let known = found[place] {
-      found[place] = (known.row, known.count + 1)
-    } else {
-      found[place] = (row, 1)
-      order.append(place)
+  /// Names that are remembered: there are few, unless somebody makes them of data.
+  private static let mostNames = 100_000
+
+  private mutating func search(_ text: String, _ place: SecretPlace) {
+    for secret in self.text.likelySecrets(in: text) { note(SecretSign(secret.form), secret.excerpt, place) }
+  }
+}
+
+/// Where a value stands, and what its keys say of it.
+private struct SecretPlace {
+  enum Holding: Hashable {
+    case anything
+    /// The value under this key.
+    case secret(key: String)
+    /// A secret, if it is a text.
+    case text
+    /// One of several values in something that has the name of a secret.
+    case partOfSecret
+    /// A secret, if it has no label of its own.
+    case unlabelled
+  }
+
+  var path: String
+  let row: Int?
+  var holding = Holding.anything
+
+  /// Bytes below which it is more likely a name: `token: {"symbol":"ETH2"}`.
+  private static let shortestPart = 8
+
+  func isSecret(_ text: String) -> Bool {
+    switch holding {
+    case .anything: false
+    case .secret, .text: SecretText.isLikely(text)
+    case .partOfSecret: text.utf8.count >= Self.shortestPart && SecretText.isLikely(text) && SecretText.looksMade(text)
+    case .unlabelled: SecretText.isLikely(text) && SecretText.looksMade(text)
     }
+  }
+
+  var element: SecretPlace {
+    var inside = self
+    inside.path += "[*]"
+    switch holding {
+    case .secret: inside.holding = .partOfSecret
+    case .text: inside.holding = .anything
+    case .anything, .partOfSecret, .unlabelled: break
+    }
+    return inside
+  }
+
+  /// - Parameter shown: The key as people may see it.
+  func member(_ key: String, shown: String) -> SecretPlace {
+    var inside = self
+    inside.path += StatePath(parts: [.member(shown)]).description
+    switch SecretKey.meaning(of: key) {
+    case .secret: inside.holding = .secret(key: key)
+    case .text: inside.holding = .text
+    case .about: inside.holding = .anything
+    case .none:
+      switch holding {
+      case .anything: break
+      case .text: inside.holding = .anything
+      case .unlabelled: if !SecretLabel.saysNothing(key) { inside.holding = .anything }
+      case .secret, .partOfSecret: inside.holding = SecretLabel.isInnocent(key) ? .anything : .partOfSecret
+      }
+    }
+    return inside
+  }
+}
+
+extension SecretSign {
+  fileprivate init(_ form: SecretFind.Form) {
+    self =
+      switch form {
+      case .named, .errorInformation: .text
+      case .bearer: .bearer
+      case .webToken: .webToken
+      case .userInformation: .userInformation
+      case .privateKey: .privateKey
+      case .serviceKey: .serviceKey
+      case .cardNumber: .cardNumber
+      }
   }
 }

@@ -18,7 +18,7 @@ import FluxtapeScreen
 /// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `in-flight`, `pending`, `gap`, `bad-line`,
 /// `repeated-step`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
 /// `note`, `message`, and where they are known `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
-/// `path`, `old`, `new`) and, for each run, `summary` (`log`, `steps`, `problems`, `notes`).
+/// `path`, `old`, `new`; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `problems`, `notes`).
 public struct CheckReport: Report, Sendable {
   private let runs: [CheckedRun]
   private let hidesValues: Bool
@@ -55,7 +55,7 @@ public struct CheckReport: Report, Sendable {
     return lines + ["\(run.log.displayed()): \(Self.counts(run))"]
   }
 
-  /// Findings by kind and rule, in the order in which the first of each comes.
+  /// Findings by kind and rule: problems before notes, the most urgent first, then in the order in which the first of each comes.
   private static func groups(of run: CheckedRun) -> [[Finding]] {
     var places: [String: Int] = [:]
     var groups: [[Finding]] = []
@@ -68,7 +68,12 @@ public struct CheckReport: Report, Sendable {
         groups.append([finding])
       }
     }
-    return groups
+    return groups.enumerated().sorted { left, right in urgency(left) < urgency(right) }.map(\.element)
+  }
+
+  private static func urgency(_ group: (offset: Int, element: [Finding])) -> (Int, Int, Int) {
+    guard let finding = group.element.first else { return (0, 0, group.offset) }
+    return (finding.isNote ? 1 : 0, finding.kind.rank, group.offset)
   }
 
   private func text(_ words: FindingWords) -> [String] {
@@ -110,6 +115,12 @@ public struct CheckReport: Report, Sendable {
       // What a mark says is a value too.
       if hidesValues, case .errorMark = finding.kind { members["type"] = nil }
       for member in members { object[member.key] = member.value }
+    }
+    if case .secret(let sign, let path, _, let count) = finding.kind {
+      object["sign"] = .string(sign.rawValue)
+      object["path"] = .string(path)
+      object["excerpt"] = words.excerpt.map(JSONValue.string)
+      object["count"] = .number(JSONNumber(count))
     }
     object["site"] = words.site.map(JSONValue.string)
     let causes = words.causes

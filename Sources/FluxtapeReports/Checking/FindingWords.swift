@@ -39,7 +39,7 @@ extension FindingWords {
     case .feedbackLoop(let rounds): "a feedback loop: it led to itself \(rounds) times, by way of other stores"
     case .broken(let rule): Self.text(rule)
     case .undecided(let rule): "the log ends before it is known: " + Self.text(rule)
-    case .secret(let sign, let path, let count): "\(sign.words) at \(path)" + (count > 1 ? ", and \(count - 1) more times" : "")
+    case .secret(let sign, let path, _, let count): "\(sign.words) at \(path)" + (count > 1 ? ", and \(count - 1) more times" : "")
     case .tornEnd: "the last line broke off"
     case .noEnd: "no 'end': the recorder was not closed"
     case .dropped(let records): "\(records) earlier records were not kept"
@@ -106,6 +106,12 @@ extension FindingWords {
     }
   }
 
+  /// What is around a secret in a text, without it.
+  var excerpt: String? {
+    guard !hidesValues, case .secret(_, _, let excerpt?, _) = finding.kind else { return nil }
+    return excerpt
+  }
+
   /// What is known besides the title, as names and texts.
   var facts: [(String, String)] {
     var facts: [(String, String)] = []
@@ -116,6 +122,7 @@ extension FindingWords {
       if !time.isEmpty { facts.append(("time", time)) }
     }
     if let site { facts.append(("site", site)) }
+    if let excerpt { facts.append(("text", excerpt)) }
     for value in values { facts.append(("value", "\(value.path)  \(value.change)")) }
     if let chain { facts.append(("causes", chain)) }
     return facts
@@ -126,6 +133,7 @@ extension SecretSign {
   fileprivate var words: String {
     switch self {
     case .key: "what the key says is a secret, in the open,"
+    case .text: "what a text says is a secret"
     case .webToken: "what looks like a JSON web token"
     case .bearer: "what looks like a bearer token"
     case .privateKey: "a private key"

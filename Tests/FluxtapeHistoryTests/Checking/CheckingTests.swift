@@ -146,36 +146,6 @@ import Testing
     let findings = try history.check(Checklist(rules: try CheckRule.rules(parsing: line)))
     #expect(findings.map { Self.outline($0, history) } == expected + ["note noEnd"])
   }
-
-  @Test(arguments: [
-    (#"{"password":"hunter2"}"#, "a: payload.password", SecretSign.key),
-    (#"{"list":[{"text":"eyJhbGciOi.eyJzdWIiOi.c2ln"}]}"#, "a: payload.list[*].text", .webToken),
-    (#"{"h":"Authorization: Bearer abcdefghijklmnop0"}"#, "a: payload.h", .bearer),
-    (#"{"u":"https://me:pass@example.com/x"}"#, "a: payload.u", .userInformation),
-    (#"{"k":"AKIAABCDEFGHIJKLMNOP"}"#, "a: payload.k", .serviceKey),
-    (#"{"k":"-----BEGIN PRIVATE KEY-----"}"#, "a: payload.k", .privateKey),
-    (#"{"c":"pay with 4111 1111 1111 1111"}"#, "a: payload.c", .cardNumber),
-  ])
-  func `what looks like a secret is found, and its place told`(_ payload: String, _ path: String, _ sign: SecretSign) throws {
-    let history = try History.of(Self.action(1, #""payload":\#(payload),"reduced":false"#) + "\n")
-    let findings = try history.check(Checklist(looksForSecrets: true)).filter { !$0.isNote }
-    #expect(findings.map(\.kind) == [.secret(sign, path: path, count: 1)])
-    #expect(try history.check().allSatisfy(\.isNote))
-  }
-
-  @Test func `what was redacted, and what only goes by such a name, is no secret`() throws {
-    let payload =
-      #"{"password":{"$redacted":"0123456789abcdef"},"tokenCount":3,"pinned":"yes","password2":"","time":"2026-11-21T09:00:00Z"}"#
-    let history = try History.of(Self.action(1, #""payload":\#(payload),"reduced":false"#) + "\n")
-    #expect(try history.check(Checklist(looksForSecrets: true)).allSatisfy(\.isNote))
-  }
-
-  @Test func `secrets of one place are told once`() throws {
-    let lines = (1...3).map { Self.action($0, #""payload":{"token":"t\#($0)"},"reduced":false"#) }
-    let history = try History.of(lines.joined(separator: "\n") + "\n")
-    let findings = try history.check(Checklist(looksForSecrets: true)).filter { !$0.isNote }
-    #expect(findings.map(\.kind) == [.secret(.key, path: "a: payload.token", count: 3)])
-  }
 }
 
 @Suite struct CheckRuleTests {

@@ -52,9 +52,11 @@ import Testing
     func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) { complaints.append("\(error)") }
   }
 
-  static func read(_ report: JUnitReport) -> Reader {
+  static func read(_ report: JUnitReport) -> Reader { read(report.lines.joined(separator: "\n")) }
+
+  static func read(_ document: String) -> Reader {
     let reader = Reader()
-    let parser = XMLParser(data: Data(report.lines.joined(separator: "\n").utf8))
+    let parser = XMLParser(data: Data(document.utf8))
     parser.delegate = reader
     _ = parser.parse()
     return reader
@@ -68,6 +70,15 @@ import Testing
     #expect(reader.counts["testsuite"] == 2)
     #expect(reader.suite["tests"] == String((reader.counts["testcase"] ?? 0) / 2))
     #expect(reader.suite["failures"] == "2")
+  }
+
+  @Test(arguments: [
+    (#"<testsuite name="a" tests="1" failures="0"/>"#, "testsuite without errors"), ("<testcase name='a' file='b'/>", "testcase file"),
+    ("<testsuites><testcase name='a'/></testsuites>", "testcase in testsuites"), ("<failed/>", "element failed"),
+    ("<properties><property name='a'/></properties>", "property without value"),
+  ])
+  func `what the schema does not have would be complained of`(_ document: String, _ complaint: String) {
+    #expect(Self.read(document).complaints.contains(complaint))
   }
 
   @Test func `what stands in the log is text, whatever it is`() throws {

@@ -72,6 +72,28 @@ extension PrintedValue {
 // MARK: - Values
 
 extension PrintedValue {
+  /// How a value stands beside its key.
+  enum Style: Hashable, Sendable {
+    /// In quotation marks, or as JSON in JSON.
+    case quoted
+    /// Right behind `=`: `token=x`.
+    case glued
+    /// Behind the name of a scheme: `Authorization: Bearer x`.
+    case scheme
+    /// With a blank or a bracket between, as in prose.
+    case apart
+  }
+
+  /// How a value stands that ``range(withLabels:)`` found.
+  func style(of range: Range<Int>) -> Style {
+    let first = bytes[(endOfSign + 1)...].firstIndex { $0 > 0x20 } ?? range.lowerBound
+    if first == range.lowerBound {
+      if isCall { return bytes[first] == UInt8(ascii: "\"") ? .quoted : .apart }
+      return first == endOfSign + 1 && bytes[endOfSign] != UInt8(ascii: ":") ? .glued : .apart
+    }
+    return range.lowerBound - first > 2 ? .scheme : .quoted
+  }
+
   /// Where the value stands, without quotation marks around it; `nil` if there is none.
   ///
   /// - Parameter withLabels: Whether values in parentheses are meant that have labels. If not, those answer for themselves.
@@ -118,7 +140,7 @@ extension PrintedValue {
       let byte = bytes[place]
       if "([{".utf8.contains(byte) {
         depth += 1
-      } else if depth == 0, Self.isQuoteOrSpace(byte) || (isInQuery && "&#".utf8.contains(byte)) {
+      } else if depth == 0, Self.isQuoteOrSpace(byte) || ("&#".utf8.contains(byte) && isInQuery) {
         return withoutMarks(start, place)
       } else if ")]}".utf8.contains(byte) {
         if depth == 0 {
