@@ -558,6 +558,8 @@ const keys = {
   1: () => chooseTab('action'), 2: () => chooseTab('diff'), 3: () => chooseTab('state'), 4: () => chooseTab('causes'),
 };
 
+const scrolling = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End']);
+
 function chooseTab(tab) {
   model.tab = tab;
   drawDetail();
@@ -578,6 +580,8 @@ document.addEventListener('keydown', (event) => {
     event.preventDefault();
     return;
   }
+  // What is long beside the timeline is read with the keys that scroll.
+  if (byId('detail').contains(event.target) && scrolling.has(event.key)) return;
   if (!Object.hasOwn(keys, event.key)) return;
   say('');
   event.preventDefault();
