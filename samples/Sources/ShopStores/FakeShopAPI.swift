@@ -3,6 +3,8 @@ import SampleWorld
 
 /// What the shop asks its server. How long each call takes does not change, and which of them fail follows from what was asked before.
 public actor FakeShopAPI {
+  public typealias Failure = ServerError
+
   private let clock: VirtualClock
   private var catalogCalls = 0
   private var payments: [String: Int] = [:]
@@ -14,7 +16,7 @@ public actor FakeShopAPI {
   public func products() async throws -> (products: [Product], stock: [String: Int]) {
     try await clock.sleep(for: .milliseconds(340))
     catalogCalls += 1
-    guard catalogCalls > 1 else { throw ServerError(reason: "502 Bad Gateway") }
+    guard catalogCalls > 1 else { throw Failure(reason: "502 Bad Gateway") }
     return (Self.products, Dictionary(uniqueKeysWithValues: Self.products.enumerated().map { ($1.id, 4 + $0 * 3 % 11) }))
   }
 
@@ -36,7 +38,7 @@ public actor FakeShopAPI {
   public func pay(_ order: String) async throws {
     try await clock.sleep(for: .milliseconds(385))
     payments[order, default: 0] += 1
-    if payments[order] == 1, payments.count % 3 == 1 { throw ServerError(reason: "the payment was not answered in time") }
+    if payments[order] == 1, payments.count % 3 == 1 { throw Failure(reason: "the payment was not answered in time") }
   }
 
   private func nextToken() -> String {

@@ -1,5 +1,4 @@
 import FluxtapeStores
-import SampleWorld
 
 /// What the stores ask of the world, and of each other.
 ///
@@ -25,7 +24,7 @@ struct ShopEffects: Sendable {
         do {
           try await api.pay(order)
           dispatch(.cart(.checkoutSucceeded(order: order)))
-        } catch let failure as ServerError {
+        } catch let failure as FakeShopAPI.Failure {
           dispatch(.cart(.checkoutFailed(order: order, reason: failure.reason)))
         }
       }
@@ -51,7 +50,7 @@ struct ShopEffects: Sendable {
         do {
           let (products, stock) = try await api.products()
           dispatch(.catalog(.productsLoaded(products, stock: stock)))
-        } catch let failure as ServerError {
+        } catch let failure as FakeShopAPI.Failure {
           dispatch(.catalog(.loadFailed(reason: failure.reason)))
         }
         dispatch(.catalog(.loadingChanged(false)))
