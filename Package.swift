@@ -162,7 +162,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeInspectorTests",
       dependencies: [
-        "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases", "FluxtapeScreen", "FluxtapeStores",
+        "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeScreen", "FluxtapeStores",
       ],
       exclude: ["Fixtures", "Screens"],
       swiftSettings: strict

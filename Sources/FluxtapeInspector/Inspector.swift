@@ -26,15 +26,18 @@ public struct Inspector: Sendable {
   private let store: Store<Session, InspectorAction>
   private let queue: WorkQueue
   private let watch: LogWatch?
+  private let replayer: StepReplayer?
   /// Whether nobody but the caller works.
   private let isAlone: Bool
 
   /// - Parameters:
   ///   - runs: the logs of one or several runs, in the order in which `:run` counts them.
   ///   - typesetting: how text becomes cells on the terminal.
+  ///   - replayer: what has the reducers, for steps that are left out.
   /// - Returns: nil where there is no run.
-  public init?(runs: [History], typesetting: Typesetting = .unicode) {
-    self.init(runs: runs, watch: nil, isFollowing: false, typesetting: typesetting, background: nil, reducer: Self.reduce)
+  public init?(runs: [History], typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) {
+    self.init(
+      runs: runs, watch: nil, isFollowing: false, typesetting: typesetting, background: nil, replayer: replayer, reducer: Self.reduce)
   }
 
   /// Shows logs while they are read, and what is written to them later.
@@ -43,15 +46,17 @@ public struct Inspector: Sendable {
   ///   - opening: the logs.
   ///   - isFollowing: whether the cursor goes to what is new, from the beginning.
   ///   - background: where work is done; without it ``work()`` does it.
+  ///   - replayer: what has the reducers, for steps that are left out.
   ///   - reopening: opens them anew, when one of them was cut off or another log has its place.
   /// - Returns: nil where there is no run.
   public init?(
     _ opening: HistoryOpening, isFollowing: Bool = false, typesetting: Typesetting = .unicode, in background: InspectorBackground? = nil,
-    reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening
+    replayer: StepReplayer? = nil, reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening
   ) {
     let watch = LogWatch(opening, reopening: reopening)
     self.init(
-      runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, reducer: Self.reduce)
+      runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, replayer: replayer,
+      reducer: Self.reduce)
   }
 
   /// What the store's reducer does with an action.
@@ -62,12 +67,14 @@ public struct Inspector: Sendable {
   /// As above, with a reducer that may be wrapped: so that the inspector's own actions can be recorded and inspected.
   package init?(
     runs: [History], watch: LogWatch?, isFollowing: Bool, typesetting: Typesetting, background: InspectorBackground?,
-    reducer: @escaping @Sendable (inout Session, InspectorAction) -> Void
+    replayer: StepReplayer?, reducer: @escaping @Sendable (inout Session, InspectorAction) -> Void
   ) {
-    guard let state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
+    guard var state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
+    state.whatIf.host = replayer?.host
     store = Store(initial: Session(state: state), reducer: reducer)
     queue = WorkQueue(background)
     self.watch = watch
+    self.replayer = replayer
     isAlone = background == nil
     if watch != nil { _ = dispatch(.logOpened(isFollowing: isFollowing)) }
   }
@@ -148,6 +155,10 @@ extension Inspector {
     case .stopSearching: queue.cancel(.search)
     case .stopLooking: queue.cancel(.log)
     case .stopAsking: [InspectorWork.Lane.values, .statistics, .seek].forEach(queue.cancel)
+    case .stopReplaying: queue.cancel(.replay)
+    case .replay(let question):
+      let runs = store.state.state.runs
+      if let replayer, runs.indices.contains(question.run) { queue.add(replayer.work(on: runs[question.run], question)) }
     case .lookAtLog(let run, let isFirst):
       if let watch { queue.add(watch.work(run: run, isFirst: isFirst, waits: isAlone, in: queue)) }
     default: if let work = effect.work(on: state.runs) { queue.add(work) }

@@ -37,6 +37,8 @@ package enum InspectorAction: Sendable {
   case chainAsked, statisticsAsked, bookmarksAsked, runsAsked, problemsAsked
   case bookmarkPlaced(Character), bookmarkSought(Character), bookmarkStepped(forward: Bool)
   case noted(String)
+  case leftOutToggled, recordedRestored
+  case differenceSought(forward: Bool, count: Int?)
   case columnStepped(Int)
   case pauseSought(forward: Bool, seconds: Int?)
   case timeFormChanged
@@ -65,6 +67,10 @@ package enum InspectorAction: Sendable {
   case valueChanged(ValueQuestion, [ValueChange], String?)
   case watched(WatchQuestion, [WatchedValue: Series])
   case counted(run: Int, [String])
+  /// How far a replay is, in percent; the run that it has made; why there is none.
+  case replaying(WhatIfQuestion, Int)
+  case replayed(WhatIfQuestion, Hypothesis)
+  case replayFailed(WhatIfQuestion, String)
   case textMade(TextWish.Purpose, String)
   case listed(ListQuestion, ListedRows)
   case sought(RowSeek, RowSeek.Outcome)

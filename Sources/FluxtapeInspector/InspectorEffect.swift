@@ -20,6 +20,10 @@ package enum InspectorEffect: Sendable {
   case readWatches(WatchQuestion)
   case readStatistics(run: Int)
   case stopAsking
+  /// Make the run anew without some steps; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
+  /// ``InspectorAction/replayFailed(_:_:)``.
+  case replay(WhatIfQuestion)
+  case stopReplaying
   /// The answer is ``InspectorAction/textMade(_:_:)``.
   case makeText(TextWish)
   case terminal(TerminalRequest)

@@ -89,6 +89,9 @@ package struct InspectorState: Sendable {
   var detail: StepDetail?
   var asked: StepDetail.Question?
 
+  // What is left out of the run.
+  var whatIf = WhatIfStanding()
+
   // What was asked of the whole log.
   var answer: Answer?
   var focusBeforeAnswer = Pane.timeline
@@ -153,7 +156,9 @@ extension InspectorState {
 
   /// What has to be read for the panes.
   var question: StepDetail.Question? {
-    currentRow.map { _ in StepDetail.Question(run: run, row: cursor, base: base, scope: scope, rowCount: rows.count) }
+    currentRow.map { _ in
+      StepDetail.Question(run: run, row: cursor, base: base, scope: scope, rowCount: rows.count, hypothesis: whatIf.shown)
+    }
   }
 
   /// The detail pane that is shown where there is room for one. What a step changed is mostly the question; where it changed

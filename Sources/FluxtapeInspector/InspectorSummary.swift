@@ -21,6 +21,8 @@ package struct InspectorSummary: Hashable, Codable, Sendable {
   var watches: [String] = []
   var answer: String?
   var pin: Int?
+  /// Steps that are left out.
+  var leftOut: [Int] = []
   var count: Int?
   var message: String?
   var isFollowing = false
@@ -49,6 +51,7 @@ extension InspectorState {
     summary.watches = watches.map(\.address)
     summary.answer = answer.map { "\($0.name) \($0.title)" }
     summary.pin = pin.flatMap { rows.indices.contains($0) ? rows[$0].step?.rawValue : nil }
+    summary.leftOut = whatIf.leftOut.sorted()
     summary.count = count
     summary.message = message?.text
     summary.isFollowing = log.isFollowing
@@ -68,6 +71,10 @@ extension InspectorAction {
     case .listed(_, let rows): return (name, ["passing": String(rows.passing)])
     case .logRead(let news): return (name, ["rows": String(news.rows.count), "event": "\(news.event)"])
     case .valueChanged(let question, let changes, _): return (name, ["value": question.address, "changes": String(changes.count)])
+    case .replayed(let question, let hypothesis):
+      return (name, ["leftOut": String(question.leftOut.count), "differing": String(hypothesis.differingRows.count)])
+    case .replaying(_, let percent): return (name, ["percent": String(percent)])
+    case .replayFailed(_, let problem): return (name, ["problem": problem])
     case .blamed(let question, _, _): return (name, ["value": question.address])
     case .watched, .counted, .textMade, .remembered: return (name, [:])
     default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])

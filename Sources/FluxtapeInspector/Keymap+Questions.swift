@@ -19,6 +19,10 @@ extension Keymap {
     question([";"], "path", "to a value by its path; Tab completes", { _ in .promptOpened(.path) }),
     question(["S"], "statistics", "what the log is made of", { _ in .statisticsAsked }),
     question(["L"], "runs", "all runs of these logs; Enter opens one", { _ in .runsAsked }),
+    question(["X"], "leave-out", "what if this action had not been there? again puts it back", { _ in .leftOutToggled }),
+    question(["zX"], "as-recorded", "all that X left out is put back", { _ in .recordedRestored }),
+    question(["]d"], "next-difference", "next step whose state would be another one", { .differenceSought(forward: true, count: $0) }),
+    question(["[d"], "previous-difference", "previous such step", { .differenceSought(forward: false, count: $0) }),
     question([], "problems", "all errors, bad lines, gaps, in flight", { _ in .problemsAsked }),
   ]
 

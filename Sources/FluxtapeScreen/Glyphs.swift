@@ -29,6 +29,11 @@ public struct Glyphs: Hashable, Sendable {
   public let unchanged: String
   public let incomplete: String
 
+  // What is not as it was recorded.
+  public let leftOut: String
+  public let differs: String
+  public let unreplayed: String
+
   // Signs of a diff.
   public let added: String
   public let removed: String
@@ -71,6 +76,7 @@ extension Glyphs {
     lane: "│", event: "●", joinRight: "├", joinLeft: "┤", joinAcross: "─", crossing: "┼",
     chainStart: "╭", chainMiddle: "├", chainEnd: "╰", chainPasses: "┆",
     cursor: "▶", pin: "P", bookmark: "◆", problem: "!", gap: "≠", unchanged: "=", incomplete: "~",
+    leftOut: "✗", differs: "≈", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "▾", collapsed: "▸", folded: "⋯",
     ellipsis: "…", arrow: "→", times: "×", caret: "▏", refused: "✗",
@@ -83,6 +89,7 @@ extension Glyphs {
     lane: "|", event: "o", joinRight: "+", joinLeft: "+", joinAcross: "-", crossing: "+",
     chainStart: ",", chainMiddle: "|", chainEnd: "`", chainPasses: ":",
     cursor: ">", pin: "P", bookmark: "*", problem: "!", gap: "#", unchanged: "=", incomplete: "~",
+    leftOut: "x", differs: "%", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "v", collapsed: ">", folded: "...",
     ellipsis: "...", arrow: "->", times: "x", caret: "_", refused: "x",

@@ -6,6 +6,7 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case cursor, pin, bookmark, error
   case match, currentMatch
   case title, status, prompt
+  case hypothetical
 }
 
 /// The looks of a cell as a meaning: a role, and whether it is part of the selection.
@@ -48,6 +49,8 @@ extension Style {
   public static let title = Style(.title)
   public static let status = Style(.status)
   public static let prompt = Style(.prompt)
+  /// What would have been.
+  public static let hypothetical = Style(.hypothetical)
 }
 
 // MARK: - As one character
@@ -78,6 +81,7 @@ extension Style {
     case .title: isSelected ? "H" : "h"
     case .status: isSelected ? "U" : "u"
     case .prompt: isSelected ? "Q" : "q"
+    case .hypothetical: isSelected ? "W" : "w"
     }
   }
 }

@@ -49,6 +49,7 @@ extension Theme {
     case .match: Look(color: 3, .underline, mono: .underline)
     case .currentMatch: Look(color: 3, [.bold, .reverse], mono: [.bold, .reverse])
     case .title: Look(.bold, mono: .bold)
+    case .hypothetical: Look(color: 5, [.bold, .reverse], mono: [.bold, .reverse])
     case .status: Look(.reverse, mono: .reverse)
     default: Look()
     }

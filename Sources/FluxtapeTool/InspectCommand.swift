@@ -18,6 +18,9 @@ struct Inspect: ParsableCommand {
   @Option(help: "How it looks: standard, colour-blind or mono.") var theme = "standard"
   @Flag(name: .shortAndLong, help: "Open at the end, and go on with what is written.") var follow = false
   @Option(help: "Record what the inspector itself does, as any store: a log to inspect.", completion: .file()) var record: String?
+  @Option(help: ArgumentHelp("A program with your reducers, with arguments in quotes: 'X' asks it what if.", valueName: "program"))
+  var host: String?
+  @Option(help: ArgumentHelp("Seconds that the host may take for one answer.", valueName: "seconds")) var hostTimeout = 10.0
   @Option(help: "Press the keys of this file, and leave.", completion: .file()) var script: String?
   @Argument(help: "Logs of one run, a folder, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
@@ -49,8 +52,11 @@ struct Inspect: ParsableCommand {
     }
 
     private func scripted(_ script: String) throws {
-      try withRecorder { try InspectorScripting.run(script, on: paths(), isASCII: ascii, recorder: $0) }
+      try withRecorder { try InspectorScripting.run(script, on: paths(), isASCII: ascii, host: replayHost(), recorder: $0) }
     }
+
+    /// What has the reducers, where the command line names it.
+    private func replayHost() throws -> InspectorHost? { try host.map { InspectorHost(try HostCommand($0, seconds: hostTimeout)) } }
 
     /// The logs; of a folder, those in it, by name.
     private func paths() throws -> [String] { try logs.flatMap { try LogFolder.logs(at: $0) } }
@@ -60,10 +66,11 @@ struct Inspect: ParsableCommand {
         throw UsageError(message: "there is no theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
       }
       let paths = try paths()
+      let host = try replayHost()
       try withRecorder { recorder in
         let opening = try HistoryOpening(toLookAt: paths)
         let session = try InspectorSession(
-          opening, of: paths, isFollowing: follow, theme: look, isASCII: ascii, recorder: recorder)
+          opening, of: paths, isFollowing: follow, theme: look, isASCII: ascii, host: host, recorder: recorder)
         session.run()
         opening.cancel()
       }

@@ -9,12 +9,12 @@
     /// that it inspects.
     static func opened(
       _ opening: HistoryOpening, of paths: [String], isFollowing: Bool = false, typesetting: Typesetting,
-      in background: InspectorBackground? = nil, recordedBy recorder: Recorder?
+      in background: InspectorBackground? = nil, replayer: StepReplayer? = nil, recordedBy recorder: Recorder?
     ) throws(UsageError) -> Inspector {
       let tap = recorder.map { $0.store("inspector") }
       let watch = LogWatch(opening) { () throws(HistoryError) in try HistoryOpening(any: paths) }
       let inspector = Inspector(
-        runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background
+        runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, replayer: replayer
       ) { session, action in
         guard let tap, tap.isRecording else { return Inspector.reduce(&session, action) }
         let (name, payload) = action.recorded

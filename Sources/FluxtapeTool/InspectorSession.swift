@@ -18,17 +18,23 @@
     private let terminal: Terminal
     private let inspector: Inspector
     private let memory: InspectorMemoryFile?
+    private let host: InspectorHost?
     private var others: InspectorRequests { InspectorRequests(terminal: terminal, inspector: inspector) }
 
     /// How long a screen waits for what the cursor is on: less than anyone sees, and mostly enough.
     private static let patience = Duration.milliseconds(10)
 
-    init(_ opening: HistoryOpening, of paths: [String], isFollowing: Bool, theme: Theme, isASCII: Bool, recorder: Recorder?) throws {
+    init(
+      _ opening: HistoryOpening, of paths: [String], isFollowing: Bool, theme: Theme, isASCII: Bool, host: InspectorHost?,
+      recorder: Recorder?
+    ) throws {
       do { terminal = try Terminal(theme: theme) } catch { throw UsageError(message: "\(error)") }
       let typesetting = terminal.supportsUnicode && !isASCII ? Typesetting.unicode : .ascii
       let background = InspectorThreads.background(waking: terminal.waker)
       inspector = try Inspector.opened(
-        opening, of: paths, isFollowing: isFollowing, typesetting: typesetting, in: background, recordedBy: recorder)
+        opening, of: paths, isFollowing: isFollowing, typesetting: typesetting, in: background, replayer: host?.replayer,
+        recordedBy: recorder)
+      self.host = host
       memory = paths.first.flatMap { InspectorMemoryFile(forLogAt: $0) }
       if let text = memory?.text { inspector.recall(text) }
       // Shown when the terminal is given back: the screen is not to be written to meanwhile.
@@ -37,7 +43,10 @@
 
     /// Returns when the user leaves or the terminal is gone; the terminal is as it was then.
     func run() {
-      defer { terminal.close() }
+      defer {
+        terminal.close()
+        host?.stop()
+      }
       _ = inspector.frame(size: terminal.size)
       awaitStep()
       terminal.show(inspector.frame(size: terminal.size))

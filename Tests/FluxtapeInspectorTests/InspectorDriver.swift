@@ -17,17 +17,17 @@ struct InspectorDriver {
     try self.init(runs: [.fixture(log)], columns: columns, rows: rows, typesetting: typesetting)
   }
 
-  init(runs: [History], columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode) throws {
-    inspector = try #require(Inspector(runs: runs, typesetting: typesetting))
+  init(runs: [History], columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) throws {
+    inspector = try #require(Inspector(runs: runs, typesetting: typesetting, replayer: replayer))
     size = Size(rows: rows, columns: columns)
     _ = inspector.frame(size: size)
     settle()
   }
 
   /// Shows logs while they are read and written.
-  init(opening paths: [String], isFollowing: Bool = false, columns: Int = 80, rows: Int = 24) throws {
+  init(opening paths: [String], isFollowing: Bool = false, columns: Int = 80, rows: Int = 24, replayer: StepReplayer? = nil) throws {
     let reopen = { @Sendable () throws(HistoryError) in try HistoryOpening(paths) }
-    inspector = try #require(Inspector(HistoryOpening(paths), isFollowing: isFollowing, reopening: reopen))
+    inspector = try #require(Inspector(HistoryOpening(paths), isFollowing: isFollowing, replayer: replayer, reopening: reopen))
     size = Size(rows: rows, columns: columns)
     _ = inspector.frame(size: size)
     settle()

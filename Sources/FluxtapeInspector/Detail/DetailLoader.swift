@@ -20,12 +20,18 @@ struct DetailLoader {
     let store = row.store.map { history.stores[$0] }
     let stores = question.scope == .everyStore ? history.stores : store.map { [$0] } ?? history.stores
     var states: [StepDetail.Standing] = []
-    for name in stores { states.append(.init(store: name, state: try history.state(of: name, after: question.row))) }
+    for name in stores { states.append(.init(store: name, state: try state(of: name, after: question.row, question))) }
     var base: StoreState?
     if let store {
       switch question.base {
-      case .previous: base = try history.state(of: store, before: question.row)
-      case .pin(let pin): base = try history.state(of: store, after: pin)
+      case .previous:
+        if let hypothesis = question.hypothesis {
+          base = try hypothesis.state(of: store, before: question.row, in: history)
+        } else {
+          base = try history.state(of: store, before: question.row)
+        }
+      case .pin(let pin): base = try state(of: store, after: pin, question)
+      case .recorded: base = try history.state(of: store, after: question.row)
       case .none: break
       }
     }
@@ -35,6 +41,11 @@ struct DetailLoader {
       question: question, record: try record(at: question.row), line: try line(at: question.row), states: states, base: old, changed: new,
       changes: changes(from: old, to: new),
       effects: history.effects(of: question.row), problem: nil)
+  }
+
+  private func state(of store: String, after row: Int, _ question: StepDetail.Question) throws(HistoryError) -> StoreState {
+    guard let hypothesis = question.hypothesis else { return try history.state(of: store, after: row) }
+    return try hypothesis.state(of: store, after: row, in: history)
   }
 
   private func record(at place: Int) throws(HistoryError) -> LogRecord? {

@@ -15,14 +15,21 @@ extension DiffRows {
     if row.isChangeUnknown, detail.question.base == .previous {
       return note(row.isInFlight ? "In flight: what it changed is not known." : "Not recorded: what it changed is not known.", .error)
     }
+    let whatIf = WhatIfWords(state: state).note(on: row).map { note($0.text, $0.style) } ?? []
+    return whatIf + rows(ofChangesOf: detail, store, in: state, note)
+  }
+
+  private static func rows(
+    ofChangesOf detail: StepDetail, _ store: String, in state: InspectorState, _ note: (String, Style) -> [DetailRow]
+  ) -> [DetailRow] {
     guard let changes = detail.changes, let new = detail.changed?.node else {
-      return note(words(forNoDiff: detail, of: store, in: state))
+      return note(words(forNoDiff: detail, of: store, in: state), .dim)
     }
-    guard changes.count > 0 else { return note("no change") }
+    guard changes.count > 0 else { return note(detail.question.base == .recorded ? "as it was recorded" : "no change", .dim) }
     let rows = rows(of: changes, store: store, old: detail.base?.node, new: new, showsUnchanged: state.showsUnchanged)
     let shown = rows.prefix(limit).map { DetailRow(.change($0)) }
     guard rows.count >= limit else { return shown }
-    return shown + note("\(QuantityText.counted(changes.count, "change")) in all; yd copies them as a JSON Patch")
+    return shown + note("\(QuantityText.counted(changes.count, "change")) in all; yd copies them as a JSON Patch", .dim)
   }
 
   private static func words(forNoDiff detail: StepDetail, of store: String, in state: InspectorState) -> String {

@@ -14,6 +14,7 @@ struct StateRows {
     guard let row = state.currentRow else { return [] }
     var rows = StateRows(detail: detail, state: state, row: row, width: width)
     if let problem = detail.problem { rows.addNote(problem, .error) }
+    if let (text, style) = WhatIfWords(state: state).note(on: row) { rows.addNote(text, style) }
     if row.isInFlight { rows.addNote("In flight: this is the state before it.", .error) }
     let isSingle = detail.states.count == 1 && detail.question.scope == .storeOfStep
     for standing in detail.states {

@@ -8,6 +8,8 @@ package enum DiffBase: Hashable, Sendable {
   case previous
   /// The same store as it stood at a pinned row.
   case pin(row: Int)
+  /// The same store as it stood after the step in the log, where steps are left out.
+  case recorded
   case none
 }
 
@@ -32,6 +34,8 @@ package struct StepDetail: Sendable {
     var isAhead: Bool { if case .pin(let pin) = base { pin > row } else { false } }
     /// Rows of the log when it was asked: what came later may tell more of the step.
     var rowCount: Int
+    /// Whose states are shown in place of the recorded ones.
+    var hypothesis: Hypothesis?
   }
 
   let question: Question

@@ -172,12 +172,14 @@ extension InspectorState {
     case .timeline where areFiltersOn && !filters.isEmpty:
       let query = filters.count == 1 ? filters[0].query.text : filters.map { "(\($0.query.text))" }.joined(separator: " ")
       return "fluxtape list \(ShellWord.quoted(log)) --where \(ShellWord.quoted(query))\(choice)"
-    case .diff:
+    case .diff, .state:
+      if let replay = replayCommand(log) { return replay + choice }
+      guard focus == .diff else {
+        guard let address, let path = chosenPath else { break }
+        return "fluxtape show \(address) --path \(ShellWord.quoted(path.description))\(choice)"
+      }
       guard case .pin(let pin) = base, let pinned = rows[pin].step?.rawValue, let number else { break }
       return "fluxtape diff \(ShellWord.quoted(log)) \(pinned) \(number)\(choice)"
-    case .state:
-      guard let address, let path = chosenPath else { break }
-      return "fluxtape show \(address) --path \(ShellWord.quoted(path.description))\(choice)"
     default: break
     }
     return address.map { "fluxtape show \($0)\(choice)" }

@@ -47,6 +47,7 @@ extension InspectorState {
       dropSearch()
       return say("search stopped")
     }
+    if cancelReplay() { return }
     guard pendingJump != nil || isAnswerAwaited else { return say("q quits") }
     pendingJump = nil
     ask(.stopAsking)

@@ -48,6 +48,7 @@ extension InspectorState {
     if isReading, news.progress == nil { ask(.makeCheckpoints(run: run)) }
     if isReading || isAtEnd { log.seenRows = rows.count }
     asked = nil
+    checkWhatIf()
     if let more = search?.goOn(run: run, rowCount: rows.count) { ask(.search(more)) }
   }
 
@@ -87,6 +88,7 @@ extension InspectorState {
     (jumps, search, pin, base, detail, asked, details) = (JumpHistory(), nil, nil, .previous, nil, nil, [:])
     listed = ListedRows(all: rows.count)
     listAsked = nil
+    forgetWhatIf()
     rebuildLanes()
   }
 

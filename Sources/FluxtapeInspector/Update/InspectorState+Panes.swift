@@ -55,12 +55,14 @@ extension InspectorState {
 
   private mutating func cycleBase() {
     switch base {
-    case .previous: base = pin.map { .pin(row: $0) } ?? .none
+    case .previous: base = whatIf.shown != nil ? .recorded : pin.map { .pin(row: $0) } ?? .none
+    case .recorded: base = pin.map { .pin(row: $0) } ?? .none
     case .pin: base = .none
     case .none: base = .previous
     }
     switch base {
     case .previous: say("diff against the previous step of the store")
+    case .recorded: say("diff from what was recorded to what would have been")
     case .pin: say("diff against the pinned step")
     case .none: say("no diff")
     }

@@ -39,7 +39,9 @@ package func inspectorView(_ state: InspectorState) -> Frame {
 /// `#14,201/14,203 cart.reserved`
 private func drawOneLine(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
   if case .prompt(let prompt) = state.layer { return StatusLine.draw(prompt, of: state, in: &frame, layout.title) }
-  let text = StyledText(StepWords.position(state), .status) + StyledText(" " + (state.currentRow?.type ?? ""), .text)
+  let text =
+    WhatIfWords(state: state).status(isShort: true) + StyledText(StepWords.position(state), .status)
+    + StyledText(" " + (state.currentRow?.type ?? ""), .text)
   frame.write(text, row: 0, in: layout.title, elision: .middle)
 }
 

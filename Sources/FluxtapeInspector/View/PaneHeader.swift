@@ -35,6 +35,7 @@ struct PaneHeader {
         switch state.base {
         case .previous: "Diff prev"
         case .pin: "Diff pin"
+        case .recorded: "Diff what if"
         case .none: "Diff off"
         }
       case .state: "State"
@@ -66,7 +67,9 @@ struct PaneHeader {
     guard let row = state.currentRow else { return StyledText() }
     switch pane {
     case .timeline: return StyledText()
-    case .answer: return StyledText(state.answer?.title ?? "", .dim)
+    case .answer:
+      // What is asked of the whole log is asked of the recorded one.
+      return StyledText(state.answer?.title ?? "", .dim) + StyledText(state.whatIf.shown == nil ? "" : "  as recorded", .hypothetical)
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
       return StyledText(cause ?? "", .dim)
@@ -74,7 +77,7 @@ struct PaneHeader {
     case .state:
       guard state.scope == .storeOfStep, let store = state.storeName(of: row) else { return StyledText("every store", .dim) }
       return StyledText(store, .text) + StyledText(row.isInFlight ? " before" : " after", .dim)
-        + StyledText(" " + StepWords.name(of: row), .dim)
+        + StyledText(" " + StepWords.name(of: row), .dim) + StyledText(state.whatIf.shown == nil ? "" : " what if", .hypothetical)
     }
   }
 
@@ -94,9 +97,14 @@ struct PaneHeader {
       switch state.base {
       case .previous: state.history.previousRow(before: state.cursor, store: store).map { rows[$0] }
       case .pin(let row): rows[row]
+      case .recorded: row
       case .none: nil
       }
     guard state.base != .none else { return StyledText() }
+    if state.base == .recorded {
+      let count = state.detail?.changes?.count
+      return StyledText("recorded \(glyphs.arrow) what if\(count.map { "  " + QuantityText.counted($0, "difference") } ?? "")", .dim)
+    }
     var from = base.map { StepWords.name(of: $0) } ?? "nothing"
     var to = StepWords.name(of: row)
     if case .pin(let pin) = state.base, pin > state.cursor { swap(&from, &to) }

@@ -21,8 +21,10 @@ struct StatusLine {
 
   private func drawStatus(in frame: inout Frame, _ region: Region) {
     var rest = region
+    let whatIf = WhatIfWords(state: state).status(isShort: form == .single)
+    frame.write(whatIf, row: 0, in: rest.cutLeft(min(whatIf.width(in: frame.typesetting), region.columns / 2)))
     let right = StyledText(facts.joined(separator: "  ") + " ", .status)
-    let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, region.columns * 2 / 3))
+    let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, rest.columns * 2 / 3))
     frame.write(StyledText(" ") + place, row: 0, in: rest, elision: .start)
     frame.write(right, row: 0, in: end, elision: .start, alignment: .right)
   }

@@ -31,7 +31,10 @@ struct TimelineView {
       let place = state.listed[position]
       guard place < rows.count else { continue }
       var text = text(of: rows[place], at: place, flood: state.listed.length(at: position), columns, frame)
-      if state.listed.isGuest(position) || dimmed?(place) == true { text = text.restyled { _ in .dim } }
+      let isLeftOut = state.whatIf.fate(of: rows[place], at: place) == .leftOut
+      if isLeftOut || state.listed.isGuest(position) || dimmed?(place) == true {
+        text = text.restyled { $0 == .hypothetical ? $0 : .dim }
+      }
       frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
       if place == state.cursor { frame.select(region.row(line)) }
     }
@@ -51,7 +54,8 @@ struct TimelineView {
 extension TimelineView {
   private func text(of row: HistoryRow, at place: Int, flood: Int, _ columns: TimelineColumns, _ frame: Frame) -> StyledText {
     var text = mark(of: row, at: place, frame.glyphs)
-    text.append(" ")
+    let whatIf = WhatIfWords(state: state)
+    text += whatIf.mark(of: row, at: place)
     guard row.step != nil else { return text + troubles(of: row, width: columns.width - 2, frame) }
     text += columns.step(row, frame.glyphs)
     if columns.showsClock { text += StyledText(" " + clock(row), .dim) }
@@ -66,7 +70,7 @@ extension TimelineView {
     // What is no action has no changes, and a sentence is told from its beginning.
     guard row.kind == .action else { return text + words }
     text += words.fitted(to: max(columns.name - indent, 1), elision: .middle, typesetting: frame.typesetting)
-    if columns.showsChanges, flood == 1 { text += StyledText(" ") + ChangeWords.text(of: row, frame.glyphs) }
+    if columns.showsChanges, flood == 1 { text += StyledText(" ") + whatIf.changes(of: row, at: place) }
     return text
   }
 

@@ -42,6 +42,7 @@ struct TitleLine {
       let bar = (0..<8).map { $0 * 100 < percent * 8 ? glyphs.bars[7] : glyphs.absent }.joined()
       return StyledText("INDEX \(bar) \(percent)%  ", .status)
     }
+    if let progress = WhatIfWords(state: state).progress { return progress }
     if log.failure != nil { return StyledText("LOST  ", .error) }
     if log.isFrozen { return StyledText("FROZEN  ", .status) }
     if log.isFollowing { return StyledText("FOLLOW \(state.typesetting.glyphs.following)  ", .status) }

@@ -35,7 +35,7 @@ extension InspectorEffect {
     case .readWatches(let question): return runs.indices.contains(question.run) ? .series(question, in: runs[question.run]) : nil
     case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
     case .makeText(let wish): return InspectorWork(.text) { _, report in report(.textMade(wish.purpose, wish.make())) }
-    case .lookAtLog, .stopLooking, .stopSearching, .stopAsking, .terminal: return nil
+    case .lookAtLog, .stopLooking, .stopSearching, .stopAsking, .replay, .stopReplaying, .terminal: return nil
     }
   }
 

@@ -11,6 +11,8 @@ package struct InspectorWork: Sendable {
     /// Who wrote a value, how it changed; the same of the values that are watched.
     case values, watches
     case statistics
+    /// The run without some of its steps.
+    case replay
     /// Texts to be copied or shown.
     case text
     /// States that are kept so that others are near them.
@@ -21,9 +23,13 @@ package struct InspectorWork: Sendable {
   /// Whether it may begin later: it looks again at something that was looked at just now.
   package let isDeferred: Bool
   /// Asks its first argument now and then whether to stop, and hands its second what it has found.
-  package let run: @Sendable (_ isCancelled: () -> Bool, _ report: (InspectorAction) -> Void) -> Void
+  package let run:
+    @Sendable (_ isCancelled: @escaping @Sendable () -> Bool, _ report: @escaping @Sendable (InspectorAction) -> Void) -> Void
 
-  init(_ lane: Lane, isDeferred: Bool = false, _ run: @escaping @Sendable (() -> Bool, (InspectorAction) -> Void) -> Void) {
+  init(
+    _ lane: Lane, isDeferred: Bool = false,
+    _ run: @escaping @Sendable (@escaping @Sendable () -> Bool, @escaping @Sendable (InspectorAction) -> Void) -> Void
+  ) {
     self.lane = lane
     self.isDeferred = isDeferred
     self.run = run

@@ -26,10 +26,14 @@ public struct WhatIfResult: Hashable, Sendable {
   public internal(set) var replayed = 0
   /// Actions that the reducers could not take, with the words of the host.
   public internal(set) var failures: [Failure] = []
+  /// The new numbers of the steps that are kept, by those that they were recorded with.
+  public internal(set) var steps: [Int: Int] = [:]
 
   public struct Failure: Hashable, Sendable {
     public let step: Int
     public let type: String
     public let message: String
+    /// What the log does not hold of the action. Where there is something, the action is *not replayable*: the reducer is not to blame.
+    public let unknown: [UnknownValue]
   }
 }

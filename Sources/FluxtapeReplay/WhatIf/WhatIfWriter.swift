@@ -6,12 +6,11 @@ import FluxtapeLog
 struct WhatIfWriter {
   private(set) var bytes: [UInt8] = []
   private(set) var result = WhatIfResult()
+  private var digests = Digests()
 
   private let history: History
   private let whatIf: WhatIf
   private let hosted: Set<String>
-  /// New numbers of the steps that are kept.
-  private var steps: [Int: Int] = [:]
   private var lastStep = 0
   /// Actions that are begun: their new records, and the time of their line.
   private var opened: Set<Int> = []
@@ -74,9 +73,9 @@ extension WhatIfWriter {
     var action = action
     let old = action.step.rawValue
     lastStep += 1
-    steps[old] = lastStep
+    result.steps[old] = lastStep
     action.step = StepNumber(lastStep)
-    let causes = action.cause?.steps.compactMap { steps[$0.rawValue] }.map { RecordedCause.step(StepNumber($0)) } ?? []
+    let causes = action.cause?.steps.compactMap { result.steps[$0.rawValue] }.map { RecordedCause.step(StepNumber($0)) } ?? []
     if action.cause?.steps.isEmpty == false { action.cause = causes.count > 1 ? .several(causes) : causes.first }
     if lastStep != old { action.other["was"] = .number(JSONNumber(old)) }
     if hosted.contains(action.store), let payload = whatIf.payloads[old] { action.payload = payload }
@@ -97,11 +96,16 @@ extension WhatIfWriter {
     append(.mark(mark))
   }
 
+  private mutating func begin(_ store: String, _ state: JSONNode, _ host: inout some ReducerHost) throws -> JSONValue {
+    digests.learn(from: state.value)
+    return digests.redacted(try host.begin(store, state).value)
+  }
+
   private mutating func takeState(of store: String, _ reduction: Reduction, _ host: inout some ReducerHost) throws {
     guard hosted.contains(store) || !whatIf.isBare, let state = try history.state(of: store, after: reduction) else { return }
     let time = history.rows.indices.contains(reduction.row) ? history.rows[reduction.row].time ?? 0 : 0
-    let begun = hosted.contains(store) ? try host.begin(store, state) : state
-    append(.state(StateRecord(time: time, store: store, outcome: Outcome(state: begun.value))))
+    let begun = hosted.contains(store) ? try begin(store, state, &host) : state.value
+    append(.state(StateRecord(time: time, store: store, outcome: Outcome(state: begun))))
   }
 }
 
@@ -123,7 +127,7 @@ extension WhatIfWriter {
     }
     if hosted.contains(action.store) { record.outcome = try outcome(of: record, was: action, reduction, &host) }
     guard !isOnOwnLine else { return append(.action(record)) }
-    let step = StepNumber(steps[action.step.rawValue] ?? action.step.rawValue)
+    let step = StepNumber(result.steps[action.step.rawValue] ?? action.step.rawValue)
     append(.completion(CompletionRecord(step: step, time: action.time, store: action.store, outcome: record.outcome)))
   }
 
@@ -134,18 +138,20 @@ extension WhatIfWriter {
     switch reduction.kind {
     case .beginning:
       guard let state = try history.state(of: action.store, after: reduction) else { return action.outcome }
-      return Outcome(state: try host.begin(action.store, state).value)
+      return Outcome(state: try begin(action.store, state, &host))
     case .end: return action.outcome
     case .action: break
     }
     var asked = RecordedAction(record)
+    if let payload = asked.payload { digests.learn(from: payload) }
     asked.payload = asked.payload.map(UnknownValue.withDigests)
     result.replayed += 1
     switch try host.ask(.action(asked)) {
-    case .patch(let patch): return Outcome(patch: patch)
-    case .state(let state): return Outcome(state: state)
+    case .patch(let patch): return Outcome(patch: try digests.redacted(patch))
+    case .state(let state): return Outcome(state: digests.redacted(state))
     case .failure(let error):
-      result.failures.append(.init(step: action.step.rawValue, type: action.type, message: error.message))
+      let unknown = record.payload.map(UnknownValue.all) ?? []
+      result.failures.append(.init(step: action.step.rawValue, type: action.type, message: error.message, unknown: unknown))
       return Outcome(error: error)
     case .stores: throw HostError("the host's answer to action \(action.step) is none")
     }

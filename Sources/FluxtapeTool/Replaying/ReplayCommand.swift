@@ -47,16 +47,14 @@ struct Replay: ParsableCommand {
 
   func run() throws {
     guard minimize == (never != nil) else { throw UsageError(message: "--minimize and --never go together") }
-    guard hostTimeout > 0, hostTimeout < 1e6 else { throw UsageError(message: "--host-timeout takes seconds, more than 0") }
+    let command = try HostCommand(host, seconds: hostTimeout)
     let whatIf = try whatIf()
     if minimize, whatIf != WhatIf() || only != nil { throw UsageError(message: "--minimize goes without --skip, --only and --edit") }
     let isCheck = !minimize && whatIf == WhatIf() && only == nil
     if isCheck, output != nil { throw UsageError(message: "--output is for --skip, --only, --edit and --minimize") }
     let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
     do {
-      let parts = host.split(separator: " ").map(String.init)
-      guard let program = parts.first else { throw UsageError(message: "--host names no program") }
-      let process = try HostProcess(program, arguments: Array(parts.dropFirst()), patience: .seconds(hostTimeout))
+      let process = try command.start()
       if isCheck {
         try check(history, process)
       } else if minimize {

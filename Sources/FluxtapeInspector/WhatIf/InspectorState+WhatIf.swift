@@ -1,0 +1,127 @@
+import FluxtapeHistory
+import FluxtapeLog
+
+// Leaving steps out and putting them back.
+
+extension InspectorState {
+  /// Leaves the step under the cursor out of the run, or puts it back.
+  mutating func toggleLeftOut() {
+    guard whatIf.host != nil else {
+      return say("X needs a program that has your reducers: fluxtape LOG --host PROGRAM", isError: true)
+    }
+    guard let row = currentRow else { return say("the log has no steps yet") }
+    guard let step = row.step?.rawValue, row.kind == .action else { return say("X leaves out an action; this is none") }
+    guard !row.type.hasPrefix("@@") else { return say("where a store begins and ends stays as it was") }
+    guard let store = storeName(of: row) else { return say("this action belongs to no store") }
+    if let stores = whatIf.stores, !stores.contains(store) { return say(Self.words(forNoReducerOf: store, stores), isError: true) }
+    leaveOut(whatIf.leftOut.symmetricDifference([step]))
+  }
+
+  /// Puts all back.
+  mutating func restoreRecorded() {
+    guard whatIf.shown != nil || whatIf.asked != nil else { return say("all is as it was recorded") }
+    forgetWhatIf()
+    say("as it was recorded")
+  }
+
+  mutating func forgetWhatIf() {
+    if whatIf.asked != nil { ask(.stopReplaying) }
+    (whatIf.asked, whatIf.shown) = (nil, nil)
+    if base == .recorded { base = .previous }
+  }
+
+  /// - Returns: whether something was being replayed.
+  mutating func cancelReplay() -> Bool {
+    guard whatIf.asked != nil else { return false }
+    ask(.stopReplaying)
+    whatIf.asked = nil
+    say("stopped: " + (whatIf.shown == nil ? "all is as it was recorded" : "what is shown is as it was before"))
+    return true
+  }
+
+  private mutating func leaveOut(_ steps: Set<Int>) {
+    guard !steps.isEmpty else {
+      forgetWhatIf()
+      return say("it is put back: as it was recorded")
+    }
+    whatIf.lastNumber += 1
+    let question = WhatIfQuestion(
+      number: whatIf.lastNumber, run: run, leftOut: steps, rowCount: rows.count, lastStep: rows.last?.step?.rawValue)
+    whatIf.asked = (question, 0)
+    ask(.replay(question))
+  }
+
+  private static func words(forNoReducerOf store: String, _ stores: Set<String>) -> String {
+    "the host has no reducer for \(store); it has some for \(stores.sorted().joined(separator: ", "))"
+  }
+}
+
+// MARK: - Answers
+
+extension InspectorState {
+  mutating func takeProgress(_ percent: Int, of question: WhatIfQuestion) {
+    if whatIf.asked?.question == question { whatIf.asked?.percent = percent }
+  }
+
+  mutating func take(_ hypothesis: Hypothesis) {
+    let question = hypothesis.question
+    guard whatIf.asked?.question == question, question.run == run else { return }
+    whatIf.asked = nil
+    whatIf.stores = hypothesis.run.stores
+    let strange = question.leftOut.filter { step in
+      history.row(of: StepNumber(step)).flatMap { storeName(of: rows[$0]) }.map { !hypothesis.run.stores.contains($0) } ?? true
+    }
+    if let step = strange.min(), let store = history.row(of: StepNumber(step)).flatMap({ storeName(of: rows[$0]) }) {
+      return say(Self.words(forNoReducerOf: store, hypothesis.run.stores), isError: true)
+    }
+    whatIf.shown = hypothesis
+    say(words(about: hypothesis))
+  }
+
+  /// Rows of the log moved: what was replayed no longer stands beside them.
+  mutating func checkWhatIf() {
+    guard let question = whatIf.asked?.question ?? whatIf.shown?.question else { return }
+    let isBeside =
+      question.run == run && question.rowCount <= rows.count
+      && (question.rowCount == 0 || rows[question.rowCount - 1].step?.rawValue == question.lastStep)
+    if !isBeside { forgetWhatIf() }
+  }
+
+  mutating func takeReplayProblem(_ problem: String, of question: WhatIfQuestion) {
+    guard whatIf.asked?.question == question else { return }
+    whatIf.asked = nil
+    say(problem, isError: true)
+  }
+
+  /// What came of it, and how to see it.
+  private func words(about hypothesis: Hypothesis) -> String {
+    let run = hypothesis.run
+    let changed = run.differing.subtracting(hypothesis.question.leftOut)
+    guard let first = changed.min() else { return "no later state would be another one" }
+    let start = hypothesis.question.leftOut.min() ?? first
+    // Then the reducers are not those that were recorded.
+    if first < start { return "the host does something else already at #\(QuantityText.grouped(first)), before what is left out" }
+    let others =
+      changed.count == 1 ? "1 later state would be another one" : "\(QuantityText.grouped(changed.count)) later states would be other ones"
+    return others + ": ]d goes there, d compares"
+  }
+
+  /// Goes to the next step after which its store stands otherwise.
+  mutating func goToDifference(isForward: Bool, count: Int) {
+    guard let shown = whatIf.shown else { return say("nothing is left out: X leaves an action out") }
+    let rows = isForward ? shown.differingRows.filter { $0 > cursor } : shown.differingRows.filter { $0 < cursor }.reversed()
+    guard !rows.isEmpty else { return say("no \(isForward ? "later" : "earlier") state is another one") }
+    jump(to: rows[min(max(count, 1), rows.count) - 1])
+  }
+}
+
+// MARK: - The command that does the same
+
+extension InspectorState {
+  /// What makes the run anew on the command line without the same steps; nil while all is as it was recorded.
+  func replayCommand(_ log: String) -> String? {
+    guard let host = whatIf.host, let leftOut = whatIf.shown?.question.leftOut else { return nil }
+    let skipped = leftOut.sorted().map { " --skip \($0)" }.joined()
+    return "fluxtape replay \(ShellWord.quoted(log)) --host \(ShellWord.quoted(host))\(skipped)"
+  }
+}

@@ -1,0 +1,29 @@
+/// A host as it is named on the command line: a program and what it is told, with what it may take for one answer.
+struct HostCommand: Sendable {
+  let text: String
+  private let program: String
+  private let arguments: [String]
+  private let patience: Duration
+
+  /// - Parameters:
+  ///   - text: A program, with arguments after blanks.
+  ///   - seconds: What it may take for one answer.
+  /// - Throws: ``UsageError`` if it names no program, or nobody can wait so long.
+  init(_ text: String, seconds: Double) throws(UsageError) {
+    let parts = text.split(separator: " ").map(String.init)
+    guard let program = parts.first else { throw UsageError(message: "--host names no program") }
+    guard seconds > 0, seconds < 1e6 else { throw UsageError(message: "--host-timeout takes seconds, more than 0") }
+    self.text = text
+    self.program = program
+    arguments = Array(parts.dropFirst())
+    patience = .seconds(seconds)
+  }
+
+  /// - Parameters:
+  ///   - isQuiet: Whether nobody hears what it says on standard error.
+  ///   - isStopped: Asked while an answer is waited for.
+  /// - Throws: `HostError` if it cannot be started.
+  func start(isQuiet: Bool = false, isStopped: (@Sendable () -> Bool)? = nil) throws -> HostProcess {
+    try HostProcess(program, arguments: arguments, patience: patience, isQuiet: isQuiet, isStopped: isStopped)
+  }
+}

@@ -1,0 +1,36 @@
+import FluxtapeHistory
+import FluxtapeInspector
+import FluxtapeReplay
+
+/// A host that has the reducer of the counter in `counter.jsonl`, in this process.
+enum CounterReplayer {
+  private struct Counter: Codable {
+    var n: Int
+    var card: String?
+    var history: [Int]
+  }
+
+  static let replayer = replayer {}
+
+  /// - Parameter body: What the host does besides, at the beginning of each replay.
+  static func replayer(_ body: @escaping @Sendable () throws -> Void) -> StepReplayer {
+    StepReplayer(host: "counter host") { run, leftOut, goOn in
+      guard goOn(41) else { throw CancellationError() }
+      try body()
+      var host = ReplayHost()
+      host.add("counter") { (state: inout Counter, amount: Int) in
+        state.n += amount
+        state.history.append(amount)
+      }
+      var whatIf = WhatIf()
+      whatIf.skipped = leftOut
+      let recording = Recording(run)
+      var result: WhatIfResult?
+      let made = try History.spooled(named: "what if") { write in result = try recording.write(whatIf, by: &host, to: write) }
+      guard let result else { throw CancellationError() }
+      return HypotheticalRun(
+        history: made, steps: result.steps, stores: Set(result.stores), differing: try recording.steps(differingIn: made, result),
+        unreplayed: Dictionary(uniqueKeysWithValues: result.failures.map { ($0.step, $0.unknown.map(\.description).joined()) }))
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import FluxtapeHistory
+import FluxtapeLocking
+import FluxtapeScreen
+import Foundation
+import Testing
+
+@testable import FluxtapeInspector
+
+/// Actions that are left out and put back, and what would have been.
+@Suite struct WhatIfTests {
+  private func driver(columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode) throws -> InspectorDriver {
+    try InspectorDriver(
+      runs: [.fixture("counter")], columns: columns, rows: rows, typesetting: typesetting, replayer: CounterReplayer.replayer)
+  }
+
+  @Test func `without a host it is said in a sentence what is needed`() throws {
+    var app = try InspectorDriver(runs: [.fixture("counter")])
+    app.press("2g", "X")
+    #expect(app.bottom == " X needs a program that has your reducers: fluxtape LOG --host PROGRAM")
+    app.press("zX")
+    #expect(app.bottom.contains("all is as it was recorded"))
+  }
+
+  @Test func `a step is left out, those behind it change, and again puts it back`() throws {
+    var app = try driver()
+    app.press("2g")
+    let before = app.lines.prefix(11)
+    app.press("X")
+    #expect(app.bottom == " 3 later states would be other ones: ]d goes there, d compares")
+    #expect(app.line(with: "WHAT IF without #2") != nil)
+    #expect(app.line(with: "▶✗")?.contains("left out") == true)
+    #expect(app.lines.filter { $0.hasPrefix(" ≈ ") }.count == 3)
+    app.press("8g", "tab", "tab", "tab")
+    #expect(app.line(with: "counter after #8 what if") != nil)
+    #expect(app.line(with: "What if: without #2.") != nil)
+    #expect(app.line(with: "~   n")?.contains("-1") == true)
+    app.press("shift-tab", "shift-tab", "shift-tab", "2g", "X", "esc")
+    #expect(app.lines.prefix(11) == before)
+  }
+
+  @Test func `what would have been is compared with what was recorded`() throws {
+    var app = try driver()
+    app.press("2g", "X", "]d")
+    #expect(app.step == 3)
+    app.press("d", "tab", "tab")
+    #expect(app.line(with: "recorded → what if") != nil)
+    #expect(app.line(with: "~ n")?.contains("2 → 1") == true)
+    app.press("yd")
+    #expect(app.copied?.contains("\"value\": 1") == true)
+    app.press("yc")
+    #expect(app.copied?.hasSuffix(" --host 'counter host' --skip 2") == true)
+    app.press("]d", "]d", "]d", "]d")
+    #expect(app.bottom.contains("no later state is another one"))
+    app.press("zX")
+    #expect(app.line(with: "Diff prev") != nil, "there is nothing to compare with any more")
+  }
+
+  @Test func `several are left out, one is put back, and a reset takes all back`() throws {
+    var app = try driver(columns: 120)
+    app.press("2g", "X", "3g", "X")
+    #expect(app.line(with: "WHAT IF without #2, #3") != nil)
+    app.press("7g", "tab", "tab", "tab")
+    #expect(app.line(with: "~   n")?.contains("4") == true)
+    app.press("2g", "X")
+    #expect(app.line(with: "WHAT IF without #3") != nil)
+    app.press(":", "as-recorded", "enter")
+    #expect(app.line(with: "WHAT IF") == nil && app.line(with: "≈") == nil && app.line(with: "✗") == nil)
+    #expect(app.bottom.contains("as it was recorded"))
+  }
+
+  @Test func `an action with a redacted value is not replayable, and its row says so`() throws {
+    var app = try driver(columns: 120, rows: 40)
+    app.press("2g", "X", "5g")
+    #expect(app.line(with: "▶?") != nil)
+    #expect(app.line(with: "What if: not replayable, so it changed nothing here:") != nil)
+    #expect(app.frame.text.contains("was redacted"))
+  }
+
+  @Test(arguments: [
+    ("1g", "where a store begins and ends stays as it was"), ("6g", "X leaves out an action; this is none"),
+    ("4g", "the host has no reducer for clock; it has some for counter"),
+  ])
+  func `what cannot be left out is refused with the reason`(key: String, says: String) throws {
+    var app = try driver()
+    app.press(key, "X")
+    #expect(app.bottom == " " + says)
+    #expect(app.line(with: "WHAT IF") == nil && app.line(with: "✗") == nil)
+  }
+
+  @Test func `a host that fails costs a message, and what is shown stays as it was`() throws {
+    let isBroken = Locked(true)
+    let replayer = CounterReplayer.replayer {
+      if isBroken.withLock({ $0 }) { throw HostFailure() }
+    }
+    var app = try InspectorDriver(runs: [.fixture("counter")], replayer: replayer)
+    app.press("2g")
+    let before = app.lines
+    app.press("X")
+    #expect(app.bottom == " host died of signal 9 at action 2")
+    #expect(app.lines.dropLast() == before.dropLast())
+    isBroken.withLock { $0 = false }
+    app.press("X")
+    #expect(app.line(with: "WHAT IF without #2") != nil)
+    isBroken.withLock { $0 = true }
+    app.press("3g", "X")
+    #expect(app.line(with: "WHAT IF without #2 ") != nil && app.line(with: "▶≈") != nil)
+  }
+
+  private struct HostFailure: Error, CustomStringConvertible { let description = "host died of signal 9 at action 2" }
+
+  @Test func `a replay goes on beside the keys, tells how far it is and is stopped by Ctrl-C`() throws {
+    let waiting = Locked<[@Sendable () -> Void]>([])
+    let background = InspectorBackground(
+      start: { lane, _, work in
+        if lane == InspectorWork.Lane.replay.rawValue { waiting.withLock { $0.append(work) } } else { work() }
+      }, wake: {})
+    let screen = Locked<[String]>([])
+    let inspector = Locked<Inspector?>(nil)
+    let replayer = CounterReplayer.replayer {
+      guard let inspector = inspector.withLock({ $0 }) else { return }
+      inspector.work()
+      screen.withLock { $0.append(inspector.frame(size: Size(rows: 24, columns: 80)).lines[0]) }
+    }
+    let app = try #require(
+      Inspector(
+        runs: [.fixture("counter")], watch: nil, isFollowing: false, typesetting: .unicode, background: background,
+        replayer: replayer, reducer: Inspector.reduce))
+    inspector.withLock { $0 = app }
+    defer { inspector.withLock { $0 = nil } }
+    func press(_ keys: Key...) { for key in keys { _ = (app.handle(key), app.work()) } }
+    func run() {
+      for work in waiting.withLock({ work in
+        defer { work = [] }; return work
+      }) { work() }
+    }
+    press(.character("."), .character("X"))
+    #expect(app.isBusy)
+    #expect(app.frame(size: Size(rows: 24, columns: 80)).lines[0].contains("REPLAY ········ 0%"))
+    press(.control("c"))
+    run()
+    app.work()
+    #expect(app.state.whatIf.shown == nil && app.state.whatIf.asked == nil)
+    press(.character("X"))
+    run()
+    app.work()
+    #expect(screen.withLock { $0.last }?.contains("REPLAY ████···· 41%") == true)
+    #expect(app.state.whatIf.shown?.question.leftOut == [2])
+  }
+
+  @Test func `answers about the whole log say that they are about the recorded one`() throws {
+    var app = try driver()
+    app.press("2g", "X", "S")
+    #expect(app.line(with: "as recorded") != nil)
+  }
+
+  @Test func `a step that is written later was not replayed, and says so`() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("what-if-\(UUID().uuidString.prefix(8)).jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try FileManager.default.copyItem(atPath: TestFolder.path("Fixtures", "counter.jsonl"), toPath: url.path)
+    var app = try InspectorDriver(opening: [url.path], replayer: CounterReplayer.replayer)
+    app.press("2g", "X")
+    let file = try FileHandle(forWritingTo: url)
+    try file.seekToEnd()
+    try file.write(
+      contentsOf: Data(
+        (#"{"seq":9,"t":8000,"store":"counter","type":"counter.added","payload":1,"patch":[{"op":"replace","path":"/n","value":1}]}"# + "\n")
+          .utf8))
+    try file.close()
+    app.wait()
+    #expect(app.line(with: "WHAT IF without #2") != nil)
+    app.press("G", "tab", "tab", "tab")
+    #expect(app.line(with: "▶?") != nil)
+    #expect(app.line(with: "As recorded: the step came after the replay.") != nil)
+    app.press("3g", "X", "G")
+    #expect(app.line(with: "What if: without #2, #3.") != nil)
+  }
+
+  @Test(arguments: [(80, 24), (120, 40), (40, 10), (20, 5), (19, 4)])
+  func `what would have been looks as its golden screen at every form of the layout`(columns: Int, rows: Int) throws {
+    var app = try driver(columns: columns, rows: rows)
+    app.press("3g", "X", "]d", "]d", "d")
+    try Screen.expect(app.frame, is: "what-if-\(columns)x\(rows)")
+  }
+
+  @Test func `the same without a character beyond ASCII, and without colours`() throws {
+    var app = try driver(typesetting: .ascii)
+    app.press("3g", "X", "]d", "d")
+    try Screen.expect(app.frame, is: "what-if-ascii-80x24", attributesOn: 0)
+    #expect(app.frame.text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
+  }
+}

@@ -1,0 +1,114 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+import Foundation
+import Testing
+
+/// `X` in the inspector, with hosts that behave and hosts that do not: none of them costs more than a message.
+@Suite struct WhatIfInInspectorTests {
+  private let folder: TemporaryFolder
+  private let log: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    log = try folder.write(ReplayCommandTests.log, to: "counter.jsonl")
+  }
+
+  /// A host that does this at the second action.
+  private func host(misdeed: String = "true") throws -> String {
+    let host = try folder.write("#!/bin/sh\nset -- '\(misdeed)'\n" + ReplayCommandTests.host + "\n", to: "host.sh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: host)
+    return host
+  }
+
+  /// The rows of the screen after these keys.
+  private func screen(_ keys: String..., host: String? = nil) throws -> [String] {
+    let script = try folder.write(":size 80x24\n" + keys.map { $0 + "\n" }.joined() + ":save-screen -\n", to: "keys.txt")
+    let hosts = host.map { ["--host", $0, "--host-timeout", "0.3"] } ?? []
+    let answer = try BuiltTool.run([log, "--script", script] + hosts)
+    #expect(answer.status == 0 && answer.errors == "", "\(answer.errors)")
+    return answer.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test func `a step is left out, and the host says what would have been`() throws {
+    let screen = try screen("2g", "X", "4g", "tab tab tab", host: host())
+    #expect(screen.contains { $0.hasPrefix(" WHAT IF without #2 ") })
+    #expect(screen.contains { $0.hasPrefix(" ✗  2") && $0.hasSuffix("left out") })
+    #expect(screen.contains { $0.hasPrefix("▶≈  4") })
+    #expect(screen.contains { $0.hasPrefix("~   n 5 ") && $0.contains("was 1") })
+  }
+
+  @Test func `without a host it is said what is needed`() throws {
+    #expect(try screen("2g", "X").contains(" X needs a program that has your reducers: fluxtape LOG --host PROGRAM"))
+  }
+
+  @Test(arguments: [
+    ("kill -9 $$", "host.sh died of signal 9 at action 4 (add)"), ("exit 3", "host.sh ended with status 3 at action 4 (add)"),
+    ("exec >&-; exec sleep 60", "host.sh closed its output at action 4 (add)"),
+    ("exec sleep 60", "host.sh has not answered action 4 (add) within 0.3 seconds"),
+    ("echo nonsense", "host.sh answers action 4 (add) with something that is no answer: nonsense"),
+    ("echo \"\\033[31mred\"", "with something that is no answer: ␛[31mred"),
+    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 4 is none"),
+    ("exec yes", "with something that is no answer: y"), ("exec cat /dev/zero", "host.sh has not answered action 4 (add) within"),
+    ("echo noise >&2; exit 1", "host.sh ended with status 1 at action 4 (add)"),
+  ])
+  func `a host that misbehaves costs a message, and all is as it was recorded`(misdeed: String, says: String) throws {
+    let screen = try screen("2g", "X", host: host(misdeed: misdeed))
+    #expect(screen.contains { $0.contains(says) }, "\(screen.suffix(2))")
+    #expect(!screen.contains { $0.contains("WHAT IF") || $0.contains("✗") })
+  }
+
+  @Test(arguments: [("/no/such/program", "/no/such/program cannot be started"), ("true", "true ended with status 0 at the first question")])
+  func `a host that is none is told`(host: String, says: String) throws {
+    #expect(try screen("2g", "X", host: host).contains { $0.contains(says) })
+  }
+
+  @Test func `a host that answers late, but in time, is waited for`() throws {
+    #expect(try screen("2g", "X", host: host(misdeed: "sleep 0.1")).contains { $0.contains("WHAT IF without #2") })
+  }
+
+  @Test func `a host for other stores is told, and one that nobody can wait for is refused`() throws {
+    let other = try folder.write(#"{"seq":1,"t":0,"store":"other","type":"x","state":1}"# + "\n", to: "other.jsonl")
+    let script = try folder.write("X\n:save-screen -\n", to: "other.txt")
+    let host = try host()
+    let answer = try BuiltTool.run(other, "--host", host, "--script", script)
+    #expect(answer.output.contains("has no reducer for any store of this log"), "\(answer.output)")
+    let refused = try BuiltTool.run(other, "--host", host, "--host-timeout", "0", "--script", script)
+    #expect(refused.status == 2 && refused.errors.contains("--host-timeout takes seconds"))
+  }
+
+  @Test func `in a terminal a host that hangs is stopped by Ctrl-C, and does not outlive the inspector`() throws {
+    let numbers = folder.path("numbers")
+    let host = try host(misdeed: "echo $$ >> \(numbers); exec sleep 600")
+    let terminal = try PseudoTerminal(
+      BuiltTool.path, [log, "--host", host, "--host-timeout", "600"],
+      environment: ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"], rows: 24, columns: 80)
+    try terminal.wait(for: "counter.jsonl")
+    terminal.type(".X")
+    try terminal.wait(for: "REPLAY")
+    terminal.type("\u{3}")
+    try terminal.wait(for: "stopped: all is as it was recorded")
+    terminal.type(".X")
+    try terminal.wait(for: "REPLAY")
+    terminal.type("q")
+    #expect(try terminal.waitUntilExit() == 0)
+    for number in try String(contentsOfFile: numbers, encoding: .utf8).split(separator: "\n").compactMap({ pid_t($0) }) {
+      #expect(isGone(number), "\(number) is still there")
+    }
+  }
+
+  /// Whether a process ends within seconds; one that was killed is gone as soon as the system has cleared it away.
+  private func isGone(_ process: pid_t) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(5)
+    while ContinuousClock.now < deadline {
+      if kill(process, 0) != 0 { return true }
+      sched_yield()
+    }
+    return false
+  }
+}
