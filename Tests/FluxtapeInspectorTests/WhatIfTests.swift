@@ -26,7 +26,7 @@ import Testing
     app.press("2g")
     let before = app.lines.prefix(11)
     app.press("X")
-    #expect(app.bottom == " 3 later states would be other ones: ]d goes there, d compares")
+    #expect(app.bottom == " 4 later states would be other ones: ]d goes there, d compares")
     #expect(app.line(with: "WHAT IF without #2") != nil)
     #expect(app.line(with: "▶✗")?.contains("left out") == true)
     #expect(app.lines.filter { $0.hasPrefix(" ≈ ") }.count == 3)

@@ -40,7 +40,7 @@ import Testing
     #expect(screen.contains { $0.hasPrefix(" WHAT IF without #2 ") })
     #expect(screen.contains { $0.hasPrefix(" ✗  2") && $0.hasSuffix("left out") })
     #expect(screen.contains { $0.hasPrefix("▶≈  4") })
-    #expect(screen.contains { $0.hasPrefix("~   n 5 ") && $0.contains("was 1") })
+    #expect(screen.contains { $0.hasPrefix("~   n       5 ") && $0.contains("was 1") })
   }
 
   @Test func `without a host it is said what is needed`() throws {

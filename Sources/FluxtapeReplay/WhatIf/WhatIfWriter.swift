@@ -142,7 +142,10 @@ extension WhatIfWriter {
     case .end: return action.outcome
     case .action: break
     }
-    var asked = RecordedAction(record)
+    // Under the number that people know it by.
+    var known = record
+    known.step = action.step
+    var asked = RecordedAction(known)
     if let payload = asked.payload { digests.learn(from: payload) }
     asked.payload = asked.payload.map(UnknownValue.withDigests)
     result.replayed += 1

@@ -1,6 +1,8 @@
 /// A host as it is named on the command line: a program and what it is told, with what it may take for one answer.
 struct HostCommand: Sendable {
   let text: String
+  /// What messages call it.
+  let name: String
   private let program: String
   private let arguments: [String]
   private let patience: Duration
@@ -15,6 +17,7 @@ struct HostCommand: Sendable {
     guard seconds > 0, seconds < 1e6 else { throw UsageError(message: "--host-timeout takes seconds, more than 0") }
     self.text = text
     self.program = program
+    name = program.split(separator: "/").last.map(String.init) ?? program
     arguments = Array(parts.dropFirst())
     patience = .seconds(seconds)
   }
@@ -24,6 +27,7 @@ struct HostCommand: Sendable {
   ///   - isStopped: Asked while an answer is waited for.
   /// - Throws: `HostError` if it cannot be started.
   func start(isQuiet: Bool = false, isStopped: (@Sendable () -> Bool)? = nil) throws -> HostProcess {
-    try HostProcess(program, arguments: arguments, patience: patience, isQuiet: isQuiet, isStopped: isStopped)
+    try HostProcess(
+      program, named: name, arguments: arguments, patience: patience, isQuiet: isQuiet, isStopped: isStopped)
   }
 }

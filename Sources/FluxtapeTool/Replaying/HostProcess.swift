@@ -31,18 +31,19 @@ final class HostProcess: ReducerHost, Sendable {
   ///
   /// - Parameters:
   ///   - path: A path, or a name that `PATH` leads to.
+  ///   - name: What messages call it.
   ///   - arguments: What the program is told.
   ///   - patience: What it may take for one answer.
   ///   - isQuiet: Whether nobody hears what it says on standard error.
   ///   - isStopped: Asked while an answer is waited for.
   /// - Throws: ``HostError`` if it cannot be started.
   init(
-    _ path: String, arguments: [String] = [], patience: Duration, isQuiet: Bool = false, isStopped: (@Sendable () -> Bool)? = nil
+    _ path: String, named name: String, arguments: [String], patience: Duration, isQuiet: Bool, isStopped: (@Sendable () -> Bool)?
   ) throws {
     guard let process = ChildProcess(path, arguments: arguments, isQuiet: isQuiet) else {
       throw HostError("\(path) cannot be started; is it a program?")
     }
-    name = path.split(separator: "/").last.map(String.init) ?? path
+    self.name = name
     self.process = process
     self.patience = patience
     self.isStopped = isStopped

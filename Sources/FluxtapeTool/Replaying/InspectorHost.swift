@@ -37,7 +37,7 @@
         made = try recording.write(
           whatIf, by: &host, progress: { try check(Self.share * $0 / max($1, 1)) }, to: write)
       }
-      guard let result = made, !result.stores.isEmpty else { throw HostError("\(command.text) has no reducer for any store of this log") }
+      guard let result = made, !result.stores.isEmpty else { throw HostError("\(command.name) has no reducer for any store of this log") }
       let differing = try recording.steps(differingIn: other, result) { try check(Self.share + (100 - Self.share) * $0 / max($1, 1)) }
       let unreplayed = result.failures.map { ($0.step, Self.words($0)) }
       return HypotheticalRun(
