@@ -57,7 +57,11 @@ let package = Package(
 
     .testTarget(
       name: "SamplesTests",
-      dependencies: ["RecordedStreams", "SampleWorld", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape"), replay]
+      dependencies: [
+        "RecordedStreams", "SampleWorld", "ShopHost", "ShopStores", .product(name: "FluxtapeHistory", package: "fluxtape"), replay,
+        // Not imported, but run.
+        .product(name: "fluxtape", package: "fluxtape"),
+      ]
         + architectures.values.sorted().map { .target(name: $0) } + recorder + combine + [.product(name: "Logging", package: "swift-log")]
     ),
 

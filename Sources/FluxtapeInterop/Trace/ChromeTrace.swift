@@ -14,6 +14,8 @@ public struct ChromeTrace: Sendable {
   /// The ends of the slices that are open on a track, outermost first: slices of one track have to lie inside each other.
   private var open: [Int: [Int]] = [:]
   private var lastTime: [Int: Int] = [:]
+  /// Arrows so far. Their ids are numbers: Perfetto drops those whose id is another text.
+  private var flows = 0
   private var isFirst = true
 
   public init() {}
@@ -106,8 +108,8 @@ extension ChromeTrace {
     places[action.step] = (track, time)
     for cause in action.cause?.steps ?? [] {
       guard let from = places[cause], from.time <= time else { continue }
-      let id = JSONValue.string("\(cause)>\(action.step)")
-      let flow: JSONObject = ["name": "cause", "cat": "cause", "id": id, "pid": number(process)]
+      flows += 1
+      let flow: JSONObject = ["name": "cause", "cat": "cause", "id": number(flows), "pid": number(process)]
       write(["ph": "s", "ts": number(from.time), "tid": number(from.track)] + flow, into: &bytes)
       write(["ph": "f", "bp": "e", "ts": number(time), "tid": number(track)] + flow, into: &bytes)
     }

@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 
 /// What the search screen shows.
-struct SearchState: Encodable, Equatable, Sendable {
+struct SearchState: Codable, Equatable, Sendable {
   var query = ""
   var users: [User] = []
   var page = 0
@@ -10,7 +10,7 @@ struct SearchState: Encodable, Equatable, Sendable {
 }
 
 /// Notices wait in a queue and are shown one at a time.
-struct NoticeState: Encodable, Equatable, Sendable {
+struct NoticeState: Codable, Equatable, Sendable {
   var shown: String?
   var queue: [String] = []
 
@@ -21,8 +21,8 @@ struct NoticeState: Encodable, Equatable, Sendable {
 }
 
 extension ReduceStore where State == SearchState {
-  convenience init(_ events: SearchEvents, on dispatcher: Dispatcher, recording tap: StoreTap) {
-    self.init(initial: SearchState(), on: dispatcher, recording: tap) { handlers in
+  convenience init(_ events: SearchEvents, on dispatcher: Dispatcher, from state: SearchState = .init(), recording tap: StoreTap? = nil) {
+    self.init(initial: state, on: dispatcher, recording: tap) { handlers in
       handlers.reduce(events.queryTyped) { state, query in state.query = query }
       handlers.reduce(events.loading) { state, isLoading in state.isLoading = isLoading }
       handlers.reduce(events.users) { state, result in
@@ -35,8 +35,8 @@ extension ReduceStore where State == SearchState {
 }
 
 extension ReduceStore where State == NoticeState {
-  convenience init(_ events: NoticeEvents, on dispatcher: Dispatcher, recording tap: StoreTap) {
-    self.init(initial: NoticeState(), on: dispatcher, recording: tap) { handlers in
+  convenience init(_ events: NoticeEvents, on dispatcher: Dispatcher, from state: NoticeState = .init(), recording tap: StoreTap? = nil) {
+    self.init(initial: state, on: dispatcher, recording: tap) { handlers in
       handlers.reduce(events.raised) { state, notice in state.raise(notice) }
       handlers.reduce(events.dismissed) { state, _ in
         state.shown = state.queue.isEmpty ? nil : state.queue.removeFirst()

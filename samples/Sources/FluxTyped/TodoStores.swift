@@ -2,14 +2,14 @@ import Fluxtape
 import FluxtapeStores
 
 /// The todos as the server knows them, and what the last request came to.
-struct TodoList: Encodable, Equatable, Sendable {
+struct TodoList: Codable, Equatable, Sendable {
   var todos: [Todo] = []
   var isLoading = false
   var error: TodoError?
 }
 
 /// What the list shows: the todos that pass the filter.
-struct ShownTodos: Encodable, Equatable, Sendable {
+struct ShownTodos: Codable, Equatable, Sendable {
   var filter = TodoFilter.all
   var ids: [Int] = []
   var openCount = 0
@@ -22,8 +22,8 @@ struct ShownTodos: Encodable, Equatable, Sendable {
 
 extension ReduceStore where State == TodoList {
   /// - Parameter keepsError: Whether an error stays there when the next request succeeds.
-  convenience init(todosOn dispatcher: Dispatcher, recording tap: StoreTap, keepsError: Bool) {
-    self.init(initial: TodoList(), on: dispatcher, recording: tap) { handlers in
+  convenience init(todosOn dispatcher: Dispatcher, from list: TodoList = .init(), recording tap: StoreTap? = nil, keepsError: Bool) {
+    self.init(initial: list, on: dispatcher, recording: tap) { handlers in
       handlers.reduce(FetchStarted.self) { list, _ in list.isLoading = true }
       handlers.reduce(FetchTodos.self) { list, result in
         list.isLoading = false
@@ -56,8 +56,8 @@ extension TodoList {
 
 extension ReduceStore where State == ShownTodos {
   /// Waits for `todos`, which it shows a part of.
-  convenience init(of todos: ReduceStore<TodoList>, on dispatcher: Dispatcher, recording tap: StoreTap) {
-    self.init(initial: ShownTodos(), on: dispatcher, recording: tap) { handlers in
+  convenience init(of todos: ReduceStore<TodoList>, on dispatcher: Dispatcher, from: ShownTodos = .init(), recording: StoreTap? = nil) {
+    self.init(initial: from, on: dispatcher, recording: recording) { handlers in
       handlers.reduce(FilterChosen.self) { shown, chosen in
         shown.filter = chosen.filter
         shown.show(todos.state.todos)

@@ -1,17 +1,17 @@
 /// A list of posts, the newest first.
-struct Timeline: Encodable, Equatable, Sendable {
+struct Timeline: Codable, Equatable, Sendable {
   var posts: [Post] = []
   var isFetching = false
   var error: String?
 }
 
-struct Post: Identifiable, Encodable, Equatable, Sendable {
+struct Post: Identifiable, Codable, Equatable, Sendable {
   let id: Int
   let text: String
   var likes: Int
 }
 
-enum TimelineAction: Equatable, Sendable {
+enum TimelineAction: Decodable, Equatable, Sendable {
   // What the user does.
   case refreshPulled
   case endReached
@@ -21,7 +21,7 @@ enum TimelineAction: Equatable, Sendable {
   case requestSuccess(Response)
   case requestError(reason: String)
 
-  struct Response: Encodable, Equatable, Sendable {
+  struct Response: Codable, Equatable, Sendable {
     let posts: [Post]
     /// Whether they stand below those that are there, or instead of them.
     let areOlder: Bool

@@ -1,12 +1,12 @@
 /// The whole state, with a part for each sub-reducer.
-struct Drawing: Encodable, Equatable, Sendable {
+struct Drawing: Codable, Equatable, Sendable {
   var counter = 0
   var shapes: [Shape] = []
 }
 
-struct Shape: Encodable, Equatable, Sendable {
-  enum Kind: String, Encodable, Sendable { case circle, square, triangle }
-  enum Color: String, Encodable, Sendable, CaseIterable { case red, 藍, green }
+struct Shape: Codable, Equatable, Sendable {
+  enum Kind: String, Codable, Sendable { case circle, square, triangle }
+  enum Color: String, Codable, Sendable, CaseIterable { case red, 藍, green }
 
   let id: Int
   let kind: Kind
@@ -14,14 +14,14 @@ struct Shape: Encodable, Equatable, Sendable {
   var x = 0
 }
 
-enum DrawingAction: Equatable, Sendable {
+enum DrawingAction: Decodable, Equatable, Sendable {
   case counter(CounterAction)
   case shapes(ShapeAction)
 }
 
-enum CounterAction: Equatable, Sendable { case increased, decreased }
+enum CounterAction: Decodable, Equatable, Sendable { case increased, decreased }
 
-enum ShapeAction: Equatable, Sendable {
+enum ShapeAction: Decodable, Equatable, Sendable {
   case added(Shape.Kind, Shape.Color)
   case moved(id: Int, by: Int)
   case removed(id: Int)

@@ -3,7 +3,7 @@ import FluxtapeStores
 import SampleWorld
 
 /// What outlives the screens: the repositories found last, and how they are asked for.
-struct RepositoryState: Encodable, Equatable, Sendable {
+struct RepositoryState: Codable, Equatable, Sendable {
   var query = ""
   var repositories: [Repository] = []
   var isLoading = false
@@ -20,8 +20,8 @@ struct RepositoryEvents: Sendable {
 }
 
 extension ReduceStore where State == RepositoryState {
-  convenience init(_ events: RepositoryEvents, on dispatcher: Dispatcher, recording tap: StoreTap) {
-    self.init(initial: RepositoryState(), on: dispatcher, recording: tap) { handlers in
+  convenience init(_ events: RepositoryEvents, on dispatcher: Dispatcher, from: RepositoryState = .init(), recording: StoreTap? = nil) {
+    self.init(initial: from, on: dispatcher, recording: recording) { handlers in
       handlers.reduce(events.searching) { state, query in
         state.query = query
         state.isLoading = true
