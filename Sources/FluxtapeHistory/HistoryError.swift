@@ -44,3 +44,13 @@ public struct HistoryError: Error, Hashable, Sendable {
     self.path = path
   }
 }
+
+extension HistoryError {
+  /// Whether there may be a log once somebody has written it to its end.
+  package var mayBeUnfinished: Bool {
+    switch reason {
+    case .notFound, .empty, .noRecords, .notUnpacked, .notConverted: true
+    default: false
+    }
+  }
+}

@@ -36,23 +36,34 @@ extension LogFollower {
       switch try opening.readOn() {
       case .grown: continue
       case .unchanged: usleep(Self.interval)
-      case .truncated, .replaced:
-        guard let path = paths.last, let next = try reopened(path) else { continue }
-        StandardOutput.tell("fluxtape: \(path): another log has begun")
+      case .remade:
+        guard let next = try reopened(paths, while: \.mayBeUnfinished) else { continue }
+        let isSame = zip(next.histories, printed).allSatisfy { $0.rows.count >= $1 } && next.histories.count >= printed.count
+        if !isSame { begin(paths.last ?? "") }
         opening = next
-        printed = []
+      case .truncated, .replaced:
+        guard let path = paths.last, let next = try reopened([path], while: { $0.reason == .empty || $0.reason == .notFound }) else {
+          continue
+        }
+        begin(path)
+        opening = next
       }
     }
   }
 
-  /// The log that has the path now; `nil` while nothing is written in it.
-  private func reopened(_ path: String) throws -> HistoryOpening? {
+  private mutating func begin(_ path: String) {
+    StandardOutput.tell("fluxtape: \(path): another log has begun")
+    printed = []
+  }
+
+  /// The logs that have the paths now; `nil` while they are being written.
+  private func reopened(_ paths: [String], while isWritten: (HistoryError) -> Bool) throws -> HistoryOpening? {
     do throws(HistoryError) {
-      let opening = try HistoryOpening(any: [path])
+      let opening = try HistoryOpening(any: paths)
       try opening.wait()
       return opening
     } catch {
-      guard error.reason == .empty || error.reason == .notFound else { throw error }
+      guard isWritten(error) else { throw error }
       usleep(Self.interval)
       return nil
     }

@@ -1,9 +1,13 @@
 import FluxtapeHistory
 import FluxtapeInterop
+import FluxtapeLocking
 
 extension LogConversion {
   /// Bytes of a foreign file that are read at once.
   private static let blockByteCount = 1 << 20
+
+  /// Files of which it was said how they are read: they are read again when somebody writes to them, and meanwhile the screen may be taken.
+  private static let told = Locked<Set<String>>([])
 
   /// Reads what other tools wrote, told by its contents, and says so in a line on standard error, with what is to be known about it.
   static let ofForeignLogs = LogConversion(beginningByteCount: ForeignForm.beginningByteCount) { beginning, path in
@@ -20,6 +24,7 @@ extension LogConversion {
       let rest: [UInt8]
       do { rest = try reader.finish() } catch { throw file.error("\(error)") }
       try write(rest)
+      guard told.withLock({ $0.insert(file.path).inserted }) else { return }
       let notice = (["read as \(reader.form.name)"] + reader.notices).joined(separator: "; ")
       StandardOutput.tell("fluxtape: \(file.path): \(notice)")
     }

@@ -6,6 +6,8 @@
   import Darwin
 #endif
 
+import FluxtapeHistory
+
 /// A file that was not there before, for the eyes of its owner alone.
 final class NewFile {
   private let path: String
@@ -17,7 +19,8 @@ final class NewFile {
     // Sound: `open` reads the terminated text that Swift makes of the path for the call.
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw UsageError(message: errno == EEXIST ? "\(path): there is such a file already, name another" : "\(path): \(Self.systemMessage)")
+      throw UsageError(
+        message: errno == EEXIST ? "\(path): there is such a file already, name another" : "\(path): \(Self.systemMessage(errno))")
     }
   }
 
@@ -25,24 +28,9 @@ final class NewFile {
 
   /// - Throws: ``UsageError`` if not everything could be written.
   func write(_ bytes: [UInt8]) throws(UsageError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      // Sound: no more bytes are read than there are.
-      let count = unsafe rest.withUnsafeBytes { unsafe systemWrite($0) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw UsageError(message: "\(path): \(Self.systemMessage)") }
-    }
-  }
-
-  private func systemWrite(_ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+    if let code = SystemOutput.write(bytes[...], to: descriptor) { throw UsageError(message: "\(path): \(Self.systemMessage(code))") }
   }
 
   /// Sound: `strerror` returns a terminated text, which is copied at once.
-  private static var systemMessage: String { unsafe String(cString: strerror(errno)) }
+  private static func systemMessage(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }

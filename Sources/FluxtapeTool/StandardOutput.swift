@@ -6,6 +6,7 @@
   import Darwin
 #endif
 
+import FluxtapeHistory
 import FluxtapeScreen
 
 /// Where answers go. Bytes are gathered and written in large pieces; whoever stops reading (`| head`) ends the program quietly.
@@ -49,31 +50,11 @@ extension StandardOutput {
   static func tellProgress(_ message: String) { write(Array("\r\u{1B}[K\(message.displayed())".utf8)[...], to: STDERR_FILENO) }
 
   private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EINTR {
-        continue
-      } else if descriptor == STDERR_FILENO {
-        return  // nobody hears it, and the status says as much
-      } else if errno == EPIPE {
-        ExitStatus.fine.exit()
-      } else {
-        tell("fluxtape: the answer cannot be written: \(unsafe String(cString: strerror(errno)))")
-        ExitStatus.unreadable.exit()
-      }
-    }
-  }
-
-  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+    guard let code = SystemOutput.write(bytes, to: descriptor) else { return }
+    // Nobody hears of it on standard error, and the status says as much.
+    if descriptor == STDERR_FILENO { return }
+    if code == EPIPE { ExitStatus.fine.exit() }
+    tell("fluxtape: the answer cannot be written: \(unsafe String(cString: strerror(code)))")
+    ExitStatus.unreadable.exit()
   }
 }

@@ -111,4 +111,36 @@ import Testing
     #expect(bad.status == 2)
     #expect(bad.errors.contains("write store=State,Action,reducer"))
   }
+
+  /// A logger's lines, and as many packed: what is made of a file is made anew when somebody has written to it.
+  @Test(arguments: ["counter.ndjson", "counter.jsonl.gz"]) func `what is made of a file is followed, and told once`(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write("", to: name)
+    func write(_ count: Int) throws {
+      let lines = (1...count).map { #"{"action":{"type":"STEP\#($0)"},"state":{"n":\#($0)}}"# + "\n" }.joined()
+      guard name.hasSuffix(".gz") else { return try Data(lines.utf8).write(to: URL(fileURLWithPath: log)) }
+      let plain = try folder.write(lines, to: "plain")
+      let gzip = Process()
+      gzip.executableURL = URL(fileURLWithPath: "/bin/sh")
+      gzip.arguments = ["-c", "gzip -c \(plain) > \(log).new && mv \(log).new \(log)"]
+      try gzip.run()
+      gzip.waitUntilExit()
+    }
+    try write(2)
+    for arguments in [["list", "-f", log], [log, "-f"]] {
+      let terminal = try PseudoTerminal(
+        BuiltTool.path, arguments, environment: ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"], rows: 24,
+        columns: 80)
+      try terminal.wait(for: "STEP2")
+      try write(3)
+      try terminal.wait(for: "STEP3")
+      let sent = String(decoding: terminal.everything, as: UTF8.self)
+      #expect(!sent.contains("another log"))
+      if arguments.first == "list" { #expect(sent.components(separatedBy: "STEP1").count == 2, "rows are printed once: \(sent)") }
+      #expect(sent.components(separatedBy: "read as").count == 2)
+      terminal.terminate()
+      _ = try terminal.waitUntilExit()
+      try write(2)
+    }
+  }
 }

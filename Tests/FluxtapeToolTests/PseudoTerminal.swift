@@ -16,8 +16,10 @@ final class PseudoTerminal {
   private let controller: Int32
   private let device: Int32
   private let modesBefore: termios
-  /// Everything the program has sent.
+  /// What the program has sent since that was waited for last.
   private(set) var sent: [UInt8] = []
+  /// Everything the program has sent.
+  private(set) var everything: [UInt8] = []
   /// Turns of 100 ms in which nothing came.
   private var silentTurns = 0
 
@@ -159,6 +161,7 @@ extension PseudoTerminal {
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(controller, $0.baseAddress, $0.count) }
     guard count > 0 else { return false }
     sent += buffer.prefix(count)
+    everything += buffer.prefix(count)
     return true
   }
 

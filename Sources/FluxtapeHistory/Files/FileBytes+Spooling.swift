@@ -24,20 +24,23 @@ extension FileBytes {
   }
 
   /// Keeps what `body` writes in a temporary file, which is called `path` and which nobody else sees.
+  ///
+  /// - Parameter origin: What it is made of, if that is a file.
   convenience init(
-    named path: String, into folder: String, _ body: (([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) -> Void
+    named path: String, madeOf origin: FileBytes? = nil, into folder: String,
+    _ body: (([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) -> Void
   ) throws(HistoryError) {
     let spool = try Spool(named: path, into: folder)
     try body(spool.write)
-    try self.init(reading: spool)
+    try self.init(reading: spool, madeOf: origin)
   }
 
   /// What was written to a spool.
-  convenience init(reading spool: Spool) throws(HistoryError) {
+  convenience init(reading spool: Spool, madeOf origin: FileBytes? = nil) throws(HistoryError) {
     let descriptor = dup(spool.descriptor)
     guard descriptor >= 0 else { throw HistoryError(.notSpooled(code: errno), path: spool.path) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    self.init(path: spool.path, count: spool.count, descriptor: descriptor)
+    self.init(path: spool.path, count: spool.count, descriptor: descriptor, origin: origin)
   }
 
   /// A temporary file that nobody else sees, while it is written.
@@ -54,21 +57,9 @@ extension FileBytes {
     deinit { close(descriptor) }
 
     func write(_ bytes: [UInt8]) throws(HistoryError) {
-      var written = 0
-      while written < bytes.count {
-        // Sound: no more bytes are read than there are.
-        let taken = unsafe bytes.withUnsafeBytes { bytes in
-          FileBytes.retried { unsafe FileBytes.systemWrite(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
-        }
-        guard taken > 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
-        written += taken
-      }
-      count += written
+      if let code = SystemOutput.write(bytes[...], to: descriptor) { throw HistoryError(.notSpooled(code: code), path: path) }
+      count += bytes.count
     }
-  }
-
-  private static func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-    unsafe write(descriptor, start, count)
   }
 
   /// The folder that the system names for temporary files.
@@ -97,20 +88,13 @@ extension FileBytes {
     var buffer = [UInt8](repeating: 0, count: spoolBlock)
     var total = 0
     while true {
-      // Sound: both calls stay within the buffer, whose length they are told.
+      // Sound: the call stays within the buffer, whose length it is told.
       let received = unsafe buffer.withUnsafeMutableBytes { bytes in
         retried { unsafe read(input, bytes.baseAddress, bytes.count) }
       }
       guard received >= 0 else { throw HistoryError(reason(errno), path: path) }
       if received == 0 { return total }
-      var written = 0
-      while written < received {
-        let taken = unsafe buffer.withUnsafeBytes { bytes in
-          retried { unsafe write(output, bytes.baseAddress?.advanced(by: written), received - written) }
-        }
-        guard taken > 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
-        written += taken
-      }
+      if let code = SystemOutput.write(buffer[..<received], to: output) { throw HistoryError(.notSpooled(code: code), path: path) }
       total += received
     }
   }

@@ -22,7 +22,7 @@ extension FileBytes {
       close(output)
       throw HistoryError(.notUnpacked, path: path)
     }
-    return FileBytes(path: path, count: Int(status.st_size), descriptor: output)
+    return FileBytes(path: path, count: Int(status.st_size), descriptor: output, origin: self)
   }
 
   private static func runGzip(from input: Int32, to output: Int32) -> Bool {

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-// The unsafe code of this module is here and in `FileBytes+Spooling.swift`: system calls and the memory they fill.
+// The unsafe code of this module is here, in `FileBytes+Spooling.swift` and in `SystemOutput.swift`: system calls and the memory they use.
 //
 // Read, not mapped: a log may be truncated by its app at any time, and a mapping of it would then raise SIGBUS.
 
@@ -18,11 +18,14 @@ final class FileBytes: Sendable {
   let count: Int
 
   let descriptor: Int32
+  /// What it was made of, unpacked or in another form; nil where the bytes are the file's own.
+  let origin: FileBytes?
 
-  init(path: String, count: Int, descriptor: Int32) {
+  init(path: String, count: Int, descriptor: Int32, origin: FileBytes? = nil) {
     self.path = path
     self.count = count
     self.descriptor = descriptor
+    self.origin = origin
   }
 
   deinit { close(descriptor) }
@@ -80,6 +83,13 @@ extension FileBytes {
 extension FileBytes {
   /// Bytes in the file by now.
   func currentCount() throws(HistoryError) -> Int { try Self.size(of: descriptor, path: path) }
+
+  /// Whether what it was made of has other contents now.
+  var isOutdated: Bool {
+    guard let origin else { return false }
+    if origin.origin != nil { return origin.isOutdated }
+    return origin.isReplaced || ((try? origin.currentCount()) ?? origin.count) != origin.count
+  }
 
   /// Whether another file has the path now; not while it has none.
   var isReplaced: Bool {

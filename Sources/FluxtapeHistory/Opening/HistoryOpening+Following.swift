@@ -10,6 +10,8 @@ extension HistoryOpening {
     case truncated
     /// Another file has the path of the last one, as after a rotation. What is in the old one was read to its end. Open the path again.
     case replaced
+    /// The last file was unpacked or is in another tool's form, and has other contents now. Open it again.
+    case remade
   }
 
   /// Reads what was written to the last file since.
@@ -42,6 +44,9 @@ extension HistoryOpening {
       indexes = try joiner.joinMore(try scanner.scan(start..<count, end: count, isLineStart: true))
       followed.withLock { $0 = count }
       growth = .grown
+    } else if file.origin != nil {
+      // What was made of it does not grow, and has no path of its own.
+      if file.isOutdated { growth = .remade }
     } else if file.isReplaced {
       growth = .replaced
     }

@@ -21,7 +21,9 @@ public struct LogConversion: Sendable {
   /// The log that is made of a file; `nil` if it is read as it is.
   func log(of file: FileBytes, into folder: String) throws(HistoryError) -> FileBytes? {
     guard let writer = writer(try file.bytes(at: 0, count: min(beginningByteCount, file.count)), file.path) else { return nil }
-    return try FileBytes(named: file.path, into: folder) { (write) throws(HistoryError) in try writer(ForeignFile(bytes: file), write) }
+    return try FileBytes(named: file.path, madeOf: file, into: folder) { (write) throws(HistoryError) in
+      try writer(ForeignFile(bytes: file), write)
+    }
   }
 }
 

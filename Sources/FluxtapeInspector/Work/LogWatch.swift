@@ -68,7 +68,22 @@ extension LogWatch {
     case .grown: return news(.grown, run: run, of: opening, nil)
     case .truncated: return try reopen(as: .truncated)
     case .replaced: return try reopen(as: .replaced)
+    case .remade: return try remake(run: run)
     }
+  }
+
+  /// Opens the paths again, for the same logs with more in them; nil while the last one is being written.
+  private func remake(run: Int) throws(HistoryError) -> LogNews? {
+    let next: HistoryOpening
+    do throws(HistoryError) {
+      next = try reopening()
+      try next.wait()
+    } catch {
+      guard error.mayBeUnfinished else { throw error }
+      return nil
+    }
+    state.withLock { $0.opening = next }
+    return news(.grown, run: run, of: next, nil)
   }
 
   private func news(_ event: LogNews.Event, run: Int, of opening: HistoryOpening, _ progress: HistoryOpening.Progress?) -> LogNews? {

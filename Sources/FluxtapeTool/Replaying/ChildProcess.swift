@@ -45,7 +45,7 @@ final class ChildProcess: Sendable {
     (input, output) = (toChild[1], fromChild[0])
     status = Locked(nil)
     for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) }
-    Self.await(process, status, end)
+    Self.watch(process, status, end)
   }
 
   /// Lets it end by itself, as nothing is left to be read; where it does not, it is killed.
@@ -83,7 +83,7 @@ extension ChildProcess {
 extension ChildProcess {
   /// Waits on a thread of its own. The child is taken from the system under the lock, so that its number is never killed when another process
   /// has it.
-  private static func await(_ process: pid_t, _ status: Locked<Int32?>, _ end: DispatchSemaphore) {
+  private static func watch(_ process: pid_t, _ status: Locked<Int32?>, _ end: DispatchSemaphore) {
     DispatchQueue(label: "fluxtape.child").async {
       // Sound: `waitid` and `waitpid` fill what they are handed.
       var info = unsafe siginfo_t()

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Writing to a descriptor until all is written: the one loop around `write(2)` on the reading side.
+package enum SystemOutput {
+  /// - Returns: nil when all is written, else the system's `errno`. What a signal interrupted is gone on with.
+  package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32? {
+    // Sound: no more bytes are read than there are.
+    unsafe bytes.withUnsafeBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        let count = FileBytes.retried { unsafe system(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
+        // Nothing at all is written by no device that files and pipes are on: to go on would be to turn in a circle.
+        guard count > 0 else { return count < 0 ? errno : EIO }
+        written += count
+      }
+      return nil
+    }
+  }
+
+  private static func system(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.write(descriptor, start, count)
+    #elseif canImport(Musl)
+      unsafe Musl.write(descriptor, start, count)
+    #else
+      unsafe Darwin.write(descriptor, start, count)
+    #endif
+  }
+}
