@@ -25,13 +25,14 @@ import Testing
 
   @Test(arguments: [nil, 7, 300])
   func `any order of questions gives the same answers`(spacing: Int?) throws {
-    let count = 1000
+    // More than lie between two checkpoints, and than are read on one thread.
+    let count = 900
     let history = try History.of(Self.log(actions: count, snapshotEvery: spacing))
     // A walk through all of it in large steps that never repeat, then neighbours of some places, both ways.
-    for step in 0..<150 { try expect(history, at: step * 1237 % (count + 1)) }
-    for place in [count, 500, 257, 0] {
-      for row in max(0, place - 24)...min(count, place + 24) { try expect(history, at: row) }
-      for row in (max(0, place - 24)...min(count, place + 24)).reversed() { try expect(history, at: row) }
+    for step in 0..<24 { try expect(history, at: step * 1237 % (count + 1)) }
+    for place in [count, 257, 0] {
+      for row in max(0, place - 18)...min(count, place + 18) { try expect(history, at: row) }
+      for row in (max(0, place - 18)...min(count, place + 18)).reversed() { try expect(history, at: row) }
     }
   }
 
@@ -62,11 +63,11 @@ import Testing
   }
 
   @Test func `questions from many threads do not disturb each other`() async throws {
-    let history = try History.of(Self.log(actions: 1000, snapshotEvery: nil))
+    let history = try History.of(Self.log(actions: 600, snapshotEvery: nil))
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for task in 0..<8 {
+      for task in 0..<6 {
         group.addTask {
-          for step in 0..<20 { try expect(history, at: (task * 131 + step * 379) % 1001) }
+          for step in 0..<6 { try expect(history, at: (task * 131 + step * 379) % 601) }
         }
       }
       try await group.waitForAll()

@@ -1,15 +1,17 @@
 import FluxtapeJSON
 
 /// What the lines of neighbouring events tell. Their patches are copied together and parsed at once.
-struct EventBatch: Sendable {
+struct EventBatch: ReadPiece {
   let first: Int
   /// `nil` for what has to be read otherwise, or tells nothing.
-  private(set) var patches: [NodePatch?] = []
+  private(set) var patches: [JSONNode?] = []
   /// Of each patch.
   private(set) var byteCounts: [Int] = []
 
   /// The first event behind it.
   var end: Int { first + patches.count }
+
+  var byteCount: Int { byteCounts.reduce(0, +) }
 
   /// Whether it has an event.
   func holds(_ event: Int) -> Bool { event >= first && event < end }
@@ -34,6 +36,22 @@ extension EventBatch {
   }
 }
 
+extension EventBatch {
+  /// The batches from one event up to another.
+  struct Source: PieceSource {
+    var reader: Reader
+    var event: Int
+    let target: Int
+
+    mutating func next() throws(HistoryError) -> EventBatch? {
+      guard event <= target else { return nil }
+      let batch = try reader.batch(from: event, upTo: target)
+      event = batch.end
+      return batch
+    }
+  }
+}
+
 extension EventBatch.Reader {
   /// Reads an event and some behind it.
   ///
@@ -54,8 +72,8 @@ extension EventBatch.Reader {
       ranges.append(start..<bytes.count)
       byteCounts.append(bytes.count - start)
     }
-    let patches = JSONNode.parsing(bytes, in: ranges).map { node in node.flatMap { try? NodePatch(decoding: $0) } }
-    return EventBatch(first: event, patches: patches, byteCounts: byteCounts)
+    // Whoever applies them makes operations of them: see `ReadAhead`.
+    return EventBatch(first: event, patches: JSONNode.parsing(bytes, in: ranges), byteCounts: byteCounts)
   }
 
   private mutating func copyPatch(of line: Int, to bytes: inout [UInt8]) throws(HistoryError) {

@@ -15,7 +15,10 @@ struct EventReader {
   private let index: RunIndex
   private var reader: EventBatch.Reader
   private var batch: EventBatch
-  private var ahead: EventReadAhead?
+  private var ahead: ReadAhead<EventBatch.Source>?
+
+  /// Events from which on a second thread is worth while: half a millisecond's work.
+  private static let worthReadingAhead = 512
 
   init(of store: Int, in index: RunIndex) {
     self.store = store
@@ -38,7 +41,9 @@ extension EventReader {
   mutating func told(by event: Int, upTo target: Int) throws(HistoryError) -> Told {
     if !batch.holds(event) { batch = try nextBatch(from: event, upTo: target) }
     let place = event - batch.first
-    if let patch = batch.patches[place] { return Told(patch: patch, byteCount: batch.byteCounts[place]) }
+    if let node = batch.patches[place], let patch = try? NodePatch(decoding: node) {
+      return Told(patch: patch, byteCount: batch.byteCounts[place])
+    }
     return try toldAlone(by: event)
   }
 
@@ -46,7 +51,8 @@ extension EventReader {
     if event >= batch.end {
       while let next = try ahead?.next() { if next.holds(event) { return next } }
     }
-    ahead = target - event >= EventReadAhead.worthwhile ? EventReadAhead(of: store, in: index, from: event + 1, upTo: target) : nil
+    let isLong = target - event >= Self.worthReadingAhead
+    ahead = isLong ? ReadAhead(EventBatch.Source(reader: EventBatch.Reader(of: store, in: index), event: event + 1, target: target)) : nil
     // While the first is read here: it may be a snapshot.
     return try reader.batch(from: event, upTo: ahead == nil ? target : event)
   }
