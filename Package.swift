@@ -55,7 +55,9 @@ let package = Package(
     .target(name: "FluxtapeLocking", swiftSettings: strict),
 
     // The reading side.
-    .target(name: "FluxtapeHistory", dependencies: ["FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
+    .target(
+      name: "FluxtapeHistory", dependencies: ["CByteMasks", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
+    .target(name: "CByteMasks", swiftSettings: strict),
     .target(
       name: "FluxtapeReports",
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen"],

@@ -32,6 +32,13 @@ extension Subject {
   /// Any bytes open as a log or not, and every row can be read or says why not. Where no line is damaged, both ways of reading
   /// find the same rows: the quick one does not look into values.
   func checkLog(_ bytes: [UInt8]) {
+    checkWholeLog(bytes)
+    // What comes near the end of a file is read in another way.
+    let more = (1...12).map { "\n" + #"{"seq":\#(900_000 + $0),"t":1,"mark":"\#(String(repeating: "m", count: 40))"}"# }.joined() + "\n"
+    checkWholeLog(bytes + Array(more.utf8))
+  }
+
+  private func checkWholeLog(_ bytes: [UInt8]) {
     let path = Scratch.log(bytes)
     let thorough = try? History.open([path], depth: .thorough, threads: 1)
     let quick = try? History.open([path], depth: .quick, threads: 1)
@@ -42,8 +49,15 @@ extension Subject {
       }
     }
     guard let thorough, !thorough.contains(where: { $0.rows.contains { $0.kind == .badLine } }) else { return }
-    promise(quick?.map { $0.rows.map(\.kind) } == thorough.map { $0.rows.map(\.kind) }, "other rows")
+    promise(quick?.map { $0.rows.map(Self.outline) } == thorough.map { $0.rows.map(Self.outline) }, "other rows")
     promise(quick?.map(\.stores) == thorough.map(\.stores), "other stores")
+  }
+
+  /// What a row says of its line.
+  private static func outline(_ row: HistoryRow) -> String {
+    let numbers: [Int?] = [row.step?.rawValue, row.time, row.store, row.cause?.rawValue, row.duration, row.lineNumber]
+    let flags = [row.hasPatch, row.hasState, row.isOmitted, row.isUnreduced, row.hasError, row.isUnchanged, row.isInFlight, row.hasEffect]
+    return "\(row.kind) \(row.type) \(numbers) \(flags)"
   }
 
   /// A text is a query or an error that names a place in it; a query finds rows in order.

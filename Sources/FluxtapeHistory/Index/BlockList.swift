@@ -33,6 +33,27 @@ extension BlockList {
     if last.count > Self.mask { beginBlock() }
   }
 
+  /// Appends elements up to the first that `change` refuses. It is handed each before anybody sees it, along with its place.
+  /// - Returns: how many were appended.
+  @inline(__always) mutating func append(_ elements: ArraySlice<Element>, _ change: (_ element: inout Element, _ place: Int) -> Bool) -> Int
+  {
+    var rest = elements
+    while !rest.isEmpty {
+      let (start, place) = (last.count, count)
+      let some = rest.prefix(Self.mask + 1 - start)
+      last.append(contentsOf: some)
+      var span = last.mutableSpan
+      var taken = 0
+      while taken < some.count, change(&span[start + taken], place + taken) { taken += 1 }
+      last.removeLast(some.count - taken)
+      count += taken
+      rest = rest.dropFirst(taken)
+      if last.count > Self.mask { beginBlock() }
+      if taken < some.count { break }
+    }
+    return elements.count - rest.count
+  }
+
   @inline(never) private mutating func beginBlock() {
     blocks.append(last)
     // The first block grows as it may: many lists stay small.

@@ -1,3 +1,5 @@
+import CByteMasks
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -7,12 +9,12 @@
 #endif
 
 // The unsafe code of the index is here. It is sound since every place is held against `count` before memory is touched, since as many
-// bytes as a word has lie behind the last one, and since the view does not outlive the call that hands it out.
+// bytes as are taken at once lie behind the last one, and since the view does not outlive the call that hands it out.
 
-/// Bytes that are looked at eight at a time.
+/// Bytes that are looked at eight or 64 at a time.
 @safe struct PaddedBytes {
   /// Bytes that must lie behind the last one, of any value.
-  static let padding = 16
+  static let padding = 64
 
   private let base: UnsafeRawPointer
   /// Bytes without the padding.
@@ -46,6 +48,28 @@ extension PaddedBytes {
   @inline(__always) func word(at place: Int) -> UInt64 {
     precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
     return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  }
+
+  /// Whether these 8 to 16 bytes stand at `place`. The text becomes two numbers when this is compiled; they overlap.
+  @inline(__always) func has(_ text: StaticString, at place: Int) -> Bool {
+    let rest = text.utf8CodeUnitCount &- 8
+    precondition(UInt(bitPattern: place) <= UInt(bitPattern: count) && 0...8 ~= rest)
+    // Sound: the text has as many bytes, and there is padding behind these.
+    let (first, last) = unsafe (UnsafeRawPointer(text.utf8Start), UnsafeRawPointer(text.utf8Start) + rest)
+    return unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self) == first.loadUnaligned(as: UInt64.self)
+      && base.loadUnaligned(fromByteOffset: place &+ rest, as: UInt64.self) == last.loadUnaligned(as: UInt64.self)
+  }
+
+  /// Which of the 64 bytes from `place` on are one of these, the first in the lowest bit.
+  @inline(__always) func mask(of first: UInt8, or second: UInt8, at place: Int) -> UInt64 {
+    precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
+    return unsafe cbytemasks_equal(base + place, first, second)
+  }
+
+  /// Which of the 64 bytes from `place` on are `other`, or ASCII and above `limit`.
+  @inline(__always) func mask(above limit: UInt8, or other: UInt8, at place: Int) -> UInt64 {
+    precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
+    return unsafe cbytemasks_above(base + place, limit, other)
   }
 
   /// Where `byte` stands first, from `start` on and before `end`.

@@ -46,9 +46,9 @@ extension PartScanner {
   ///   - isLineStart: Whether a line begins where the range does; else the first one begins behind the first line feed.
   mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
     part = ScannedPart()
-    part.lines.reserveCapacity(range.count >> 8)
+    part.reserveCapacity(min(range.count, 1 << 20) >> 8)
     // Most parts of a log have the same names.
-    if quick.names.count > Self.mostNames { quick.names = TextTable() }
+    if quick.names.count > Self.mostNames { quick.removeNames() }
     offset = isLineStart ? range.lowerBound : range.lowerBound - 1
     filled = 0
     try read(upTo: min(range.upperBound + Self.margin, end))
@@ -67,7 +67,9 @@ extension PartScanner {
       }
       try read(upTo: min(end, offset + filled + max(Self.margin, 4 * (filled - start))))
     }
+    part.listRows()
     part.names = quick.names
+    part.namesIdentity = quick.namesIdentity
     return part
   }
 
@@ -90,18 +92,36 @@ extension PartScanner {
     let (offset, depth) = (offset, depth)
     return Self.scanning(buffer, count: filled, quick: &quick, part: &part) { bytes, quick, part in
       var start = start
-      while start < limit, let lineFeed = bytes.first(UInt8(ascii: "\n"), from: start, to: bytes.count) {
-        let end = lineFeed > start && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
-        if depth == .quick, quick.scan(bytes, from: start, to: end) {
-          part.lines.append(ScannedLine(quick.facts, offset: offset + start))
-          if let effect = quick.facts.effect { part.noteEffect(bytes.bytes(effect)) }
+      while start < limit {
+        if depth == .quick, let usual = quick.usualLine(in: bytes, from: start) {
+          if usual.isUsual, let row = quick.facts.row(at: offset + start) {
+            part.append(row)
+          } else {
+            part.append(quick.facts, at: offset + start, in: bytes)
+          }
+          start = usual.lineFeed + 1
+        } else if let end = Self.scanOther(bytes, from: start, offset: offset, depth: depth, quick: &quick, part: &part) {
+          start = end
         } else {
-          Self.scanSlowly(bytes.bytes(start..<end), offset: offset + start, depth: depth, quick: &quick, part: &part)
+          break
         }
-        start = lineFeed + 1
       }
       return start
     }
+  }
+
+  /// Scans a line that is not as most are. - Returns: where the next one begins; `nil` where no line feed ends it.
+  @inline(never) private static func scanOther(
+    _ bytes: PaddedBytes, from start: Int, offset: Int, depth: Depth, quick: inout QuickScanner, part: inout ScannedPart
+  ) -> Int? {
+    guard let lineFeed = bytes.first(UInt8(ascii: "\n"), from: start, to: bytes.count) else { return nil }
+    let end = lineFeed > start && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
+    if depth == .quick, quick.scan(bytes, from: start, to: end) {
+      part.append(quick.facts, at: offset + start, in: bytes)
+    } else {
+      scanSlowly(bytes.bytes(start..<end), offset: offset + start, depth: depth, quick: &quick, part: &part)
+    }
+    return lineFeed + 1
   }
 
   /// Hands out everything at once, so that neither is copied.
@@ -118,7 +138,7 @@ extension PartScanner {
     let line = SplitLine(bytes: bytes, offset: offset, isTerminated: true)
     guard !line.isBlank else { return part.addBlank(at: offset) }
     swap(&part.names, &quick.names)
-    part.lines.append(part.add(content(of: line, depth: depth), of: line))
+    part.append(part.add(content(of: line, depth: depth), of: line))
     swap(&part.names, &quick.names)
   }
 
@@ -148,13 +168,13 @@ extension PartScanner {
     let isQuick = PaddedBytes.with(padded, count: text.count) { quick.scan($0, from: 0, to: text.count) }
     if isQuick, depth != .raw {
       let line = ScannedLine(quick.facts, offset: offset)
-      if isTerminated { part.lines.append(line) } else { part.tail = line }
+      if isTerminated { part.append(line) } else { part.tail = line }
       return
     }
     let line = SplitLine(bytes: text, offset: offset, isTerminated: isTerminated)
     swap(&part.names, &quick.names)
     let scanned = part.add(Self.content(of: line, depth: depth), of: line)
     swap(&part.names, &quick.names)
-    if isTerminated { part.lines.append(scanned) } else { part.tail = scanned }
+    if isTerminated { part.append(scanned) } else { part.tail = scanned }
   }
 }

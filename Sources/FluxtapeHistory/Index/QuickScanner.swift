@@ -30,14 +30,20 @@ struct QuickFacts {
 struct QuickScanner {
   var facts = QuickFacts()
   var names = TextTable()
+  /// Tells the tables apart that begin anew: while it is the same, a number means the same name.
+  private(set) var namesIdentity = UInt64.random(in: 0 ... .max)
   var place = 0
   /// Where the line ends.
-  private(set) var end = 0
-  private var seen: Seen = []
-  /// Where the line's patch and its state stand, if it has them.
+  var end = 0
+  var seen: Seen = []
+  /// Where the line's patch and its state stand, if it has them. Not known of a line that was read as a usual one.
   private(set) var patch = 0..<0
   private(set) var state = 0..<0
   let keys = Keys()
+  // What usual lines are read with.
+  var stepForecast = NumberForecast()
+  var timeForecast = NumberForecast()
+  var knownNames = NameCache()
   /// The hash of a text of which nothing was taken yet.
   let emptyHash = TextHash()
 
@@ -102,12 +108,21 @@ struct QuickScanner {
     let usualPayload = Pattern(#","payloa"#)
     let usualDuration = Pattern(#","dur":"#)
     let usualPatch = Pattern(#","patch""#)
+    // Where a line ends with its patch.
+    let lineEnd = Pattern("]}\n")
   }
 }
 
 // MARK: - The line
 
 extension QuickScanner {
+  /// Forgets the names.
+  mutating func removeNames() {
+    names = TextTable()
+    namesIdentity = .random(in: 0 ... .max)
+    knownNames.removeAll()
+  }
+
   /// Reads the line at `start`, which ends before `end`. - Returns: `false` where somebody else has to.
   mutating func scan(_ bytes: PaddedBytes, from start: Int, to end: Int) -> Bool {
     place = start
@@ -115,6 +130,17 @@ extension QuickScanner {
     seen = []
     facts = QuickFacts()
     guard end - start > 16, bytes[end - 1] == UInt8(ascii: "}"), head(in: bytes), usualMembers(in: bytes) else { return false }
+    return members(in: bytes)
+  }
+
+  /// Goes on at the comma before a member of an action, whose line ends before `end`.
+  mutating func scan(_ bytes: PaddedBytes, onFrom place: Int, to end: Int) -> Bool {
+    self.place = place
+    self.end = end
+    return bytes[end - 1] == UInt8(ascii: "}") && members(in: bytes)
+  }
+
+  @inline(__always) private mutating func members(in bytes: PaddedBytes) -> Bool {
     while place < end - 1 {
       guard member(in: bytes) else { return false }
     }

@@ -89,7 +89,7 @@ extension RunIndexer {
     for number in lines {
       let line = part.lines[number]
       try add(line, of: part, names: &names)
-      if line.kind == .blank { count += line.step - 1 }
+      count += line.lineCount - 1
     }
     return count
   }
@@ -106,6 +106,7 @@ extension RunIndexer {
       addOutcome(line, at: place, store: store, type: nil, row: rows.count - 1)
     case .special: addSpecial(part.specials[line.step], at: place)
     case .blank: addOtherLines(line.step, at: place)
+    case .rows: try addRows(line, of: part, names: &names)
     }
   }
 

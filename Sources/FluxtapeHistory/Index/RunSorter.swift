@@ -11,8 +11,12 @@ struct RunSorter: Sendable {
   private var current: Int?
   private var lineNumber = 1
   private var waiting = WaitingLines()
+  /// What the names of scanned parts are in the current run, by their identity: as many as threads that scan.
+  private var numbers: [UInt64: NameNumbers] = [:]
   /// Whether any line begins a run.
   private let takesAnything: Bool
+
+  private static let mostNumbers = 16
 
   init(takesAnything: Bool = false) { self.takesAnything = takesAnything }
 }
@@ -23,6 +27,7 @@ extension RunSorter {
   mutating func begin(_ file: FileBytes) {
     self.file = file
     current = nil
+    numbers = [:]
     lineNumber = 1
     waiting = WaitingLines()
   }
@@ -30,7 +35,8 @@ extension RunSorter {
   /// - Throws: ``HistoryError`` if the file was written in a later version, or is of another kind altogether.
   mutating func add(_ part: ScannedPart) throws(HistoryError) {
     guard let file else { return }
-    var names = NameNumbers(of: part)
+    var names = takeNumbers(for: part)
+    defer { numbers[part.namesIdentity] = names }
     var place = 0
     while place < part.lines.count {
       let start = place
@@ -48,8 +54,17 @@ extension RunSorter {
   /// Adds the last line, which no line feed ends.
   mutating func addTail(of part: ScannedPart) throws(HistoryError) {
     guard let file, let tail = part.tail else { return }
-    var names = NameNumbers(of: part)
+    var names = takeNumbers(for: part)
+    defer { numbers[part.namesIdentity] = names }
     try add(tail, of: part, names: &names, file: file)
+  }
+
+  private mutating func takeNumbers(for part: ScannedPart) -> NameNumbers {
+    var names = numbers.removeValue(forKey: part.namesIdentity) ?? NameNumbers()
+    // Names that changed again and again have left others behind.
+    if numbers.count > Self.mostNumbers { numbers = [:] }
+    names.grow(for: part)
+    return names
   }
 
   /// Lets the runs take away the rows that later ones explain.
@@ -68,7 +83,7 @@ extension RunSorter {
     if line.kind == .special { try sort(part.specials[line.step], of: line, part: part, names: &names, file: file) }
     if current == nil, line.kind != .blank, !waiting.holds(line) { try begin(nil, at: line.offset, of: file) }
     if let current { try runs[current].add(line, of: part, names: &names) } else if line.kind == .blank { waiting.appendBlank(line) }
-    lineNumber += line.kind == .blank ? line.step : 1
+    lineNumber += line.lineCount
   }
 
   /// Begins the run that a header names; keeps a bad line that comes before any run.
@@ -78,7 +93,8 @@ extension RunSorter {
     switch special {
     case .header(let header):
       try begin(header, at: line.offset, of: file)
-      names = NameNumbers(of: part)
+      names = NameNumbers()
+      names.grow(for: part)
     case .bad(let error):
       if case .newerVersion(let version) = error.reason { throw HistoryError(.newerVersion(version), path: file.path) }
       if current == nil, !takesAnything { try waiting.append(error, line, special, number: lineNumber, of: file) }
@@ -99,6 +115,7 @@ extension RunSorter {
     for (line, special) in waiting.lines { try runs[run].add(special, of: line) }
     waiting = WaitingLines()
     current = run
+    numbers = [:]
   }
 }
 

@@ -9,6 +9,8 @@ struct ScannedLine: Sendable {
     case special
     /// As many blank lines as ``ScannedLine/step`` says.
     case blank
+    /// As many actions as ``ScannedLine/step`` says, of which ``ScannedPart/rows`` tells from the place in ``ScannedLine/time`` on.
+    case rows
   }
 
   /// Bytes of the file before the line.
@@ -22,6 +24,14 @@ struct ScannedLine: Sendable {
   /// The first cause's step.
   var cause = 0
   var duration = 0
+
+  /// How many lines of the file this stands for.
+  var lineCount: Int {
+    switch kind {
+    case .action, .completion, .state, .special: 1
+    case .blank, .rows: step
+    }
+  }
 }
 
 /// A line that is no action, outcome or state.
@@ -40,10 +50,16 @@ enum SpecialLine: Sendable {
 
 /// The lines that begin in one part of a file.
 struct ScannedPart: Sendable {
-  var lines: [ScannedLine] = []
+  private(set) var lines: [ScannedLine] = []
+  /// What the usual lines say. Names are numbers in the part's table, and places are offsets in the file.
+  private(set) var rows: [PackedRow] = []
+  /// Rows that stand among the lines by now.
+  private var listedRows = 0
   /// A last line without a line feed.
   var tail: ScannedLine?
   var names = TextTable()
+  /// Parts in which it is the same have the same names with the same numbers, as far as both have them.
+  var namesIdentity = 0 as UInt64
   var specials: [SpecialLine] = []
   /// Of the lines with these offsets.
   var effects: [Int: RecordedEffect] = [:]
@@ -52,7 +68,24 @@ struct ScannedPart: Sendable {
 }
 
 extension ScannedPart {
+  mutating func reserveCapacity(_ count: Int) { rows.reserveCapacity(count) }
+
+  mutating func append(_ line: ScannedLine) {
+    listRows()
+    lines.append(line)
+  }
+
+  @inline(__always) mutating func append(_ row: PackedRow) { rows.append(row) }
+
+  /// Lets the rows that were appended stand among the lines. To be called before these are read.
+  mutating func listRows() {
+    guard rows.count > listedRows else { return }
+    lines.append(ScannedLine(offset: rows[listedRows].place, kind: .rows, step: rows.count - listedRows, time: listedRows))
+    listedRows = rows.count
+  }
+
   mutating func addBlank(at offset: Int) {
+    listRows()
     if let last = lines.last, last.kind == .blank {
       lines[lines.count - 1].step += 1
     } else {
@@ -123,6 +156,13 @@ extension ScannedPart {
 }
 
 extension ScannedLine {
+  /// The action that a row tells of.
+  init(_ row: PackedRow) {
+    self.init(
+      offset: row.place, kind: .action, flags: row.flags.intersection(.outcome.union(.hasCause)), step: row.step, time: row.time,
+      store: row.store, type: row.text, cause: row.step - row.cause, duration: row.duration)
+  }
+
   init(_ facts: QuickFacts, offset: Int) {
     self.init(
       offset: offset, kind: .action, flags: facts.flags, step: facts.step, time: facts.time, store: facts.store, type: facts.type,
@@ -174,9 +214,13 @@ extension LineContent {
 }
 
 extension ScannedPart {
-  /// Reads the effect of the line that was added last.
-  mutating func noteEffect(_ bytes: [UInt8]) {
-    guard let offset = lines.last?.offset, let value = try? JSONValue(parsing: bytes), let id = value["id"] else { return }
+  mutating func append(_ facts: QuickFacts, at offset: Int, in bytes: PaddedBytes) {
+    append(ScannedLine(facts, offset: offset))
+    if let effect = facts.effect { noteEffect(bytes.bytes(effect), at: offset) }
+  }
+
+  private mutating func noteEffect(_ bytes: [UInt8], at offset: Int) {
+    guard let value = try? JSONValue(parsing: bytes), let id = value["id"] else { return }
     guard let phase = value["phase"]?.string.flatMap(RecordedEffect.Phase.init(rawValue:)) else { return }
     effects[offset] = RecordedEffect(id: id, phase: phase)
   }

@@ -32,6 +32,12 @@ extension StepLedger {
     return true
   }
 
+  /// The step that is expected.
+  var next: Int { highest &+ 1 }
+
+  /// Takes so many steps, from the expected one on.
+  mutating func take(next count: Int) { highest += count }
+
   /// - Parameter step: at least 1.
   mutating func take(_ step: Int) -> Arrival {
     if step > highest {

@@ -112,7 +112,8 @@ public final class HistoryOpening: Sendable {
     let start = max(0, file.count - 1 << 16)
     var scanner = PartScanner(file, depth: .quick)
     let part = try scanner.scan(start..<file.count, end: file.count, isLineStart: start == 0)
-    return part.lines.filter { $0.kind == .action }.map(\.step).max().map { StepNumber($0) }
+    let highest = max(part.lines.filter { $0.kind == .action }.map(\.step).max() ?? 0, part.rows.map(\.step).max() ?? 0)
+    return highest > 0 ? StepNumber(highest) : nil
   }
 }
 

@@ -147,6 +147,8 @@ extension ScannedPart {
     switch line.kind {
     case .action: return line.step
     case .completion, .state, .blank: return nil
+    // Only a quick look packs rows.
+    case .rows: return nil
     case .special:
       switch specials[line.step] {
       case .mark(let step, _, _, _, _), .end(let step, _, _), .unknown(let step, _): return step

@@ -1,0 +1,2 @@
+// All of it is inlined where it is used.
+#include "CByteMasks.h"

@@ -1,0 +1,66 @@
+/// The names that came lately, by their bytes: what nearly every name of a line is found in, without a hash of its text.
+///
+/// Only plain names are put in: where the bytes are the same, the mark behind them does end a name.
+struct NameCache {
+  /// The first and the last bytes of a name, which cover it.
+  struct Key: Equatable {
+    fileprivate var first = 0 as UInt64
+    fileprivate var last = 0 as UInt64
+    /// What lies between, in a name of more than 16 bytes.
+    fileprivate var middle = (0 as UInt64, 0 as UInt64)
+    /// Bytes of the name.
+    fileprivate var count = -1
+  }
+
+  private struct Entry {
+    var key = Key()
+    var number = -1
+  }
+
+  /// Far more than most logs have names: few have to share a slot.
+  private static let slotBits = 11
+
+  private var entries: [Entry] = []
+}
+
+extension NameCache.Key {
+  static let maximumCount = 32
+
+  /// The key of the bytes between two places, of which there may be up to ``maximumCount``.
+  @inline(__always) init(_ bytes: PaddedBytes, from start: Int, to end: Int) {
+    count = end &- start
+    first = bytes.word(at: start)
+    if count < 8 {
+      first &= 1 &<< UInt64(truncatingIfNeeded: count &* 8) &- 1
+    } else {
+      last = bytes.word(at: end &- 8)
+      if count > 16 { middle = (bytes.word(at: start &+ 8), bytes.word(at: end &- 16)) }
+    }
+  }
+
+  @inline(__always) static func == (left: Self, right: Self) -> Bool {
+    guard (left.first ^ right.first) | (left.last ^ right.last) == 0, left.count == right.count else { return false }
+    return left.count <= 16 || left.middle == right.middle
+  }
+
+  /// Names differ at their ends more than in the middle.
+  @inline(__always) fileprivate var slot: Int {
+    let mixed = (first ^ (last &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
+    return Int(truncatingIfNeeded: mixed >> UInt64(64 - NameCache.slotBits))
+  }
+}
+
+extension NameCache {
+  /// The number of the name; -1 where it is not here.
+  @inline(__always) func number(of key: Key) -> Int {
+    let slot = key.slot
+    return slot < entries.count && entries[slot].key == key ? entries[slot].number : -1
+  }
+
+  mutating func insert(_ number: Int, _ key: Key) {
+    if entries.isEmpty { entries = Array(repeating: Entry(), count: 1 << Self.slotBits) }
+    entries[key.slot] = Entry(key: key, number: number)
+  }
+
+  mutating func removeAll() { entries = [] }
+}

@@ -1,0 +1,212 @@
+extension QuickScanner {
+  /// What a look at a line found.
+  struct UsualLine {
+    /// Where the line feed stands.
+    var lineFeed: Int
+    /// Whether the line is as below, with nothing left out of ``QuickScanner/facts`` and nothing behind its patch.
+    var isUsual: Bool
+  }
+
+  /// More bytes than are gone past without a look at where the bytes end: a line's members up to its payload, each as long as it may be, and
+  /// a block of what is searched through.
+  private static let longestHead = 640
+  private static let blockCount = 64
+
+  /// Reads a line as recorders write nearly all of them, and finds its end on the way: hardly a byte is looked at twice.
+  ///
+  /// ```text
+  /// {"seq":2,"t":10,"store":"a","type":"x","case":"c","cause":1,"site":"…","payload":{…},"dur":31,"patch":[…]}
+  /// ```
+  ///
+  /// From the first other member on, or the first value of another form, the other way to read a line goes on. A line feed anywhere ends
+  /// the line: keys and numbers have none, and it is looked for along with the marks that end texts, payloads and patches.
+  ///
+  /// - Returns: `nil` where the line begins otherwise, or goes on behind the bytes: its end is not known then.
+  @inline(__always) mutating func usualLine(in bytes: PaddedBytes, from start: Int) -> UsualLine? {
+    guard start &+ Self.longestHead < bytes.count, keys.seq.matches(bytes.word(at: start)) else { return nil }
+    facts.kind = .action
+    facts.flags = .hasPatch
+    facts.cause = 0
+    facts.duration = 0
+    facts.effect = nil
+    seen = []
+    var place = start &+ 7
+    facts.step = stepForecast.take(at: &place, in: bytes)
+    guard facts.step > 0, keys.t.matches(bytes.word(at: place)) else {
+      stepForecast.forget()
+      return nil
+    }
+    place &+= 5
+    facts.time = timeForecast.take(at: &place, in: bytes)
+    guard facts.time >= 0, bytes.has(#","store":""#, at: place) else {
+      timeForecast.forget()
+      return nil
+    }
+    place &+= 10
+    var marks = TextMarks(from: place, in: bytes)
+    facts.store = knownName(at: &place, &marks, in: bytes)
+    guard facts.store >= 0, bytes.has(#","type":""#, at: place) else { return nil }
+    place &+= 9
+    facts.type = knownName(at: &place, &marks, in: bytes)
+    guard facts.type >= 0 else { return nil }
+    guard usualTexts(at: &place, &marks, in: bytes), usualPayload(at: &place, in: bytes), usualDuration(at: &place, in: bytes),
+      let lineFeed = usualPatch(at: place, in: bytes)
+    else { return otherMembers(from: place, in: bytes) }
+    return UsualLine(lineFeed: lineFeed, isUsual: true)
+  }
+
+  /// Reads the rest of a line, from the comma before a member on, after its end was found.
+  @inline(never) private mutating func otherMembers(from place: Int, in bytes: PaddedBytes) -> UsualLine? {
+    guard let lineFeed = bytes.first(UInt8(ascii: "\n"), from: place, to: bytes.count) else { return nil }
+    let end = lineFeed > place && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
+    facts.flags.remove(.hasPatch)
+    return scan(bytes, onFrom: place, to: end) ? UsualLine(lineFeed: lineFeed, isUsual: false) : nil
+  }
+}
+
+// MARK: - Members
+
+// Each of these goes past what it names, if that comes next and has the usual form. Else `place` stays at the comma before the member.
+extension QuickScanner {
+  /// - Returns: `false` for a member in a form that is left to the other way.
+  @inline(__always) private mutating func usualTexts(at place: inout Int, _ marks: inout TextMarks, in bytes: PaddedBytes) -> Bool {
+    if bytes.has(#","case":""#, at: place) {
+      guard marks.takeText(from: 9, at: &place, in: bytes) else { return false }
+      seen.insert(.enumCase)
+    }
+    if bytes.has(#","cause":"#, at: place) {
+      let (cause, count) = bytes.word(at: place &+ 9).shortNumber
+      guard count > 0, bytes[place &+ 9 &+ count] == UInt8(ascii: ",") else { return false }
+      seen.insert(.cause)
+      facts.flags.insert(.hasCause)
+      facts.cause = cause
+      place &+= 9 &+ count
+    }
+    if bytes.has(#","site":""#, at: place) {
+      guard marks.takeText(from: 9, at: &place, in: bytes) else { return false }
+      seen.insert(.site)
+    }
+    return true
+  }
+
+  /// An object without another one in it. What ends it stands before a member, so it is no part of a text (see ``QuickScanner``).
+  @inline(__always) private mutating func usualPayload(at place: inout Int, in bytes: PaddedBytes) -> Bool {
+    guard bytes.has(#","payload":{"#, at: place) else { return true }
+    var block = place &+ 12
+    // Brackets are the highest of ASCII but for three characters, which are rare.
+    var found = bytes.mask(above: UInt8(ascii: "z"), or: UInt8(ascii: "\n"), at: block)
+    while found == 0 {
+      block &+= Self.blockCount
+      guard block &+ Self.longestHead < bytes.count else { return false }
+      found = bytes.mask(above: UInt8(ascii: "z"), or: UInt8(ascii: "\n"), at: block)
+    }
+    let close = block &+ found.trailingZeroBitCount
+    guard bytes[close] == UInt8(ascii: "}"),
+      keys.usualDuration.matches(bytes.word(at: close &+ 1)) || bytes.has(#","patch":["#, at: close &+ 1)
+    else { return false }
+    seen.insert(.payload)
+    place = close &+ 1
+    return true
+  }
+
+  @inline(__always) private mutating func usualDuration(at place: inout Int, in bytes: PaddedBytes) -> Bool {
+    guard keys.usualDuration.matches(bytes.word(at: place)) else { return true }
+    let (duration, count) = bytes.word(at: place &+ 7).shortNumber
+    guard count > 0, bytes[place &+ 7 &+ count] == UInt8(ascii: ",") else { return false }
+    seen.insert(.duration)
+    facts.flags.insert(.hasDuration)
+    facts.duration = duration
+    place &+= 7 &+ count
+    return true
+  }
+
+  /// - Returns: where the line feed stands, if the line ends with its patch.
+  @inline(__always) private mutating func usualPatch(at place: Int, in bytes: PaddedBytes) -> Int? {
+    guard bytes.has(#","patch":["#, at: place) else { return nil }
+    let start = place &+ 10
+    var block = start
+    var found = bytes.mask(of: UInt8(ascii: "]"), or: UInt8(ascii: "\n"), at: block)
+    while found == 0 {
+      block &+= Self.blockCount
+      guard block &+ Self.longestHead < bytes.count else { return nil }
+      found = bytes.mask(of: UInt8(ascii: "]"), or: UInt8(ascii: "\n"), at: block)
+    }
+    let close = block &+ found.trailingZeroBitCount
+    guard keys.lineEnd.matches(bytes.word(at: close)) else { return nil }
+    if close == start { facts.flags.insert(.hasEmptyPatch) }
+    return close &+ 2
+  }
+
+  /// A name whose opening mark is behind: its number in the table; -1 for one that is not plain. Goes past its closing mark.
+  @inline(__always) private mutating func knownName(at place: inout Int, _ marks: inout TextMarks, in bytes: PaddedBytes) -> Int {
+    let close = marks.next(from: place, in: bytes)
+    if close &- place <= NameCache.Key.maximumCount {
+      let number = knownNames.number(of: NameCache.Key(bytes, from: place, to: close))
+      if number >= 0, bytes[close] == UInt8(ascii: "\"") {
+        place = close &+ 1
+        return number
+      }
+    }
+    return newName(at: &place, in: bytes)
+  }
+
+  @inline(never) private mutating func newName(at place: inout Int, in bytes: PaddedBytes) -> Int {
+    self.place = place
+    end = bytes.count
+    let number = name(in: bytes)
+    let close = self.place - 1
+    // A name may be of any length: there has to be room behind it again.
+    guard number >= 0, close + Self.longestHead < bytes.count else { return -1 }
+    if close - place <= NameCache.Key.maximumCount { knownNames.insert(number, NameCache.Key(bytes, from: place, to: close)) }
+    place = self.place
+    return number
+  }
+}
+
+/// The quotation marks and line feeds of the 64 bytes that are looked at now: the texts of a line are short, and end in a few of these.
+private struct TextMarks {
+  private var start: Int
+  private var mask: UInt64
+
+  @inline(__always) init(from place: Int, in bytes: PaddedBytes) {
+    start = place
+    mask = Self.mask(from: place, in: bytes)
+  }
+
+  @inline(__always) private static func mask(from place: Int, in bytes: PaddedBytes) -> UInt64 {
+    bytes.mask(of: UInt8(ascii: "\""), or: UInt8(ascii: "\n"), at: place)
+  }
+
+  /// The next of them from `place` on; the byte behind the next 64 where there is none.
+  @inline(__always) mutating func next(from place: Int, in bytes: PaddedBytes) -> Int {
+    let passed = place &- start
+    if passed < 64 {
+      let rest = mask &>> UInt64(truncatingIfNeeded: passed)
+      if rest != 0 { return place &+ rest.trailingZeroBitCount }
+    }
+    start = place
+    mask = Self.mask(from: place, in: bytes)
+    return place &+ mask.trailingZeroBitCount
+  }
+
+  /// Goes past a text that begins `distance` bytes on, unless a backslash stands before its mark: that may be no end.
+  @inline(__always) mutating func takeText(from distance: Int, at place: inout Int, in bytes: PaddedBytes) -> Bool {
+    let close = next(from: place &+ distance, in: bytes)
+    guard bytes[close] == UInt8(ascii: "\""), bytes[close &- 1] != UInt8(ascii: "\\") else { return false }
+    place = close &+ 1
+    return true
+  }
+}
+
+extension QuickFacts {
+  /// The row of a usual line, if its numbers fit. Its names are those of the scanner.
+  @inline(__always) func row(at place: Int) -> PackedRow? {
+    let distance = flags.contains(.hasCause) ? step &- cause : 0
+    guard step < PackedRow.maximumStep, time <= PackedRow.maximumTime, place <= PackedRow.maximumPlace, store < PackedRow.noStore,
+      type < PackedRow.noText, 0...PackedRow.maximumCauseDistance ~= distance, (distance > 0) == flags.contains(.hasCause)
+    else { return nil }
+    return PackedRow(
+      .action, place: place, time: time, step: step, text: type, store: store, duration: duration, causeDistance: distance,
+      flags: flags.union([.hasStep, .hasTime]).withChange)
+  }
+}
