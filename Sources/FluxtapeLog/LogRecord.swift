@@ -24,7 +24,7 @@ public struct Outcome: Hashable, Sendable {
   public var duration: Int?
   /// The action was rejected, or its reducer threw.
   public var error: RecordedError?
-  /// The action never reached a reducer: a thunk, filtered, a dispatcher, a store's end.
+  /// The action never reached a reducer: a thunk, filtered, a dispatcher, a store's end. Or there was no state yet: it made the first.
   public var isUnreduced: Bool
   /// The state may have changed and is not recorded here, and why: `sampled`, `limit`, `unencodable`.
   public var omitted: String?

@@ -58,7 +58,7 @@ public struct StepReport: Sendable {
     if let effect = action.effect { facts.append(("effect", "\(effect.id.text) \(effect.phase.rawValue)")) }
     if let duration = action.outcome.duration { facts.append(("took", "\(duration) µs")) }
     if let error = action.outcome.error { facts.append(("failed", "\(error.type): \(error.message)")) }
-    if action.outcome.isUnreduced { facts.append(("reduced", "no, it never reached a reducer")) }
+    if action.outcome.isUnreduced { facts.append(("reduced", "no, it changed no state")) }
     if let reason = action.outcome.omitted { facts.append(("state", "not recorded: \(reason)")) }
     return facts
   }

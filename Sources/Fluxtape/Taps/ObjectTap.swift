@@ -5,7 +5,7 @@
 /// login.record("email", text) { viewModel.email.accept(text) }
 /// ```
 ///
-/// The object is held weakly. Keep the tap in the object: when both are gone, the log says `@@DEINIT`. If the tap outlives the object, what
+/// The object is held weakly. Keep the tap in the object, or where it is used: when both are gone, the log says `@@DEINIT`. If the tap outlives the object, what
 /// is recorded through it has no state, and the log says `@@DEINIT` when the tap goes too.
 ///
 /// The state is asked for where the tap is used, so a tap of an object that belongs to an actor is used on that actor.

@@ -1,4 +1,6 @@
 // The same as for other stores, in the types of stores whose closures belong to the main actor.
+//
+// Disfavoured, since a function of the main actor also fits a store whose types say nothing of it: there the other ones are meant.
 
 extension StoreTap {
   /// A middleware for stores whose closures belong to the main actor: `middleware: [app.middleware, …]`. Put it first.
@@ -6,9 +8,9 @@ extension StoreTap {
   public func middleware<Action, State>(
     _ dispatch: @escaping @MainActor (Action) -> Void, _ getState: @escaping @MainActor () -> State?
   ) -> @MainActor (_ next: @escaping @MainActor (Action) -> Void) -> @MainActor (Action) -> Void {
-    guard isRecording else { return { $0 } }
+    guard let store else { return { $0 } }
     return { next in
-      { action in record(action: action, state: { getState() }) { next(action) } }
+      { action in store.dispatch(action, site: nil, askingFor: { getState() }) { next(action) } }
     }
   }
 

@@ -72,7 +72,7 @@ extension ActionRows {
     if row.isDuplicate { addNote("The log has this step number more than once.", .error) }
     if let error = action.outcome.error { addNote("\(error.type): \(error.message)", .error) }
     if let omitted = action.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
-    if action.outcome.isUnreduced { addField("reduced", "no: it never reached a reducer", .dim) }
+    if action.outcome.isUnreduced { addField("reduced", "no: it changed no state", .dim) }
     addCause(action.cause)
     addEffects()
     addField("case", action.enumCase)

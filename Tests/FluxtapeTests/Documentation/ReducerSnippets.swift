@@ -53,6 +53,7 @@ extension ReducerSnippets {
     let store = Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware])
     store.dispatch(CountUp())
     #expect(try summary() == ["1 app ReSwiftInit", "2 app @@INIT <1", "3 app CountUp"])
+    #expect(try RecordedLog(sink).actions.allSatisfy { $0.site == nil })
     #expect(try states(of: "app") == [["count": 0], ["count": 1]])
   }
 }
