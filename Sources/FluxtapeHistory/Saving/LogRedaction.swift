@@ -1,4 +1,4 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 import FluxtapeLog
 
 /// What is left out of an exported log: secrets, by the rules by which a recorder knows them, and values under keys and at places that are
@@ -30,12 +30,15 @@ public struct LogRedaction: Sendable {
 
 extension LogRedaction {
   /// A text for people without its secrets.
-  func redacted(_ text: String) -> String { self.text.redacted(text) }
+  package func redacted(_ text: String) -> String { self.text.redacted(text) }
 
   func redacted(_ error: RecordedError) -> RecordedError { RecordedError(type: error.type, message: redacted(error.message)) }
 
   /// A payload without what is to be kept secret.
-  func redacted(_ value: JSONValue) -> JSONValue { changed(value) ?? value }
+  package func redacted(_ value: JSONValue) -> JSONValue { changed(value) ?? value }
+
+  /// A value at a place of a state or a payload that people see, which names it: `session.token`.
+  package func redacted(_ value: JSONValue, at path: String) -> JSONValue { changed(value, under: path) ?? value }
 
   func redacted(_ members: JSONObject) -> JSONObject { redacted(.object(members)).object ?? [:] }
 

@@ -114,6 +114,7 @@ public struct CheckReport: Report, Sendable {
       var members = words.run.names.members(row)
       // What a mark says is a value too.
       if hidesValues, case .errorMark = finding.kind { members["type"] = nil }
+      members["type"] = members["type"]?.string.map { .string(words.shown($0)) }
       for member in members { object[member.key] = member.value }
     }
     if case .secret(let sign, let path, _, let count) = finding.kind {
@@ -125,7 +126,7 @@ public struct CheckReport: Report, Sendable {
     object["site"] = words.site.map(JSONValue.string)
     let causes = words.causes
     if !causes.isEmpty { object["causes"] = .array(causes.map { .string(words.run.names.address($0)) }) }
-    if !finding.values.isEmpty { object["values"] = .array(finding.values.map(json)) }
+    if !finding.values.isEmpty { object["values"] = .array(words.shownValues.map(json)) }
     return .object(object)
   }
 

@@ -8,12 +8,15 @@ public struct CheckedRun: Sendable {
   /// The log as it was named.
   public let log: String
   public let findings: [Finding]
+  /// What is hidden where findings are told: where secrets were found in the log, a report of that gives none away.
+  let redaction: LogRedaction?
   private let origins: OriginSearch
 
   public init(_ history: History, log: String, findings: [Finding]) {
     self.history = history
     self.log = log
     self.findings = findings
+    redaction = findings.contains { if case .secret = $0.kind { true } else { false } } ? LogRedaction() : nil
     origins = OriginSearch(history)
   }
 }

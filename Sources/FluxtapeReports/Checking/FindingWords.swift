@@ -24,7 +24,7 @@ extension FindingWords {
   var title: String {
     switch finding.kind {
     case .failure(let error): failure(error)
-    case .errorMark: hidesValues ? "a mark of the level error" : finding.row.map(run.names.type) ?? ""
+    case .errorMark: hidesValues ? "a mark of the level error" : shown(finding.row.map(run.names.type) ?? "")
     case .inFlight: "in flight: the log ends before its reducer did"
     case .pending: "pending: begun and never completed"
     case .missing: missing
@@ -48,8 +48,11 @@ extension FindingWords {
 
   private func failure(_ error: RecordedError?) -> String {
     guard let error else { return "failed" }
-    return "failed: " + error.type + (hidesValues || error.message.isEmpty ? "" : ": \(error.message)")
+    return "failed: " + error.type + (hidesValues || error.message.isEmpty ? "" : ": \(shown(error.message))")
   }
+
+  /// A text of the log, without secrets where some were found in it.
+  func shown(_ text: String) -> String { run.redaction?.redacted(text) ?? text }
 
   private var missing: String {
     guard let row = finding.row.map({ run.history.rows[$0] }) else { return "records are missing" }
@@ -74,7 +77,7 @@ extension FindingWords {
 
   var action: String? {
     guard let row = finding.row, run.history.rows[row].kind == .action else { return nil }
-    return run.names.type(row)
+    return shown(run.names.type(row))
   }
 
   /// Where in the sources the action was dispatched, or the mark made: `Shop/CartView.swift:42`.
@@ -94,7 +97,17 @@ extension FindingWords {
 
   /// For each value its path and what became of it: `4860 → -300`.
   var values: [(path: String, change: String)] {
-    finding.values.map { ($0.path, hidesValues ? "(hidden)" : Self.change($0)) }
+    shownValues.map { ($0.path, hidesValues ? "(hidden)" : Self.change($0)) }
+  }
+
+  /// The finding's values, without secrets where some were found.
+  var shownValues: [Finding.Value] {
+    guard let redaction = run.redaction else { return finding.values }
+    return finding.values.map { value in
+      Finding.Value(
+        path: value.path, old: value.old.map { redaction.redacted($0, at: value.path) },
+        new: value.new.map { redaction.redacted($0, at: value.path) })
+    }
   }
 
   static func change(_ value: Finding.Value, columns: Int = 60) -> String {

@@ -36,6 +36,28 @@ import Testing
     #expect(!all(true).contains("4711"))
   }
 
+  @Test func `a report of secrets gives none away, whatever else it tells`() throws {
+    let secret = "pl4nted0secret0"
+    let lines = [
+      #"{"t":0,"store":"a","type":"@@STATE","state":{"n":1,"session":{"token":"\#(secret)"}}}"#,
+      #"{"seq":1,"t":1,"store":"a","type":"x","patch":[{"op":"replace","path":"/session/token","value":"\#(secret)2"}]}"#,
+      #"{"seq":2,"t":2,"store":"a","type":"y","error":{"type":"E","message":"failed: token=\#(secret)"}}"#,
+      #"{"seq":3,"t":3,"mark":"password=\#(secret) is wrong","level":"error"}"#,
+      #"{"seq":4,"t":4,"store":"a","type":"z","payload":{"url":"/?token=\#(secret)","k":"AKIAABCDEFGHIJKLMNOP"}}"#,
+    ]
+    let history = try History.holding(lines)
+    let rule = CheckRule(.never(try Query(parsing: #"a.session.token != "" and store:a"#)))
+    let checklist = Checklist(rules: [rule], looksForSecrets: true)
+    let run = CheckedRun(history, log: "log.jsonl", findings: try history.check(checklist))
+    let report = CheckReport([run])
+    let all = [
+      report.text, report.json.map(\.text), report.table.csv, report.table.markdown, JUnitReport([run], checklist: checklist).lines,
+      AnnotationReport([run]) { _ in nil }.lines, MarkdownReport(run).lines,
+    ].joined().joined(separator: "\n")
+    #expect(all.contains("password=[redacted] is wrong") && all.contains("failed: token=[redacted]") && all.contains("a.session.token"))
+    #expect(!all.contains(secret) && !all.contains("AKIA"), "\(all)")
+  }
+
   @Test func `of a very long chain the nearest causes are told`() throws {
     let lines = (1...300).map { step in
       let cause = step > 1 ? #""cause":\#(step - 1),"# : ""
