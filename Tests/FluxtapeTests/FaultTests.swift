@@ -10,6 +10,7 @@ import Testing
   /// A recorder with two stores, of which only the first is busy.
   private final class App {
     let folder: Folder
+    let clock = ManualClock()
     let recorder: Recorder
     let busy: StoreTap
     let idle: StoreTap
@@ -17,12 +18,15 @@ import Testing
 
     init(options: RecorderOptions = RecorderOptions()) throws {
       folder = try Folder()
-      recorder = Recorder(to: folder.path("a.jsonl"), options: options, context: .fixed())
+      recorder = Recorder(to: folder.path("a.jsonl"), options: options, context: .fixed(clock: clock))
       idle = recorder.store("idle", state: "here")
       busy = recorder.store("busy", state: 0)
     }
 
     func count() { busy.reduce("count", into: &state) { state, _ in state += 1 } }
+
+    /// Lets the time pass after which the file is looked at again.
+    func wait() { clock.advance(by: 1000) }
 
     func log(_ name: String = "a.jsonl") throws -> RecordedLog { try RecordedLog(try folder.bytes(name)) }
   }
@@ -36,6 +40,7 @@ import Testing
     app.recorder.log?.drain()
     let lost = try app.log()
     try app.folder.remove("a.jsonl")
+    app.wait()
     for _ in 0..<5 { app.count() }
     app.recorder.log?.drain()
     // What was queued when the file went is lost too; what comes after the discovery is not.
@@ -63,6 +68,7 @@ import Testing
       try? app.folder.remove("a.jsonl")
       state = 7
     }
+    app.wait()
     app.busy.reduce("counts", into: &state) { state, _ in state += 1 }
     let log = try app.log()
     guard case .gap(let gap)? = log.records.first else { throw RecordedLog.Mistake.patchWithoutState }
@@ -80,6 +86,7 @@ import Testing
     let before = try app.folder.bytes("a.jsonl")
     let handle = try #require(FileHandle(forWritingAtPath: app.folder.path("a.jsonl")))
     try handle.truncate(atOffset: UInt64(bytes))
+    app.wait()
     for _ in 0..<20 { app.count() }
     let after = try app.folder.bytes("a.jsonl")
     #expect(Array(after.prefix(bytes)) == Array(before.prefix(bytes)))
@@ -97,15 +104,18 @@ import Testing
     #expect(app.recorder.failure?.reason == .truncated(bytes: bytes))
   }
 
-  @Test func `a file that is cut again and again tells each time what was lost`() throws {
+  @Test(arguments: [false, true])
+  func `a file that is cut again and again tells each time what was lost`(isCutBetweenLines: Bool) throws {
     let app = try App()
     var expected: [Int] = []
     for _ in 0..<4 {
       for _ in 0..<20 { app.count() }
       let before = try app.folder.bytes("a.jsonl")
-      let cut = before.count - 1_000
+      var cut = before.count - 1_000
+      if isCutBetweenLines { cut = try #require(before[..<cut].lastIndex(of: UInt8(ascii: "\n"))) + 1 }
       let handle = try #require(FileHandle(forWritingAtPath: app.folder.path("a.jsonl")))
       try handle.truncate(atOffset: UInt64(cut))
+      app.wait()
       expected.append((before.count { $0 == UInt8(ascii: "\n") }) - before.prefix(cut).count { $0 == UInt8(ascii: "\n") })
     }
     app.count()
@@ -120,9 +130,11 @@ import Testing
   @Test func `a folder that is gone is waited for`() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: false)
-    let recorder = Recorder(to: folder.path("logs/a.jsonl"), context: .fixed())
+    let clock = ManualClock()
+    let recorder = Recorder(to: folder.path("logs/a.jsonl"), context: .fixed(clock: clock))
     recorder.mark("1")
     try folder.remove("logs")
+    clock.advance(by: 1000)
     recorder.mark("2")
     recorder.mark("3")
     try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: false)
@@ -150,6 +162,7 @@ import Testing
     app.count()
     try app.folder.write("edited by hand", to: "other")
     #expect(unsafe rename(app.folder.path("other"), app.folder.path("a.jsonl")) == 0)
+    app.wait()
     app.count()
     #expect(app.folder.names == ["a-2.jsonl", "a.jsonl"])
     #expect(try app.log("a-2.jsonl").states(of: "busy").last?.state == 2)
@@ -171,19 +184,107 @@ import Testing
     #expect(app.recorder.failure == nil)
   }
 
-  @Test func `a descriptor that is gone with its file's name is followed by another file`() throws {
+  /// Found out by a look, every store tells its state before the action; found out by the write of the action itself, after it.
+  @Test(arguments: [(true, [1, 2]), (false, [2])] as [(Bool, [JSONValue])])
+  func `a descriptor that is gone with its file's name is followed by another file`(isLookedAt: Bool, states: [JSONValue]) throws {
     let app = try App()
     app.count()
     let identity = try #require(app.folder.identity("a.jsonl"))
     let descriptor = try #require((3..<1024 as Range<Int32>).first { Folder.identity(of: $0) == identity })
     try FileManager.default.moveItem(atPath: app.folder.path("a.jsonl"), toPath: app.folder.path("b.jsonl"))
     #expect(close(descriptor) == 0)
+    if isLookedAt { app.wait() }
     app.count()
     #expect(app.folder.names == ["a.jsonl", "b.jsonl"])
     let log = try app.log()
     #expect(log.header?.segment == 2)
-    #expect(try log.states(of: "busy").map(\.state) == [1, 2])
+    #expect(try log.states(of: "busy").map(\.state) == states)
     #expect(log.actions.map(\.step) == [4])
+    app.count()
+    #expect(try app.log().states(of: "busy").last?.state == 3)
+    #expect(try app.log().states(of: "idle").map(\.state) == ["here"])
+  }
+
+  // Within a millisecond after a look the file counts as what it was.
+
+  @Test(arguments: [0, 300, 999])
+  func `a file that is deleted is missed a millisecond later, with what was written meanwhile`(microseconds: Int) throws {
+    let app = try App()
+    for _ in 0..<5 { app.count() }
+    try app.folder.remove("a.jsonl")
+    app.clock.advance(by: microseconds)
+    for _ in 0..<5 { app.count() }
+    #expect(app.folder.names.isEmpty && app.recorder.failure == nil)
+    app.wait()
+    app.count()
+    let log = try app.log()
+    guard case .gap(let gap)? = log.records.first else { throw RecordedLog.Mistake.patchWithoutState }
+    #expect(gap.lost == 12 && gap.first == 1 && gap.last == 12)
+    #expect(try log.states(of: "busy").map(\.state) == [10, 11])
+    #expect(try log.states(of: "idle").map(\.state) == ["here"])
+  }
+
+  @Test func `a file that is deleted is missed even if the clock stands still`() throws {
+    let app = try App()
+    try app.folder.remove("a.jsonl")
+    for _ in 0..<200 { app.count() }
+    let log = try app.log()
+    guard case .gap(let gap)? = log.records.first else { throw RecordedLog.Mistake.patchWithoutState }
+    #expect(gap.lost + log.actions.count == 202 && log.actions.count > 50)
+    #expect(try log.states(of: "busy").last?.state == 200)
+  }
+
+  @Test func `a file that is deleted right before the end is missed`() throws {
+    let app = try App()
+    app.count()
+    try app.folder.remove("a.jsonl")
+    app.recorder.close()
+    let log = try app.log()
+    guard case .gap(let gap)? = log.records.first, case .end? = log.records.last else { throw RecordedLog.Mistake.patchWithoutState }
+    #expect(gap.lost == 3)
+  }
+
+  @Test(arguments: [nil, 30, 0] as [Int?])
+  func `a file that is cut is missed a millisecond later, and what is left is counted by whole lines`(bytesOfLastLine: Int?) throws {
+    let app = try App()
+    for _ in 0..<20 { app.count() }
+    let before = try app.folder.bytes("a.jsonl")
+    // Nothing is left, or some lines and a part of one, or some lines.
+    let lineEnd = try #require(before[..<(before.count / 2)].lastIndex(of: UInt8(ascii: "\n"))) + 1
+    let handle = try #require(FileHandle(forWritingAtPath: app.folder.path("a.jsonl")))
+    try handle.truncate(atOffset: bytesOfLastLine.map { UInt64(lineEnd + $0) } ?? 0)
+    for _ in 0..<5 { app.count() }
+    #expect(app.recorder.failure == nil)
+    app.wait()
+    app.count()
+
+    let lines = try app.folder.bytes("a.jsonl").split(separator: UInt8(ascii: "\n")).map { try? LogLine(decoding: Array($0)) }
+    let end = try #require(lines.lastIndex { if case .header? = $0 { true } else { false } })
+    let recordsLeft = lines[..<end].count { if case .record? = $0 { true } else { false } }
+    guard case .record(.gap(let gap))? = lines[end + 1] else { throw RecordedLog.Mistake.patchWithoutState }
+    #expect(gap.lost == 22 + 5 - recordsLeft && gap.last == 27)
+    #expect(lines[..<end].count { $0 == nil } == (bytesOfLastLine == 30 ? 1 : 0))
+    guard case .record(.action(let action))? = lines.last else { throw RecordedLog.Mistake.patchWithoutState }
+    #expect(action.step == 29 && action.outcome.patch != nil)
+  }
+
+  @Test func `a file that the app opens under the descriptor is never written to, however short ago the log was looked at`() throws {
+    let app = try App()
+    app.count()
+    let identity = try #require(app.folder.identity("a.jsonl"))
+    let descriptor = try #require((3..<1024 as Range<Int32>).first { Folder.identity(of: $0) == identity })
+    try app.folder.write("the app's", to: "other")
+    var state = 1
+    app.busy.reduce("opens", into: &state) { state, _ in
+      state = 2
+      let other = unsafe open(app.folder.path("other"), O_WRONLY | O_APPEND)
+      #expect(dup2(other, descriptor) == descriptor && close(other) == 0)
+    }
+    app.count()
+    #expect(try app.folder.bytes("other") == Array("the app's".utf8))
+    #expect(try app.log().states(of: "busy").map(\.state).suffix(2) == [2, 2])
+    #expect(close(descriptor) == 0)
+    #expect(app.recorder.failure == nil)
   }
 
   @Test func `different reasons of one gap are told`() throws {

@@ -15,8 +15,9 @@ struct LogOutput {
   private(set) var isDelayed: Bool
   /// Whether the sink refused what is in the backlog.
   private var isBlocked = false
-  /// Whether nothing was written since the file was looked at.
+  /// Whether nothing was written since the file was looked at, and no code of the app ran on this thread.
   private var hasLooked = false
+  private var latestLook: Look?
 
   /// The first failure.
   private var firstFailure: RecorderError?
@@ -47,6 +48,21 @@ struct LogOutput {
 
   private var background: BackgroundSink? { sink as? BackgroundSink }
 
+  /// When the file was found to be what it was.
+  private struct Look {
+    /// Microseconds since the run's start.
+    let time: Int
+    var writes = 0
+
+    /// Whether hardly anybody has removed or shortened the file since. If it happened, the first look after that finds it.
+    func holds(at time: Int) -> Bool { time &- self.time < Self.duration && writes < Self.mostWrites }
+
+    /// Microseconds.
+    private static let duration = 1000
+    /// The app's clock may stand still.
+    private static let mostWrites = 256
+  }
+
   /// Bytes of beginnings that may wait for their outcomes.
   private static let mostHeld = 64 << 10
   /// Bytes of a backlog whose memory is kept for the next one. Whole states of some size are rare.
@@ -60,8 +76,6 @@ extension LogOutput {
     case whole
     /// The beginning; more is to come when its outcome is known.
     case beginning
-    /// The end of what was begun last, a moment ago.
-    case quickEnd
   }
 
   /// A file's first bytes. They are accepted in any case: no log is to begin without them.
@@ -71,24 +85,26 @@ extension LogOutput {
   }
 
   /// Appends a record. `false` if nothing of it was accepted.
-  mutating func put(_ part: Part, _ record: [UInt8]) -> Bool {
+  ///
+  /// - Parameter time: Now, in microseconds since the run's start.
+  mutating func put(_ part: Part, _ record: [UInt8], at time: Int) -> Bool {
     isDelayed = false
     if part == .beginning, durability == .perAction, !isBlocked, backlog.count + record.count <= Self.mostHeld {
       backlog += record
       return true
     }
     // Behind what waits; else straight from the caller's memory.
-    guard backlog.isEmpty else { return put(behindBacklog: record) }
-    let written = write(record, after: part == .quickEnd ? .moment : hasLooked ? .nothing : .anything)
+    guard backlog.isEmpty else { return put(behindBacklog: record, at: time) }
+    let written = write(record, at: time)
     if written < record.count, written > 0 { backlog += record[written...] }
     isBlocked = !backlog.isEmpty
     if written == record.count { synchronizeIfAsked() }
     return written > 0
   }
 
-  private mutating func put(behindBacklog record: [UInt8]) -> Bool {
+  private mutating func put(behindBacklog record: [UInt8], at time: Int) -> Bool {
     backlog += record
-    if flush() || backlog.count < record.count { return true }
+    if flush(at: time) || backlog.count < record.count { return true }
     backlog.removeLast(record.count)
     isBlocked = !backlog.isEmpty
     return false
@@ -98,9 +114,11 @@ extension LogOutput {
   mutating func catchUp() -> Bool { !isBlocked || flush() }
 
   /// Hands over everything. `false` if something is left.
-  mutating func flush() -> Bool {
+  ///
+  /// - Parameter time: Now; `nil` if the file is to be looked at in any case.
+  mutating func flush(at time: Int? = nil) -> Bool {
     guard !backlog.isEmpty, !isDelayed else { return true }
-    let written = write(backlog)
+    let written = write(backlog, at: time)
     if written < backlog.count {
       backlog.removeFirst(written)
       isBlocked = true
@@ -120,9 +138,11 @@ extension LogOutput {
   }
 
   /// Writes `bytes`, or the part of them that the sink takes. Returns how many it took.
-  private mutating func write(_ bytes: [UInt8], after interval: FileSink.Interval = .anything) -> Int {
+  ///
+  /// - Parameter time: Now; `nil` if the file is to be looked at in any case.
+  private mutating func write(_ bytes: [UInt8], at time: Int? = nil) -> Int {
+    let interval = takeInterval(at: time)
     var written = 0
-    hasLooked = false
     while written < bytes.count {
       do throws(RecorderError) {
         let count = try handOver(bytes[written...], after: interval)
@@ -136,6 +156,17 @@ extension LogOutput {
     return written
   }
 
+  /// What lies between the latest look and a write that comes now, before which there is another one if need be.
+  private mutating func takeInterval(at time: Int?) -> FileSink.Interval {
+    defer { hasLooked = false }
+    guard let time, let look = latestLook, hasLooked || look.holds(at: time) else {
+      latestLook = time.map { Look(time: $0) }
+      return .anything
+    }
+    latestLook?.writes += 1
+    return hasLooked ? .nothing : .moment
+  }
+
   private func handOver(_ bytes: ArraySlice<UInt8>, after interval: FileSink.Interval) throws(RecorderError) -> Int {
     guard let sinkAsFile else { return try sink.write(bytes) }
     return try sinkAsFile.write(bytes, after: interval)
@@ -147,6 +178,7 @@ extension LogOutput {
   }
 
   private mutating func note(_ failure: RecorderError) {
+    latestLook = nil
     if firstFailure == nil { firstFailure = failure }
     latestFailure = failure
   }
@@ -166,20 +198,24 @@ extension LogOutput {
 extension LogOutput {
   var isFile: Bool { file != nil }
 
-  /// Looks whether the file that is written is still what it was; `false` if it is not. Until ``forgetLook()``, what is put next is written
-  /// without another look.
-  mutating func look() -> Bool {
-    guard let sinkAsFile else { return true }
+  /// Looks whether the file that is written is still what it was, unless that was a moment ago; `false` if it is not. Until ``forgetLook()``,
+  /// what is put next is written without another look.
+  mutating func look(at time: Int) -> Bool {
+    guard let sinkAsFile, latestLook?.holds(at: time) != true else { return true }
     do throws(RecorderError) { try sinkAsFile.look() } catch {
       note(error)
       return false
     }
+    latestLook = Look(time: time)
     hasLooked = true
     return true
   }
 
   /// To be called before code of the app may run.
   mutating func forgetLook() { hasLooked = false }
+
+  /// Has the file looked at before the next write, however short ago that was done.
+  mutating func distrustFile() { (hasLooked, latestLook) = (false, nil) }
 
   /// Ends the file; what is put next begins another one.
   ///
@@ -217,6 +253,6 @@ extension LogOutput {
 
   func deleteOldestFile() { file?.deleteOldestSegment() }
 
-  /// Lines that begin behind the first `offset` bytes of the file, without one that is cut off.
-  func linesInFile(from offset: Int) -> Int { file?.lineCount(from: offset) ?? 0 }
+  /// Records of the file's segment that begins behind the first `offset` bytes, without those that are cut.
+  func recordsInFile(from offset: Int) -> Int { file?.recordCount(from: offset) ?? 0 }
 }

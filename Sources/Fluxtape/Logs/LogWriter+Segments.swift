@@ -25,7 +25,7 @@ extension LogWriter {
     guard !isClosed else { return false }
     if segments.isFull(at: time) {
       _ = beginSegment(at: time)
-    } else if !output.look() {
+    } else if !output.look(at: time) {
       _ = overcomeObstacle(at: time)
     }
     return lacksStates
@@ -36,7 +36,7 @@ extension LogWriter {
     if openStep != nil {
       var end: [UInt8] = []
       OutcomeFacts.endLine(in: &end)
-      guard output.put(.whole, end) else { return false }
+      guard output.put(.whole, end, at: time) else { return false }
       segments.count(bytes: end.count, at: time)
       openStep = nil
     }
@@ -121,7 +121,7 @@ extension LogWriter {
   /// The beginning of the segment is left, and the next one stands behind it in the same file.
   private mutating func goOnAfterCut(_ failure: RecorderError, at bytes: Int, at time: Int) {
     let lost = segments.current
-    let left = max(0, output.linesInFile(from: lost.offset) - 1)
+    let left = output.recordsInFile(from: lost.offset)
     output.discardBacklog()
     if lost.records > left { note(lost: lost.records - left, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
     goOn(at: time, keepingCurrent: false, behind: bytes)

@@ -120,18 +120,14 @@ extension LogWriter {
   ///   - losses: What ``losses`` was when the outcome was made, if it depends on the state before.
   mutating func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
-    let isQuick = time &- latestTime < Self.moment
     return outcome(of: step, dependsOnState: expected != nil, at: time) { writer, time in
-      guard writer.openStep != step else { return writer.put(isQuick ? .quickEnd : .whole, closing, at: time) }
+      guard writer.openStep != step else { return writer.put(.whole, closing, at: time) }
       return writer.putLine(.whole, at: time) {
         CompletionRecord.begin(step, time: time, store: store, in: &$0)
         $0.append(contentsOf: closing)
       }
     }
   }
-
-  /// Microseconds within which hardly anybody removes or shortens a file. If it happens, the next record notices.
-  private static let moment = 1000
 
   /// Writes where a store stands.
   mutating func state(of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
@@ -179,6 +175,8 @@ extension LogWriter {
     guard !output.isDelayed else { return isClosed = true }
     // A full queue is no reason to lose the last record.
     drain()
+    // What happened to the file a moment ago would never be told.
+    output.distrustFile()
     _ = add(at: time) { LogLine.record(.end(EndRecord(step: $1, time: $0, reason: reason))).write(into: &$2) }
     isClosed = true
     output.close()
@@ -229,7 +227,7 @@ extension LogWriter {
   }
 
   private mutating func put(_ part: LogOutput.Part, _ bytes: [UInt8], at time: Int) -> Bool {
-    guard makeRoom(for: bytes.count, at: time), output.put(part, bytes) else { return false }
+    guard makeRoom(for: bytes.count, at: time), output.put(part, bytes, at: time) else { return false }
     segments.count(bytes: bytes.count, at: time)
     return true
   }

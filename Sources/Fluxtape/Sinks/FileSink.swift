@@ -55,8 +55,8 @@ public final class FileSink: LogSink {
   enum Interval {
     /// Nothing: no code of the app ran on this thread.
     case nothing
-    /// Next to nothing: some code of the app ran, which may have closed descriptors. That somebody removes or shortens the file just then is
-    /// hardly ever the case, and found out with the next look.
+    /// A moment, in which code of the app may have closed descriptors: nothing is written before it is sure that the descriptor leads to the
+    /// file. That somebody removes or shortens the file just then is hardly ever the case, and found out with the next look.
     case moment
     case anything
   }
@@ -107,12 +107,18 @@ public final class FileSink: LogSink {
 
 // MARK: - Writing
 
+extension PosixFile {
+  /// Whether bytes can be appended without a look at what became of the file. Close to a limit of its size each byte of it counts.
+  fileprivate func needsNoLook(after interval: FileSink.Interval) -> Bool {
+    interval == .nothing || (interval == .moment && !isLimited && isSureToBeLedTo)
+  }
+}
+
 extension FileSink {
   private func append(
     _ bytes: ArraySlice<UInt8>, to file: PosixFile, _ state: borrowing State, after interval: Interval
   ) throws(RecorderError) -> Int {
-    let isTrusted = interval == .nothing || (interval == .moment && file.isSureToBeLedTo)
-    let size = try isTrusted ? file.writtenSize : size(of: file, state)
+    let size = try file.needsNoLook(after: interval) ? file.writtenSize : size(of: file, state)
     let limit = file.sizeLimit(at: size)
     guard size < limit else { throw RecorderError(.fileSizeLimit(bytes: limit), path: state.path) }
     do throws(PosixError) {
@@ -125,7 +131,9 @@ extension FileSink {
   /// The file's size, after a look at whether it is what it was.
   private func size(of file: PosixFile, _ state: borrowing State) throws(RecorderError) -> Int {
     switch file.condition {
-    case .good(let size): return size
+    case .good(let size):
+      file.noteLook()
+      return size
     case .removed: throw RecorderError(.removed, path: state.path)
     case .truncated(let size):
       file.accept(size: size)
@@ -275,11 +283,11 @@ extension FileSink {
     }
   }
 
-  /// How many lines begin behind the first `offset` bytes of the file, without one that is cut off.
-  func lineCount(from offset: Int) -> Int {
+  /// How many records the segment has that begins behind the first `offset` bytes of the file, without those that are cut.
+  func recordCount(from offset: Int) -> Int {
     state.withLock { state in
       guard case .open(let file) = state.phase, let copy = try? file.forReading() else { return 0 }
-      return copy.lineCount(from: offset)
+      return copy.recordCount(from: offset, doubtfulBytes: file.bytesSinceLook)
     }
   }
 

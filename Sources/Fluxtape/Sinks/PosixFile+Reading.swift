@@ -1,3 +1,5 @@
+internal import FluxtapeLog
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -56,17 +58,43 @@ final class ReadableFile: Sendable {
 }
 
 extension ReadableFile {
-  /// How many lines begin behind the first `offset` bytes, without one that is cut off; as far as the file can be read.
-  func lineCount(from offset: Int) -> Int {
-    // The first line break may end a line that began before.
-    let isInsideLine = offset > 0 && (try? read(1, at: offset - 1)) != [UInt8(ascii: "\n")]
-    var (lines, place) = (isInsideLine ? -1 : 0, offset)
-    while let bytes = try? read(64 << 10, at: place), !bytes.isEmpty {
+  /// How many records the segment has that begins behind the first `offset` bytes, as far as the file can be read. A record that was cut is
+  /// none, and neither is the one that was written behind it on the same line.
+  ///
+  /// - Parameter count: So many bytes at the end may have been appended after the file was cut.
+  func recordCount(from offset: Int, doubtfulBytes count: Int) -> Int {
+    // A segment behind another one in the same file begins with a line break.
+    let start = offset > 0 ? offset + 1 : 0
+    let isBegun = line(at: start).map { if case .header? = try? LogLine(decoding: $0) { true } else { false } } ?? false
+    return max(0, lineCount(from: start) - (isBegun ? 1 : 0) - brokenLineCount(after: max(start, size - count)))
+  }
+
+  private func lineCount(from offset: Int) -> Int {
+    var (lines, place) = (0, offset)
+    while let bytes = try? read(Self.bytesAtOnce, at: place), !bytes.isEmpty {
       lines += bytes.count { $0 == UInt8(ascii: "\n") }
       place += bytes.count
     }
-    return max(0, lines)
+    return lines
   }
+
+  /// Lines that end behind the first `offset` bytes and are none of a log.
+  private func brokenLineCount(after offset: Int) -> Int {
+    // The first of them begins before that. If it is longer than hardly any, it counts as broken.
+    let before = (try? read(min(Self.bytesAtOnce, offset), at: max(0, offset - Self.bytesAtOnce))) ?? []
+    let head = before[(before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...]
+    guard let rest = try? read(size - offset, at: offset) else { return 0 }
+    var lines = (head + rest).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+    if rest.last != UInt8(ascii: "\n") { _ = lines.popLast() }
+    return lines.count { (try? LogLine(decoding: Array($0))) == nil }
+  }
+
+  private func line(at offset: Int) -> [UInt8]? {
+    guard let bytes = try? read(Self.bytesAtOnce, at: offset), let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    return Array(bytes[..<end])
+  }
+
+  private static let bytesAtOnce = 64 << 10
 }
 
 extension PosixFile {

@@ -29,6 +29,8 @@ final class PosixFile {
   let identity: Identity?
   /// Bytes of the file, as far as is known.
   private(set) var writtenSize = 0
+  /// How many of them were appended since ``noteLook()``.
+  private(set) var bytesSinceLook = 0
   /// Not all file systems do; some say 0 of every file.
   private let countsLinks: Bool
   private var knownLimit: Int
@@ -78,7 +80,10 @@ final class PosixFile {
     return status.size < writtenSize ? .truncated(size: status.size) : .good(size: status.size)
   }
 
-  /// Whether the descriptor is sure to lead to the file, at a third of the price of ``condition``. `false` if only that can tell.
+  /// Notes that all that was appended so far was found to be there.
+  func noteLook() { bytesSinceLook = 0 }
+
+  /// Whether the descriptor is sure to lead to the file, at less than half of the price of ``condition``. `false` if only that can tell.
   var isSureToBeLedTo: Bool { isMarked && Self.carriesMark(descriptor) }
 
   /// Takes the size that somebody gave the file for good.
@@ -106,6 +111,7 @@ final class PosixFile {
       let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         writtenSize = size + count
+        bytesSinceLook += count
         return count
       }
       if errno != EINTR { throw PosixError(code: errno) }
@@ -183,6 +189,9 @@ extension PosixFile {
     }
     return knownLimit
   }
+
+  /// Whether the file may not grow as it likes.
+  var isLimited: Bool { knownLimit != .max }
 
   private static let bytesPerQuestion = 4096
 

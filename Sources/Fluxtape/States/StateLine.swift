@@ -58,7 +58,7 @@ extension StateLine {
   /// What is to be done when the lock is no longer held.
   struct Aftermath {
     /// To be let go.
-    var released: [StateDelta.Released] = []
+    var released = StateDelta.Released()
     /// What a check has found.
     var warning: String?
   }

@@ -52,7 +52,7 @@ extension Capture {
     guard later.kind == earlier.kind, later.summary.isParallel else { return false }
     for place in later.summary.changes {
       guard let partner = partner(place), let copy = copy(place), let earlierCopy = self.copy(partner) else { continue }
-      earlierCopy.replace(with: copy.value)
+      guard earlierCopy.replace(with: copy.value) else { return false }
     }
     return true
   }
@@ -81,7 +81,7 @@ extension Capture {
       guard let kept = copy(place), kept.value.type.plan.type == type, unsafe kept.value.address.load(as: UInt.self) == elements else {
         continue
       }
-      unsafe kept.replace(with: PlacedValue(kept.value.type, at: list))
+      _ = unsafe kept.replace(with: PlacedValue(kept.value.type, at: list))
     }
   }
 }

@@ -110,12 +110,14 @@ struct CapturedCopy {
     unsafe isOf(type) && type.layout.areEqual(value.address, UnsafeRawPointer(address))
   }
 
-  /// Becomes a copy of `value`, which is of the same type.
-  func replace(with value: PlacedValue) {
-    let type = value.type
-    precondition(isOf(type))
-    unsafe type.plan.memory.destroy(address)
-    unsafe type.plan.memory.copy(value.address, to: address)
+  /// Becomes a copy of `value`. `false`, with nothing done, if that is of another type.
+  func replace(with value: PlacedValue) -> Bool {
+    value.withType { type in
+      guard isOf(type) else { return false }
+      unsafe type.plan.memory.destroy(address)
+      unsafe type.plan.memory.copy(value.address, to: address)
+      return true
+    }
   }
 
   /// Ends the copy's life, once.

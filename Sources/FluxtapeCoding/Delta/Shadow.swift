@@ -4,9 +4,18 @@ import FluxtapeJSON
 ///
 /// Values of proven types are kept as they are. Objects are never kept: they might be changed in place, and what the app lets go of must go.
 /// So of all else there is an image, made at once: of what it consists of down to values of proven types, and of the rest what was written.
-final class Shadow {
+enum Shadow {
+  case kept(KeptValue)
+  case image(Image)
+
+  /// Of a value that is not kept itself.
+  final class Image {
+    let form: Form
+
+    fileprivate init(_ form: Form) { self.form = form }
+  }
+
   enum Form {
-    case kept(KeptValue)
     case written([UInt8])
     case object([Member])
     case array([Shadow])
@@ -18,18 +27,27 @@ final class Shadow {
     let value: Shadow
   }
 
-  let form: Form
+  init(_ form: Form) { self = .image(Image(form)) }
 
-  init(_ form: Form) { self.form = form }
+  /// What it consists of, if it is not kept.
+  var form: Form? { if case .image(let image) = self { image.form } else { nil } }
+
+  static func === (left: Shadow, right: Shadow) -> Bool {
+    switch (left, right) {
+    case (.kept(let left), .kept(let right)): left === right
+    case (.image(let left), .image(let right)): left === right
+    default: false
+    }
+  }
 
   /// See ``KeptValue/keepOwnLists(insteadOf:_:_:)``.
   func keepOwnLists(insteadOf earlier: Shadow, _ known: ListDifference?, _ capture: Capture) {
-    if case .kept(let value) = form, case .kept(let earlierValue) = earlier.form {
+    if case .kept(let value) = self, case .kept(let earlierValue) = earlier {
       value.keepOwnLists(insteadOf: earlierValue, known, capture)
     }
   }
 
-  var keptValue: KeptValue? { if case .kept(let value) = form { value } else { nil } }
+  var keptValue: KeptValue? { if case .kept(let value) = self { value } else { nil } }
 
   var elements: [Shadow]? { if case .array(let elements) = form { elements } else { nil } }
 }
@@ -40,8 +58,8 @@ extension Shadow {
   /// Whether both are sure to be written the same in the same place. Two that are not may be all the same.
   func isSame(as other: Shadow) -> Bool {
     if self === other { return true }
+    if case .kept(let left) = self, case .kept(let right) = other { return left.hasSameBytes(as: right) }
     switch (form, other.form) {
-    case (.kept(let left), .kept(let right)): return left.hasSameBytes(as: right)
     case (.written(let left), .written(let right)): return left == right
     case (.array(let left), .array(let right)): return left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
     case (.object(let left), .object(let right)):
@@ -52,7 +70,7 @@ extension Shadow {
 
   func hash(into hasher: inout Hasher) {
     switch form {
-    case .kept(let value): hasher.combine(value.hashOfBytes)
+    case nil: if case .kept(let value) = self { hasher.combine(value.hashOfBytes) }
     case .written(let bytes): hasher.combine(bytes)
     case .array(let elements):
       for element in elements { element.hash(into: &hasher) }
@@ -107,7 +125,7 @@ struct ShadowElements: EditedSides {
 extension Shadow {
   fileprivate var hasIdentity: Bool {
     switch form {
-    case .kept(let value): value.type.hasIdentity
+    case nil: keptValue?.type.hasIdentity ?? true
     case .written(let bytes): bytes.first.map { "{[\"".utf8.contains($0) } ?? false
     case .object, .array: true
     }

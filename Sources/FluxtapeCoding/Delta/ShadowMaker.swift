@@ -23,8 +23,8 @@ final class ShadowMaker {
   }
 
   private func kept(_ value: PlacedValue, earlier: Shadow?) -> Shadow {
-    if let earlier, case .kept(let known) = earlier.form, known.hasSameBytes(as: value) { return earlier }
-    return Shadow(.kept(KeptValue(value)))
+    if let earlier, case .kept(let known) = earlier, known.hasSameBytes(as: value) { return earlier }
+    return .kept(KeptValue(value))
   }
 
   func written(_ value: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow {

@@ -9,7 +9,7 @@ package final class StateDelta: @unchecked Sendable {
   let comparison: ValueComparison
   private let shadows: ShadowMaker
   @safe @exclusivity(unchecked) private var previous: Previous?
-  @safe @exclusivity(unchecked) private var released: [Released] = []
+  @safe @exclusivity(unchecked) private var released = Released()
   private var isDistrusted = false
   /// Bytes that a whole state may take.
   let maximumBytes: Int
@@ -62,7 +62,7 @@ extension StateDelta {
     var latest: Previous? = Previous(type: type, name: name, state: next)
     swap(&latest, &previous)
     guard let earlier = latest else { return nil }
-    defer { released.append(Released(earlier.state)) }
+    defer { released.add(earlier.state) }
     guard earlier.type == type, earlier.name == name, wasTrusted == !isDistrusted else {
       comparison.capture.releaseKept()
       return nil
@@ -123,14 +123,14 @@ extension StateDelta {
     guard mustDistrust else { return true }
     // It may never be written like this again.
     distrust()
-    released.append(Released(previous.state))
+    released.add(previous.state)
     self.previous = Previous(type: previous.type, name: previous.name, state: Shadow(.written(whole)))
     return true
   }
 
   /// Lets go of the previous state: the next one is written whole.
   package func forget() {
-    if let previous { released.append(Released(previous.state)) }
+    if let previous { released.add(previous.state) }
     comparison.capture.releaseKept()
     previous = nil
   }
@@ -156,14 +156,23 @@ extension StateDelta {
   /// Values that are no longer needed. To let go of the last reference to a large state takes time and may run code of the app, so it is left
   /// to a place outside of locks.
   package struct Released: @unchecked Sendable {
-    private let value: Shadow
+    /// Mostly there is one, and no array is made for it.
+    private var first: Shadow?
+    private var others: [Shadow] = []
 
-    init(_ value: Shadow) { self.value = value }
+    package init() {}
+
+    package var count: Int { (first == nil ? 0 : 1) + others.count }
+
+    fileprivate mutating func add(_ value: Shadow) {
+      if first == nil { first = value } else { others.append(value) }
+    }
   }
 
   /// What ``advance(to:named:appendingTo:)`` and ``forget()`` have put aside since the last call.
-  package func takeReleased() -> [Released] {
-    defer { released = [] }
-    return released
+  package func takeReleased() -> Released {
+    var taken = Released()
+    swap(&taken, &released)
+    return taken
   }
 }

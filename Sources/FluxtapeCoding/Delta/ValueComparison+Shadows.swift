@@ -3,12 +3,14 @@ import FluxtapeJSON
 extension ValueComparison {
   /// Compares what is remembered of two values that stand at the place of ``path``.
   func compare(_ old: Shadow, _ new: Shadow, in context: WritingContext) -> Outcome {
-    guard old !== new else { return .unchanged }
-    switch (old.form, new.form) {
-    case (.kept(let old), .kept(let new)):
+    if case .kept(let old) = old, case .kept(let new) = new {
+      guard old !== new else { return .unchanged }
       return old.withValue { oldPlace in
         new.withValue { newPlace in compare(oldPlace, newPlace, keeping: .whole(old: old, new: new), in: context) }
       }
+    }
+    guard !(old === new) else { return .unchanged }
+    switch (old.form, new.form) {
     case (.object(let oldMembers), .object(let newMembers)): return compareMembers(oldMembers, newMembers, in: context)
     case (.array(let oldElements), .array(let newElements)):
       return compareElements(oldElements, newElements, in: context) ?? compareDocuments(old, new, in: context)
@@ -76,7 +78,7 @@ extension ValueWriter {
   func write(_ shadow: Shadow, in context: WritingContext) {
     guard !isExhausted else { return }
     switch shadow.form {
-    case .kept(let value): value.withValue { write($0, in: context) }
+    case nil: shadow.keptValue?.withValue { write($0, in: context) }
     case .written(let bytes): append(bytes)
     case .array(let elements):
       append(UInt8(ascii: "["))

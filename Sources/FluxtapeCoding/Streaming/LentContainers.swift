@@ -5,7 +5,7 @@
 ///
 /// Sound: a loan is lent again only if the one reference left to the container's box is that of this table, so no container that user code
 /// holds ever changes its place. A box is known by the one word that a `KeyedEncodingContainer` is; where the self-test finds that it is
-/// not, nothing is lent. Loans whose containers are held beyond the table's life are never freed; what they say then is up to who ends it.
+/// not, nothing is lent. A loan's lender is made with the loan's container, of its type, and ends with the table. Loans whose containers are held beyond the table's life are never freed; what they say then is up to who ends it.
 ///
 /// `Place` says where a container writes to.
 @safe
@@ -19,7 +19,15 @@ struct LentContainers<Place> {
   struct Loan {
     /// The container as it lies in memory; 0 before there is one. The first of all, so that the loan's address is that of the container.
     fileprivate var box: UInt
+    /// A ``Lender`` of the container's type; `nil` before there is a container.
+    fileprivate var lender: UnsafeMutableRawPointer?
     var place: Place
+
+    fileprivate init(for place: Place) {
+      box = 0
+      unsafe lender = nil
+      self.place = place
+    }
   }
 
   /// All loans for one type of keys.
@@ -58,6 +66,7 @@ struct LentContainers<Place> {
 
   private static func free(_ loan: UnsafeMutablePointer<Loan>, leaving nowhere: Place?) {
     if let nowhere { unsafe loan.pointee.place = nowhere }
+    if let lender = unsafe loan.pointee.lender { unsafe Unmanaged<AnyObject>.fromOpaque(lender).release() }
     let isHeld = unsafe loan.pointee.box != 0 && !isUnique(loan)
     if unsafe loan.pointee.box != 0 {
       unsafe UnsafeMutableRawPointer(box(of: loan)).assumingMemoryBound(to: AnyObject.self).deinitialize(count: 1)
@@ -88,8 +97,18 @@ extension LentContainers {
   static func container<Key: CodingKey>(
     of loan: UnsafeMutablePointer<Loan>, _ make: () -> KeyedEncodingContainer<Key>
   ) -> KeyedEncodingContainer<Key> {
+    guard let lender = unsafe loan.pointee.lender else { return unsafe firstContainer(of: loan, make) }
+    return unsafe Unmanaged<Lender<KeyedEncodingContainer<Key>>>.fromOpaque(lender)._withUnsafeGuaranteedRef { $0.container }
+  }
+
+  /// Not to become a part of who calls it, which would look up the container's type then, whether it comes here or not.
+  @inline(never)
+  private static func firstContainer<Key: CodingKey>(
+    of loan: UnsafeMutablePointer<Loan>, _ make: () -> KeyedEncodingContainer<Key>
+  ) -> KeyedEncodingContainer<Key> {
     let place = unsafe box(of: loan).assumingMemoryBound(to: KeyedEncodingContainer<Key>.self)
-    if unsafe loan.pointee.box == 0 { unsafe place.initialize(to: make()) }
+    unsafe place.initialize(to: make())
+    unsafe loan.pointee.lender = Unmanaged.passRetained(Lender(of: place)).toOpaque()
     return unsafe place.pointee
   }
 
@@ -109,7 +128,7 @@ extension LentContainers {
     for number in 0..<mostLoans {
       guard let loan = unsafe loans[number] else {
         let new = UnsafeMutablePointer<Loan>.allocate(capacity: 1)
-        unsafe new.initialize(to: Loan(box: 0, place: target))
+        unsafe new.initialize(to: Loan(for: target))
         unsafe loans[number] = new
         return unsafe new
       }
@@ -143,6 +162,18 @@ extension LentContainers {
     for place in 0..<oldCapacity where unsafe old[place].keyType != 0 { unsafe insert(old[place]) }
     unsafe old.deallocate()
   }
+}
+
+/// Copies a container of a type that is its own argument. Who knows only the type of the keys has to look that of the container up before,
+/// which takes far longer.
+@safe
+private final class Lender<Container> {
+  private let place: UnsafeMutablePointer<Container>
+
+  init(of place: UnsafeMutablePointer<Container>) { unsafe self.place = unsafe place }
+
+  /// Not to become a part of who calls it: there the type would be looked up again.
+  var container: Container { @inline(never) get { unsafe place.pointee } }
 }
 
 // MARK: - Self-test

@@ -130,12 +130,12 @@ import Testing
   @Test func `what was kept is handed out to be let go`() throws {
     let delta = StateDelta(rules: .plain)
     var bytes: [UInt8] = []
-    #expect(delta.takeReleased().isEmpty)
+    #expect(delta.takeReleased().count == 0)
     _ = delta.advance(to: [1], named: "s", appendingTo: &bytes)
-    #expect(delta.takeReleased().isEmpty)
+    #expect(delta.takeReleased().count == 0)
     _ = delta.advance(to: [2], named: "s", appendingTo: &bytes)
     #expect(delta.takeReleased().count == 1)
-    #expect(delta.takeReleased().isEmpty)
+    #expect(delta.takeReleased().count == 0)
     delta.forget()
     #expect(delta.takeReleased().count == 1)
   }
