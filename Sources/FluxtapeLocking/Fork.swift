@@ -20,15 +20,18 @@
 /// list changes only under `guardian`, which the forking thread holds on both sides of the fork.
 package enum Fork {
   /// How many forks lie between the first process and this one.
-  package static var generation: Int { unsafe state.pointee.generation }
+  package static var generation: Int { unsafe forks }
+
+  /// Changes while the process has one thread only. Not in ``State``, since each record asks for it several times: a constant needs no look at
+  /// whether it was made yet.
+  nonisolated(unsafe) private static var forks = 0
 
   @unsafe private struct State {
     var guardian = unsafe pthread_mutex_t()
-    var generation = 0
     var first: UnsafeMutablePointer<LockRecord>?
   }
 
-  // Made once and never given back. `generation` changes while the process has one thread only.
+  // Made once and never given back.
   nonisolated(unsafe) private static let state: UnsafeMutablePointer<State> = {
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     unsafe state.initialize(to: State())
@@ -72,7 +75,7 @@ extension Fork {
   fileprivate static func leave() { unsafe _ = pthread_mutex_unlock(guardian(of: state)) }
 
   fileprivate static func enter() {
-    unsafe state.pointee.generation += 1
+    unsafe forks += 1
     var next = unsafe state.pointee.first
     while let record = unsafe next {
       unsafe LockRecord.renewIfHeld(record)

@@ -50,6 +50,8 @@ func recordIntoReadOnlyFolder(to folder: String, _ arguments: [String]) {
   allow(inner, 0o700)
   for number in 11...20 { recorder.mark("\(number)") }
   remove(inner + "/a.jsonl")
+  // What is written within a millisecond after a look at the file goes with it.
+  pause(microseconds: 2000)
   allow(inner, 0o500)
   for number in 21...30 { recorder.mark("\(number)") }
   allow(inner, 0o700)

@@ -18,6 +18,19 @@ extension LogWriter {
     segments.count(bytes: bytes.count, at: segments.current.start)
   }
 
+  /// Looks at the file before the last record: what happened to it a moment ago would never be told.
+  ///
+  /// - Returns: Whether the stores have to tell their states before anything else is written.
+  mutating func lookOnceMore(at time: Int) -> Bool {
+    // A log that was not begun needs no end.
+    guard !isClosed, !output.isDelayed else { return false }
+    drain()
+    output.distrustFile()
+    defer { output.forgetLook() }
+    guard !output.look(at: time), overcomeObstacle(at: time) else { return false }
+    return lacksStates
+  }
+
   /// Begins a new segment if it is time for one.
   ///
   /// - Returns: Whether the stores have to tell their states before anything else is written.

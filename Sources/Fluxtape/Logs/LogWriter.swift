@@ -175,8 +175,6 @@ extension LogWriter {
     guard !output.isDelayed else { return isClosed = true }
     // A full queue is no reason to lose the last record.
     drain()
-    // What happened to the file a moment ago would never be told.
-    output.distrustFile()
     _ = add(at: time) { LogLine.record(.end(EndRecord(step: $1, time: $0, reason: reason))).write(into: &$2) }
     isClosed = true
     output.close()

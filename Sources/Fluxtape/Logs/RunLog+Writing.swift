@@ -21,7 +21,7 @@ extension RunLog {
   ///
   /// The app's `encode(to:)` runs meanwhile, so no lock is held but that of one store at a time, and none is waited for: a store that
   /// is busy writes its state itself, or is asked again with the next record.
-  private func restateStores() {
+  func restateStores() {
     withWriter { $0.lacksStates = false }
     for store in liveStores where !store.restate() { withWriter { $0.lacksStates = true } }
   }

@@ -123,6 +123,7 @@ extension RunLog {
   func close(reason: String = "closed") {
     guard !isInSink else { return }
     let now = now
+    if withWriter({ $0.lookOnceMore(at: now) }) { restateStores() }
     withWriter { $0.close(at: now, reason: reason) }
   }
 

@@ -38,7 +38,8 @@ extension RecordedStore {
     if case .over = arrival.match { return nil }
     if arrival.isFirst, !tellStateBefore() { expectFirstState() }
     if case .attached(let opened) = arrival.match { return Reduction(opened: opened, isOwn: false) }
-    let opened = begin(.reduction, arrival.spare) { $0.compose(subject, site: nil, outer: arrival.outer) }
+    let outer = arrival.outer
+    let opened = begin(.reduction, arrival.spare.take()) { $0.compose(subject, site: nil, outer: outer) }
     return opened.map { Reduction(opened: $0, isOwn: true) }
   }
 

@@ -19,7 +19,9 @@ public final class FileSink: LogSink {
   private let generation = Fork.generation
 
   private struct State {
-    var phase = Phase.notMade
+    /// The one that is being written.
+    var file: PosixFile?
+    var isClosed = false
     /// Where the file is that is being written, or where the next one goes if nothing is in the way.
     var path: String
     /// Whether the disk has the file's name.
@@ -30,19 +32,13 @@ public final class FileSink: LogSink {
     var finished: [FinishedSegment] = []
   }
 
-  private enum Phase {
-    case notMade
-    case open(PosixFile)
-    case closed
-  }
-
   public convenience init(_ path: String) { self.init(path, sizeLimit: nil) }
 
   /// - Parameter sizeLimit: Bytes at which the file is full; `nil` for the limit of the process.
   init(_ path: String, sizeLimit: Int?) {
     wantedPath = path
     self.sizeLimit = sizeLimit
-    state = Locked(renewable: { State(phase: .closed, path: path) })
+    state = Locked(renewable: { State(isClosed: true, path: path) })
     state.withLock { $0 = State(path: path) }
   }
 
@@ -66,7 +62,7 @@ public final class FileSink: LogSink {
   /// - Throws: ``RecorderError`` if it is not. A write would find the same.
   func look() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
-      guard generation == Fork.generation, case .open(let file) = state.phase else { return }
+      guard generation == Fork.generation, let file = state.file else { return }
       file.accept(size: try size(of: file, state))
     }
   }
@@ -75,20 +71,17 @@ public final class FileSink: LogSink {
     try state.withLock { (state) throws(RecorderError) in
       // A child of a fork has the file too, and would write in between.
       guard generation == Fork.generation else { throw RecorderError(.closed, path: state.path) }
-      switch state.phase {
-      case .notMade:
-        let file = try create(&state)
-        state.phase = .open(file)
-        return try append(bytes, to: file, state, after: .anything)
-      case .open(let file): return try append(bytes, to: file, state, after: interval)
-      case .closed: throw RecorderError(.closed, path: state.path)
-      }
+      if let file = state.file { return try append(bytes, to: file, state, after: interval) }
+      guard !state.isClosed else { throw RecorderError(.closed, path: state.path) }
+      let file = try create(&state)
+      state.file = file
+      return try append(bytes, to: file, state, after: .anything)
     }
   }
 
   public func synchronize() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
-      guard case .open(let file) = state.phase else { return }
+      guard let file = state.file else { return }
       // A file that no folder has would be lost with all its bytes.
       if !state.isPlaceCertain { PosixFile.synchronize(folder: LogPath(state.path).folder) }
       state.isPlaceCertain = true
@@ -99,8 +92,8 @@ public final class FileSink: LogSink {
   public func close() {
     state.withLock { state in
       // It can still be exported.
-      if case .open(let file) = state.phase { leave(file, at: place(of: file, from: state.path), &state) }
-      state.phase = .closed
+      if let file = state.file { leave(file, at: place(of: file, from: state.path), &state) }
+      state.isClosed = true
     }
   }
 }
@@ -122,7 +115,7 @@ extension FileSink {
     let limit = file.sizeLimit(at: size)
     guard size < limit else { throw RecorderError(.fileSizeLimit(bytes: limit), path: state.path) }
     do throws(PosixError) {
-      return try file.append(bytes.prefix(limit - size), at: size)
+      return try file.append(bytes, atMost: limit - size, at: size)
     } catch {
       throw RecorderError(.cannotWrite(code: error.code), path: state.path)
     }
@@ -221,7 +214,7 @@ extension FileSink {
   /// Ends the file and gives it a name with its number; the next write begins another file.
   func endSegment() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
-      guard case .open(let file) = state.phase else { return }
+      guard let file = state.file else { return }
       _ = try size(of: file, state)
       let path = try moveAside(file, from: state.path)
       leave(file, at: path, &state)
@@ -231,7 +224,7 @@ extension FileSink {
   /// Leaves the file to whoever did something to it; the next write begins another one.
   func abandonSegment() {
     state.withLock { state in
-      guard case .open(let file) = state.phase else { return }
+      guard let file = state.file else { return }
       if file.isRemoved { leave(&state) } else { leave(file, at: place(of: file, from: state.path), &state) }
     }
   }
@@ -244,7 +237,7 @@ extension FileSink {
   private func leave(_ state: inout State) {
     state.ended += 1
     state.isPlaceCertain = false
-    state.phase = .notMade
+    state.file = nil
   }
 
   /// Deletes the oldest file that was ended and is still there.
@@ -263,7 +256,7 @@ extension FileSink {
     try state.withLock { (state) throws(RecorderError) in
       var files = state.finished.compactMap { segment in segment.path.flatMap { ReadableFile($0, identity: segment.identity) } }
       do throws(PosixError) {
-        if case .open(let file) = state.phase { files.append(try file.forReading()) }
+        if let file = state.file { files.append(try file.forReading()) }
       } catch {
         throw RecorderError(.cannotRead(code: error.code), path: state.path)
       }
@@ -286,7 +279,7 @@ extension FileSink {
   /// How many records the segment has that begins behind the first `offset` bytes of the file, without those that are cut.
   func recordCount(from offset: Int) -> Int {
     state.withLock { state in
-      guard case .open(let file) = state.phase, let copy = try? file.forReading() else { return 0 }
+      guard let file = state.file, let copy = try? file.forReading() else { return 0 }
       return copy.recordCount(from: offset, doubtfulBytes: file.bytesSinceLook)
     }
   }

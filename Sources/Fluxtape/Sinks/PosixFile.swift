@@ -106,9 +106,9 @@ final class PosixFile {
   }
 
   /// Appends the beginning of `bytes` to the file, which is `size` bytes long; returns how many.
-  func append(_ bytes: ArraySlice<UInt8>, at size: Int) throws(PosixError) -> Int {
+  func append(_ bytes: ArraySlice<UInt8>, atMost most: Int = .max, at size: Int) throws(PosixError) -> Int {
     while true {
-      let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, min($0.count, most)) }
       if count >= 0 {
         writtenSize = size + count
         bytesSinceLook += count

@@ -19,6 +19,9 @@ struct StateVerification {
     }
   }
 
+  /// Whether anything is checked.
+  var isOn: Bool { interval != nil }
+
   /// Begins with a state that is written whole.
   mutating func begin(with whole: ArraySlice<UInt8>) {
     guard interval != nil else { return }

@@ -8,7 +8,8 @@ struct CaptureState {
   private var parts: UnsafeMutablePointer<Part>
   private(set) var count = 0
   private var capacity = 64
-  private let arena = CopyArena()
+  /// Not retained anew with each copy; let go of at the end.
+  private let arena = unsafe Unmanaged.passRetained(CopyArena())
   /// Remembers keys. It serves a writer as long as values are captured.
   private let output: Output
 
@@ -77,6 +78,7 @@ struct CaptureState {
     unsafe parts.deinitialize(count: count)
     unsafe parts.deallocate()
     unsafe counts.deallocate()
+    unsafe arena.release()
   }
 }
 
@@ -90,7 +92,7 @@ extension CaptureState {
     summary = Capture.Summary(besides: earlier?.summary)
     distance = count &- partners.lowerBound
     open(Level(serial: root, part: nil, kind: .nothing, partners: partners, next: partners.lowerBound))
-    return (root, count, arena.mark)
+    return (root, count, unsafe arena._withUnsafeGuaranteedRef { $0.mark })
   }
 
   /// Ends the capturing of a value. Returns what kind it is; `nil` if it is odd.
@@ -134,7 +136,7 @@ extension CaptureState {
 
   /// Notes that all parts from a place on are gone.
   mutating func giveBack(to mark: CopyArena.Mark, from place: Int) {
-    arena.giveBack(to: mark)
+    unsafe arena._withUnsafeGuaranteedRef { $0.giveBack(to: mark) }
     if let keptPart, keptPart.captured.parts.lowerBound >= place { self.keptPart = nil }
   }
 
@@ -257,14 +259,18 @@ extension CaptureState {
     value.withType { type in
       guard !type.isLeftOut else { return leaveOut() }
       let place = count
-      guard let partner = append(.value, key) else { return unsafe part(place).pointee.copy = arena.copy(value, type) }
+      guard let partner = append(.value, key) else { return unsafe part(place).pointee.copy = copy(of: value, type) }
       let earlier = unsafe part(partner).pointee.copy
       if type.isProven, let earlier, earlier.hasSameBytes(as: value, type) { return }
-      unsafe part(place).pointee.copy = arena.copy(value, type)
+      unsafe part(place).pointee.copy = copy(of: value, type)
       summary.noteChange(at: place)
       // Kept is only what may be compared by its bytes.
       if !type.isProven || earlier?.isOf(type) != true { summary.isParallel = false }
     }
+  }
+
+  private func copy(of value: PlacedValue, _ type: ComparedType) -> CapturedCopy {
+    unsafe arena._withUnsafeGuaranteedRef { $0.copy(value, type) }
   }
 
   /// Only members of objects are left out with their keys. Elsewhere something stands in their place.

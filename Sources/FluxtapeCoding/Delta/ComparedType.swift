@@ -18,14 +18,19 @@ final class ComparedType {
   /// Whether a value that is not looked into may be written as the name of something.
   let mayBeName: Bool
 
-  /// How two values of the type are compared.
+  /// What is inside of values whose way is by that; `nil` for all others.
+  let optional: (any OptionalAccess)?
+  let list: (any ListAccess)?
+  let dictionary: (any DictionaryAccess)?
+
+  /// How two values of the type are compared. Plain bytes, since it is asked for at each value.
   enum Way {
     case text
     /// Numbers and truth values. Two of other bytes are written otherwise, but for those that are none.
     case number
-    case optional(any OptionalAccess)
-    case list(any ListAccess)
-    case dictionary(any DictionaryAccess)
+    case optional
+    case list
+    case dictionary
     /// Member by member.
     case members(Members)
     /// By what is written of both.
@@ -48,6 +53,9 @@ final class ComparedType {
     mayBeName = hasIdentity && !["UUID", "Date"].contains(TypeName.of(type))
     isWrittenWhole = writer.isWrittenWhole(plan)
     way = isWrittenWhole ? .document : Way(plan)
+    optional = if case .optional(let access) = plan.shape { access } else { nil }
+    list = if case .list(let access) = plan.shape { access } else { nil }
+    dictionary = if case .dictionary(let access) = plan.shape { access } else { nil }
     isLeftOut = writer.isLeftOut(plan)
     isObject = if case .object = plan.shape { true } else { false }
   }
@@ -66,9 +74,9 @@ extension ComparedType.Way {
   fileprivate init(_ plan: TypePlan) {
     switch plan.shape {
     case .leaf: self = Self(leaf: plan.type)
-    case .optional(let access): self = .optional(access)
-    case .list(let access): self = .list(access)
-    case .dictionary(let access): self = .dictionary(access)
+    case .optional: self = .optional
+    case .list: self = .list
+    case .dictionary: self = .dictionary
     case .encodable(let access): self = .members(.encoded(access))
     case .reflected: self = .members(.reflected)
     case .whole, .object, .dynamic, .opaque: self = .document

@@ -178,6 +178,7 @@ final class GoneElements {
   fileprivate(set) var next: GoneElements?
   private let memory: any ValueMemory.Type
   private let stride: Int
+  private let alignment: Int
   private let start: UnsafeMutableRawPointer
   private var count = 0
 
@@ -185,8 +186,8 @@ final class GoneElements {
   fileprivate init(
     replacing places: Differences, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer, _ element: TypePlan, _ layout: ValueLayout
   ) {
-    (memory, stride) = (element.memory, layout.stride)
-    unsafe start = .allocate(byteCount: max((1 + places.others.count) * stride, 1), alignment: layout.alignment)
+    (memory, stride, alignment) = (element.memory, layout.stride, layout.alignment)
+    unsafe start = PlainMemory.allocate((1 + places.others.count) * stride, alignment: alignment)
     if let first = places.first { unsafe replace(first, in: old, by: new) }
     for place in places.others { unsafe replace(place, in: old, by: new) }
   }
@@ -199,6 +200,6 @@ final class GoneElements {
 
   deinit {
     for index in 0..<count { unsafe memory.destroy(start + index * stride) }
-    unsafe start.deallocate()
+    unsafe PlainMemory.deallocate(start, alignment: alignment)
   }
 }

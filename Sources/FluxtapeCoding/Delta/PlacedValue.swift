@@ -128,7 +128,11 @@ struct PlacedElements {
   let count: Int
 
   init(_ type: ComparedType, at start: UnsafeRawPointer?, count: Int) {
-    unsafe heldType = .passUnretained(type)
+    unsafe self.init(.passUnretained(type), at: start, count: count)
+  }
+
+  private init(_ type: Unmanaged<ComparedType>, at start: UnsafeRawPointer?, count: Int) {
+    unsafe heldType = type
     unsafe self.start = start
     self.count = unsafe start == nil ? 0 : count
   }
@@ -136,25 +140,34 @@ struct PlacedElements {
   @inline(__always)
   var type: ComparedType { unsafe heldType.takeUnretainedValue() }
 
-  private func address(_ place: Int) -> UnsafeRawPointer? { unsafe start.map { unsafe $0 + place * type.layout.stride } }
+  /// Hands the layout of the elements to `body` without counting a reference.
+  @inline(__always)
+  private func withLayout<Result>(_ body: (ValueLayout) -> Result) -> Result {
+    unsafe heldType._withUnsafeGuaranteedRef { body($0.layout) }
+  }
+
+  private func address(_ place: Int) -> UnsafeRawPointer? {
+    guard let start = unsafe start else { return nil }
+    return unsafe start + place * withLayout { $0.stride }
+  }
 
   subscript(place: Int) -> PlacedValue {
     precondition(place >= 0 && place < count)
     guard let address = unsafe address(place) else { preconditionFailure() }
-    return unsafe PlacedValue(type, at: address)
+    return unsafe PlacedValue(heldType, at: address)
   }
 
   /// The elements at some of the places.
   subscript(places: Range<Int>) -> PlacedElements {
     precondition(places.lowerBound >= 0 && places.upperBound <= count)
-    return unsafe PlacedElements(type, at: address(places.lowerBound), count: places.count)
+    return unsafe PlacedElements(heldType, at: address(places.lowerBound), count: places.count)
   }
 
   /// The first place from `from` on at which elements have other bytes than those of `other`; the smaller count if there is none.
   func firstDifference(from: Int, with other: PlacedElements) -> Int {
     let count = min(count, other.count)
     guard from < count, let start = unsafe start, let otherStart = unsafe other.start else { return count }
-    return unsafe type.layout.firstDifference(start, otherStart, from: from, count: count)
+    return withLayout { unsafe $0.firstDifference(start, otherStart, from: from, count: count) }
   }
 
   /// That elements have other bytes than those of `other`, a list as long, at one place alone, or at none.
@@ -166,7 +179,7 @@ struct PlacedElements {
   /// How many elements at the end have the same bytes, `limit` at most.
   func commonSuffix(with other: PlacedElements, limit: Int) -> Int {
     guard limit > 0, let end = unsafe address(count), let otherEnd = unsafe other.address(other.count) else { return 0 }
-    return unsafe type.layout.commonSuffix(end, otherEnd, limit: limit)
+    return withLayout { unsafe $0.commonSuffix(end, otherEnd, limit: limit) }
   }
 
   /// How many of the words of two elements are the same, of 1000.
@@ -179,6 +192,27 @@ struct PlacedElements {
       return unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt.self) == right.loadUnaligned(fromByteOffset: offset, as: UInt.self)
     }
     return 1000 * same / words
+  }
+}
+
+// MARK: - Memory
+
+/// Memory for values that come and go with each step. What Swift allocates by size and alignment is taken from the system in a way that is for
+/// unusual alignments, and takes longer.
+enum PlainMemory {
+  /// What `malloc` gives fits all values up to this alignment.
+  private static let plainAlignment = 2 * MemoryLayout<UInt>.size
+
+  static func allocate(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+    guard alignment <= plainAlignment else { return .allocate(byteCount: max(size, 1), alignment: alignment) }
+    // Whoever has no memory left has no way to go on.
+    guard let memory = unsafe malloc(max(size, 1)) else { return .allocate(byteCount: max(size, 1), alignment: alignment) }
+    return unsafe memory
+  }
+
+  /// - Parameter alignment: The same as before.
+  static func deallocate(_ memory: UnsafeMutableRawPointer, alignment: Int) {
+    if alignment <= plainAlignment { unsafe free(memory) } else { unsafe memory.deallocate() }
   }
 }
 
@@ -197,13 +231,14 @@ final class KeptValue {
   init(_ value: PlacedValue) {
     type = value.type
     let memory = type.plan.memory
-    unsafe place = .allocate(byteCount: max(memory.size, 1), alignment: memory.alignment)
+    unsafe place = PlainMemory.allocate(memory.size, alignment: memory.alignment)
     unsafe memory.copy(value.address, to: place)
   }
 
   deinit {
-    unsafe type.plan.memory.destroy(place)
-    unsafe place.deallocate()
+    let memory = type.plan.memory
+    unsafe memory.destroy(place)
+    unsafe PlainMemory.deallocate(place, alignment: memory.alignment)
   }
 
   func hasSameBytes(as other: PlacedValue) -> Bool { type === other.type && withValue { $0.hasSameBytes(as: other) } }

@@ -59,8 +59,8 @@ extension StateDelta {
       forget()
       return nil
     }
-    var latest: Previous? = Previous(type: type, name: name, state: next)
-    swap(&latest, &previous)
+    let latest = previous.take()
+    previous = Previous(type: type, name: name, state: next)
     guard let earlier = latest else { return nil }
     defer { released.add(earlier.state) }
     guard earlier.type == type, earlier.name == name, wasTrusted == !isDistrusted else {

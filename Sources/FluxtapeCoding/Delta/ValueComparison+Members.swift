@@ -220,7 +220,8 @@ extension ValueComparison {
     switch value.type.way {
     case .text: return writer.names.isSecret(value.text)
     case .number, .list, .dictionary: return false
-    case .optional(let access):
+    case .optional:
+      guard let access = value.type.optional else { return true }
       return value.withWrapped(by: access, types.of(access.wrapped.type)) { wrapped in wrapped.map { mayBeSecretKey($0) } ?? false }
     case .document: return value.type.mayBeName
     case .members(let access):

@@ -89,12 +89,13 @@ extension ValueComparison {
     case .text where context.secrecy == .text: return compareDocuments(old, new, in: context)
     case .text: return compareTexts(old, new, in: context)
     case .number: return new.isNotANumber ? compareDocuments(old, new, in: context) : replace(with: new, in: context)
-    case .optional(let access): return compareWrapped(old, new, by: access, in: context)
-    case .list(let access): return compareLists(old, new, by: access, in: context)
-    case .dictionary(let access): return compareDictionaries(old, new, by: access, in: context)
+    case .optional: if let access = new.type.optional { return compareWrapped(old, new, by: access, in: context) }
+    case .list: if let access = new.type.list { return compareLists(old, new, by: access, in: context) }
+    case .dictionary: if let access = new.type.dictionary { return compareDictionaries(old, new, by: access, in: context) }
     case .members(let access): return compareMembers(old, new, by: access, keeping: kept, in: context)
-    case .document: return compareDocuments(old, new, in: context)
+    case .document: break
     }
+    return compareDocuments(old, new, in: context)
   }
 
   func replace(with new: PlacedValue, in context: WritingContext) -> Outcome {
