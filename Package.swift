@@ -96,8 +96,8 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeBenchmarks",
       dependencies: [
-        "Fluxtape", "FluxtapeCoding", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases", "FluxtapeReplay",
-        "FluxtapeStores",
+        "Fluxtape", "FluxtapeCoding", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog", "FluxtapePseudoTerminal",
+        "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -106,6 +106,9 @@ let package = Package(
     // Tests.
     // Random cases that are the same in every run.
     .target(name: "FluxtapeRandomCases", path: "Tests/FluxtapeRandomCases", swiftSettings: strict),
+    // Programs under a terminal of their own, and what that shows.
+    .target(
+      name: "FluxtapePseudoTerminal", dependencies: ["FluxtapeScreen"], path: "Tests/FluxtapePseudoTerminal", swiftSettings: strict),
     // Whether lines are as the JSON Schema of the format says.
     .target(name: "FluxtapeLogSchema", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeLogSchema", swiftSettings: strict),
     .testTarget(name: "FluxtapeJSONTests", dependencies: ["FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),
@@ -160,7 +163,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeReplayTests",
       dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReplay"], swiftSettings: strict),
-    .testTarget(name: "FluxtapeScreenTests", dependencies: ["FluxtapeRandomCases", "FluxtapeScreen"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeScreenTests", dependencies: ["FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeScreen"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeInspectorTests",
       dependencies: [
@@ -172,7 +176,7 @@ let package = Package(
     ),
     .testTarget(name: "FluxtapeBenchmarksTests", dependencies: ["FluxtapeBenchmarks", "FluxtapeJSON"], swiftSettings: strict),
     .testTarget(
-      name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeLogSchema", "FluxtapeTool"], exclude: ["Goldens"],
+      name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeTool"], exclude: ["Goldens"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

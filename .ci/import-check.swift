@@ -10,7 +10,7 @@ import Foundation
 /// How far up each target of the package stands. A target may only depend on targets of a lower level.
 let levels = [
   "CByteMasks": 0, "CNcurses": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0, "FluxtapeRandomCases": 0, "FluxtapeScreen": 0,
-  "FluxtapeCoding": 1, "FluxtapeLog": 1, "FluxtapeLogSchema": 1,
+  "FluxtapeCoding": 1, "FluxtapeLog": 1, "FluxtapeLogSchema": 1, "FluxtapePseudoTerminal": 1,
   "Fluxtape": 2, "FluxtapeHistory": 2, "FluxtapeInterop": 2,
   "FluxtapeFaultProgram": 3, "FluxtapeFuzzing": 3, "FluxtapeReplay": 3, "FluxtapeReports": 3, "FluxtapeStores": 3, "FluxtapeTesting": 3,
   "FluxtapeCurses": 4, "FluxtapeInspector": 4,

@@ -69,56 +69,21 @@ static inline void cncurses_set_modes(void) {
   noecho();
   nonl();
   intrflush(stdscr, FALSE);
-  idlok(stdscr, TRUE);
   keypad(cncurses_keys, TRUE);
   nodelay(cncurses_keys, TRUE);
 }
 
-/// Starts colours on the terminal's own background and returns how many there are.
-static inline int cncurses_start_colors(void) {
-  return has_colors() && start_color() == OK && use_default_colors() == OK ? COLORS : 0;
-}
+/// How many colours there are.
+static inline int cncurses_colors(void) { return tigetnum("colors"); }
+
+/// Whether the cursor, behind the last column, goes to the next row with the next character only.
+static inline int cncurses_wraps_late(void) { return tigetflag("am") <= 0 || tigetflag("xenl") > 0; }
 
 static inline int cncurses_rows(void) { return getmaxy(stdscr); }
 static inline int cncurses_columns(void) { return getmaxx(stdscr); }
 
-// MARK: - Drawing
-
-static inline attr_t cncurses_attributes(int bold, int dim, int underline, int reverse) {
-  return (bold ? A_BOLD : 0) | (dim ? A_DIM : 0) | (underline ? A_UNDERLINE : 0) | (reverse ? A_REVERSE : 0);
-}
-
-/// The columns that the C library, and so curses, gives to a character.
+/// The columns that the C library gives to a character.
 static inline int cncurses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
-
-/// Puts one character into curses' picture of the screen.
-static inline void cncurses_put(int row, int column, uint32_t scalar, attr_t attributes, short pair) {
-  wchar_t text[2] = {(wchar_t)scalar, 0};
-  cchar_t cell;
-  if (setcchar(&cell, text, attributes, pair, NULL) == OK) mvadd_wch(row, column, &cell);
-}
-
-/// Moves the terminal's cursor at once, wherever it is.
-static inline void cncurses_move_now(int row, int column) {
-  const char *move = tigetstr("cup");
-  if (move && move != (const char *)-1) putp(tiparm(move, row, column));
-}
-
-/// Sends UTF-8 at once, past curses' picture of the screen.
-static inline void cncurses_send_now(const char *text, attr_t attributes, short pair) {
-  vid_attr(attributes, pair, NULL);
-  putp(text);
-}
-
-/// Puts the cursor back to where curses believes it to be and sends everything: `putp` writes by way of `stdout`, not of curses' own buffer.
-static inline void cncurses_end_now(void) {
-  vid_attr(A_NORMAL, 0, NULL);
-  cncurses_move_now(getcury(curscr), getcurx(curscr));
-  fflush(stdout);
-}
-
-/// Makes the next refresh paint every cell.
-static inline void cncurses_repaint(void) { clearok(curscr, TRUE); }
 
 // MARK: - Reading
 

@@ -20,8 +20,13 @@ enum Curses {
   /// Makes the terminal's string `name` arrive as the key `code`.
   static func bind(_ name: String, to code: Int32) { unsafe cncurses_bind(name, code) }
 
-  /// Sends text that has no control characters at once.
-  static func sendNow(_ text: String, _ attributes: attr_t, _ pair: Int16) { unsafe cncurses_send_now(text, attributes, pair) }
+  /// The terminal's string `name`; empty where it has none. Padding, which is for terminals of glass and wire, is left out.
+  static func string(_ name: String) -> [UInt8] {
+    guard has(name), let text = unsafe tigetstr(name) else { return [] }
+    let bytes = unsafe Array(String(cString: text).utf8)
+    guard let padding = bytes.firstRange(of: Array("$<".utf8)) else { return bytes }
+    return Array(bytes[..<padding.lowerBound])
+  }
 
   /// Prepares what the signal handlers send: the modes that may be on are switched off, the terminal's own end follows. Where it has no
   /// second screen to leave, what we drew is wiped away.
@@ -30,13 +35,17 @@ enum Curses {
     for name in ["rmkx", "sgr0", has("rmcup") ? "rmcup" : "clear", "cnorm"] { unsafe cncurses_rescue_append(tigetstr(name)) }
   }
 
-  /// Sends a control sequence of our own at once, past curses.
-  static func sendSequence(_ sequence: String, to output: Int32) {
-    var rest = Array(sequence.utf8)
+  /// Sends a control sequence of our own.
+  static func sendSequence(_ sequence: String, to output: Int32) { send(Array(sequence.utf8), to: output) }
+
+  /// Sends bytes, at once if the terminal takes them.
+  static func send(_ bytes: [UInt8], to output: Int32) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe write(output, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
-      rest.removeFirst(count)
+      rest = rest.dropFirst(count)
     }
   }
 

@@ -47,6 +47,7 @@ extension Terminal {
   func resume() {
     guard isOpen else { return }
     reset_prog_mode()
+    refresh()
     Curses.sendSequence(Self.modesOn, to: output)
     cncurses_report_mouse(reportsMouse ? 1 : 0)
     redraw()

@@ -36,7 +36,7 @@ public final class Terminal {
   public var theme: Theme {
     didSet {
       guard isOpen else { return }
-      prepareLooks()
+      painter = FramePainter(theme: theme, abilities: painter.abilities)
       redraw()
     }
   }
@@ -51,8 +51,9 @@ public final class Terminal {
   var isOpen = true
   /// What the user sees.
   var shown: Frame?
-  /// What each style comes to, by role and selection.
-  var looks: [Look] = []
+  var painter: FramePainter
+  /// Whether the terminal's own cursor is seen; nil where that is not known.
+  var showsCursor: Bool?
   var assembler = KeyAssembler()
   var events: ArraySlice<Event> = []
   var isHungUp = false
@@ -76,17 +77,19 @@ public final class Terminal {
       Self.closeKeyboard(keyboard)
       throw error
     }
-    colors = Curses.environment("NO_COLOR") == nil ? Int(cncurses_start_colors()) : 0
+    colors = Curses.environment("NO_COLOR") == nil ? max(0, Int(cncurses_colors())) : 0
+    painter = FramePainter(theme: theme, abilities: Self.abilities(colors: colors))
     size = Size(rows: Int(cncurses_rows()), columns: Int(cncurses_columns()))
     if Curses.environment("ESCDELAY") == nil { set_escdelay(Self.escapeDelay) }
     cncurses_set_modes()
-    curs_set(0)
     bindKeys()
-    prepareLooks()
     Curses.prepareRescue()
     cncurses_keep_errors()
     cncurses_arm(waker.pipe.writer)
+    refresh()  // goes to the screen of its own
     Curses.sendSequence(Self.modesOn, to: output)
+    // Before anything is drawn: a terminal that does not know the question and prints it is wiped by the first screen.
+    if Curses.has("smglr") { Curses.sendSequence(Self.marginQuestion, to: output) }
   }
 
   deinit { close() }
@@ -103,11 +106,9 @@ public final class Terminal {
   /// Leaves the screen as it was before, or blank on a terminal that has but one.
   func leaveScreen() {
     Curses.sendSequence(Self.modesOff, to: output)
-    if !Curses.has("rmcup") {
-      erase()
-      refresh()
-    }
-    curs_set(1)
+    if !Curses.has("rmcup") { Curses.send(Curses.string("clear"), to: output) }
+    Curses.send(Curses.string("cnorm"), to: output)
+    showsCursor = nil
     endwin()
   }
 }
@@ -133,7 +134,7 @@ extension Terminal {
       guard Curses.open(type: standIn, output: output, input: input) else { throw TerminalError(.unknownType(type)) }
       notice = "TERM=\(type.displayed()) is not known here, using \(standIn)"
     }
-    guard Curses.has("cup") else {
+    guard Curses.string("cup").starts(with: "\u{1B}[".utf8) else {
       endwin()
       throw TerminalError(.cannotPosition(type))
     }
@@ -144,31 +145,8 @@ extension Terminal {
     if input != STDIN_FILENO { _ = closeDescriptor(input) }
   }
 
-  /// What curses is told of a style.
-  struct Look {
-    let attributes: attr_t
-    let pair: Int16
-  }
-
-  func look(of style: Style) -> Look { looks[Int(style.role.rawValue) * 2 + (style.isSelected ? 1 : 0)] }
-
-  /// Allocates one pair for each colour of the theme: less than forty, where the poorest terminal has 64. Pair 0 is the terminal's own.
-  func prepareLooks() {
-    var pairs: [UInt8: Int16] = [:]
-    looks = Role.allCases.flatMap { role in
-      [false, true].map { isSelected in
-        let (color, attributes) = theme.appearance(of: Style(role, selected: isSelected), colors: colors)
-        if let color, pairs[color] == nil {
-          let pair = Int16(pairs.count + 1)
-          if init_pair(pair, Int16(color), -1) == OK { pairs[color] = pair }
-        }
-        let flags: [Int32] = [.bold, .dim, .underline, .reverse].map { attributes.contains($0) ? 1 : 0 }
-        return Look(
-          attributes: cncurses_attributes(flags[0], flags[1], flags[2], flags[3]), pair: color.flatMap { pairs[$0] } ?? 0
-        )
-      }
-    }
-  }
+  /// Whether there can be margins at the left and at the right (DECRQM of DECLRMM). Terminals that cannot do it answer so, or not at all.
+  private static let marginQuestion = "\u{1B}[?69$p"
 }
 
 /// `close(2)`, which inside of the class is the name of its own method.

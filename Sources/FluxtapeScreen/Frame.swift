@@ -10,6 +10,8 @@ public struct Frame: Hashable, Sendable {
   public internal(set) var cells: [Cell]
   /// Where the terminal's own cursor stands, as in a prompt; hidden where nil.
   public var cursor: Position?
+  /// The parts whose rows may move up or down together, as those of a list: a terminal that can scroll them is spared drawing them anew.
+  public var scrollingRegions: [Region] = []
 
   /// A blank frame.
   public init(size: Size, typesetting: Typesetting = .unicode, style: Style = .text) {

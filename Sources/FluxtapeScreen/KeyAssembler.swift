@@ -24,6 +24,9 @@ package struct KeyAssembler {
     case paste(Paste)
   }
 
+  /// Whether the terminal has answered that it can be told of margins at the left and at the right (DECLRMM, reported by DECRQM).
+  package private(set) var hasColumnMargins = false
+
   var state = State.idle
   private var keys: [Key] = []
 
@@ -133,6 +136,8 @@ extension KeyAssembler {
     case 0x40...0x7E:
       let sequence = text + String(Character(scalar))
       state = sequence == "200~" ? .paste(Paste()) : .idle
+      // 1 is a mode that is set, 2 one that can be; 0, 3 and 4 say that it cannot.
+      if sequence == "?69;1$y" || sequence == "?69;2$y" { hasColumnMargins = true }
       if let key = Key(sequence: sequence) { keys.append(key) }
     default: begin(scalar)
     }

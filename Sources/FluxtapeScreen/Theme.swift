@@ -48,7 +48,9 @@ extension Theme {
   public func appearance(of style: Style, colors: Int) -> (color: UInt8?, attributes: Attributes) {
     let look = looks[Int(style.role.rawValue)]
     let color = colors >= 256 ? look.color256 ?? look.color : colors >= 8 ? look.color : nil
-    let attributes = colors >= 8 ? look.attributes : look.mono
+    // A grey of its own is dim enough; with the attribute on top every word beside it would take twice the bytes.
+    let isGrey = colors >= 256 && look.color == nil && look.color256 != nil
+    let attributes = colors < 8 ? look.mono : isGrey ? look.attributes.subtracting(.dim) : look.attributes
     return (color, style.isSelected ? attributes.symmetricDifference(.reverse) : attributes)
   }
 }

@@ -40,6 +40,7 @@ struct Inspect: ParsableCommand {
 
 #if Inspector
   import Fluxtape
+  import FluxtapeCurses
   import FluxtapeScreen
 
   extension Inspect {
@@ -61,6 +62,21 @@ struct Inspect: ParsableCommand {
     /// The logs; of a folder, those in it, by name.
     private func paths() throws -> [String] { try logs.flatMap { try LogFolder.logs(at: $0) } }
 
+    /// The logs, and the terminal to show them on. With `--follow` a log in which nothing is written yet is waited for.
+    ///
+    /// - Returns: nil where the user leaves before that.
+    private func opened(_ paths: [String], _ look: Theme) throws -> (HistoryOpening, Terminal)? {
+      func open() throws -> Terminal {
+        do { return try Terminal(theme: look) } catch { throw UsageError(message: "\(error)") }
+      }
+      do {
+        return (try HistoryOpening(toLookAt: paths), try open())
+      } catch let error as HistoryError where follow && error.reason == .empty {
+        let terminal = try open()
+        return try EmptyLogScreen(paths: paths, terminal: terminal, isASCII: ascii).wait().map { ($0, terminal) }
+      }
+    }
+
     private func inspect() throws {
       guard let look = Theme.all.first(where: { $0.name == theme }) else {
         throw UsageError(message: "there is no theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
@@ -68,9 +84,9 @@ struct Inspect: ParsableCommand {
       let paths = try paths()
       let host = try replayHost()
       try withRecorder { recorder in
-        let opening = try HistoryOpening(toLookAt: paths)
+        guard let (opening, terminal) = try opened(paths, look) else { return }
         let session = try InspectorSession(
-          opening, of: paths, isFollowing: follow, theme: look, isASCII: ascii, host: host, recorder: recorder)
+          opening, of: paths, isFollowing: follow, on: terminal, isASCII: ascii, host: host, recorder: recorder)
         session.run()
         opening.cancel()
       }

@@ -1,12 +1,5 @@
 #if Inspector
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
-
+  import Dispatch
   import Fluxtape
   import FluxtapeCurses
   import FluxtapeHistory
@@ -19,18 +12,19 @@
     private let inspector: Inspector
     private let memory: InspectorMemoryFile?
     private let host: InspectorHost?
+    private let workEnded = WorkSignal()
     private var others: InspectorRequests { InspectorRequests(terminal: terminal, inspector: inspector) }
 
     /// How long a screen waits for what the cursor is on: less than anyone sees, and mostly enough.
     private static let patience = Duration.milliseconds(10)
 
     init(
-      _ opening: HistoryOpening, of paths: [String], isFollowing: Bool, theme: Theme, isASCII: Bool, host: InspectorHost?,
+      _ opening: HistoryOpening, of paths: [String], isFollowing: Bool, on terminal: Terminal, isASCII: Bool, host: InspectorHost?,
       recorder: Recorder?
     ) throws {
-      do { terminal = try Terminal(theme: theme) } catch { throw UsageError(message: "\(error)") }
+      self.terminal = terminal
       let typesetting = terminal.supportsUnicode && !isASCII ? Typesetting.unicode : .ascii
-      let background = InspectorThreads.background(waking: terminal.waker)
+      let background = InspectorThreads.background(waking: terminal.waker, telling: workEnded)
       inspector = try Inspector.opened(
         opening, of: paths, isFollowing: isFollowing, typesetting: typesetting, in: background, replayer: host?.replayer,
         recordedBy: recorder)
@@ -78,18 +72,18 @@
       case .resize: return true
       case .wake: return carryOut(inspector.work())
       case .key(let key):
-        if inspector.isReadingStep, inspector.isAboutStep(key) { waitForStep() }
+        if inspector.isReadingStep, inspector.isAboutStep(key), !waitForStep() { return false }
         return carryOut(inspector.handle(key))
       }
     }
 
-    /// Waits until it is read what the cursor is on: a key that was typed ahead is about that.
-    private func waitForStep() {
-      let deadline = ContinuousClock.now + .milliseconds(500)
-      while inspector.isReadingStep, ContinuousClock.now < deadline {
-        usleep(1000)
-        _ = inspector.work()
-      }
+    /// Waits until it is read what the cursor is on: a key that was typed ahead is about that. - Returns: whether to go on.
+    private func waitForStep() -> Bool {
+      let deadline = DispatchTime.now() + .milliseconds(500)
+      repeat {
+        guard carryOut(inspector.work()) else { return false }
+      } while inspector.isReadingStep && workEnded.wait(until: deadline)
+      return true
     }
 
     /// - Returns: whether to go on.

@@ -29,8 +29,7 @@ struct LogFollower {
 extension LogFollower {
   /// Returns when the file is gone or can no longer be read.
   mutating func run() throws {
-    var opening = try HistoryOpening(any: paths)
-    try opening.wait()
+    var opening = try firstOpening()
     while true {
       printNewRows(of: opening.histories)
       switch try opening.readOn() {
@@ -48,6 +47,16 @@ extension LogFollower {
         begin(path)
         opening = next
       }
+    }
+  }
+
+  /// The logs, as soon as something is written in them.
+  private func firstOpening() throws -> HistoryOpening {
+    var isTold = false
+    while true {
+      if let opening = try reopened(paths, while: { $0.reason == .empty }) { return opening }
+      if !isTold { StandardOutput.tell("fluxtape: \(paths.last ?? ""): waiting for the first step") }
+      isTold = true
     }
   }
 

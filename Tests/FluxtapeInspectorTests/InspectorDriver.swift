@@ -55,13 +55,18 @@ struct InspectorDriver {
     }
   }
 
+  /// Presses a key, or types, while what was asked before may still be on its way.
+  mutating func pressHastily(_ name: String) {
+    for key in Key(named: name).map({ [$0] }) ?? name.map({ Key.character($0) }) { requests += inspector.handle(key) }
+  }
+
   /// What was copied last.
   var copied: String? { requests.compactMap { if case .copy(let text, _) = $0 { text } else { nil } }.last }
 
   var frame: Frame { inspector.frame(size: size) }
 
   /// The rows of the screen, without blanks at their ends.
-  var lines: [String] { frame.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) } }
+  var lines: [String] { frame.trimmedLines }
 
   /// The first row that holds `text`.
   func line(with text: String) -> String? { lines.first { $0.contains(text) } }
@@ -73,9 +78,16 @@ struct InspectorDriver {
   var step: Int { inspector.state.currentRow?.step?.rawValue ?? 0 }
 
   /// The selected row of the focused detail pane, as it is drawn.
-  var selection: String? {
-    let rows = (0..<frame.size.rows).filter { frame[Position(row: $0, column: frame.size.columns - 1)]?.style.isSelected == true }
-    return rows.last.map { lines[$0] }
+  var selection: String? { frame.selectedLine }
+}
+
+extension Frame {
+  /// The rows, without blanks at their ends.
+  var trimmedLines: [String] { lines.map { String($0.reversed().drop { $0 == " " }.reversed()) } }
+
+  /// The last row that is selected up to the right edge.
+  var selectedLine: String? {
+    (0..<size.rows).last { self[Position(row: $0, column: size.columns - 1)]?.style.isSelected == true }.map { trimmedLines[$0] }
   }
 }
 

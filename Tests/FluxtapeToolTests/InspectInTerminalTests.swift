@@ -1,3 +1,4 @@
+import FluxtapePseudoTerminal
 import Testing
 
 /// The built tool under a real terminal. What its screens look like is tested without one.

@@ -46,6 +46,25 @@ extension Benchmark {
   }
 }
 
+extension Benchmark {
+  /// A row whose baseline is the time allowed: the median is held against it.
+  static func within(
+    _ name: String, _ what: String, seconds: Double, contains: String, _ samples: @escaping @Sendable (Setting) throws -> [Double]
+  ) -> Benchmark {
+    Benchmark(
+      name: name, what: what, target: .times(1), contains: contains, build: .optimized,
+      measure: { setting in
+        let samples = try samples(setting)
+        let median = samples.median ?? .nan
+        let worst = (samples.max() ?? .nan) * 1000
+        return Measurement(
+          ours: .seconds(median), baseline: .seconds(seconds), ratio: median / seconds,
+          remark: "The slowest of \(samples.count): \(threeDigits(worst)) ms.")
+      },
+      profile: { setting, calls in for _ in 0..<calls { _ = try samples(setting) } })
+  }
+}
+
 /// What is the same for all rows of a run.
 struct Setting {
   let rounds: Int

@@ -16,7 +16,7 @@ extension ReadBenchmarks {
     },
     cold("state-cold-100k", "state at any step, 100 KB, never asked before", items: 680),
     cold("state-cold-1m", "state at any step, 1 MB, never asked before", items: 6800),
-    within(
+    .within(
       "state-warm-1m", "state at any step, 1 MB, with checkpoints", seconds: 0.005,
       contains: "Ours: `state(of:after:)` of steps far from each other, when checkpoints were made. Baseline: 5 ms."
     ) { setting in
@@ -28,7 +28,7 @@ extension ReadBenchmarks {
         return try Contender { keep(try history.state(of: "s", after: row)) }.secondsPerCall(1)
       }
     },
-    within(
+    .within(
       "step-10m", "next and previous step, 10 MB", seconds: 0.001,
       contains: "Ours: `state(of:after:)` of 100 steps in their order and then backwards, a patch each. Baseline: 1 ms."
     ) { setting in
@@ -41,7 +41,7 @@ extension ReadBenchmarks {
   ]
 
   private static func cold(_ name: String, _ what: String, items: Int) -> Benchmark {
-    within(
+    .within(
       name, what, seconds: 0.016,
       contains: """
         Ours: the log is open, and `state(of:after:)` is asked for the step with the most patches before it that the recorder's policy leaves \
@@ -55,23 +55,6 @@ extension ReadBenchmarks {
         return try Contender { keep(try history.state(of: "s", after: history.rows.count - 1)) }.secondsPerCall(1)
       }
     }
-  }
-
-  /// A row whose baseline is the time allowed: the median is held against it.
-  private static func within(
-    _ name: String, _ what: String, seconds: Double, contains: String, _ samples: @escaping @Sendable (Setting) throws -> [Double]
-  ) -> Benchmark {
-    Benchmark(
-      name: name, what: what, target: .times(1), contains: contains, build: .optimized,
-      measure: { setting in
-        let samples = try samples(setting)
-        let median = samples.median ?? .nan
-        let worst = (samples.max() ?? .nan) * 1000
-        return Measurement(
-          ours: .seconds(median), baseline: .seconds(seconds), ratio: median / seconds,
-          remark: "The slowest of \(samples.count): \(threeDigits(worst)) ms.")
-      },
-      profile: { setting, calls in for _ in 0..<calls { _ = try samples(setting) } })
   }
 }
 

@@ -40,12 +40,18 @@ extension AnswerRows {
     let document = state.detail?.states.first { $0.store == question.store }?.state.node ?? .null
     let paths = entries.prefix(Answer.limit).map { StatePath($0.pointer, in: document).description }
     let pathWidth = min(paths.map { typesetting.width(of: $0, atMost: 40) }.max() ?? 0, max(width / 3, 8))
-    return zip(entries, paths).map { entry, path in
-      let value = change(from: entry.old.map(JSONNode.init), to: JSONNode(entry.value), isFirst: entry.old == nil)
+    let origins = entries.prefix(Answer.limit).map { origin($0.origin) }
+    let originWidth = min(origins.map { $0.width(in: typesetting, atMost: width) }.max() ?? 0, width / 2)
+    let room = max(width - pathWidth - originWidth - 4, 16)
+    let values = entries.prefix(Answer.limit).map { entry in
+      change(from: entry.old.map(JSONNode.init), to: JSONNode(entry.value), isFirst: entry.old == nil, room: room)
+    }
+    let valueWidth = min(values.map { $0.width(in: typesetting, atMost: room) }.max() ?? 0, room)
+    return entries.prefix(Answer.limit).indices.map { place in
       let text =
-        StyledText(path, .key).fitted(to: pathWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
-        + value.fitted(to: max(width - pathWidth - 36, 16), typesetting: typesetting) + StyledText("  ") + origin(entry.origin)
-      return row(text, to: entry.origin.row)
+        StyledText(paths[place], .key).fitted(to: pathWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
+        + values[place].fitted(to: valueWidth, typesetting: typesetting) + StyledText("  ") + origins[place]
+      return row(text, to: entries[place].origin.row)
     } + more(than: entries.count)
   }
 
@@ -58,25 +64,33 @@ extension AnswerRows {
     let shown = changes[start..<min(start + Answer.limit, changes.count)]
     return shown.map { entry in
       let mark = entry.row == state.cursor ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
-      let value = change(from: entry.old.map(JSONNode.init), to: entry.new.map(JSONNode.init), isFirst: false)
+      let typeWidth = max(min(width / 3, 36), 12)
+      let room = max(width - stepWidth - typeWidth - 6, 16)
+      let value = change(from: entry.old.map(JSONNode.init), to: entry.new.map(JSONNode.init), isFirst: false, room: room)
       let text =
         mark + StyledText(" ") + step(entry.origin).fitted(to: stepWidth) + StyledText("  ")
-        + type(entry.origin).fitted(to: max(min(width / 3, 36), 12), elision: .middle, typesetting: typesetting) + StyledText("  ") + value
+        + type(entry.origin).fitted(to: typeWidth, elision: .middle, typesetting: typesetting) + StyledText("  ") + value
       return row(text, to: entry.origin.row ?? entry.row)
     } + more(than: changes.count)
   }
 
-  /// `15 → -5  (-20)`
-  private func change(from old: JSONNode?, to new: JSONNode?, isFirst: Bool) -> StyledText {
-    let preview = ValuePreview(width: max(width / 4, 8), typesetting: typesetting)
-    var text = StyledText()
-    if let old { text += preview.text(of: old).restyled { _ in .removed } } else if !isFirst { text += StyledText("absent", .dim) }
-    if !text.isEmpty { text += StyledText(" \(typesetting.glyphs.arrow) ", .dim) }
-    text += new.map { preview.text(of: $0) } ?? StyledText("absent", .dim)
-    if let old = old?.number, let new = new?.number, let delta = numberDelta(from: old, to: new) {
-      text += StyledText("  (\(delta))", .changed)
+  /// `15 → -5  (-20)`, with as much of both as there is room for.
+  private func change(from old: JSONNode?, to new: JSONNode?, isFirst: Bool, room: Int) -> StyledText {
+    func preview(_ value: JSONNode?, width: Int) -> StyledText {
+      value.map { ValuePreview(width: max(width, 8), typesetting: typesetting).text(of: $0) } ?? StyledText("absent", .dim)
     }
-    return text
+    guard old != nil || !isFirst else { return preview(new, width: room) }
+    var delta = StyledText()
+    if let old = old?.number, let new = new?.number, let number = numberDelta(from: old, to: new) {
+      delta = StyledText("  (\(number))", .changed)
+    }
+    let arrow = StyledText(" \(typesetting.glyphs.arrow) ", .dim)
+    let rest = room - arrow.width(in: typesetting) - delta.width(in: typesetting)
+    // What one of both does not need, the other has.
+    let newWidth = preview(new, width: rest).width(in: typesetting, atMost: rest)
+    let before = preview(old, width: max(rest / 2, rest - newWidth))
+    let after = preview(new, width: rest - before.width(in: typesetting, atMost: rest))
+    return (old == nil ? before : before.restyled { _ in .removed }) + arrow + after + delta
   }
 
   private func more(than count: Int) -> [DetailRow] {

@@ -56,7 +56,7 @@ extension ValuePreview {
     let order = LazyOrder(first: first, count: object.count)
     return container(open: "{", close: "}", count: object.count) { place in
       guard let member = object.member(at: order[place]) else { return StyledText() }
-      return StyledText(JSONPointer(tokens: [member.key]).text(in: .null), .key) + StyledText(": ", .dim)
+      return StyledText(JSONPointer(tokens: [member.key]).text(in: .null) + ": ", .key)
         + scalar(member.value, width: innerWidth(of: object.count, keyWidth: member.key.utf8.count + 2))
     }
   }
@@ -76,12 +76,14 @@ extension ValuePreview {
     max(Self.innerStringWidth, (width - 2) / max(min(count, 4), 1) - keyWidth - 2)
   }
 
-  /// As many pieces as fit, and how many more there are.
+  /// As many pieces as fit, and how many more there are. Commas and brackets look like what they stand at: to dim each of them takes more
+  /// bytes than the values, on every step.
   private func container(open: String, close: String, count: Int, piece: (Int) -> StyledText) -> StyledText {
-    var text = StyledText(open, .dim)
+    var text = StyledText()
     var used = open.count + close.count
     for place in 0..<count {
-      let next = (place == 0 ? StyledText() : StyledText(", ", .dim)) + piece(place)
+      let style = text.runs.last?.style ?? .dim
+      let next = (place == 0 ? StyledText() : StyledText(", ", style)) + piece(place)
       let more = place + 1 < count ? ", \(typesetting.glyphs.ellipsis) \(count - place - 1) more" : ""
       let needed = next.width(in: typesetting, atMost: width + 1)
       guard place == 0 || used + needed + typesetting.width(of: more) <= width else {
@@ -91,7 +93,7 @@ extension ValuePreview {
       text += next
       used += needed
     }
-    return text + StyledText(close, .dim)
+    return StyledText(open, text.runs.first?.style ?? .dim) + text + StyledText(close, text.runs.last?.style ?? .dim)
   }
 
   /// Places with some put in front.

@@ -21,6 +21,7 @@ package func inspectorView(_ state: InspectorState) -> Frame {
     TitleLine(state: state).draw(in: &frame, layout.title)
     Scrubber(state: state).draw(in: &frame, layout.scrubber)
   }
+  frame.scrollingRegions = layout.slots.map(\.body)
   for slot in layout.slots {
     PaneHeader(state: state, form: layout.form).draw(slot, in: &frame)
     if slot.pane == .timeline {

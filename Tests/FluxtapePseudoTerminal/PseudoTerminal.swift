@@ -1,30 +1,30 @@
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  import Musl
+  package import Musl
 #else
-  import Darwin
+  package import Darwin
 #endif
 
 /// A program under a terminal of its own, as a person would run it.
-final class PseudoTerminal {
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+package final class PseudoTerminal {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
-  let process: pid_t
+  package let process: pid_t
   private let controller: Int32
   private let device: Int32
   private let modesBefore: termios
   /// What the program has sent since that was waited for last.
-  private(set) var sent: [UInt8] = []
+  package private(set) var sent: [UInt8] = []
   /// Everything the program has sent.
-  private(set) var everything: [UInt8] = []
+  package private(set) var everything: [UInt8] = []
   /// Turns of 100 ms in which nothing came.
   private var silentTurns = 0
 
   /// Starts `path` in a new session whose terminal has this size.
-  init(_ path: String, _ arguments: [String], environment: [String], rows: UInt16, columns: UInt16) throws {
+  package init(_ path: String, _ arguments: [String], environment: [String], rows: UInt16, columns: UInt16) throws {
     controller = Self.openController()
     guard controller >= 0, let devicePath = Self.devicePath(of: controller) else {
       throw Failure(description: "no pseudo-terminal: errno \(errno)")
@@ -107,11 +107,11 @@ final class PseudoTerminal {
 
 extension PseudoTerminal {
   /// Changes the window; the kernel tells the program.
-  func resize(rows: UInt16, columns: UInt16) { Self.resize(controller, rows: rows, columns: columns) }
+  package func resize(rows: UInt16, columns: UInt16) { Self.resize(controller, rows: rows, columns: columns) }
 
-  func terminate() { kill(process, SIGTERM) }
+  package func terminate() { kill(process, SIGTERM) }
 
-  func type(_ text: String) {
+  package func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(controller, $0.baseAddress, $0.count) }
   }
@@ -119,7 +119,7 @@ extension PseudoTerminal {
   /// Reads what the program sends until `text` stands in it, behind what an earlier wait has found.
   ///
   /// - Throws: ``Failure`` with all that was sent if the program ends or is silent for 20 seconds.
-  func wait(for text: String) throws {
+  package func wait(for text: String) throws {
     let wanted = Array(text.utf8)
     var checked = 0
     while true {
@@ -132,8 +132,17 @@ extension PseudoTerminal {
     }
   }
 
+  /// What the program sends next; nothing where it has sent nothing for a tenth of a second, or has ended.
+  ///
+  /// - Throws: ``Failure`` if it is silent for 20 seconds.
+  package func next() throws -> [UInt8] {
+    let known = sent.count
+    _ = try readMore()
+    return Array(sent[known...])
+  }
+
   /// Reads to the end and returns the status: the exit status, or 128 and the signal's number.
-  func waitUntilExit() throws -> Int32 {
+  package func waitUntilExit() throws -> Int32 {
     while try readMore() {}
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -141,7 +150,7 @@ extension PseudoTerminal {
   }
 
   /// Whether the terminal's modes are those it had before the program began.
-  var hasItsModesBack: Bool {
+  package var hasItsModesBack: Bool {
     let modes = Self.modes(of: device)
     return modes.c_lflag == modesBefore.c_lflag && modes.c_iflag == modesBefore.c_iflag && modes.c_oflag == modesBefore.c_oflag
   }

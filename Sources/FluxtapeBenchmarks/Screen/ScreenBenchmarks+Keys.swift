@@ -1,0 +1,84 @@
+import FluxtapeScreen
+import Foundation
+
+extension ScreenBenchmarks {
+  static let painting: [Benchmark] = [
+    .within(
+      "redraw", "the whole screen anew, 200x60", seconds: 0.004,
+      contains: "Ours: Ctrl-L in `fluxtape` on a pseudo-terminal, until its last byte has come. Baseline: 4 ms."
+    ) { setting in
+      var program = try InspectedLog(setting)
+      try program.waitUntilRead()
+      return try (0..<60).map { _ in try program.press("\u{C}").seconds }
+    }
+  ]
+
+  static let keys: [Benchmark] = [
+    .within(
+      "key-step", "a step, key to screen", seconds: frameTime,
+      contains: "Ours: `.`, `,`, `>` and `u` on a log of 1 GB, until the last byte has come. Baseline: one frame of 16 ms."
+    ) { setting in
+      var program = try InspectedLog(setting)
+      try program.waitUntilRead()
+      _ = try program.press("40%")
+      return try (0..<80).map { number in try program.press([".", ".", ",", ">"][number % 4]).seconds }
+    },
+    .within(
+      "key-jump", "a jump across the log, key to screen", seconds: frameTime,
+      contains: "As before, with `G`, `g` and steps far from each other."
+    ) { setting in
+      var program = try InspectedLog(setting)
+      try program.waitUntilRead()
+      let keys = ["G", "g", "40%", "71%", "123456g", "12%", "1000000g", "99%", "3g", "55%"]
+      return try (0..<40).map { number in try program.press(keys[number % keys.count]).seconds }
+    },
+    .within(
+      "key-indexing", "a step while the log is read, key to screen", seconds: frameTime,
+      contains: "As before, with `.` as soon as the first screen is there, until the number of the step is on the screen."
+    ) { setting in
+      var samples: [Double] = []
+      while samples.count < 40 {
+        var program = try InspectedLog(setting)
+        for step in 2...21 { samples.append(try program.press(".", until: "#\(step)/")) }
+      }
+      return samples
+    },
+  ]
+
+  static let bytes: [Benchmark] = [
+    amount(
+      "bytes-step", "a step, bytes to the terminal", atMost: 4096,
+      contains: "Ours: what `.` sends at 200x60 on the log of a made-up shop, the median. Baseline: 4 KB."
+    ) { setting in
+      var program = try InspectedLog(setting)
+      try program.waitUntilRead()
+      _ = try program.press("40%")
+      return try (0..<40).map { _ in try program.press(".").bytes }
+    },
+    amount(
+      "bytes-scroll", "one row of scrolling the timeline, bytes to the terminal", atMost: 400,
+      contains: "Ours: what Ctrl-E sends at 200x60 to a terminal that has margins at the left and right. Baseline: 400 bytes."
+    ) { setting in
+      var program = try InspectedLog(setting)
+      try program.waitUntilRead()
+      _ = try program.press("40%")
+      _ = try program.press("zz")
+      return try (0..<20).map { _ in try program.press("\u{5}").bytes }
+    },
+  ]
+
+  private static func amount(
+    _ name: String, _ what: String, atMost limit: Int, contains: String, _ samples: @escaping @Sendable (Setting) throws -> [Int]
+  ) -> Benchmark {
+    Benchmark(
+      name: name, what: what, target: .times(1), contains: contains, build: .any,
+      measure: { setting in
+        let samples = try samples(setting)
+        let median = samples.map(Double.init).median ?? .nan
+        return Measurement(
+          ours: .bytes(Int(median)), baseline: .bytes(limit), ratio: median / Double(limit),
+          remark: "The most of \(samples.count): \(samples.max() ?? 0) bytes.")
+      },
+      profile: { setting, calls in for _ in 0..<calls { _ = try samples(setting) } })
+  }
+}

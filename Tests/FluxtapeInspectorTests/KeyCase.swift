@@ -1,0 +1,131 @@
+import FluxtapeHistory
+import FluxtapeScreen
+
+@testable import FluxtapeInspector
+
+/// What a row of the key table does, as somebody sees it who presses the key.
+struct KeyCase: Sendable {
+  /// What holds on the screen behind the key, and did not before it.
+  enum Expectation: Hashable, Sendable {
+    case shows(String)
+    /// What the screen shows no longer.
+    case hides(String)
+    /// What the selected row of the focused detail pane holds.
+    case selects(String)
+    /// What a row of the screen holds; negative ones count from the bottom.
+    case row(Int, String)
+    /// What stands in the prompt, its sign included, and nothing behind it.
+    case prompt(String)
+    case asks(TerminalRequest)
+    /// What a copy holds.
+    case copies(String)
+    /// What is handed to an editor.
+    case edits(String)
+  }
+
+  let scope: KeyBinding.Scope
+  /// The first way to type it, or its name where it has no key.
+  let key: String
+  /// The keys before it, with blanks between; words that name no key are typed.
+  let before: String
+  /// The keys behind it, which show what it did.
+  var behind = ""
+  let expected: [Expectation]
+  var log = Log.checkout
+  var size = Size(rows: 40, columns: 120)
+  /// Stands for the braces in `m{a-z}`.
+  var letter = ""
+  /// Whether what was asked is still being answered when the key is pressed.
+  var isHasty = false
+
+  enum Log: Sendable {
+    case checkout
+    /// The same, while it may still be written to.
+    case watched
+    case lines([String])
+  }
+
+  static func key(
+    _ key: String, _ scope: KeyBinding.Scope = .anywhere, after before: String, _ expected: Expectation..., then behind: String = "",
+    columns: Int = 120, rows: Int = 40, log: Log = .checkout, letter: String = "", isHasty: Bool = false
+  ) -> KeyCase {
+    KeyCase(
+      scope: scope, key: key, before: before, behind: behind, expected: expected, log: log, size: Size(rows: rows, columns: columns),
+      letter: letter, isHasty: isHasty)
+  }
+
+  func isAbout(_ binding: KeyBinding) -> Bool { binding.scope == scope && (binding.keys.first ?? binding.name) == key }
+}
+
+// MARK: - Pressing
+
+extension KeyCase {
+  /// Every way to type `binding`.
+  func ways(of binding: KeyBinding) -> [[Key]] {
+    binding.keys.map { text in
+      let text = binding.lettered == nil ? text : text.prefix { $0 != "{" } + letter
+      return Key(named: text).map { [$0] } ?? text.compactMap { Key(named: String($0)) }
+    }
+  }
+
+  /// What is seen before the key.
+  func unpressed() throws -> Seen { Seen(try prepared(), newRequests: 0) }
+
+  /// What is seen behind it.
+  func pressed(_ way: [Key]) throws -> Seen {
+    var app = try prepared()
+    let known = app.requests.count
+    app.press(way)
+    for word in behind.split(separator: " ").map(String.init) { app.press(word) }
+    return Seen(app, newRequests: app.requests.count - known)
+  }
+
+  private func prepared() throws -> InspectorDriver {
+    var app = try driver()
+    for word in before.split(separator: " ").map(String.init) {
+      if isHasty { app.pressHastily(word) } else { app.press(word) }
+    }
+    return app
+  }
+
+  private func driver() throws -> InspectorDriver {
+    switch log {
+    case .checkout: try InspectorDriver(log: "checkout", columns: size.columns, rows: size.rows)
+    case .watched: try InspectorDriver(opening: [TestFolder.path("Fixtures", "checkout.jsonl")], columns: size.columns, rows: size.rows)
+    case .lines(let lines): try InspectorDriver(runs: [.holding(lines)], columns: size.columns, rows: size.rows)
+    }
+  }
+}
+
+// MARK: - Seeing
+
+/// What somebody sees of the inspector, and what it asked for since.
+struct Seen {
+  let lines: [String]
+  let selection: String
+  let requests: [TerminalRequest]
+
+  init(_ app: InspectorDriver, newRequests: Int) {
+    let frame = app.frame
+    lines = frame.trimmedLines
+    selection = frame.selectedLine ?? ""
+    requests = app.requests.suffix(newRequests)
+  }
+
+  func meets(_ expectation: KeyCase.Expectation) -> Bool {
+    switch expectation {
+    case .shows(let text): return lines.contains { $0.contains(text) }
+    case .hides(let text): return !lines.contains { $0.contains(text) }
+    case .selects(let text): return selection.contains(text)
+    case .row(let number, let text):
+      let place = number < 0 ? lines.count + number : number
+      return lines.indices.contains(place) && lines[place].contains(text)
+    case .prompt(let text): return lines.last == text || lines.last?.hasPrefix(text + "  ") == true
+    case .asks(let request): return requests.contains(request)
+    case .copies(let text):
+      return requests.contains { if case .copy(let copied, _) = $0 { copied.contains(text) } else { false } }
+    case .edits(let text):
+      return requests.contains { if case .edit(let edited, _) = $0 { edited.contains(text) } else { false } }
+    }
+  }
+}

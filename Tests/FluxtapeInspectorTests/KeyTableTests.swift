@@ -1,0 +1,40 @@
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// Goes through the one key table: each row does what it says, by every way to type it.
+@Suite struct KeyTableTests {
+  /// A row of the table, named as help shows it.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let binding: KeyBinding
+    var testDescription: String { "\(binding.keys.first ?? ":" + binding.name) (\(binding.scope)): \(binding.help)" }
+  }
+
+  @Test(arguments: Keymap.bindings.filter { $0.name != "what-if" }.map(Row.init))
+  func `a key does what its row says`(_ row: Row) throws {
+    let cases = KeyCases.all.filter { $0.isAbout(row.binding) }
+    #expect(!cases.isEmpty, "a row without a case")
+    for keyCase in cases {
+      let before = try keyCase.unpressed()
+      for expectation in keyCase.expected {
+        let isMet = before.meets(expectation)
+        #expect(!isMet, "\(expectation) holds before the key, so it tells nothing")
+      }
+      for way in row.binding.keys.isEmpty ? [":\(row.binding.name)".map { .character($0) } + [.enter]] : keyCase.ways(of: row.binding) {
+        let behind = try keyCase.pressed(way)
+        for expectation in keyCase.expected {
+          let isMet = behind.meets(expectation)
+          let typed = keyCase.before + " " + way.map(\.name).joined(separator: " ")
+          #expect(isMet, "no \(expectation) after '\(typed)': \(behind.requests)\n\(behind.lines.joined(separator: "\n"))")
+        }
+      }
+    }
+  }
+
+  @Test func `every case is about a row of the table`() {
+    for keyCase in KeyCases.all {
+      #expect(Keymap.bindings.contains { keyCase.isAbout($0) }, "\(keyCase.key) (\(keyCase.scope))")
+    }
+  }
+}

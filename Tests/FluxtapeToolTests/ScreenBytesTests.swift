@@ -1,0 +1,90 @@
+import FluxtapePseudoTerminal
+import Testing
+
+/// How much the inspector sends, and that the terminal shows what it should then.
+@Suite struct ScreenBytesTests {
+  private static let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/nonexistent"]
+  private static let rows = 60
+  private static let columns = 200
+
+  /// A terminal with the shop's log on it, and what it shows.
+  private struct Session {
+    let terminal: PseudoTerminal
+    var picture: TerminalPicture
+
+    /// - Parameter margins: what the terminal answers when it is asked for margins at the left and right; nil is no answer.
+    init(margins: String?, rows: Int = ScreenBytesTests.rows, columns: Int = ScreenBytesTests.columns) throws {
+      terminal = try PseudoTerminal(
+        BuiltTool.path, [BuiltTool.shopLog], environment: ScreenBytesTests.environment, rows: UInt16(rows), columns: UInt16(columns))
+      picture = TerminalPicture(rows: rows, columns: columns)
+      try wait { $0.contains { $0.contains("shop.jsonl") } }
+      if let margins { terminal.type(margins) }
+    }
+
+    /// Reads until the screen is so, and then as long as more is sent at once.
+    /// - Returns: the bytes that came.
+    @discardableResult
+    mutating func wait(until isSo: ([String]) -> Bool) throws -> Int {
+      var count = 0
+      while true {
+        let bytes = try terminal.next()
+        picture.take(bytes)
+        count += bytes.count
+        if bytes.isEmpty, isSo(picture.lines) { return count }
+      }
+    }
+
+    /// - Returns: the bytes that the keys led to.
+    mutating func press(_ keys: String, until text: String) throws -> Int {
+      terminal.type(keys)
+      return try wait { lines in lines.suffix(2).contains { $0.contains(text) } }
+    }
+
+    /// The screen of a script that presses the same keys.
+    static func expected(_ keys: String, rows: Int, columns: Int) throws -> [String] {
+      let folder = try TemporaryFolder()
+      let script = try folder.write(":size \(columns)x\(rows)\n\(keys)\n:save-screen -\n", to: "keys")
+      return try BuiltTool.run("inspect", BuiltTool.shopLog, "--script", script).output.split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).dropLast().map(String.init)
+    }
+  }
+
+  @Test func `a step sends 4 KB at most at 200x60, and never a clear`() throws {
+    var session = try Session(margins: nil)
+    _ = try session.press("g", until: "#1/")
+    let clears = session.picture.clears
+    var most = (bytes: 0, step: 0)
+    for step in 2...24 {
+      let bytes = try session.press(".", until: "#\(step)/")
+      if bytes > most.bytes { most = (bytes, step) }
+    }
+    #expect(most.bytes <= 4096, "\(most)")
+    #expect(session.picture.clears == clears && session.picture.unknown.isEmpty, "\(session.picture.unknown)")
+    #expect(try session.picture.lines == Session.expected("24g", rows: Self.rows, columns: Self.columns))
+  }
+
+  @Test(arguments: [("\u{1B}[?69;2$y", 60, 200), ("\u{1B}[?69;2$y", 40, 120), ("\u{1B}[?69;0$y", 24, 80)])
+  func `one row of scrolling the timeline sends 400 bytes at most`(_ margins: String, _ rows: Int, _ columns: Int) throws {
+    var session = try Session(margins: margins, rows: rows, columns: columns)
+    _ = try session.press("100gzz", until: "#100/")
+    let clears = session.picture.clears
+    for key in ["\u{5}", "\u{5}", "\u{19}"] {
+      let before = session.picture.lines
+      session.terminal.type(key)
+      let bytes = try session.wait { $0 != before }
+      #expect((1...400).contains(bytes))
+    }
+    #expect(session.picture.clears == clears && session.picture.unknown.isEmpty)
+    #expect(try session.picture.lines == Session.expected("100g zz ctrl-e ctrl-e ctrl-y", rows: rows, columns: columns))
+  }
+
+  @Test func `many keys later the terminal shows what a script with these keys shows`() throws {
+    var session = try Session(margins: "\u{1B}[?69;1$y")
+    let keys = ["36g", "\t", "\t", "j", "\t", "zR", "e", "s", "50g", "zt", "\u{4}", "\u{15}", "C", "q", "+", "_", "d", "G", "150g"]
+    for key in keys { session.terminal.type(key) }
+    try session.wait { lines in lines.suffix(2).contains { $0.contains("#150/") } }
+    let words = "36g tab tab j tab zR e s 50g zt ctrl-d ctrl-u C q + _ d G 150g"
+    #expect(try session.picture.lines == Session.expected(words, rows: Self.rows, columns: Self.columns))
+  }
+}
