@@ -1,4 +1,5 @@
 import ArgumentParser
+import FluxtapeJSON
 import Foundation
 
 struct Screen: ParsableCommand {

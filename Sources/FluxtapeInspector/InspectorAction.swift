@@ -27,6 +27,7 @@ package enum InspectorAction: Sendable {
   case formChanged
   case unchangedToggled
   case scopeToggled
+  case rootToggled
   case basePicked
   case pinPlaced
 

@@ -2,12 +2,14 @@ import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
 
-/// What the inspector remembers of a log from one time to the next: bookmarks and notes, what is watched, what was typed. It is kept
-/// beside the user's own data, never in the log.
+/// What the inspector remembers of a log from one time to the next: bookmarks and notes, what is watched, what was typed, the filters, and
+/// the step that the cursor was on. It is kept beside the user's own data, never in the log.
 package struct InspectorMemory: Hashable, Sendable {
   var bookmarks: [Bookmark] = []
   var watches: [WatchedValue] = []
   var entered: [PromptKind: [String]] = [:]
+  var filters: [String] = []
+  var step: StepNumber?
 
   /// Lines of each prompt that are kept.
   private static let enteredLimit = 100
@@ -25,6 +27,8 @@ extension InspectorMemory {
     for kind in PromptKind.remembered {
       members[kind.rawValue] = .array((entered[kind] ?? []).suffix(Self.enteredLimit).map { .string($0) })
     }
+    members["filters"] = .array(filters.map { .string($0) })
+    if let step { members["step"] = .number(JSONNumber(step.rawValue)) }
     return JSONValue.object(members).prettyText + "\n"
   }
 
@@ -39,6 +43,8 @@ extension InspectorMemory {
     for kind in PromptKind.remembered {
       entered[kind] = (json[kind.rawValue]?.array ?? []).suffix(Self.enteredLimit).compactMap(\.string)
     }
+    filters = (json["filters"]?.array ?? []).prefix(Self.enteredLimit).compactMap(\.string)
+    step = json["step"]?.int.flatMap { $0 > 0 ? StepNumber($0) : nil }
   }
 
   private static func json(_ bookmark: Bookmark) -> JSONValue {
@@ -60,13 +66,32 @@ extension PromptKind {
 }
 
 extension InspectorState {
-  var memory: InspectorMemory { InspectorMemory(bookmarks: bookmarks, watches: watches, entered: entered) }
+  var memory: InspectorMemory {
+    InspectorMemory(
+      bookmarks: bookmarks, watches: watches, entered: entered, filters: filters.map(\.text), step: stepToReturnTo ?? currentRow?.step)
+  }
 
   /// Takes up what was remembered.
   mutating func recall(_ memory: InspectorMemory) {
     bookmarks = memory.bookmarks
     watches = memory.watches.filter { history.stores.contains($0.store) || log.progress != nil || !log.isPlaced }
     entered = memory.entered
+    filters = memory.filters.compactMap { RowFilter($0, in: history) }
+    stepToReturnTo = log.isFollowing ? nil : memory.step
+    if log.isPlaced { returnToStep() }
     remembered = self.memory
+  }
+
+  /// Goes to where the cursor was the last time, as soon as that is read. Where the log itself opens is one jump back.
+  mutating func returnToStep() {
+    guard let step = stepToReturnTo else { return }
+    stepToReturnTo = nil
+    let filtering = filters.isEmpty ? "" : "; \(QuantityText.counted(filters.count, "filter")) from last time, Esc takes them away"
+    guard let row = history.row(of: step), row != cursor else {
+      if !filters.isEmpty { say(String(filtering.dropFirst(2))) }
+      return
+    }
+    jump(to: row)
+    say("back at #\(QuantityText.grouped(step.rawValue)), where you left\(filtering)")
   }
 }

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeJSON
+import FluxtapeLog
 package import FluxtapeScreen
 
 /// A part of the screen that has a cursor of its own, in the order in which Tab visits them.
@@ -18,7 +19,7 @@ package struct InspectorState: Sendable {
   enum Zoom: Int, CaseIterable, Hashable, Sendable { case normal, half, full }
 
   /// How the Action pane shows its record.
-  enum ActionForm: Int, CaseIterable, Hashable, Sendable { case tree, raw }
+  enum ActionForm: Int, CaseIterable, Hashable, Sendable { case tree, raw, hex }
 
   /// How the State pane shows states.
   enum StateForm: Int, CaseIterable, Hashable, Sendable { case tree, changedOnly, flat }
@@ -46,6 +47,8 @@ package struct InspectorState: Sendable {
   var index: TimelineIndex
   var lanes: Lanes
   var log = LogStanding()
+  /// Where the cursor was when the log was looked at the last time, until it is there again.
+  var stepToReturnTo: StepNumber?
 
   // Which rows the timeline lists.
   var listed: ListedRows
@@ -80,6 +83,8 @@ package struct InspectorState: Sendable {
   var stateForm = StateForm.tree
   var showsUnchanged = false
   var scope = StateScope.storeOfStep
+  /// The values that the State pane shows in place of the stores' whole states.
+  var roots: [String: JSONPointer] = [:]
   var base = DiffBase.previous
   var timeForm = TimeForm.clock
   var reportsMouse = false

@@ -23,6 +23,7 @@ extension Keymap {
     question(["zX"], "as-recorded", "all that X left out is put back", { _ in .recordedRestored }),
     question(["]d"], "next-difference", "next step whose state would be another one", { .differenceSought(forward: true, count: $0) }),
     question(["[d"], "previous-difference", "previous such step", { .differenceSought(forward: false, count: $0) }),
+    question([], "root", "show only this value in the State pane; again all", { _ in .rootToggled }),
     question([], "problems", "all errors, bad lines, gaps, in flight", { _ in .problemsAsked }),
   ]
 

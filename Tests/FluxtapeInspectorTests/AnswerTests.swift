@@ -44,6 +44,22 @@ import Testing
     #expect(later.bottom.contains("no bookmark z"))
   }
 
+  @Test func `the filters and the step of the last time are there again, and the place where the log opens is one jump back`() throws {
+    var app = try app("&", "store:cart", "enter", "12g", "Q")
+    let memory = try #require(app.requests.compactMap { if case .remember(let text) = $0 { text } else { nil } }.last)
+    var later = try InspectorDriver(log: "checkout")
+    let opening = later.step
+    later.inspector.recall(memory)
+    later.press("zz")
+    #expect(later.step == 12)
+    #expect(later.line(with: "[store:cart]") != nil)
+    #expect(later.line(with: "session.retry") == nil)
+    later.press("[[")
+    #expect(later.step == opening)
+    let hint = try #require(app.inspector.memory.isEmpty ? nil : app.inspector.memory)
+    #expect(hint.contains(#""step": 12"#))
+  }
+
   @Test func `a memory that is none does no harm`() throws {
     for text in ["", "null", "[]", #"{"bookmarks":[{"step":-1},{"step":"x"},7],"watches":["..",3],"search":{}}"#] {
       let app = try app()

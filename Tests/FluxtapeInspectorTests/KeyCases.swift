@@ -93,6 +93,7 @@ enum KeyCases {
     .key("+", after: "18g tab", .shows("led to"), columns: 100, rows: 24),
     .key("_", after: "18g tab +", .hides("led to"), columns: 100, rows: 24),
     .key("t", after: "18g tab", .shows("[Action raw]"), .shows(#"{"seq":18"#)),
+    .key("t", after: "18g tab t", .shows("[Action hex]"), .shows("7b 22 73 65 71")),
     .key("t", after: "18g shift-tab", .hides("coupon    null")),
     .key("t", after: "18g shift-tab t", .shows("items[0].qty")),
     .key("d", after: "9g P 12g", .shows("#9 → #12")),
@@ -116,6 +117,7 @@ enum KeyCases {
     .key(";", after: "18g", .prompt(";")),
     .key("S", after: "18g", .shows("[Statistics]")),
     .key("L", after: "18g", .shows("[Runs]"), .shows("0b9c6c1e")),
+    .key("root", after: "18g ; .items enter", .shows("from items"), .hides("coupon")),
     .key("problems", after: "18g", .shows("[Problems]"), .shows("line 21 ")),
   ]
 

@@ -69,16 +69,18 @@ extension StateRows {
     }
   }
 
-  private mutating func addTree(of value: JSONNode, in store: String, depth: Int) {
-    let changes = changes(of: store)
+  private mutating func addTree(of whole: JSONNode, in store: String, depth: Int) {
+    let root = state.roots[store] ?? JSONPointer()
+    guard let value = whole[root] else { return addNote("There is no \(root.text(in: whole)) here; :root shows all again.") }
+    let changes = root.tokens.isEmpty ? changes(of: store) : changes(of: store)?.node(at: root)
     switch state.stateForm {
     case .tree, .changedOnly:
       let isWhole = state.stateForm == .tree
       let tree = JSONTree.rows(
-        of: value, store: store, folds: state.folds, focus: state.focusedPaths[store], changes: changes, depth: depth)
+        of: value, store: store, folds: state.folds, focus: state.focusedPaths[store], changes: changes, path: root, depth: depth)
       rows += (isWhole ? tree : Self.changed(tree)).map { DetailRow(.tree($0)) }
       if !isWhole, changes?.count ?? 0 == 0 { addNote("no change") }
-    case .flat: addFlat(value, in: store, depth: depth)
+    case .flat: addFlat(value, at: root, of: whole, in: store, depth: depth)
     }
   }
 
@@ -105,8 +107,8 @@ extension StateRows {
   private static let flatLimit = 5000
 
   /// Each scalar with its whole path, as `gron` writes them: easy to search by eye and to copy.
-  private mutating func addFlat(_ value: JSONNode, in store: String, depth: Int) {
-    var waiting: [(value: JSONNode, path: JSONPointer)] = [(value, JSONPointer())]
+  private mutating func addFlat(_ value: JSONNode, at root: JSONPointer, of whole: JSONNode, in store: String, depth: Int) {
+    var waiting: [(value: JSONNode, path: JSONPointer)] = [(value, root)]
     var count = 0
     while let (member, path) = waiting.popLast() {
       if let children = member.childCount, children > 0, path.tokens.count < JSONTree.maximumDepth {
@@ -117,7 +119,7 @@ extension StateRows {
       }
       count += 1
       guard count <= Self.flatLimit else { return addNote("more than \(QuantityText.grouped(Self.flatLimit)) values: t shows the tree") }
-      let text = path.text(in: value)
+      let text = path.text(in: whole)
       var row = TreeRow(place: Folds.Place(store: store, path: path), depth: depth, label: .key(text.isEmpty ? "." : text), value: member)
       let change = changes(of: store)?.node(at: path)
       row.sign = change?.sign

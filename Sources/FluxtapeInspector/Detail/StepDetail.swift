@@ -65,6 +65,8 @@ struct LineExcerpt: Sendable {
   /// What stands before the byte that is wrong; all, where none is.
   let before: String
   let after: String
+  /// The excerpt as it stands in the file.
+  let bytes: [UInt8]
   /// Bytes of the line before the excerpt.
   let start: Int
   let byteLength: Int
@@ -81,6 +83,7 @@ struct LineExcerpt: Sendable {
     let place = min(max(fault ?? end, start), end)
     before = String(decoding: line.bytes[start..<place], as: UTF8.self)
     after = String(decoding: line.bytes[place..<end], as: UTF8.self)
+    bytes = Array(line.bytes[start..<end])
     byteLength = end - start
     lineNumber = line.lineNumber
     byteOffset = line.byteOffset

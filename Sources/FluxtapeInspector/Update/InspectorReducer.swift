@@ -93,6 +93,7 @@ extension InspectorState {
     case .editorAsked: edit()
     case .viewerAsked: view()
     case .foldedTo(let level): fold(to: level)
+    case .rootToggled: toggleRoot()
     case .timeFormChanged: cycleTimeForm()
     default: takeLayer(action)
     }
@@ -103,7 +104,9 @@ extension InspectorState {
     case .helpOpened: layer = .help(.init())
     case .layerClosed: closeLayer()
     case .escaped: escape()
-    case .quitAsked: ask(.terminal(.quit))
+    case .quitAsked:
+      keepInMind()
+      ask(.terminal(.quit))
     case .suspendAsked: ask(.terminal(.suspend))
     case .redrawAsked: ask(.terminal(.redraw))
     case .cancelAsked: cancel()

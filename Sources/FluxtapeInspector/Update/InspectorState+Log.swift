@@ -40,6 +40,7 @@ extension InspectorState {
     if !log.isPlaced, news.progress == nil {
       log.isPlaced = true
       cursor = log.isFollowing ? max(rows.count - 1, 0) : openingRow
+      returnToStep()
     } else if isAtEnd {
       cursor = max(rows.count - 1, 0)
     } else {
@@ -86,6 +87,7 @@ extension InspectorState {
   /// The end of what the last run was asked.
   mutating func forgetRun() {
     (jumps, search, pin, base, detail, asked, details) = (JumpHistory(), nil, nil, .previous, nil, nil, [:])
+    roots = [:]
     listed = ListedRows(all: rows.count)
     listAsked = nil
     forgetWhatIf()

@@ -43,7 +43,7 @@ extension InspectorState {
       return layer = .viewer(viewer)
     }
     switch focus {
-    case .action: actionForm = actionForm == .tree ? .raw : .tree
+    case .action: actionForm = InspectorState.ActionForm(rawValue: (actionForm.rawValue + 1) % ActionForm.allCases.count) ?? .tree
     case .state:
       stateForm = StateForm(rawValue: (stateForm.rawValue + 1) % StateForm.allCases.count) ?? .tree
       say("state as \(["a tree", "a tree of what changed", "flat paths"][stateForm.rawValue])")

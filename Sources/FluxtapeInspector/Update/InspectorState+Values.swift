@@ -33,6 +33,20 @@ extension InspectorState {
     body(&self, question)
   }
 
+  /// Makes the focused value the whole of the State pane, or all of it again.
+  mutating func toggleRoot() {
+    if let store = focusedStore ?? cursorStore, roots[store] != nil {
+      roots[store] = nil
+      say("the whole state of \(store)")
+    } else {
+      withQuestion { state, question in
+        state.roots[question.store] = state.focusedValue?.pointer
+        state.say("only \(question.address); :root shows all again")
+      }
+    }
+    rebuildPanes()
+  }
+
   mutating func askBlame() {
     withQuestion { state, question in
       state.show(Answer(subject: .blame(question), content: .waiting))

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
@@ -30,7 +31,7 @@ struct PaneHeader {
     let name =
       switch pane {
       case .timeline: "Timeline"
-      case .action: state.actionForm == .raw ? "Action raw" : "Action"
+      case .action: ["Action", "Action raw", "Action hex"][state.actionForm.rawValue]
       case .diff:
         switch state.base {
         case .previous: "Diff prev"
@@ -78,6 +79,7 @@ struct PaneHeader {
       guard state.scope == .storeOfStep, let store = state.storeName(of: row) else { return StyledText("every store", .dim) }
       return StyledText(store, .text) + StyledText(row.isInFlight ? " before" : " after", .dim)
         + StyledText(" " + StepWords.name(of: row), .dim) + StyledText(state.whatIf.shown == nil ? "" : " what if", .hypothetical)
+        + StyledText(state.roots[store].map { "  from " + $0.text(in: .null) } ?? "", .dim)
     }
   }
 
