@@ -101,7 +101,7 @@ extension Keymap {
     binding(["shift-tab"], "previous-pane", "previous pane", .panes) { .paneLeft(by: -min($0 ?? 1, 5)) },
     binding(["+"], "zoom-in", "more room for this pane", .panes) { _ in .zoomed(by: 1) },
     binding(["_"], "zoom-out", "less room for this pane", .panes) { _ in .zoomed(by: -1) },
-    binding(["t"], "form", "next form: record, raw line, bytes; tree, changes, flat; log scale", .panes) { _ in .formChanged },
+    binding(["t"], "form", "next form: record, raw line, bytes; tree, changes, flat paths", .panes) { _ in .formChanged },
     binding(["d"], "base", "diff against: previous of the store, pin, none", .panes) { _ in .basePicked },
     binding(["P"], "pin", "pin this step; again takes it away", .panes) { _ in .pinPlaced },
     binding(["zu"], "unchanged", "list or leave out what did not change", .panes) { _ in .unchangedToggled },

@@ -117,7 +117,7 @@ enum KeyCases {
     .key(";", after: "18g", .prompt(";")),
     .key("S", after: "18g", .shows("[Statistics]")),
     .key("L", after: "18g", .shows("[Runs]"), .shows("0b9c6c1e")),
-    .key("root", after: "18g ; .items enter", .shows("from items"), .hides("coupon")),
+    .key("root", after: "18g ; .items enter", .shows("from items"), .hides(" coupon ")),
     .key("problems", after: "18g", .shows("[Problems]"), .shows("line 21 ")),
   ]
 

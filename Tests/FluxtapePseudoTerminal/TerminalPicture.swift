@@ -81,12 +81,12 @@ extension TerminalPicture {
   }
 
   private mutating func put(_ text: String) {
-    let width = Typesetting.unicode.width(of: text)
-    if width == 0 {
-      // A mark joins the character before it.
-      if column > 0 { cells[row][column - 1] += text }
+    if column > 0, Self.joins(text) {
+      let lead = cells[row][column - 1].isEmpty && column > 1 ? column - 2 : column - 1
+      cells[row][lead] += text
       return
     }
+    let width = Typesetting.unicode.width(of: text)
     if column + width > columns {
       column = 0
       lineFeed()
@@ -95,6 +95,14 @@ extension TerminalPicture {
     if width == 2 { cells[row][column + 1] = "" }
     column += width
     last = text
+  }
+}
+
+extension TerminalPicture {
+  /// Whether a character stands in the cell of the one before it.
+  private static func joins(_ text: String) -> Bool {
+    guard let scalar = text.unicodeScalars.first else { return false }
+    return [.nonspacingMark, .enclosingMark, .format].contains(scalar.properties.generalCategory)
   }
 }
 

@@ -1,3 +1,4 @@
+import FluxtapePseudoTerminal
 import Foundation
 import Testing
 

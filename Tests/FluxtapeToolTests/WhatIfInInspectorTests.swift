@@ -6,6 +6,7 @@
   import Darwin
 #endif
 
+import FluxtapePseudoTerminal
 import Foundation
 import Testing
 
