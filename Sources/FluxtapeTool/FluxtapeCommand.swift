@@ -12,6 +12,8 @@ struct FluxtapeCommand: ParsableCommand {
       'fluxtape list LOG'. '-' is standard input. A step is named LOG:N, with N as the log's 'seq' counts.
 
       Exit status: 0 fine, 1 a difference or nothing found, 2 wrong usage, 3 a log could not be read.
+
+      A shell completes subcommands, options and logs after 'source <(fluxtape --generate-completion-script bash)'; likewise zsh, fish.
       """,
     version: "0.1.0",
     subcommands: [

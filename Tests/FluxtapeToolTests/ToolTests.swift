@@ -181,6 +181,16 @@ import Testing
     for command in ["inspect", "list", "show", "diff"] { #expect(help.output.contains(command)) }
   }
 
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `a shell can be told how to complete each subcommand`(shell: String) throws {
+    let help = try BuiltTool.run("--help")
+    #expect(help.output.contains("--generate-completion-script"))
+    let script = try BuiltTool.run("--generate-completion-script", shell)
+    #expect(script.status == 0 && script.errors.isEmpty)
+    for command in ["inspect", "list", "blame", "check", "report", "replay", "repair"] { #expect(script.output.contains(command)) }
+    #expect(script.output.contains("jsonl"))
+  }
+
   @Test func `who stops reading is no error`() throws {
     let folder = try TemporaryFolder()
     let log = try folder.write(
