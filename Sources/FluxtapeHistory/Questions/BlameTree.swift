@@ -61,26 +61,22 @@ extension BlameTree {
   }
 
   private func overwriteElements(_ old: [JSONValue], _ new: [JSONValue], by origin: ValueOrigin) {
-    let edit = ArrayEdit(from: old, to: new)
-    var trees = expandedElements(count: old.count)
-    var values = old
-    for move in edit.moves {
-      trees.insert(trees.remove(at: move.from), at: move.to)
-      values.insert(values.remove(at: move.from), at: move.to)
-    }
-    var result: [BlameTree] = []
-    var place = 0
-    for step in edit.steps {
+    let trees = expandedElements(count: old.count)
+    var result: [BlameTree?] = new.map { _ in nil }
+    var isPassed = old.map { _ in false }
+    let pair = ArrayPair(JSONNode(.array(old)), JSONNode(.array(new)))
+    for step in pair.steps(identityKeys: Change.identityKeys) {
       switch step {
-      case .keep: result.append(trees[place])
-      case .change: result.append(trees[place].overwritten(from: values[place], to: new[result.count], by: origin))
-      case .insert: result.append(BlameTree(origin))
-      case .delete: break
+      case .kept(let oldPlace, let newPlace, _):
+        result[newPlace] = trees[oldPlace].overwritten(from: old[oldPlace], to: new[newPlace], by: origin)
+        isPassed[oldPlace] = true
+      case .added(let place, _): result[place] = BlameTree(origin)
+      case .removed(let place, _): isPassed[place] = true
       }
-      if case .insert = step { continue }
-      place += 1
     }
-    elements = result
+    // Elements that no step names are the same, in the same order.
+    var same = trees.indices.lazy.filter { !isPassed[$0] }.makeIterator()
+    elements = result.map { tree in tree ?? same.next().map { trees[$0] } ?? BlameTree(origin) }
     if new.isEmpty { self.origin = origin }
   }
 

@@ -62,8 +62,7 @@ struct QuestionWorld {
 extension QuestionWorld {
   mutating func performAny(using random: inout SplitMix64) {
     let deeds: [Deed] = [.setA, .setB, .removeB, .insertFirst, .insertLast, .removeFirst, .changeLast, .nothing]
-    // What moved while records were lost can only be guessed.
-    perform((deeds + (isWhole ? [.moveLastToFirst, .omitted] : [.omitted, .lost])).randomElement(using: &random) ?? .nothing)
+    perform((deeds + [.moveLastToFirst, .omitted] + (isWhole ? [] : [.lost])).randomElement(using: &random) ?? .nothing)
   }
 
   mutating func perform(_ deed: Deed) {
@@ -94,8 +93,11 @@ extension QuestionWorld {
     if needsState || told % spacing == 0 { members.append(#""state":\#(state.text)"#) }
     lines.append("{" + members.joined(separator: ",") + "}")
     let first = [firstOmitted, needsState ? lossRow : nil].compactMap(\.self).min()
+    let known = states.last { $0 != nil } ?? nil
+    // What was there and gone again while nothing was recorded left an empty list as empty as it was.
+    if first != nil, known?["list"] == .array([]), list.isEmpty { written.removeAll { $0 == "list" } }
     for key in written { writers[key] = first.map { .between(first: $0, last: row) } ?? .action(row: row) }
-    if let old = states.last(where: { $0 != nil }) ?? nil, old != state { changes.append((row, old, state)) }
+    if let known, known != state { changes.append((row, known, state)) }
     states.append(state)
     (operations, written, firstOmitted, lossRow, needsState) = ([], [], nil, nil, false)
   }
