@@ -176,8 +176,8 @@ let package = Package(
     ),
     .testTarget(name: "FluxtapeBenchmarksTests", dependencies: ["FluxtapeBenchmarks", "FluxtapeJSON"], swiftSettings: strict),
     .testTarget(
-      name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeTool"], exclude: ["Goldens"],
-      swiftSettings: strict),
+      name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeTool"],
+      exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -163,9 +163,10 @@ extension KeymapTests {
     app.press("?", "q", "esc", "/", "x", "esc", "esc", "esc")
     #expect(app.requests.isEmpty)
     app.press("q")
-    #expect(app.requests == [.quit])
+    // What is to be remembered for the next time comes before the end.
+    #expect(app.requests.last == .quit && app.requests.filter { $0 == .quit }.count == 1)
     app.press("?", "Q")
-    #expect(app.requests == [.quit, .quit])
+    #expect(app.requests.last == .quit && app.requests.filter { $0 == .quit }.count == 2)
     app.press("esc", ":", "q", "enter")
     #expect(app.requests.filter { $0 == .quit }.count == 3)
   }

@@ -141,6 +141,11 @@ extension PseudoTerminal {
     return Array(sent[known...])
   }
 
+  /// - Throws: ``Failure`` if the program has ended.
+  package func requireRunning() throws {
+    guard !hasExited else { throw Failure(description: "the program has ended after: \(String(decoding: sent, as: UTF8.self))") }
+  }
+
   /// Reads to the end and returns the status: the exit status, or 128 and the signal's number.
   package func waitUntilExit() throws -> Int32 {
     while try readMore() {}

@@ -4,7 +4,7 @@ import Testing
 
 /// What the inspector sends to a terminal, and what it writes about itself.
 @Suite struct InspectorStreamTests {
-  private static let environment = ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/nonexistent"]
+  private static let environment = ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
 
   /// Texts that would drive a terminal, hide in it or turn a row around, as keys, types, values, notes and on lines that are none.
   private static let hostile = [
@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: ["LC_ALL=C", "LANG=POSIX"])
   func `where the locale has no UTF-8, nothing but ASCII is sent`(locale: String) throws {
-    let environment = ["TERM=xterm-256color", "PATH=/usr/bin:/bin", "HOME=/nonexistent", locale]
+    let environment = ["TERM=xterm-256color", "PATH=/usr/bin:/bin", "HOME=/dev/null", locale]
     let terminal = try PseudoTerminal(BuiltTool.path, [BuiltTool.shopLog], environment: environment, rows: 24, columns: 80)
     try terminal.wait(for: "catalog.loadRequested")
     terminal.type("Gq")
