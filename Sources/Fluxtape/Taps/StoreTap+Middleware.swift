@@ -20,7 +20,7 @@ extension StoreTap {
   /// { context in { next in { action in try app.record(action: action, state: context.getAnyState) { try next(action) } } } }
   /// ```
   ///
-  /// `state` gives the store's state; it is asked as ``middleware(_:_:)`` asks `getState`.
+  /// `state` gives the store's state; it is asked when the body returns, or at the first dispatch inside of it.
   @inlinable
   public func record<Action, State, Result, Failure: Error>(
     action: Action, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
