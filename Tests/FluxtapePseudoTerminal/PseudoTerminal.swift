@@ -22,6 +22,7 @@ package final class PseudoTerminal {
   package private(set) var everything: [UInt8] = []
   /// Turns of 100 ms in which nothing came.
   private var silentTurns = 0
+  private var isReaped = false
 
   /// Starts `path` in a new session whose terminal has this size.
   package init(_ path: String, _ arguments: [String], environment: [String], rows: UInt16, columns: UInt16) throws {
@@ -35,8 +36,13 @@ package final class PseudoTerminal {
     process = try Self.spawn(path, arguments, environment, on: devicePath, size: (rows, columns), through: controller)
   }
 
+  /// Leaves no child behind that has ended and that nobody has waited for: who waits for any child of the tests, as their exit tests do,
+  /// would be given that one for ever.
   deinit {
-    kill(process, SIGKILL)
+    if !isReaped {
+      kill(process, SIGKILL)
+      _ = reap()
+    }
     close(device)
     close(controller)
   }
@@ -149,9 +155,15 @@ extension PseudoTerminal {
   /// Reads to the end and returns the status: the exit status, or 128 and the signal's number.
   package func waitUntilExit() throws -> Int32 {
     while try readMore() {}
+    let status = reap()
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+  }
+
+  private func reap() -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    isReaped = true
+    return status
   }
 
   /// Whether the terminal's modes are those it had before the program began.

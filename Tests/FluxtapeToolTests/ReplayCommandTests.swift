@@ -86,7 +86,20 @@ import Testing
     #expect(try run(misdeed: "sleep 0.1").status == 0)
   }
 
-  @Test(arguments: [("/no/such/program", "cannot be started"), ("/", "cannot be started"), ("true", "at the first question")])
+  @Test(arguments: [#"'DIR/a host.sh' --as 'he is'"#, #"DIR/a\ host.sh --as "he is""#, #"  "DIR/a host.sh" --"as" he\ is "#])
+  func `a host with blanks in its name stands in quotes, and so does what it is told`(host: String) throws {
+    let script = "#!/bin/sh\n[ \"$#:$1:$2\" = '2:--as:he is' ] || exit 3\nset -- true\n" + Self.host + "\n"
+    let path = try folder.write(script, to: "a host.sh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    let named = host.replacingOccurrences(of: "DIR", with: folder.path(""))
+    let answer = try BuiltTool.run("replay", log, "--host", named)
+    #expect(answer.status == 0, "\(named): \(answer.errors)")
+  }
+
+  @Test(arguments: [
+    ("/no/such/program", "cannot be started"), ("/", "cannot be started"), ("true", "at the first question"), (" ", "names no program"),
+    ("'a b", "a quote that it does not close: '"), ("a\\", "ends with a backslash"), ("''", "cannot be started"),
+  ])
   func `a host that is none is told`(host: String, says: String) throws {
     let answer = try BuiltTool.run("replay", log, "--host", host)
     #expect(answer.status == 2)

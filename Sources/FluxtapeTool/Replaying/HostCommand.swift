@@ -8,11 +8,11 @@ struct HostCommand: Sendable {
   private let patience: Duration
 
   /// - Parameters:
-  ///   - text: A program, with arguments after blanks.
+  ///   - text: A program, with arguments after blanks. What has a blank in it stands in quotes.
   ///   - seconds: What it may take for one answer.
-  /// - Throws: ``UsageError`` if it names no program, or nobody can wait so long.
+  /// - Throws: ``UsageError`` if it names no program, a quote is open, or nobody can wait so long.
   init(_ text: String, seconds: Double) throws(UsageError) {
-    let parts = text.split(separator: " ").map(String.init)
+    let parts = try CommandWords.split(text)
     guard let program = parts.first else { throw UsageError(message: "--host names no program") }
     guard seconds > 0, seconds < 1e6 else { throw UsageError(message: "--host-timeout takes seconds, more than 0") }
     self.text = text

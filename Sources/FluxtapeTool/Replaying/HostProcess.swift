@@ -41,7 +41,7 @@ final class HostProcess: ReducerHost, Sendable {
     _ path: String, named name: String, arguments: [String], patience: Duration, isQuiet: Bool, isStopped: (@Sendable () -> Bool)?
   ) throws {
     guard let process = ChildProcess(path, arguments: arguments, isQuiet: isQuiet) else {
-      throw HostError("\(path) cannot be started; is it a program?")
+      throw HostError("\(path) cannot be started; is it a program? A path with blanks stands in quotes")
     }
     self.name = name
     self.process = process
