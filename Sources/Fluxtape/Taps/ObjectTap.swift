@@ -53,7 +53,7 @@ extension ObjectTap {
   /// Records `body` as an action of this name, and the state that the object has when it ends.
   ///
   /// What is recorded while it runs has it as its cause. Of scopes inside each other on one thread the outermost tells the state.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Result, Failure: Error>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -62,7 +62,7 @@ extension ObjectTap {
   }
 
   /// Records `body` as an action of this name that carries `payload`, and the state that the object has when it ends.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Payload, Result, Failure: Error>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -77,7 +77,7 @@ extension ObjectTap {
   /// ```
   ///
   /// The action is named by its type and case. The state is told as with a name.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Action, Result, Failure: Error>(
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -88,7 +88,7 @@ extension ObjectTap {
   /// Records asynchronous work: begun at once, completed with the state that the object has when it ends. Until then it is pending.
   ///
   /// Where such scopes overlap, a change is told by the one that ends first after it.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
@@ -98,7 +98,7 @@ extension ObjectTap {
   }
 
   /// Records asynchronous work that is begun with `payload`.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Payload, Result>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result

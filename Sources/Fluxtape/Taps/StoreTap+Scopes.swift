@@ -1,6 +1,6 @@
 extension StoreTap {
   /// Records `body` as an action of this name. What is recorded while it runs has it as its cause.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Result, Failure: Error>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -9,7 +9,7 @@ extension StoreTap {
   }
 
   /// Records `body` as an action of this name that carries `payload`.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Payload, Result, Failure: Error>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -20,7 +20,7 @@ extension StoreTap {
   /// Records `body` as an action of this name, and the state that `state` gives when it ends: for what has a state and is no object of its own.
   ///
   /// Of scopes inside each other on one thread the outermost tells the state.
-  @inlinable
+  @inlinable @discardableResult
   public func record<State, Result, Failure: Error>(
     _ name: String, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -31,7 +31,7 @@ extension StoreTap {
   }
 
   /// Records `body` as an action of this name that carries `payload`, and the state that `state` gives when it ends.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Payload, State, Result, Failure: Error>(
     _ name: String, _ payload: Payload, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: () throws(Failure) -> Result
@@ -43,7 +43,7 @@ extension StoreTap {
   }
 
   /// Records asynchronous work as an action of this name: begun at once, completed when it returns or throws. Until then it is pending.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
@@ -53,7 +53,7 @@ extension StoreTap {
   }
 
   /// Records asynchronous work that is begun with `payload`.
-  @inlinable
+  @inlinable @discardableResult
   public func record<Payload, Result>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result

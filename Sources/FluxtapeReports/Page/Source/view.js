@@ -260,7 +260,7 @@ function actionView({ run, place }) {
   if ((row[5] & 2) !== 0) words.push('in flight: the log ends before its reducer did');
   if ((row[5] & 4) !== 0) words.push('pending: begun and never completed');
   if ((row[5] & 8) !== 0) words.push('what came of it is among the records that were lost');
-  if ((row[5] & 64) !== 0) words.push('it never reached a reducer');
+  if ((row[5] & 64) !== 0) words.push('not reduced: it reached no reducer, or there was no state yet');
   const nodes = [...findingNodes(run, place), facts([
     ['time', run.clock(row[1])], ['took', row[7] >= 0 ? `${row[7]} µs` : null], ['site', details.s], ['thread', details.th],
     ['case', details.c], ['effect', details.f], ['level', details.l], ['missing', details.m], ['not recorded', details.o],
