@@ -1,0 +1,36 @@
+/// A command line taken apart as a POSIX shell does, without what a shell puts in for names, patterns and commands
+/// (POSIX.1-2017, Shell Command Language, 2.2 Quoting).
+enum CommandWords {
+  /// - Returns: The words between blanks. A blank within quotes or after a backslash belongs to its word.
+  /// - Throws: ``UsageError`` if a quote is not closed.
+  static func split(_ text: String) throws(UsageError) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        // Between double quotes a backslash is one, but in front of what it can keep from its meaning.
+        if quote == "\"", !"\"\\$`".contains(character) { word = (word ?? "") + "\\" }
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if quote == nil, character == " " || character == "\t" || character == "\n" {
+        if let ended = word { words.append(ended) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let quote { throw UsageError(message: "--host opens a quote that it does not close: \(quote)") }
+    if isEscaped { throw UsageError(message: "--host ends with a backslash, which stands in front of nothing") }
+    if let word { words.append(word) }
+    return words
+  }
+}
