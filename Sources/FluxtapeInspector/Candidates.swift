@@ -26,7 +26,7 @@ enum Candidates {
       }
       return best(names + Command.others, for: text)
     case .path: return best(places(of: state), for: text)
-    case .search, .filter, .pipe: return []
+    case .search, .filter, .pipe, .find: return []
     }
   }
 

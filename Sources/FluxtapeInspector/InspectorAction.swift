@@ -72,7 +72,8 @@ package enum InspectorAction: Sendable {
   case replaying(WhatIfQuestion, Int)
   case replayed(WhatIfQuestion, Hypothesis)
   case replayFailed(WhatIfQuestion, String)
-  case textMade(TextWish.Purpose, String)
+  /// With the lines that changed, where the value was another text before.
+  case textMade(TextWish.Purpose, String, changes: String?)
   case listed(ListQuestion, ListedRows)
   case sought(RowSeek, RowSeek.Outcome)
   case logOpened(isFollowing: Bool)
@@ -130,7 +131,7 @@ package enum FoldChange: Hashable, Sendable {
   case allClosed, allOpened
 }
 
-package enum PromptKind: String, Hashable, Sendable { case search, filter, command, path, pipe }
+package enum PromptKind: String, Hashable, Sendable { case search, filter, command, path, pipe, find }
 
 /// What a key does to the line in a prompt.
 package enum LineEdit: Hashable, Sendable {

@@ -24,7 +24,7 @@ package enum InspectorEffect: Sendable {
   /// ``InspectorAction/replayFailed(_:_:)``.
   case replay(WhatIfQuestion)
   case stopReplaying
-  /// The answer is ``InspectorAction/textMade(_:_:)``.
+  /// The answer is ``InspectorAction/textMade(_:_:changes:)``.
   case makeText(TextWish)
   case terminal(TerminalRequest)
 }

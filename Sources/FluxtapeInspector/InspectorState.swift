@@ -88,7 +88,7 @@ package struct InspectorState: Sendable {
   var base = DiffBase.previous
   var timeForm = TimeForm.clock
   var reportsMouse = false
-  var pin: Int?
+  var pin: PinnedStep?
 
   // What was read of the step under the cursor.
   var detail: StepDetail?
@@ -101,7 +101,7 @@ package struct InspectorState: Sendable {
   var answer: Answer?
   var focusBeforeAnswer = Pane.timeline
   var watches: [WatchedValue] = []
-  var plotted: WatchedValue?
+  var plotted: [WatchedValue] = []
   var series: [WatchedValue: Series] = [:]
   var watchAsked: WatchQuestion?
   /// Where a value changed, and the jump that waits to know it.
@@ -115,6 +115,8 @@ package struct InspectorState: Sendable {
   var count: Int?
   var pendingKeys: [Key] = []
   var layer = Layer.none
+  /// The viewer that a prompt was opened in, and that comes back after it.
+  var viewerBelow: ValueViewer?
   var search: Search?
   var entered: [Prompt.Kind: [String]] = [:]
   var message: Message?
@@ -152,6 +154,16 @@ extension InspectorState {
 
   /// The row under the cursor; nil in an empty log.
   var currentRow: HistoryRow? { cursor < rows.count ? rows[cursor] : nil }
+
+  /// The pinned row, where it is one of the log that is shown.
+  var pinnedRow: Int? { pin.flatMap { $0.run == run && $0.row < rows.count ? $0.row : nil } }
+
+  /// The row of a pinned step, whichever log it is of.
+  func row(of pin: PinnedStep) -> HistoryRow? {
+    guard runs.indices.contains(pin.run) else { return nil }
+    let rows = pin.run == run ? rows : runs[pin.run].rows
+    return rows.indices.contains(pin.row) ? rows[pin.row] : nil
+  }
 
   /// The name of a row's store.
   func storeName(of row: HistoryRow?) -> String? { row?.store.map { history.stores[$0] } }

@@ -50,7 +50,7 @@ extension InspectorState {
     summary.filters = areFiltersOn ? filters.map(\.text) : []
     summary.watches = watches.map(\.address)
     summary.answer = answer.map { "\($0.name) \($0.title)" }
-    summary.pin = pin.flatMap { rows.indices.contains($0) ? rows[$0].step?.rawValue : nil }
+    summary.pin = pin.flatMap { row(of: $0)?.step?.rawValue }
     summary.leftOut = whatIf.leftOut.sorted()
     summary.count = count
     summary.message = message?.text

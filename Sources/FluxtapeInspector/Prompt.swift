@@ -13,7 +13,7 @@ struct Prompt: Hashable, Sendable {
   /// The sign in front of the line, which is also the key that opens it.
   var sign: String {
     switch kind {
-    case .search: "/"
+    case .search, .find: "/"
     case .filter: "&"
     case .command: ":"
     case .path: ";"

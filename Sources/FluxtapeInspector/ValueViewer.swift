@@ -1,3 +1,4 @@
+import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
 
@@ -7,6 +8,8 @@ struct ValueViewer: Sendable {
   struct Form: Sendable {
     let name: String
     let text: String
+    /// Whether a sign stands in front of each line.
+    var isDiff = false
   }
 
   let title: String
@@ -15,11 +18,16 @@ struct ValueViewer: Sendable {
   private(set) var lines: [String] = []
   private(set) var isCut = false
   var window = ListWindow()
+  /// What is looked for.
+  var pattern = ""
+  /// The line where it was found last.
+  private(set) var found: Int?
 
   /// Bytes that are shown; the rest waits for the editor.
   private static let limit = 256 << 10
 
-  init(_ text: String, title: String, columns: Int, typesetting: Typesetting) {
+  /// - Parameter changes: the lines that changed, each with a sign.
+  init(_ text: String, changes: String? = nil, title: String, columns: Int, typesetting: Typesetting) {
     self.title = title
     var forms = [Form(name: "as it is", text: text)]
     if text.utf8.count <= Self.limit {
@@ -29,14 +37,36 @@ struct ValueViewer: Sendable {
       }
       if let decoded = Base64.text(inner) { forms.append(Form(name: "base64 decoded", text: decoded)) }
     }
+    if let changes { forms.append(Form(name: "lines that changed", text: changes, isDiff: true)) }
     self.forms = forms
     wrap(columns: columns, typesetting)
+  }
+
+  /// Puts the next line that holds the pattern on the screen, from the one that was found last or from the top of the window.
+  /// - Returns: false where no line holds it.
+  mutating func find(isForward: Bool, includingThis: Bool = false, height: Int) -> Bool {
+    let wanted = SearchText(pattern)
+    guard !pattern.isEmpty, !lines.isEmpty else { return false }
+    let here = found ?? window.visible(count: lines.count, height: height).lowerBound
+    let step = isForward ? 1 : lines.count - 1
+    var place = includingThis || found == nil ? here : (here + step) % lines.count
+    for _ in lines.indices {
+      if wanted.isIn(lines[place]) {
+        found = place
+        window.reveal(place, count: lines.count, height: height)
+        return true
+      }
+      place = (place + step) % lines.count
+    }
+    found = nil
+    return false
   }
 
   /// Goes to the next form.
   mutating func turn(columns: Int, _ typesetting: Typesetting) {
     form = (form + 1) % forms.count
     window = ListWindow()
+    found = nil
     wrap(columns: columns, typesetting)
   }
 

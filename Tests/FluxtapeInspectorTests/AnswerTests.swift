@@ -67,6 +67,18 @@ import Testing
     }
   }
 
+  @Test func `two values share a plot, on a scale that is straight or logarithmic`() throws {
+    var app = try app("18g", ";", ".total", "enter", "x", ";", ".items[0].qty", "enter", "x")
+    #expect(app.line(with: "cart.total, cart.items[0].qty") != nil)
+    #expect(app.lines.count { $0.contains("●") && $0.contains("│") } > 0)
+    let straight = app.lines
+    app.press("t")
+    #expect(app.line(with: "cart.items[0].qty  log") != nil)
+    #expect(app.lines != straight)
+    app.press("yc")
+    #expect(app.copied?.hasSuffix("cart.total 'cart.items[0].qty' --spark") == true)
+  }
+
   @Test func `statistics of the log`() throws {
     let app = try app("S")
     #expect(app.line(with: "stores and types") != nil)

@@ -18,6 +18,27 @@ import Testing
     return app
   }
 
+  @Test func `a whole value can be searched, and says which of its lines changed`() throws {
+    let before = (1...40).map { "line \($0)" }.joined(separator: "\\n")
+    let after = before.replacing("line 20", with: "line twenty")
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"text":"\#(before)"}}"#,
+      #"{"seq":2,"t":1,"store":"a","type":"edit","patch":[{"op":"replace","path":"/text","value":"\#(after)"}]}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 60, rows: 20)
+    app.press("2g", "shift-tab", "home", "p", "/", "line 3")
+    #expect(app.bottom.hasPrefix("/line 3"))
+    app.press("enter", "n", "n")
+    #expect(app.line(with: "line 31") != nil)
+    app.press("N", "/", "nowhere", "enter")
+    #expect(app.bottom.contains("'nowhere' is not in it"))
+    app.press("t")
+    #expect(app.lines[0].contains("lines that changed (2/2)"))
+    #expect(app.line(with: "-line 20") != nil && app.line(with: "+line twenty") != nil && app.line(with: "@ 16 unchanged") != nil)
+    app.press("/", "esc", "q")
+    #expect(app.line(with: "[State]") != nil)
+  }
+
   @Test(arguments: [
     ("yy", "\"x\\ny\""), ("yv", "\"x\\ny\""), ("ys", "x\ny"), ("yk", "odd key"), ("yp", #""a b".items[0]["odd key"]"#),
     ("yb", #"["items"][0]["odd key"]"#), ("yq", #".items[0]."odd key""#), ("yj", "/items/0/odd key"),

@@ -184,6 +184,7 @@ enum KeyCases {
       key("ctrl-b", "G", .row(1, #""name""#)), key("ctrl-d", "", .row(1, #""name""#)), key("ctrl-u", "G", .row(1, #""price": 480"#)),
       key("g", "G", .row(1, "[")), key("G", "", .row(-2, "]")),
       .key("t", .viewer, after: "g ; .json enter p", .shows("JSON in it (2/2)"), .shows(#""x": 1"#), log: .lines(nested)),
+      key("/", "", .prompt("/")), key("n", "/ name enter", .shows("製品3")), key("N", "/ name enter n", .shows("抹茶ラテ")),
       key("yy", "", .copies("[\n  {")), key("v", "", .edits("[\n  {")), key("|", "", .prompt("|")), key("q", "", .hides("[cart.items]")),
       key("ctrl-l", "", .asks(.redraw)), key("ctrl-z", "", .asks(.suspend)),
     ]

@@ -259,6 +259,23 @@ import Testing
     #expect(app.line(with: " coupon ") != nil)
   }
 
+  @Test func `a step of another run can be what a diff is taken against`() throws {
+    func run(_ total: Int) throws -> History {
+      try .holding([
+        #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"total":0}}"#,
+        #"{"seq":2,"t":1,"store":"a","type":"set","patch":[{"op":"replace","path":"/total","value":\#(total)}]}"#,
+      ])
+    }
+    var app = try InspectorDriver(runs: [run(7), run(9)], columns: 120)
+    app.press("2g", "P", ":run 2", "enter", "2g", "d")
+    #expect(app.line(with: "run 1 #2 → #2  1 change") != nil)
+    #expect(app.line(with: "7 → 9") != nil)
+    app.press("tab", "tab", "yc")
+    #expect(app.copied?.hasPrefix("fluxtape diff ") == true && app.copied?.contains(":2 ") == true)
+    app.press(":run 1", "enter")
+    #expect(app.line(with: "P   2 ") != nil)
+  }
+
   @Test func `the record can be read as it stands in the file`() throws {
     var app = try InspectorDriver(log: "checkout", rows: 40)
     app.press("13g", "tab", "t")

@@ -54,7 +54,7 @@ import Testing
   func `where the locale has no UTF-8, nothing but ASCII is sent`(locale: String) throws {
     let environment = ["TERM=xterm-256color", "PATH=/usr/bin:/bin", "HOME=/dev/null", locale]
     let terminal = try PseudoTerminal(BuiltTool.path, [BuiltTool.shopLog], environment: environment, rows: 24, columns: 80)
-    try terminal.wait(for: "catalog.loadRequested")
+    try terminal.wait(for: "3 stores")
     terminal.type("Gq")
     #expect(try terminal.waitUntilExit() == 0)
     #expect(terminal.sent.allSatisfy { $0 < 0x80 })

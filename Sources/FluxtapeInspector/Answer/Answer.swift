@@ -7,8 +7,8 @@ struct Answer: Sendable {
     case blame(ValueQuestion)
     /// Every change of a value.
     case changes(ValueQuestion)
-    /// A number's course through the log.
-    case plot(WatchedValue)
+    /// The course of one number through the log, or of two.
+    case plot([WatchedValue], isLogarithmic: Bool)
     /// The chain of causes that a row belongs to.
     case chain(row: Int)
     case statistics
@@ -28,7 +28,7 @@ struct Answer: Sendable {
     case known
   }
 
-  let subject: Subject
+  var subject: Subject
   var content: Content
 
   /// Rows of a list at most: more than anyone reads, and less than anyone waits for.
@@ -52,7 +52,7 @@ struct Answer: Sendable {
   var title: String {
     switch subject {
     case .blame(let question), .changes(let question): question.address
-    case .plot(let value): value.address
+    case .plot(let values, let isLogarithmic): values.map(\.address).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
     case .chain, .statistics, .bookmarks, .runs, .problems: ""
     }
   }

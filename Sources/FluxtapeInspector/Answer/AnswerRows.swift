@@ -17,7 +17,8 @@ struct AnswerRows {
     case (.blame(let entries), .blame(let question)): return rows.blame(entries, question)
     case (.changes(let changes), _): return rows.changes(changes)
     case (.lines(let lines), _): return lines.map { .note($0, .text) }
-    case (_, .plot(let value)): return rows.plot(value, height: height)
+    case (_, .plot(let values, let isLogarithmic)):
+      return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)
     case (_, .chain(let row)): return ChainRows(state: state, width: width).rows(around: row)
     case (_, .bookmarks): return rows.bookmarks
     case (_, .runs): return rows.runs
@@ -177,36 +178,5 @@ extension AnswerRows {
 }
 
 extension String {
-  fileprivate func fittedRight(_ width: Int) -> String { String(repeating: " ", count: Swift.max(0, width - count)) + self }
-}
-
-// MARK: - Plots
-
-extension AnswerRows {
-  /// A chart as high as the pane, with the scale at the left and the cursor's column marked.
-  private func plot(_ value: WatchedValue, height: Int) -> [DetailRow] {
-    guard let series = state.series[value] else { return notes("reading its course\(typesetting.glyphs.ellipsis)") }
-    guard let range = series.range else { return notes("This value is never a number.") }
-    let scaleWidth = max(Series.text(range.lowerBound).count, Series.text(range.upperBound).count) + 1
-    let columns = max(width - scaleWidth - 1, 1)
-    let heights = series.columns(columns, of: state.rows.count)
-    let lines = max(height - 1, 3)
-    let span = max(range.upperBound - range.lowerBound, .leastNonzeroMagnitude)
-    let cursor = state.index.column(of: state.cursor, of: columns)
-    return (0..<lines).map { line in
-      let label = line == 0 ? Series.text(range.upperBound) : line == lines - 1 ? Series.text(range.lowerBound) : ""
-      var text = StyledText(label.fittedRight(scaleWidth), .dim) + StyledText(typesetting.glyphs.vertical, .border)
-      for (column, height) in heights.enumerated() {
-        let style: Style = column == cursor ? .cursor : .number
-        guard case .number(let number) = height else {
-          text.append(line == lines - 1 && column == cursor ? typesetting.glyphs.scrubberCursor : " ", style)
-          continue
-        }
-        let level = (number - range.lowerBound) / span * Double(lines) - Double(lines - 1 - line)
-        let isBlank = level <= 0 && line < lines - 1
-        text.append(isBlank ? (column == cursor ? typesetting.glyphs.absent : " ") : typesetting.glyphs.bar(level), style)
-      }
-      return DetailRow(.text(text))
-    }
-  }
+  func fittedRight(_ width: Int) -> String { String(repeating: " ", count: Swift.max(0, width - count)) + self }
 }

@@ -5,6 +5,8 @@ import FluxtapeLog
 /// Reads the details of a step. The only code here that asks the log's files; the rest works on values.
 struct DetailLoader {
   let history: History
+  /// The log of the pinned step, where the diff is taken against that.
+  let pinned: History?
 
   func load(_ question: StepDetail.Question) -> StepDetail {
     do {
@@ -30,8 +32,12 @@ struct DetailLoader {
         } else {
           base = try history.state(of: store, before: question.row)
         }
-      case .pin(let pin): base = try state(of: store, after: pin, question)
       case .recorded: base = try history.state(of: store, after: question.row)
+      case .pin(let pin) where pin.run == question.run: base = try state(of: store, after: pin.row, question)
+      case .pin(let pin):
+        if let pinned, pinned.stores.contains(store), pinned.rows.indices.contains(pin.row) {
+          base = try pinned.state(of: store, after: pin.row)
+        }
       case .none: break
       }
     }

@@ -2,12 +2,18 @@ import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
 
+/// A step that others are compared with. It may be one of another log.
+package struct PinnedStep: Hashable, Sendable {
+  var run: Int
+  var row: Int
+}
+
 /// What the diff of a step is taken against.
 package enum DiffBase: Hashable, Sendable {
   /// The previous step of the same store.
   case previous
-  /// The same store as it stood at a pinned row.
-  case pin(row: Int)
+  /// The store of the same name as it stood at the pinned step.
+  case pin(PinnedStep)
   /// The same store as it stood after the step in the log, where steps are left out.
   case recorded
   case none
@@ -31,7 +37,7 @@ package struct StepDetail: Sendable {
     var base: DiffBase
     var scope: StateScope
     /// Whether the diff leads from this step to a later one, rather than to it.
-    var isAhead: Bool { if case .pin(let pin) = base { pin > row } else { false } }
+    var isAhead: Bool { if case .pin(let pin) = base { pin.run == run && pin.row > row } else { false } }
     /// Rows of the log when it was asked: what came later may tell more of the step.
     var rowCount: Int
     /// Whose states are shown in place of the recorded ones.

@@ -29,7 +29,7 @@ extension InspectorState {
     case .valueChanged(let question, let changes, let problem): takeChanges(changes, problem, of: question)
     case .watched(let question, let series): takeSeries(series, of: question)
     case .counted(let run, let lines): takeStatistics(lines, of: run)
-    case .textMade(let purpose, let text): take(text, for: purpose)
+    case .textMade(let purpose, let text, let changes): take(text, changes: changes, for: purpose)
     case .replaying(let question, let percent): takeProgress(percent, of: question)
     case .replayed(_, let hypothesis): take(hypothesis)
     case .replayFailed(let question, let problem): takeReplayProblem(problem, of: question)
@@ -123,6 +123,7 @@ extension InspectorState {
       say(reportsMouse ? "clicks and the wheel work; F2 gives the terminal's own selection back" : "the mouse is the terminal's own")
     case .clicked(let mouse): click(mouse)
     case .promptAccepted: acceptPrompt()
+    case .searchRepeated(let forward, _) where isViewing: findInViewer(isForward: forward)
     case .searchRepeated(let forward, let count): repeatSearch(forward ? .forward : .backward, count: count)
     default: break
     }

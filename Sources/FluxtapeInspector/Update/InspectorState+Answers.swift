@@ -15,7 +15,7 @@ extension InspectorState {
 
   mutating func closeAnswer() {
     answer = nil
-    plotted = nil
+    plotted = []
     details[.answer] = nil
     if shownDetail == .answer { shownDetail = .diff }
     if focus == .answer { open(focusBeforeAnswer) }

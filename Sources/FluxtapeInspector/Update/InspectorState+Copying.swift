@@ -30,6 +30,8 @@ package struct TextWish: Sendable {
 
   let source: Source
   let purpose: Purpose
+  /// What stood in the value's place before this step.
+  var before: JSONNode?
 
   /// - Complexity: O(size of what is written).
   func make() -> String {
@@ -40,6 +42,14 @@ package struct TextWish: Sendable {
     case .patch(let old, let new): JSONPatch.difference(from: old.value, to: new.value).json.prettyText
     case .record(let record): String(decoding: LogLine.record(record).bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
+  }
+}
+
+extension TextWish {
+  /// The lines that changed, where a text was another one before.
+  func changes() -> String? {
+    guard case .raw = source, let before else { return nil }
+    return LineDiff.text(from: before.string ?? before.value.prettyText, to: make())
   }
 }
 
@@ -98,17 +108,26 @@ extension InspectorState {
     guard let (source, title) = wholeText else { return say("there is nothing to show here") }
     // There at once, so that a key that is typed ahead is meant for it.
     layer = .viewer(ValueViewer("", title: title, columns: size.columns, typesetting: typesetting))
-    ask(.makeText(TextWish(source: source, purpose: .viewing(title: title))))
+    ask(.makeText(TextWish(source: source, purpose: .viewing(title: title), before: nodeBefore)))
   }
 
-  mutating func take(_ text: String, for wish: TextWish.Purpose) {
+  /// What the chosen value was before the step, where the step changed it.
+  private var nodeBefore: JSONNode? {
+    switch chosenRow?.content {
+    case .tree(let row): return row.value == nil ? nil : row.was
+    case .change(let row): if case .replaced(let old, _) = row.content { return old } else { return nil }
+    default: return nil
+    }
+  }
+
+  mutating func take(_ text: String, changes: String?, for wish: TextWish.Purpose) {
     switch wish {
     case .copying(let what): ask(.terminal(.copy(text, what: what)))
     case .editing(let name): ask(.terminal(.edit(text, name: name)))
     case .piping(let command): ask(.terminal(.pipe(text, command: command)))
     case .viewing(let title):
       guard case .viewer = layer else { return }
-      layer = .viewer(ValueViewer(text, title: title, columns: size.columns, typesetting: typesetting))
+      layer = .viewer(ValueViewer(text, changes: changes, title: title, columns: size.columns, typesetting: typesetting))
     }
   }
 }
@@ -178,7 +197,11 @@ extension InspectorState {
         guard let address, let path = chosenPath else { break }
         return "fluxtape show \(address) --path \(ShellWord.quoted(path.description))\(choice)"
       }
-      guard case .pin(let pin) = base, let pinned = rows[pin].step?.rawValue, let number else { break }
+      guard case .pin(let pin) = base, let pinned = self.row(of: pin)?.step?.rawValue, let number else { break }
+      guard pin.run == run else {
+        let other = runs[pin.run].files.first?.path ?? "-"
+        return "fluxtape diff \(ShellWord.quoted("\(other):\(pinned)")) \(ShellWord.quoted("\(log):\(number)"))"
+      }
       return "fluxtape diff \(ShellWord.quoted(log)) \(pinned) \(number)\(choice)"
     default: break
     }
@@ -192,7 +215,8 @@ extension InspectorState {
       let step = rows.indices.contains(question.row) ? rows[question.row].step.map { ":\($0.rawValue)" } : nil
       return "fluxtape blame \(ShellWord.quoted(log + (step ?? ""))) \(ShellWord.quoted(question.address))"
     case .changes(let question): return "fluxtape history \(quoted) \(ShellWord.quoted(question.address))"
-    case .plot(let value): return "fluxtape history \(quoted) \(ShellWord.quoted(value.address)) --spark"
+    case .plot(let values, _):
+      return "fluxtape history \(quoted) \(values.map { ShellWord.quoted($0.address) }.joined(separator: " ")) --spark"
     case .chain(let row): return rows[row].step.map { "fluxtape why \(ShellWord.quoted("\(log):\($0.rawValue)"))" }
     case .statistics: return "fluxtape stats \(quoted)"
     case .problems: return "fluxtape list \(quoted) --where \(ShellWord.quoted("is:error or is:gap or is:bad or is:inflight"))"

@@ -19,7 +19,9 @@ extension InspectorState {
   /// Esc takes back one thing, and never quits.
   mutating func escape() {
     switch layer {
+    case .prompt(let prompt) where prompt.kind == .find: backToViewer(finding: false)
     case .prompt(let prompt):
+      viewerBelow = nil
       show(row: prompt.origin)
       if search != prompt.earlierSearch { ask(.stopSearching) }
       search = prompt.earlierSearch
@@ -88,6 +90,38 @@ extension InspectorState {
   }
 }
 
+// MARK: - Finding in the viewer
+
+extension InspectorState {
+  var isViewing: Bool { if case .viewer = layer { true } else { false } }
+
+  private var viewerHeight: Int { max(size.rows - 2, 0) }
+
+  private mutating func findAsTyped(_ text: String) {
+    let height = viewerHeight
+    viewerBelow?.pattern = text
+    _ = viewerBelow?.find(isForward: true, includingThis: true, height: height)
+  }
+
+  /// Closes the prompt in which something to find was typed.
+  private mutating func backToViewer(finding: Bool) {
+    guard var viewer = viewerBelow else { return layer = .none }
+    viewerBelow = nil
+    if !finding { viewer.pattern = "" }
+    let isFound = !finding || viewer.pattern.isEmpty || viewer.find(isForward: true, includingThis: true, height: viewerHeight)
+    layer = .viewer(viewer)
+    if !isFound { say("'\(viewer.pattern)' is not in it") }
+  }
+
+  mutating func findInViewer(isForward: Bool) {
+    guard case .viewer(var viewer) = layer else { return }
+    guard !viewer.pattern.isEmpty else { return say("nothing to find yet: / begins") }
+    let isFound = viewer.find(isForward: isForward, height: viewerHeight)
+    layer = .viewer(viewer)
+    if !isFound { say("'\(viewer.pattern)' is not in it") }
+  }
+}
+
 // MARK: - Help
 
 extension InspectorState {
@@ -134,12 +168,13 @@ extension InspectorState {
     case .movedToEnd: prompt.line.moveToEnd()
     }
     layer = .prompt(prompt)
-    if prompt.line.text != before { searchAsTyped(prompt) }
+    guard prompt.line.text != before else { return }
+    if prompt.kind == .find { findAsTyped(prompt.line.text) } else { searchAsTyped(prompt) }
   }
 
   /// Puts an earlier entry into the line; going down past the newest gives an empty one.
   mutating func recall(by entries: Int) {
-    guard case .prompt(var prompt) = layer else { return }
+    guard case .prompt(var prompt) = layer, prompt.kind != .find else { return }
     let earlier = entered[prompt.kind] ?? []
     prompt.recalled = min(max(prompt.recalled + entries, 0), earlier.count)
     prompt.line = LineEditor(prompt.recalled == 0 ? "" : earlier[earlier.count - prompt.recalled])
@@ -148,6 +183,7 @@ extension InspectorState {
   }
 
   mutating func openPrompt(_ kind: PromptKind) {
+    if case .viewer(let viewer) = layer, kind == .find { viewerBelow = viewer }
     layer = .prompt(Prompt(kind: kind, origin: cursor, earlierSearch: search))
   }
 
@@ -163,6 +199,7 @@ extension InspectorState {
     case .filter: acceptFilter(prompt)
     case .path: if !text.isEmpty { goToPath(text) }
     case .pipe: pipe(into: text)
+    case .find: backToViewer(finding: true)
     }
   }
 

@@ -49,35 +49,39 @@ extension InspectorState {
       say("state as \(["a tree", "a tree of what changed", "flat paths"][stateForm.rawValue])")
     case .diff: changeForm(.unchangedToggled)
     case .timeline: say("the timeline has one form; T changes what it says about time")
-    case .answer: say("this has one form")
+    case .answer:
+      guard var answer, case .plot(let values, let isLogarithmic) = answer.subject else { return say("this has one form") }
+      answer.subject = .plot(values, isLogarithmic: !isLogarithmic)
+      self.answer = answer
     }
   }
 
   private mutating func cycleBase() {
     switch base {
-    case .previous: base = whatIf.shown != nil ? .recorded : pin.map { .pin(row: $0) } ?? .none
-    case .recorded: base = pin.map { .pin(row: $0) } ?? .none
+    case .previous: base = whatIf.shown != nil ? .recorded : pin.map { .pin($0) } ?? .none
+    case .recorded: base = pin.map { .pin($0) } ?? .none
     case .pin: base = .none
     case .none: base = .previous
     }
     switch base {
     case .previous: say("diff against the previous step of the store")
     case .recorded: say("diff from what was recorded to what would have been")
-    case .pin: say("diff against the pinned step")
+    case .pin(let pin): say(pin.run == run ? "diff against the pinned step" : "diff against the step that is pinned in run \(pin.run + 1)")
     case .none: say("no diff")
     }
   }
 
   private mutating func placePin() {
     guard currentRow != nil else { return }
-    if pin == cursor {
+    let here = PinnedStep(run: run, row: cursor)
+    if pin == here {
       pin = nil
       if case .pin = base { base = .previous }
       return say("unpinned")
     }
-    pin = cursor
-    if case .pin = base { base = .pin(row: cursor) }
-    say("pinned; d takes the diff against it")
+    pin = here
+    if case .pin = base { base = .pin(here) }
+    say("pinned; d takes the diff against it" + (runs.count > 1 ? ", in other runs too" : ""))
   }
 
   /// Takes what was read, unless the cursor has gone on since.
@@ -118,7 +122,7 @@ extension InspectorState {
   }
 
   mutating func cycleTimeForm() {
-    let forms = TimeForm.allCases.filter { $0 != .sincePin || pin != nil }
+    let forms = TimeForm.allCases.filter { $0 != .sincePin || pinnedRow != nil }
     let place = forms.firstIndex(of: timeForm) ?? 0
     timeForm = forms[(place + 1) % forms.count]
     switch timeForm {

@@ -187,7 +187,9 @@ extension InspectorState {
     rows = history.rows
     // Where logs are watched, what the timeline draws besides its rows comes from there.
     index = log.isWatched ? TimelineIndex(rows) : TimelineIndex(of: history, rows)
+    let kept = (pin, base)
     forgetRun()
+    (pin, base) = kept
     cursor = openingRow
     if log.isWatched { ask(.lookAtLog(run: run, isFirst: true)) }
   }

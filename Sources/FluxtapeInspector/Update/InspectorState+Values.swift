@@ -153,14 +153,20 @@ extension InspectorState {
 
   mutating func plot() {
     withWatch { state, value in
-      if !state.watches.contains(value) { state.plotted = value }
-      state.show(Answer(subject: .plot(value), content: .known))
+      // A second one joins the first.
+      if case .plot(let first, let isLogarithmic) = state.answer?.subject, first.count == 1, first != [value] {
+        state.plotted = first + [value]
+        state.show(Answer(subject: .plot(first + [value], isLogarithmic: isLogarithmic), content: .known))
+      } else {
+        state.plotted = [value]
+        state.show(Answer(subject: .plot([value], isLogarithmic: false), content: .known))
+      }
     }
   }
 
   /// What has to be followed through the log: what is watched, and what is plotted.
   var watchQuestion: WatchQuestion {
-    WatchQuestion(run: run, values: watches + (plotted.map { watches.contains($0) ? [] : [$0] } ?? []), rowCount: rows.count)
+    WatchQuestion(run: run, values: watches + plotted.filter { !watches.contains($0) }, rowCount: rows.count)
   }
 
   mutating func takeSeries(_ series: [WatchedValue: Series], of question: WatchQuestion) {

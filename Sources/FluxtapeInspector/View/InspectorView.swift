@@ -14,6 +14,10 @@ package func inspectorView(_ state: InspectorState) -> Frame {
     ViewerView(viewer: viewer, message: state.message).draw(in: &frame)
     return frame
   }
+  if case .prompt(let prompt) = state.layer, let viewer = state.viewerBelow, layout.form != .oneLine {
+    ViewerView(viewer: viewer, message: nil, prompt: (prompt, state)).draw(in: &frame)
+    return frame
+  }
   switch layout.form {
   case .oneLine: drawOneLine(state, in: &frame, layout)
   case .single: drawSingleTitle(state, in: &frame, layout)

@@ -98,7 +98,7 @@ struct PaneHeader {
     let base: HistoryRow? =
       switch state.base {
       case .previous: state.history.previousRow(before: state.cursor, store: store).map { rows[$0] }
-      case .pin(let row): rows[row]
+      case .pin(let pin): state.row(of: pin)
       case .recorded: row
       case .none: nil
       }
@@ -109,7 +109,9 @@ struct PaneHeader {
     }
     var from = base.map { StepWords.name(of: $0) } ?? "nothing"
     var to = StepWords.name(of: row)
-    if case .pin(let pin) = state.base, pin > state.cursor { swap(&from, &to) }
+    if case .pin(let pin) = state.base {
+      if pin.run != state.run { from = "run \(pin.run + 1) \(from)" } else if pin.row > state.cursor { swap(&from, &to) }
+    }
     var changes = ""
     if !row.isChangeUnknown, let count = state.detail?.changes?.count {
       changes = count == 0 ? "  no change" : "  " + QuantityText.counted(count, "change")

@@ -12,7 +12,7 @@ struct Scrubber {
     let glyphs = frame.glyphs
     var line = StyledText(" ") + StyledText(glyphs.scrubberStart, .border)
     let cursorColumn = column(of: state.cursor, width: width)
-    let pinColumn = state.pin.map { column(of: $0, width: width) }
+    let pinColumn = state.pinnedRow.map { column(of: $0, width: width) }
     for (column, bar) in bars(width: width, glyphs).enumerated() {
       if column == cursorColumn {
         line.append(glyphs.scrubberCursor, .cursor)

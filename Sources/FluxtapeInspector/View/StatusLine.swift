@@ -107,6 +107,7 @@ extension StatusLine {
     switch prompt.kind {
     case .command: return "Tab completes, Enter runs, Esc goes back"
     case .path: return "Tab completes, Enter goes there, Esc goes back"
+    case .find: return "Enter finds, n N go on, Esc goes back"
     case .pipe: return "a command of the shell, which gets the value; Esc goes back"
     case .search, .filter: break
     }

@@ -76,7 +76,7 @@ extension TimelineView {
 
   /// The row from which on a row's time is counted.
   private func timeOrigin(of place: Int) -> HistoryRow? {
-    if state.timeForm == .sincePin, let pin = state.pin, pin < state.rows.count { return state.rows[pin] }
+    if state.timeForm == .sincePin, let pin = state.pinnedRow { return state.rows[pin] }
     return timedRow(before: place)
   }
 
@@ -87,7 +87,7 @@ extension TimelineView {
 
   /// The one cell that says what is special about a row. The cursor's row is in reverse video too, so it shows its own mark.
   private func mark(of row: HistoryRow, at place: Int, _ glyphs: Glyphs) -> StyledText {
-    if state.pin == place { return StyledText(glyphs.pin, .pin) }
+    if state.pinnedRow == place { return StyledText(glyphs.pin, .pin) }
     if row.isInFlight || row.isTorn || row.isPending { return StyledText(glyphs.incomplete, .error) }
     if row.kind == .badLine || row.hasError || row.level == "error" { return StyledText(glyphs.problem, .error) }
     if state.isBookmarked(row) { return StyledText(glyphs.bookmark, .bookmark) }

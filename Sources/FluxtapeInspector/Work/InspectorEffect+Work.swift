@@ -7,7 +7,8 @@ extension InspectorEffect {
     case .readStep(let question):
       guard runs.indices.contains(question.run) else { return nil }
       let history = runs[question.run]
-      return InspectorWork(.step) { _, report in report(.stepRead(DetailLoader(history: history).load(question))) }
+      let pinned: History? = if case .pin(let pin) = question.base, runs.indices.contains(pin.run) { runs[pin.run] } else { nil }
+      return InspectorWork(.step) { _, report in report(.stepRead(DetailLoader(history: history, pinned: pinned).load(question))) }
     case .search(let question):
       guard runs.indices.contains(question.run) else { return nil }
       return Self.searching(runs[question.run], question)
@@ -34,7 +35,8 @@ extension InspectorEffect {
     case .readChanges(let question): return runs.indices.contains(question.run) ? .changes(question, in: runs[question.run]) : nil
     case .readWatches(let question): return runs.indices.contains(question.run) ? .series(question, in: runs[question.run]) : nil
     case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
-    case .makeText(let wish): return InspectorWork(.text) { _, report in report(.textMade(wish.purpose, wish.make())) }
+    case .makeText(let wish):
+      return InspectorWork(.text) { _, report in report(.textMade(wish.purpose, wish.make(), changes: wish.changes())) }
     case .lookAtLog, .stopLooking, .stopSearching, .stopAsking, .replay, .stopReplaying, .terminal: return nil
     }
   }

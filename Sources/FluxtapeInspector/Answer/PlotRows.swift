@@ -1,0 +1,79 @@
+import FluxtapeHistory
+import FluxtapeScreen
+
+/// A chart as high as the pane, with the scale at the left and the cursor's column marked: the first value as bars, a second one as dots.
+struct PlotRows {
+  let state: InspectorState
+  let width: Int
+  let height: Int
+  private var glyphs: Glyphs { state.typesetting.glyphs }
+
+  func rows(of values: [WatchedValue], isLogarithmic: Bool) -> [DetailRow] {
+    let series = values.compactMap { state.series[$0] }
+    guard series.count == values.count else { return notes("reading its course\(glyphs.ellipsis)") }
+    let ranges = series.compactMap(\.range)
+    guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else {
+      return notes(values.count == 1 ? "This value is never a number." : "Neither value is ever a number.")
+    }
+    let scale = Scale(low: low, high: high, isLogarithmic: isLogarithmic)
+    let labelWidth = max(Series.text(low).count, Series.text(high).count) + 1
+    let columns = max(width - labelWidth - 1, 1)
+    let lines = max(height - (values.count > 1 ? 2 : 1), 3)
+    let courses = series.map { $0.columns(columns, of: state.rows.count) }
+    let cursor = state.index.column(of: state.cursor, of: columns)
+    var rows = (0..<lines).map { line in
+      let label = line == 0 ? Series.text(high) : line == lines - 1 ? Series.text(low) : ""
+      var text = StyledText(label.fittedRight(labelWidth), .dim) + StyledText(glyphs.vertical, .border)
+      for column in 0..<columns {
+        let cell = cell(at: line, of: lines, courses.map { $0[column] }, scale, isCursor: column == cursor)
+        text.append(cell.text, column == cursor ? .cursor : cell.style)
+      }
+      return DetailRow(.text(text))
+    }
+    if values.count > 1 { rows.append(DetailRow(.text(legend(values)))) }
+    return rows
+  }
+
+  /// Of one place of the chart: the dot of the second value above the bar of the first.
+  private func cell(at line: Int, of lines: Int, _ levels: [Series.Level], _ scale: Scale, isCursor: Bool) -> (text: String, style: Style) {
+    if levels.count > 1, case .number(let number) = levels[1] {
+      let place = lines - 1 - min(Int(scale.share(of: number) * Double(lines)), lines - 1)
+      if place == line { return (glyphs.event, .type) }
+    }
+    guard case .number(let number) = levels[0] else {
+      return (line == lines - 1 && isCursor ? glyphs.scrubberCursor : " ", .number)
+    }
+    let level = scale.share(of: number) * Double(lines) - Double(lines - 1 - line)
+    let isBlank = level <= 0 && line < lines - 1
+    return (isBlank ? (isCursor ? glyphs.absent : " ") : glyphs.bar(level), .number)
+  }
+
+  private func legend(_ values: [WatchedValue]) -> StyledText {
+    StyledText(" \(glyphs.bars[7]) ", .number) + StyledText(values[0].address, .key) + StyledText("  \(glyphs.event) ", .type)
+      + StyledText(values[1].address, .key)
+  }
+
+  private func notes(_ text: String) -> [DetailRow] { DetailRow.notes(text, .dim, width: width, in: state.typesetting) }
+
+  /// Where a number stands between the lowest and the highest.
+  struct Scale {
+    let low: Double
+    let high: Double
+    let isLogarithmic: Bool
+
+    /// From 0 to 1.
+    func share(of number: Double) -> Double {
+      let (start, end) = (bent(low), bent(high))
+      return end > start ? (bent(number) - start) / (end - start) : 0
+    }
+
+    /// The logarithm to the base of 2 of one more than the size, with the sign: of 0 and below 0 there is none.
+    private func bent(_ number: Double) -> Double {
+      guard isLogarithmic else { return number }
+      let size = number.magnitude + 1
+      let whole = Double(size.exponent)
+      // Straight between powers of two: nobody sees the difference in a chart of some rows.
+      return (whole + size.significand - 1) * (number < 0 ? -1 : 1)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// What differs between two texts, line by line.
+enum LineDiff {
+  /// Lines around a change that are shown with it.
+  private static let context = 3
+  /// Lines that are compared at most; of larger parts the whole is told.
+  private static let limit = 2000
+
+  /// The lines of both with a sign in front: `-` for what went, `+` for what came, a blank for what stayed; nil where they are the same.
+  static func text(from old: String, to new: String) -> String? {
+    let (old, new) = (lines(of: old), lines(of: new))
+    guard old != new else { return nil }
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+    let (left, right) = (Array(old[start..<old.count - end]), Array(new[start..<new.count - end]))
+    var signed = old[..<start].map { " " + $0 }
+    signed += max(left.count, right.count) <= limit ? aligned(left, right) : left.map { "-" + $0 } + right.map { "+" + $0 }
+    signed += old[(old.count - end)...].map { " " + $0 }
+    return folded(signed).joined(separator: "\n")
+  }
+
+  private static func lines(of text: String) -> [String] { text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init) }
+
+  private static func aligned(_ old: [String], _ new: [String]) -> [String] {
+    let difference = new.difference(from: old)
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var signed: [String] = []
+    var (left, right) = (0, 0)
+    while left < old.count || right < new.count {
+      if left < old.count, removed.contains(left) {
+        signed.append("-" + old[left])
+        left += 1
+      } else if right < new.count, inserted.contains(right) {
+        signed.append("+" + new[right])
+        right += 1
+      } else {
+        signed.append(" " + new[right])
+        left += 1
+        right += 1
+      }
+    }
+    return signed
+  }
+
+  /// Without the long stretches that stayed as they were.
+  private static func folded(_ lines: [String]) -> [String] {
+    let changed = lines.indices.filter { !lines[$0].hasPrefix(" ") }
+    var near = Set<Int>()
+    for place in changed { near.formUnion(max(0, place - context)...min(lines.count - 1, place + context)) }
+    var result: [String] = []
+    var hidden = 0
+    for place in lines.indices {
+      guard !near.contains(place) else {
+        if hidden > 0 { result.append("@ \(hidden) unchanged") }
+        hidden = 0
+        result.append(lines[place])
+        continue
+      }
+      hidden += 1
+    }
+    return hidden > 0 ? result + ["@ \(hidden) unchanged"] : result
+  }
+}
