@@ -41,7 +41,7 @@ public struct RunIndexPage: Sendable {
   private func row(_ entry: RunListing.Entry) -> String {
     let run = entry.summary
     let cells = [
-      title(of: entry), run.test.map { String($0.attempt) } ?? "", String(run.steps), Self.escaped(run.problem?.words ?? ""),
+      title(of: entry), run.test.map { String($0.attempt) } ?? "", String(run.steps), MarkupText.escaped(run.problem?.words ?? ""),
       link(to: entry.paths.first, words: entry.address),
     ]
     return "<tr><td\(run.isRed ? " class=\"red\"" : "")>\(run.result.rawValue)</td>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
@@ -53,34 +53,20 @@ public struct RunIndexPage: Sendable {
   }
 
   private func link(to path: String?, words: String) -> String {
-    let words = Self.escaped(words)
+    let words = MarkupText.escaped(words)
     guard let path, path.hasPrefix(folder), !path.hasPrefix("/") || !folder.isEmpty else { return words }
     return "<a href=\"./\(Self.percentEncoded(String(path.dropFirst(folder.count))))\">\(words)</a>"
   }
 
   private var unreadable: [String] {
     guard !listing.unreadable.isEmpty else { return [] }
-    return ["<h2>Cannot be read</h2>", "<ul>"] + listing.unreadable.map { "<li>\(Self.escaped("\($0)"))</li>" } + ["</ul>"]
+    return ["<h2>Cannot be read</h2>", "<ul>"] + listing.unreadable.map { "<li>\(MarkupText.escaped("\($0)"))</li>" } + ["</ul>"]
   }
 }
 
 // MARK: - Escaping
 
 extension RunIndexPage {
-  /// Text that a browser shows as it is. Control and bidi characters are shown, not obeyed.
-  static func escaped(_ text: String) -> String {
-    text.displayed().reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.append(character)
-      }
-    }
-  }
-
   /// A path as part of a URL (RFC 3986): all but letters, digits and few signs as bytes.
   static func percentEncoded(_ path: String) -> String {
     var result = ""

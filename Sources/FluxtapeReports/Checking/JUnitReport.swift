@@ -72,7 +72,7 @@ public struct JUnitReport: Sendable {
     if let time = run.history.header?.time { attributes.append(("timestamp", time.hasSuffix("Z") ? String(time.dropLast()) : time)) }
     if let host = run.history.header?.process?["host"]?.string { attributes.append(("hostname", host)) }
     var lines = ["  <testsuite\(Self.text(attributes))>"]
-    lines += ["    <properties>", "      <property name=\"run\" value=\"\(XMLText.escaped(run.title))\"/>", "    </properties>"]
+    lines += ["    <properties>", "      <property name=\"run\" value=\"\(MarkupText.escaped(run.title))\"/>", "    </properties>"]
     for one in cases { lines += self.lines(of: one, in: run) }
     return lines + ["  </testsuite>"]
   }
@@ -85,7 +85,7 @@ public struct JUnitReport: Sendable {
       let words = FindingWords(finding, in: run, hidesValues: hidesValues)
       let message = Self.text([("type", finding.kind.name), ("message", "\(words.address) \(words.title)")])
       let facts = words.facts.map { "\($0.0.padded(to: 6))  \($0.1)" }
-      lines.append("      <failure\(message)>\(XMLText.escaped(lines: facts))</failure>")
+      lines.append("      <failure\(message)>\(MarkupText.escaped(lines: facts))</failure>")
     }
     if one.failures.count > Self.shownInACase {
       lines.append("      <system-out>and \(one.failures.count - Self.shownInACase) more</system-out>")
@@ -94,6 +94,6 @@ public struct JUnitReport: Sendable {
   }
 
   private static func text(_ attributes: [(String, String)]) -> String {
-    attributes.map { " \($0.0)=\"\(XMLText.escaped($0.1))\"" }.joined()
+    attributes.map { " \($0.0)=\"\(MarkupText.escaped($0.1))\"" }.joined()
   }
 }

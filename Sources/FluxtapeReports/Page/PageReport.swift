@@ -89,9 +89,9 @@ extension PageReport {
   private func html(_ rows: Range<Int>, _ notice: String?) throws(HistoryError) -> String {
     let script = "'use strict';\n(() => {\n" + PageSource.script + "})();\n"
     let parts = [
-      "title": XMLText.escaped(run.log), "style": PageSource.style, "script": script, "style-hash": Self.digest(PageSource.style),
-      "script-hash": Self.digest(script), "facts": XMLText.escaped(facts.joined(separator: " · ")),
-      "legend": XMLText.escaped("lanes: " + run.history.stores.prefix(10).joined(separator: ", ")), "data": try data(rows, notice),
+      "title": MarkupText.escaped(run.log), "style": PageSource.style, "script": script, "style-hash": Self.digest(PageSource.style),
+      "script-hash": Self.digest(script), "facts": MarkupText.escaped(facts.joined(separator: " · ")),
+      "legend": MarkupText.escaped("lanes: " + run.history.stores.prefix(10).joined(separator: ", ")), "data": try data(rows, notice),
     ]
     var html = ""
     var rest = PageSource.document[...]

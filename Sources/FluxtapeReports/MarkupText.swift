@@ -1,7 +1,8 @@
 import FluxtapeScreen
 
-/// Text made safe to stand in XML 1.0. Control characters, which XML has no way to write, are shown instead.
-enum XMLText {
+/// Text made safe to stand in XML 1.0 and HTML. Control characters, which XML has no way to write, and those that turn text around are shown
+/// instead.
+enum MarkupText {
   /// In an element or an attribute in quotes.
   static func escaped(_ text: String) -> String {
     var result = ""
