@@ -71,12 +71,20 @@ public struct Inspector: Sendable {
   ) {
     guard var state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
     state.whatIf.host = replayer?.host
+    self.init(state, watch: watch, background: background, replayer: replayer, reducer: reducer)
+    if watch != nil { _ = dispatch(.logOpened(isFollowing: isFollowing)) }
+  }
+
+  /// Goes on from a state in which nothing is being waited for.
+  package init(
+    _ state: InspectorState, watch: LogWatch? = nil, background: InspectorBackground? = nil, replayer: StepReplayer? = nil,
+    reducer: @escaping @Sendable (inout Session, InspectorAction) -> Void = Self.reduce
+  ) {
     store = Store(initial: Session(state: state), reducer: reducer)
     queue = WorkQueue(background)
     self.watch = watch
     self.replayer = replayer
     isAlone = background == nil
-    if watch != nil { _ = dispatch(.logOpened(isFollowing: isFollowing)) }
   }
 
   package var state: InspectorState { store.state.state }
@@ -132,8 +140,13 @@ public struct Inspector: Sendable {
   ///
   /// - Complexity: O(cells); the first time at another size, O(rows of the panes).
   public func frame(size: Size) -> Frame {
-    if size != state.size { _ = dispatch(.resized(size)) }
+    prepare(for: size)
     return inspectorView(state)
+  }
+
+  /// Begins with what a screen of this size needs, and draws nothing.
+  public func prepare(for size: Size) {
+    if size != state.size { _ = dispatch(.resized(size)) }
   }
 }
 
@@ -159,8 +172,7 @@ extension Inspector {
     case .replay(let question):
       let runs = store.state.state.runs
       if let replayer, runs.indices.contains(question.run) { queue.add(replayer.work(on: runs[question.run], question)) }
-    case .lookAtLog(let run, let isFirst):
-      if let watch { queue.add(watch.work(run: run, isFirst: isFirst, waits: isAlone, in: queue)) }
+    case .lookAtLog(let look): if let watch { queue.add(watch.work(look, waits: isAlone, in: queue)) }
     default: if let work = effect.work(on: state.runs) { queue.add(work) }
     }
   }

@@ -79,6 +79,8 @@ package enum InspectorAction: Sendable {
   case logOpened(isFollowing: Bool)
   /// There is something new in the logs, or they can no longer be read.
   case logRead(LogNews)
+  /// There is nothing to read at the last log's path, and why; nil where there is again.
+  case logMissed(LogAbsence?)
   case logLost(String)
 }
 

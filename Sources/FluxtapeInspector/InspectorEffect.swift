@@ -2,8 +2,8 @@
 package enum InspectorEffect: Sendable {
   /// Read a step; the answer is ``InspectorAction/stepRead(_:)``.
   case readStep(StepDetail.Question)
-  /// Look at the logs until something is new; the answer is ``InspectorAction/logRead(_:)``.
-  case lookAtLog(run: Int, isFirst: Bool)
+  /// Look at the logs until something is new; the answers are ``InspectorAction/logRead(_:)`` and ``InspectorAction/logMissed(_:)``.
+  case lookAtLog(LogLook)
   case stopLooking
   /// Find rows; answers are ``InspectorAction/searched(_:_:)``.
   case search(Search.Question)

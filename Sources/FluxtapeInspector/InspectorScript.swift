@@ -84,7 +84,7 @@ public struct InspectorScript: Hashable, Sendable {
     var size = size
     var requests: [TerminalRequest] = []
     func settle() { while inspector.isBusy { requests += inspector.work() } }
-    _ = inspector.frame(size: size)
+    inspector.prepare(for: size)
     settle()
     for line in lines {
       switch line {
@@ -96,7 +96,7 @@ public struct InspectorScript: Hashable, Sendable {
         }
       case .size(let new):
         size = new
-        _ = inspector.frame(size: size)
+        inspector.prepare(for: size)
       case .waitForAnswers: settle()
       case .waitForLog:
         inspector.workOnWhatWaits()

@@ -14,8 +14,32 @@ struct LogStanding: Hashable, Sendable {
   var isPlaced = true
   /// Rows there were when the cursor left the end of the log, or when reading was done.
   var seenRows = 0
+  /// Why there is nothing to read at the last log's path at present.
+  var absence: LogAbsence?
   /// Why the logs are no longer looked at, in words.
   var failure: String?
+}
+
+extension LogStanding {
+  /// What is wrong with the log, in a word that stays on the screen.
+  var trouble: String? {
+    if failure != nil { return "LOST" }
+    switch absence {
+    case .removed: return "REMOVED"
+    case .replaced: return "REPLACED"
+    case .emptied: return "EMPTIED"
+    case nil: return nil
+    }
+  }
+}
+
+/// A look at the logs, by somebody who knows something of them already.
+package struct LogLook: Hashable, Sendable {
+  var run: Int
+  /// Whether to look at once; others come after a pause.
+  var isFirst: Bool
+  var rowCount: Int
+  var absence: LogAbsence?
 }
 
 /// Which rows the timeline is to list.

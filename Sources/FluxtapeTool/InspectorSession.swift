@@ -41,7 +41,7 @@
         terminal.close()
         host?.stop()
       }
-      _ = inspector.frame(size: terminal.size)
+      inspector.prepare(for: terminal.size)
       awaitStep()
       terminal.show(inspector.frame(size: terminal.size))
       while let event = terminal.next() {

@@ -27,14 +27,18 @@ struct LogFollower {
 }
 
 extension LogFollower {
-  /// Returns when the file is gone or can no longer be read.
+  /// Ends when the file can no longer be read.
   mutating func run() throws {
     var opening = try firstOpening()
+    var isMissing = false
     while true {
       printNewRows(of: opening.histories)
-      switch try opening.readOn() {
+      let growth = try opening.readOn()
+      if growth == .removed, !isMissing { StandardOutput.tell("fluxtape: \(paths.last ?? ""): was removed; waiting for another log there") }
+      isMissing = growth == .removed
+      switch growth {
       case .grown: continue
-      case .unchanged: usleep(Self.interval)
+      case .unchanged, .removed: usleep(Self.interval)
       case .remade:
         guard let next = try reopened(paths, while: \.mayBeUnfinished) else { continue }
         let isSame = zip(next.histories, printed).allSatisfy { $0.rows.count >= $1 } && next.histories.count >= printed.count

@@ -50,7 +50,8 @@ import Testing
     let other = try HistoryOpening(rotated.paths)
     try other.wait()
     try FileManager.default.moveItem(atPath: rotated.paths[0], toPath: rotated.path("old.jsonl"))
-    #expect(try other.readOn() == .unchanged)
+    #expect(try other.readOn() == .removed)
+    #expect(try other.histories[0].line(at: 0).byteOffset == 0)
     try Data((OpeningTests.mark + "\n").utf8).write(to: URL(filePath: rotated.paths[0]))
     #expect(try other.readOn() == .replaced)
   }

@@ -1,3 +1,5 @@
+import FluxtapeHistory
+import FluxtapeScreen
 import Foundation
 import Testing
 
@@ -141,6 +143,86 @@ import Testing
     #expect(app.step == 2)
     app.press(":", "run 1", "enter")
     #expect(app.lines[0].contains("5 steps"))
+  }
+
+  @Test func `a log that was removed stays readable, and it is said until another one has the path`() throws {
+    let log = try WrittenLog(steps: 9)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path])
+    app.press("3g")
+    log.remove()
+    app.wait()
+    #expect(app.bottom.contains("the log was removed; what was read of it stays here"))
+    #expect(app.lines[0].contains("REMOVED"))
+    app.wait()
+    app.press("7g")
+    #expect(app.line(with: "~ n")?.contains("6 → 7") == true && app.lines[0].contains("REMOVED"))
+    app.size = Size(rows: 10, columns: 40)
+    #expect(app.lines.contains { $0.contains("REMOVED") })
+    app.size = Size(rows: 24, columns: 80)
+    try log.replace(steps: 4)
+    app.wait()
+    #expect(app.lines[0].contains("4 steps") && !app.lines[0].contains("REMOVED"))
+    app.press(":run 1", "enter", "8g")
+    #expect(app.line(with: "~ n")?.contains("7 → 8") == true)
+  }
+
+  @Test func `a log that was moved away and back is there again`() throws {
+    let log = try WrittenLog(steps: 2)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path])
+    try FileManager.default.moveItem(atPath: log.path, toPath: log.path + ".1")
+    app.wait()
+    #expect(app.lines[0].contains("REMOVED"))
+    try FileManager.default.moveItem(atPath: log.path + ".1", toPath: log.path)
+    app.wait()
+    #expect(app.bottom.contains("the log is there again") && !app.lines[0].contains("REMOVED"))
+  }
+
+  @Test func `a log whose path an empty file has taken stays, and is a run of its own when something is written there`() throws {
+    let log = try WrittenLog(steps: 5)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path])
+    app.press("5g")
+    try Data().write(to: URL(fileURLWithPath: log.path), options: .atomic)
+    app.wait()
+    #expect(app.bottom.contains("an empty file has the log's path") && app.lines[0].contains("REPLACED"))
+    app.press("4g")
+    #expect(app.line(with: "~ n")?.contains("3 → 4") == true)
+    try log.append(steps: 1...2)
+    app.wait()
+    #expect(app.bottom.contains("another log has the path") && app.lines[0].contains("2 steps"))
+    app.press(":run 1", "enter")
+    #expect(app.lines[0].contains("5 steps"))
+  }
+
+  @Test func `a log that was emptied says so, and is read anew when something is written`() throws {
+    let log = try WrittenLog(steps: 5)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path])
+    app.press("5g")
+    try log.cut(to: 0)
+    app.wait()
+    #expect(app.bottom.contains("the log was emptied") && app.lines[0].contains("EMPTIED"))
+    try log.append(steps: 1...3)
+    app.wait()
+    #expect(app.bottom.contains("cut off") && app.lines[0].contains("3 steps") && !app.lines[0].contains("EMPTIED"))
+    #expect(app.step == 3 || app.step == 1)
+  }
+
+  @Test func `news that went astray while reading was being stopped comes again`() throws {
+    let log = try WrittenLog(steps: 2)
+    defer { log.remove() }
+    let watch = try LogWatch(HistoryOpening([log.path])) { () throws(HistoryError) in try HistoryOpening([log.path]) }
+    func look(knowing rows: Int) throws -> Int? {
+      try watch.take(LogLook(run: 0, isFirst: true, rowCount: rows, absence: nil), waits: true)?.rows.count
+    }
+    #expect(try look(knowing: 2) == 2)
+    #expect(try look(knowing: 2) == nil)
+    try log.append(steps: 3...4)
+    #expect(try look(knowing: 2) == 4)
+    #expect(try look(knowing: 2) == 4)
+    #expect(try look(knowing: 4) == nil)
   }
 
   @Test func `a filter and a search go on with what is written`() throws {

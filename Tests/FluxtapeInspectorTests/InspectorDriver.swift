@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeScreen
 import Foundation
@@ -20,7 +21,7 @@ struct InspectorDriver {
   init(runs: [History], columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) throws {
     inspector = try #require(Inspector(runs: runs, typesetting: typesetting, replayer: replayer))
     size = Size(rows: rows, columns: columns)
-    _ = inspector.frame(size: size)
+    inspector.prepare(for: size)
     settle()
   }
 
@@ -29,8 +30,15 @@ struct InspectorDriver {
     let reopen = { @Sendable () throws(HistoryError) in try HistoryOpening(paths) }
     inspector = try #require(Inspector(HistoryOpening(paths), isFollowing: isFollowing, replayer: replayer, reopening: reopen))
     size = Size(rows: rows, columns: columns)
-    _ = inspector.frame(size: size)
+    inspector.prepare(for: size)
     settle()
+  }
+
+  /// Goes on from where another one is, which stays there: a state is a value.
+  init(continuing other: InspectorDriver) {
+    inspector = Inspector(other.inspector.state)
+    requests = other.requests
+    size = other.size
   }
 
   /// Does the work in the background to its end.
@@ -92,9 +100,14 @@ extension Frame {
 }
 
 extension History {
-  /// The only run of a fixture.
+  private static let fixtures = Locked<[String: History]>([:])
+
+  /// The only run of a fixture. It is opened once: nothing that is asked of a log changes it.
   static func fixture(_ name: String) throws -> History {
-    try #require(History.open([TestFolder.path("Fixtures", name + ".jsonl")]).first)
+    if let known = fixtures.withLock({ $0[name] }) { return known }
+    let history = try #require(History.open([TestFolder.path("Fixtures", name + ".jsonl")]).first)
+    fixtures.withLock { $0[name] = history }
+    return history
   }
 
   /// A log that holds these lines.

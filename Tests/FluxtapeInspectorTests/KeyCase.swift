@@ -43,6 +43,8 @@ struct KeyCase: Sendable {
     /// The same, while it may still be written to.
     case watched
     case lines([String])
+
+    var isWatched: Bool { if case .watched = self { true } else { false } }
   }
 
   static func key(
@@ -68,19 +70,20 @@ extension KeyCase {
     }
   }
 
-  /// What is seen before the key.
-  func unpressed() throws -> Seen { Seen(try prepared(), newRequests: 0) }
-
-  /// What is seen behind it.
-  func pressed(_ way: [Key]) throws -> Seen {
-    var app = try prepared()
+  /// What is seen behind the key.
+  ///
+  /// - Parameter prepared: where the keys before it led.
+  func pressed(_ way: [Key], in prepared: InspectorDriver) throws -> Seen {
+    // What waits for an answer, or looks at a file, cannot go on as another.
+    var app = isHasty || log.isWatched ? try self.prepared() : InspectorDriver(continuing: prepared)
     let known = app.requests.count
     app.press(way)
     for word in behind.split(separator: " ").map(String.init) { app.press(word) }
     return Seen(app, newRequests: app.requests.count - known)
   }
 
-  private func prepared() throws -> InspectorDriver {
+  /// An inspector in which the keys before were pressed.
+  func prepared() throws -> InspectorDriver {
     var app = try driver()
     for word in before.split(separator: " ").map(String.init) {
       if isHasty { app.pressHastily(word) } else { app.press(word) }

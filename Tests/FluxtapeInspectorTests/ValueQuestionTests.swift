@@ -103,6 +103,15 @@ import Testing
     #expect(app.bottom.contains("there is no zzz here"))
   }
 
+  @Test func `a path that is typed leads into what was closed`() throws {
+    var app = try Self.shop("shop")
+    app.press("18g", "shift-tab", "zM", ";", ".items[0].qty", "enter")
+    #expect(app.selection?.contains("qty") == true)
+    #expect(app.bottom.contains(".items[0].qty") || app.lines.contains { $0.hasPrefix(" cart .items[0].qty ") })
+    app.press("H", "h")
+    #expect(app.selection?.contains("▸ [0]") == true)
+  }
+
   @Test func `what the state of every store was is one key away`() throws {
     var app = try Self.shop("shop")
     app.press("100g", "s")

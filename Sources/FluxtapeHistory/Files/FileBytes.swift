@@ -88,15 +88,22 @@ extension FileBytes {
   var isOutdated: Bool {
     guard let origin else { return false }
     if origin.origin != nil { return origin.isOutdated }
-    return origin.isReplaced || ((try? origin.currentCount()) ?? origin.count) != origin.count
+    return origin.pathHolder == .another || ((try? origin.currentCount()) ?? origin.count) != origin.count
   }
 
-  /// Whether another file has the path now; not while it has none.
-  var isReplaced: Bool {
+  /// What has a file's path.
+  enum PathHolder { case itself, another, nothing }
+
+  /// What has the path now; of what was made of a file, what has that one's. Standard input has no path that anybody could take.
+  var pathHolder: PathHolder {
+    if let origin { return origin.pathHolder }
+    guard path != LogFile.standardInputPath else { return .itself }
     var (ours, theirs) = (stat(), stat())
     // Sound: both calls fill the structures they are given.
-    guard unsafe fstat(descriptor, &ours) == 0, unsafe stat(path, &theirs) == 0 else { return false }
-    return ours.st_ino != theirs.st_ino || ours.st_dev != theirs.st_dev
+    guard unsafe fstat(descriptor, &ours) == 0 else { return .itself }
+    // A path that cannot be looked at for another reason says nothing about the file.
+    guard unsafe stat(path, &theirs) == 0 else { return Self.reason(errno) == .notFound ? .nothing : .itself }
+    return ours.st_ino == theirs.st_ino && ours.st_dev == theirs.st_dev ? .itself : .another
   }
 }
 

@@ -77,9 +77,11 @@ extension LineReader {
 
   /// - Returns: whether there was more.
   @discardableResult
-  private mutating func readOn(_ count: Int) throws(HistoryError) -> Bool {
+  private mutating func readOn(_ most: Int) throws(HistoryError) -> Bool {
+    // Of a small log no more is made room for than it has.
+    let count = min(most, max(0, try files[part].bytes.currentCount() - offset - filled))
     let missing = filled + count + PaddedBytes.padding - window.count
-    if missing > 0 { window.append(contentsOf: repeatElement(0, count: missing)) }
+    if missing > 0 { window += [UInt8](repeating: 0, count: missing) }
     let received = try files[part].bytes.fill(&window, from: filled, at: offset + filled, count: count)
     filled += received
     return received > 0

@@ -10,6 +10,8 @@ extension HistoryOpening {
     case truncated
     /// Another file has the path of the last one, as after a rotation. What is in the old one was read to its end. Open the path again.
     case replaced
+    /// No file has the path of the last one. What was read of it stays readable; ask again, as a log may take the path.
+    case removed
     /// The last file was unpacked or is in another tool's form, and has other contents now. Open it again.
     case remade
   }
@@ -44,11 +46,15 @@ extension HistoryOpening {
       indexes = try joiner.joinMore(try scanner.scan(start..<count, end: count, isLineStart: true))
       followed.withLock { $0 = count }
       growth = .grown
-    } else if file.origin != nil {
-      // What was made of it does not grow, and has no path of its own.
-      if file.isOutdated { growth = .remade }
-    } else if file.isReplaced {
-      growth = .replaced
+    } else if file.isOutdated {
+      // What was made of another file does not grow.
+      growth = .remade
+    } else {
+      switch file.pathHolder {
+      case .itself: break
+      case .another: growth = .replaced
+      case .nothing: growth = .removed
+      }
     }
     state.withLock { [joiner, indexes] in $0.put(joiner, showing: indexes, bytesRead: max(0, count - known), isDone: true) }
     return growth

@@ -18,4 +18,9 @@ struct Folds: Hashable, Sendable {
     get { chosen[place] }
     set { chosen[place] = newValue }
   }
+
+  /// Forgets that anything around a value was closed, so that it is in sight.
+  mutating func reveal(_ path: JSONPointer, in store: String) {
+    chosen = chosen.filter { place, isOpen in isOpen || place.store != store || place.path == path || !place.path.contains(path) }
+  }
 }

@@ -36,6 +36,7 @@ extension InspectorState {
     case .told(let text, let isError): say(text, isError: isError)
     case .remembered(let memory): recall(memory)
     case .logOpened(let isFollowing): watchLog(isFollowing: isFollowing)
+    case .logMissed(let absence): takeAbsence(absence)
     case .logLost(let problem): takeLoss(problem)
     default:
       // Whatever was typed before this key belongs to it.

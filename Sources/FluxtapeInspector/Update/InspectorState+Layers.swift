@@ -220,6 +220,7 @@ extension InspectorState {
     else { return say("there is no \(text) here", isError: true) }
     focusedPaths[path.store] = path.pointer
     focusedStore = path.store
+    folds.reveal(path.pointer, in: path.store)
     if path.store != storeName(of: currentRow) { scope = .everyStore }
     if focus != .state, focus != .diff { open(.state) } else { rebuildPanes() }
   }

@@ -10,12 +10,12 @@ extension InspectorState {
     log.isFollowing = isFollowing
     log.seenRows = rows.count
     if isFollowing, log.isPlaced { cursor = max(rows.count - 1, 0) }
-    ask(.lookAtLog(run: run, isFirst: true))
+    lookAtLog(isFirst: true)
   }
 
-  mutating func lookAtLog() {
+  mutating func lookAtLog(isFirst: Bool = false) {
     guard log.isWatched, !log.isFrozen else { return }
-    ask(.lookAtLog(run: run, isFirst: false))
+    ask(.lookAtLog(LogLook(run: run, isFirst: isFirst, rowCount: rows.count, absence: log.absence)))
   }
 
   mutating func toggleFreeze() {
@@ -29,6 +29,7 @@ extension InspectorState {
     defer { lookAtLog() }
     let isReading = log.progress != nil || !log.isPlaced
     log.progress = news.progress
+    log.absence = nil
     guard news.event == .grown else { return begin(news) }
     runs = news.runs
     guard news.run == run, let index = news.index else { return }
@@ -75,6 +76,18 @@ extension InspectorState {
     say(
       news.event == .truncated
         ? "the log was cut off, and is read anew" : "another log has the path: it is shown, the old one is run \(run)")
+  }
+
+  /// What is on the screen may be all that is left of the log.
+  mutating func takeAbsence(_ absence: LogAbsence?) {
+    defer { lookAtLog() }
+    log.absence = absence
+    switch absence {
+    case .removed: say("the log was removed; what was read of it stays here", isError: true)
+    case .replaced: say("an empty file has the log's path; what was read of the log stays here", isError: true)
+    case .emptied: say("the log was emptied; what is not on the screen may be gone", isError: true)
+    case nil: say("the log is there again")
+    }
   }
 
   mutating func takeLoss(_ problem: String) {

@@ -189,9 +189,10 @@ extension InspectorState {
     index = log.isWatched ? TimelineIndex(rows) : TimelineIndex(of: history, rows)
     let kept = (pin, base)
     forgetRun()
-    (pin, base) = kept
+    pin = kept.0
+    if case .pin = kept.1 { base = kept.1 }
     cursor = openingRow
-    if log.isWatched { ask(.lookAtLog(run: run, isFirst: true)) }
+    lookAtLog(isFirst: true)
   }
 }
 

@@ -107,7 +107,8 @@ struct PaneHeader {
       let count = state.detail?.changes?.count
       return StyledText("recorded \(glyphs.arrow) what if\(count.map { "  " + QuantityText.counted($0, "difference") } ?? "")", .dim)
     }
-    var from = base.map { StepWords.name(of: $0) } ?? "nothing"
+    // A state that was recorded before the first step has no row.
+    var from = base.map { StepWords.name(of: $0) } ?? (state.detail?.base?.node == nil ? "nothing" : "the start")
     var to = StepWords.name(of: row)
     if case .pin(let pin) = state.base {
       if pin.run != state.run { from = "run \(pin.run + 1) \(from)" } else if pin.row > state.cursor { swap(&from, &to) }

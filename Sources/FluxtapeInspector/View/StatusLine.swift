@@ -55,7 +55,7 @@ struct StatusLine {
     if let search = state.search, !isPrompting { facts.append("/\(search.text.prefix(20)): \(search.progress)") }
     if let count = state.count { facts.append("count \(count)") }
     if !state.pendingKeys.isEmpty { facts.append(state.pendingKeys.map(\.name).joined()) }
-    guard form != .single else { return facts + [percent] }
+    guard form != .single else { return facts + [state.log.trouble, percent].compactMap(\.self) }
     if let chain = state.currentRow.flatMap({ _ in state.index.chain(of: state.cursor) }) {
       let position = state.index.position(inChainOf: state.cursor).map(String.init) ?? "?"
       facts.append("chain \(position)/\(chain.count)")
@@ -92,7 +92,9 @@ extension StatusLine {
     let typesetting = frame.typesetting
     let help = StyledText(note(on: prompt, of: state), .dim)
     var line = region
-    let end = line.cutRight(min(help.width(in: typesetting) + 2, region.columns * 3 / 5))
+    // What is typed has some room to grow; while it is short, help may take the rest.
+    let free = region.columns - typesetting.width(of: prompt.line.text, atMost: region.columns) - 12
+    let end = line.cutRight(min(help.width(in: typesetting) + 2, max(region.columns * 3 / 5, free)))
     let before = StyledText(prompt.sign + prompt.line.text.prefix(prompt.line.caret), .prompt)
     let after = StyledText(prompt.line.text.dropFirst(prompt.line.caret), .prompt)
     // The caret stays in sight: of a long line its beginning goes.
@@ -114,7 +116,7 @@ extension StatusLine {
     guard !prompt.line.text.isEmpty, let search = state.search else {
       return prompt.kind == .search ? "Enter accepts, Esc goes back" : "a query; & edits the last, Enter switches, Esc goes back"
     }
-    if let problem = search.filter.problem { return "\(search.progress), as text: \(problem)" }
+    if let problem = search.filter.problem { return "as text: \(problem)   \(search.progress)" }
     guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
     let share = search.isComplete ? "" : ", \(search.scanned * 100 / max(state.rows.count, 1))% looked at"
     return

@@ -43,7 +43,7 @@ struct TitleLine {
       return StyledText("INDEX \(bar) \(percent)%  ", .status)
     }
     if let progress = WhatIfWords(state: state).progress { return progress }
-    if log.failure != nil { return StyledText("LOST  ", .error) }
+    if let trouble = log.trouble { return StyledText(trouble + "  ", .error) }
     if log.isFrozen { return StyledText("FROZEN  ", .status) }
     if log.isFollowing { return StyledText("FOLLOW \(state.typesetting.glyphs.following)  ", .status) }
     guard log.isWatched, state.newRows > 0 else { return StyledText() }

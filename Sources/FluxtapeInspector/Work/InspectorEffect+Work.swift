@@ -118,13 +118,17 @@ enum Flood {
 
 extension LogWatch {
   /// Looks at the logs, and again and again while nothing is new: the interface hears of news alone.
-  func work(run: Int, isFirst: Bool, waits: Bool, in queue: WorkQueue) -> InspectorWork {
-    InspectorWork(.log, isDeferred: !isFirst) { [self, weak queue] isCancelled, report in
+  func work(_ look: LogLook, waits: Bool, in queue: WorkQueue) -> InspectorWork {
+    InspectorWork(.log, isDeferred: !look.isFirst) { [self, weak queue] isCancelled, report in
       do throws(HistoryError) {
-        if let news = try look(run: run, waits: waits) {
+        if let news = try take(look, waits: waits) {
           report(.logRead(news))
+        } else if absence != look.absence {
+          report(.logMissed(absence))
         } else if !isCancelled(), let queue {
-          queue.add(work(run: run, isFirst: false, waits: waits, in: queue))
+          var next = look
+          next.isFirst = false
+          queue.add(work(next, waits: waits, in: queue))
         }
       } catch {
         report(.logLost("\(error)"))

@@ -9,7 +9,9 @@ package final class LogWatch: Sendable {
     var told: (run: Int, rows: Int, isWhole: Bool)?
     /// Runs of logs that had the path before.
     var earlier: [History] = []
-    var isReopening = false
+    /// What became of the log, while there is nothing to open in its place.
+    var reopening: LogNews.Event?
+    var absence: LogAbsence?
   }
 
   /// Opens what has the paths now.
@@ -26,6 +28,19 @@ package final class LogWatch: Sendable {
 
   /// What is there at once.
   package var runs: [History] { state.withLock { $0.opening.histories } }
+
+  /// Why the last look found nothing to read.
+  var absence: LogAbsence? { state.withLock { $0.absence } }
+}
+
+/// Why there is nothing to read at the last log's path.
+package enum LogAbsence: Hashable, Sendable {
+  /// No file has the path. What was read of the log stays readable.
+  case removed
+  /// A file in which nothing is written yet has the path. What was read of the log stays readable.
+  case replaced
+  /// The log was cut off to nothing: what was read of it is gone, but for what is in memory.
+  case emptied
 }
 
 /// What became of the logs.
@@ -54,17 +69,24 @@ extension LogWatch {
   /// Looks at the logs.
   ///
   /// - Parameter waits: Whether to wait until all is read.
-  /// - Returns: Nil where there is nothing new.
-  func look(run: Int, waits: Bool) throws(HistoryError) -> LogNews? {
+  /// - Returns: Nil where there is nothing new to read; ``absence`` may be another one then.
+  func take(_ look: LogLook, waits: Bool) throws(HistoryError) -> LogNews? {
+    let run = look.run
     let opening = state.withLock { $0.opening }
     if waits { try opening.wait() }
     let progress = opening.progress
     guard progress.isDone else { return news(.grown, run: run, of: opening, progress) }
     try opening.wait()
-    guard !state.withLock({ $0.isReopening }) else { return try reopen(as: .truncated) }
+    if let event = state.withLock({ $0.reopening }) { return try reopen(as: event) }
     if state.withLock({ $0.told?.isWhole != true || $0.told?.run != run }) { return news(.grown, run: run, of: opening, nil) }
-    switch try opening.readOn() {
-    case .unchanged: return nil
+    let growth = try opening.readOn()
+    state.withLock { $0.absence = growth == .removed ? .removed : nil }
+    switch growth {
+    case .unchanged, .removed:
+      // News may have been dropped on their way, by somebody who wanted no more of them just then.
+      let runs = state.withLock { $0.earlier } + opening.histories
+      guard runs.indices.contains(run), runs[run].rows.count != look.rowCount else { return nil }
+      return news(.grown, run: run, of: opening, nil)
     case .grown: return news(.grown, run: run, of: opening, nil)
     case .truncated: return try reopen(as: .truncated)
     case .replaced: return try reopen(as: .replaced)
@@ -106,8 +128,11 @@ extension LogWatch {
       next = try reopening()
       try next.wait()
     } catch {
-      guard error.reason == .empty || error.reason == .notFound else { throw error }
-      state.withLock { $0.isReopening = true }
+      guard error.mayBeUnfinished else { throw error }
+      state.withLock { state in
+        state.reopening = event
+        state.absence = event == .truncated ? .emptied : error.reason == .notFound ? .removed : .replaced
+      }
       return nil
     }
     let run = state.withLock { state in
@@ -115,7 +140,7 @@ extension LogWatch {
       let old = event == .replaced ? state.earlier + state.opening.histories : []
       state.earlier = Array(old.suffix(Self.keptRuns))
       state.opening = next
-      state.isReopening = false
+      (state.reopening, state.absence) = (nil, nil)
       return state.earlier.count + next.histories.count - 1
     }
     return news(event, run: run, of: next, nil)
