@@ -32,7 +32,8 @@ extension HistoryError.Reason: CustomStringConvertible {
     case .unreadable(let code): "cannot be read: \(Self.systemMessage(code)); copy the file to another disk and try again"
     case .notSpooled(let code):
       "cannot be kept in a temporary file: \(Self.systemMessage(code)); set TMPDIR to a folder with room, or save the log to a file"
-    case .notUnpacked: "packed, and 'gzip -dc' cannot unpack it; install gzip, or unpack what is whole of it and open that"
+    case .notUnpacked:
+      "packed, and 'gzip' cannot unpack it: it is cut or damaged ('gzip -dc FILE > whole.jsonl' saves what is whole), or there is no gzip here"
     case .notConverted(let why): why
     case .changed: "the file is not what it was when it was opened; open it again"
     case .noSuchRow(let row): "there is no row \(row)"

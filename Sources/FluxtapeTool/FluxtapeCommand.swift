@@ -7,6 +7,7 @@ struct FluxtapeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fluxtape",
     abstract: "Record every action. Rewind any state.",
+    usage: "fluxtape LOG…\n       fluxtape SUBCOMMAND …",
     discussion: """
       Opens the logs that a Fluxtape recorder wrote. 'fluxtape LOG' steps through a log in the terminal; into a pipe it is \
       'fluxtape list LOG'. '-' is standard input. A step is named LOG:N, with N as the log's 'seq' counts.
@@ -36,6 +37,7 @@ struct FluxtapeCommand: ParsableCommand {
 
   /// Ends the program with the statuses that the help promises; the argument parser has others of its own.
   private static func exit(for error: any Error) -> Never {
+    if let error = error as? HistoryError, let mistake = mistakenSubcommand(error) { leave(mistake, .usage) }
     if let error = error as? HistoryError { leave(["fluxtape: \(error)"], .unreadable) }
     if let error = error as? UsageError {
       leave("fluxtape: \(error.message)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init), .usage)
@@ -50,6 +52,17 @@ struct FluxtapeCommand: ParsableCommand {
     }
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     leave(message.isEmpty ? [] : lines, code == .validationFailure ? .usage : ExitStatus(code: code.rawValue))
+  }
+
+  /// What to say of a first word that names no log and looks like a subcommand.
+  private static func mistakenSubcommand(_ error: HistoryError) -> [String]? {
+    guard error.reason == .notFound, let word = CommandLine.arguments.dropFirst().first, error.path == word,
+      word.allSatisfy({ $0.isLetter || $0 == "-" })
+    else { return nil }
+    let names = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+    let guess =
+      QueryError.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? "; there are \(names.joined(separator: " "))"
+    return ["fluxtape: '\(word)' is no subcommand, and no log of that name is here\(guess)"]
   }
 
   private static func leave(_ complaints: [String], _ status: ExitStatus) -> Never {

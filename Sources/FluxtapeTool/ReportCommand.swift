@@ -81,7 +81,7 @@ struct WriteReport: ParsableCommand {
     case "md", "markdown": return .markdown
     default:
       throw UsageError(
-        message: "--output \(output): the name ends with .html or with .md, or it is a folder for what is in a folder of logs")
+        message: "--output \(output): the name must end with .html or .md, or be that of a folder for what is in a folder of logs")
     }
   }
 }

@@ -24,6 +24,16 @@ struct StepAddress: ExpressibleByArgument, Hashable {
   var text: String { log + (step.map { ":\($0)" } ?? "") }
 }
 
+/// A step of the log that a command names anyway: `214`, or `run.jsonl:214` as answers print it.
+struct NamedStep: ExpressibleByArgument {
+  let number: Int
+
+  init?(argument: String) {
+    guard let number = Int(argument) ?? StepAddress(argument: argument).step?.rawValue else { return nil }
+    self.number = number
+  }
+}
+
 extension StepAddress {
   /// Reads `LOG N…` and `LOG:N…`: each number goes with the log before it.
   ///

@@ -75,6 +75,11 @@ import Testing
     #expect(app.line(with: "cart.checkout") != nil)
   }
 
+  @Test func `a filter that is no query and that nothing passes is told with what is wrong in it`() throws {
+    let app = try app("&", ".total <", "enter")
+    #expect(app.bottom.contains("no step passes the filter (no query: expected"))
+  }
+
   @Test func `what is no query is looked for as it is, with the reason`() throws {
     var app = try app("/", ".total <")
     #expect(app.bottom.contains("as text: expected"))

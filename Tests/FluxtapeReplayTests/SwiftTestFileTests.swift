@@ -32,6 +32,17 @@ import Testing
     #expect(result.replayed == 3 && result.compared == 3)
   }
 
+  @Test func `a suite is named after its file, once, and sees what a module keeps to itself`() throws {
+    let text = try Self.text(Recorded.cart()) {
+      $0.name = "NegativeTotalTests"
+      $0.imports = ["Shop"]
+      $0.testableImports = ["Shop"]
+    }
+    #expect(text.contains("import Testing\n@testable import Shop\n"))
+    #expect(!text.contains("\nimport Shop\n"))
+    #expect(text.contains("@Suite struct NegativeTotalTests {"))
+  }
+
   @Test func `a rule takes the place of the states`() throws {
     let text = try Self.text(Recorded.cart()) {
       $0.never = "cart.note == \"\\ü\""

@@ -108,6 +108,11 @@ import Testing
     #expect(answer.output.contains("import ShopStores\n"))
     #expect(answer.output.contains("@Suite struct ShopTests {"))
     #expect(answer.output.contains("{ (state: inout CartState, action: ShopAction) in cartReducer(&state, action) }"))
+    let hidden = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "swift-test", "--store", "cart", "--import", "@testable ShopStores")
+    #expect(hidden.output.contains("@testable import ShopStores\n"))
+    for name in ["Shop;", "@testable", "@testable A B", "@main Shop"] {
+      #expect(try BuiltTool.run("export", BuiltTool.shopLog, "--to", "swift-test", "--import", name).errors.contains("no module's name"))
+    }
     let bad = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "swift-test", "--reducer", "cart=A,B,c();")
     #expect(bad.status == 2)
     #expect(bad.errors.contains("write store=State,Action,reducer"))

@@ -124,7 +124,7 @@ import Testing
     Ending(["check", "no-such.jsonl"], 3, says: "no such file"),
     Ending(["check", shop, "--never", "crat.total < 0"], 2, says: "did you mean 'cart'?"),
     Ending(["check", shop, "--never", "("], 2, says: "expected a condition"),
-    Ending(["check", shop, "--rules", "no-such.rules"], 2, says: "the rules cannot be read"),
+    Ending(["check", shop, "--rules", "no-such.rules"], 2, says: "the rules cannot be read: no-such.rules: No such file"),
     Ending(["check", shop, "--github", "--json"], 2, says: "--github prints annotations"),
     Ending(["compare", shop, "no-such.jsonl"], 3, says: "no such file"),
     Ending(["compare", shop], 2, says: "fluxtape compare FOLDER"),

@@ -23,11 +23,30 @@ import Testing
 
   static let pages = ["README.md", "Sources/FluxtapeHistory/FluxtapeHistory.docc/ReviewingAFailedJob.md"]
 
-  /// A command's words, as a shell tells them apart: quotes go, and keep blanks.
-  static func words(of command: String) -> [String] {
-    command.components(separatedBy: "'").enumerated().flatMap { place, part in
-      place.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [part]
-    }
+  /// A command's words, as the shell tells them apart into which a reader pastes it.
+  private static func words(of command: String) throws -> [String] {
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "printf '%s\\0' \(command)"]
+    let output = Pipe()
+    shell.standardOutput = output
+    try shell.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    shell.waitUntilExit()
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func `the rules in the documentation hold in the run that went well, and one is broken in the other`() throws {
+    let page = BuiltTool.package.appendingPathComponent("Sources/FluxtapeHistory/FluxtapeHistory.docc/ReviewingAFailedJob.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let block = try #require(text.components(separatedBy: "```text\n").first { $0.hasPrefix("# What holds in the shop.") })
+    let folder = try TemporaryFolder()
+    let rules = try folder.write(block.components(separatedBy: "```")[0], to: "shop.rules")
+    let good = try BuiltTool.run("check", BuiltTool.shopName, "--rules", rules)
+    #expect(good.status == 0, "\(good.output)\(good.errors)")
+    let bad = try BuiltTool.run("check", "samples/logs/shop-negative-total.jsonl", "--rules", rules)
+    #expect(bad.status == 1)
+    #expect(bad.output.contains("no debt: never cart.total < 0"))
   }
 
   @Test func `the README has examples`() {
@@ -36,6 +55,6 @@ import Testing
 
   @Test(arguments: examples)
   func `an example prints what stands below it`(_ example: Example) throws {
-    #expect(try BuiltTool.run(Self.words(of: example.command)).output == example.output)
+    #expect(try BuiltTool.run(try Self.words(of: example.command)).output == example.output)
   }
 }

@@ -191,8 +191,9 @@ extension InspectorState {
     case .timeline where areFiltersOn && !filters.isEmpty:
       let query = filters.count == 1 ? filters[0].query.text : filters.map { "(\($0.query.text))" }.joined(separator: " ")
       return "fluxtape list \(ShellWord.quoted(log)) --where \(ShellWord.quoted(query))\(choice)"
-    case .diff, .state:
+    case .timeline, .diff, .state:
       if let replay = replayCommand(log) { return replay + choice }
+      guard focus != .timeline else { break }
       guard focus == .diff else {
         guard let address, let path = chosenPath else { break }
         return "fluxtape show \(address) --path \(ShellWord.quoted(path.description))\(choice)"

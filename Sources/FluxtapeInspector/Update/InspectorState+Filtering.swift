@@ -43,7 +43,10 @@ extension InspectorState {
     listed = list
     defer { keepsPlaceInList = true }
     guard !keepsPlaceInList else { return }
-    guard let first = list.first(notBefore: 0) else { return say("no step passes the filter; Esc takes it away") }
+    guard let first = list.first(notBefore: 0) else {
+      let problem = question.filters.last?.problem.map { " (no query: \($0))" } ?? ""
+      return say("no step passes the filter\(problem); Esc takes it away")
+    }
     jump(to: first)
     if let filter = question.filters.last { pathToKeep = filter }
   }

@@ -32,6 +32,8 @@ public struct SwiftTestFile: Sendable {
   public var name: String
   /// Modules that the reducers are in.
   public var imports: [String] = []
+  /// Modules whose reducers are not public.
+  public var testableImports: [String] = []
   /// By store; what is not named here is guessed.
   public var reducers: [String: Reducer] = [:]
   /// What must hold at no step, as a query. The test then asks for that, and not for the recorded states: those of a bug are wrong.
@@ -53,9 +55,12 @@ extension SwiftTestFile {
   public func text(of recording: Recording, rows: Set<Int>? = nil, store: String? = nil) throws -> String? {
     let log = try TestLog(recording.history, rows: rows, store: store)
     guard log.actionCount > 0 else { return nil }
-    let modules = Set(imports + ["FluxtapeReplay", "Testing"] + (never == nil ? [] : ["FluxtapeHistory"])).sorted()
+    let modules = Set(imports + ["FluxtapeReplay", "Testing"] + (never == nil ? [] : ["FluxtapeHistory"])).subtracting(testableImports)
     var lines = ["// swift-format-ignore-file", "// Made of a recorded run by `fluxtape export --to swift-test`.", ""]
-    lines += modules.map { "import " + $0 } + ["", "@Suite struct \(suiteName) {"]
+    lines +=
+      modules.sorted().map { "import " + $0 } + Set(testableImports).sorted().map { "@testable import " + $0 } + [
+        "", "@Suite struct \(suiteName) {",
+      ]
     lines += (never.map { ruleTest($0, log) } ?? statesTest(log)).map { "  " + $0 }
     lines += [
       "", "  /// States that the stores start from, actions, and what they changed.",
@@ -94,7 +99,7 @@ extension SwiftTestFile {
   private var suiteName: String {
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let joined = words.joined()
-    return (joined.first?.isNumber ?? true ? "Recorded" : "") + joined + "Tests"
+    return (joined.first?.isNumber ?? true ? "Recorded" : "") + joined + (joined.hasSuffix("Tests") ? "" : "Tests")
   }
 
   /// Letters and digits alone: `cart#2` becomes `cart2`.

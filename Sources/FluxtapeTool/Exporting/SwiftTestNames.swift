@@ -11,10 +11,14 @@ extension SwiftTestFile {
     reducers[String(parts[0])] = Reducer(state: names[0], action: names[1], reducer: names[2])
   }
 
-  /// Reads `--import ShopStores`.
-  mutating func add(import module: String) throws {
-    guard Self.isName(module) else { throw UsageError(message: "--import \(module): this is no module's name") }
-    imports.append(module)
+  /// Reads `--import ShopStores`, or `--import '@testable ShopStores'` where types and reducers are not public.
+  mutating func add(import text: String) throws {
+    let words = text.split(separator: " ")
+    guard let module = words.last.map(String.init), words.count == 1 || words[0] == "@testable" && words.count == 2, Self.isName(module)
+    else {
+      throw UsageError(message: "--import \(text): this is no module's name; write Shop, or '@testable Shop'")
+    }
+    if words.count == 1 { imports.append(module) } else { testableImports.append(module) }
   }
 
   /// `CartState`, `Shop.CartState`, `Box<Item>`: what is written into a program as it stands is a name and nothing else.

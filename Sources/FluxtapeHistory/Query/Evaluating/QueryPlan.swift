@@ -56,7 +56,7 @@ extension History {
       guard let store = path.store, !stores.contains(store) else { continue }
       let known = stores.prefix(12).joined(separator: ", ") + (stores.count > 12 ? ", …" : "")
       return QueryError(
-        at: path.offset, expected: "a store of this log (\(known)), or '.' before a member of the step's own store",
+        at: path.offset, expected: "a store of this log (\(known)), '.' before a member of the step's own store, or quotes around a text",
         suggestion: QueryError.nearest(to: store, among: stores))
     }
     return nil

@@ -23,7 +23,7 @@ extension QueryError: CustomStringConvertible {
 
 extension QueryError {
   /// The one of `names` that `word` is likely meant to be: with the fewest characters changed, left out, added or swapped.
-  static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let word = Array(word.lowercased())
     let limit = max(1, word.count / 3)
     return names.map { ($0, distance(word, Array($0.lowercased()))) }.filter { $0.1 <= limit }.min { $0.1 < $1.1 }?.0

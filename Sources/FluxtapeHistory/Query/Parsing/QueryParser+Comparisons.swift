@@ -81,7 +81,7 @@ extension QueryParser {
     let start = place
     let name = identifier()
     switch name {
-    case "": throw failure("a value or path")
+    case "": throw failure("a value or path", suggestion: wordForSign)
     case "len" where next == "(": return .operand(try call { .length($0, $1) })
     case "delta" where next == "(": return .operand(try delta())
     case "true", "false": if !isPathGoingOn { return .operand(.literal(.bool(name == "true"))) }
@@ -93,6 +93,16 @@ extension QueryParser {
     place = start
     let (source, path) = try sourcedPath()
     return .operand(.value(source, path))
+  }
+
+  /// The word for what other languages write as a sign.
+  private var wordForSign: String? {
+    switch next {
+    case "&": "and"
+    case "|": "or"
+    case "!": "not"
+    default: nil
+    }
   }
 
   private var isPathGoingOn: Bool { next == "." || next == "[" || next == "/" }
