@@ -69,7 +69,8 @@ extension Capture {
     }
   }
 
-  /// Replaces a list in what is kept of `value` by one that is equal.
+  /// Replaces a list in what is kept of `value`, wherever it lies there, by one that is equal. As long as a copy of a part held the former one,
+  /// the app could not change it in place.
   ///
   /// - Parameters:
   ///   - type: That of the list.
@@ -77,12 +78,7 @@ extension Capture {
   func replaceKept(_ type: Any.Type, _ elements: UInt, with list: UnsafeRawPointer, of value: KeptValue) {
     guard let kept = unsafe state.pointee.kept, kept.number == value.captureNumber else { return }
     let end = unsafe state.pointee.keptPart?.captured.parts.upperBound ?? kept.captured.parts.upperBound
-    for place in kept.captured.parts.lowerBound..<end {
-      guard let kept = copy(place), kept.value.type.plan.type == type, unsafe kept.value.address.load(as: UInt.self) == elements else {
-        continue
-      }
-      _ = unsafe kept.replace(with: PlacedValue(kept.value.type, at: list))
-    }
+    for place in kept.captured.parts.lowerBound..<end { unsafe copy(place)?.replace(type, elements, with: list) }
   }
 }
 

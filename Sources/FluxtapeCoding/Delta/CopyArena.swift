@@ -120,6 +120,11 @@ struct CapturedCopy {
     }
   }
 
+  /// Replaces a list that lies in the copy; see ``ListPlaces/replace(_:_:with:in:)``.
+  func replace(_ type: Any.Type, _ elements: UInt, with list: UnsafeRawPointer) {
+    unsafe heldType._withUnsafeGuaranteedRef { unsafe $0.lists?.replace(type, elements, with: list, in: address) }
+  }
+
   /// Ends the copy's life, once.
   @inline(__always)
   func destroy() { unsafe heldType._withUnsafeGuaranteedRef { unsafe $0.plan.memory.destroy(address) } }

@@ -71,6 +71,18 @@ final class ListPlaces {
     }
     return gone
   }
+
+  /// Replaces, in a value of the type, each list that has these elements by one that is equal.
+  ///
+  /// - Parameters:
+  ///   - type: That of the list.
+  ///   - elements: The object that has the list's elements.
+  func replace(_ type: Any.Type, _ elements: UInt, with list: UnsafeRawPointer, in value: UnsafeMutableRawPointer) {
+    for place in places where place.type == type {
+      let own = unsafe value + place.offset
+      if unsafe own.load(as: UInt.self) == elements { unsafe place.replace(own, with: list) }
+    }
+  }
 }
 
 /// The one place at which two lists of one length differ, if they do, as a comparison found it. Of use as long as both are held.
@@ -99,12 +111,19 @@ private final class ListPlace {
   let offset: Int
   private let access: any ListAccess
   private let layout: ValueLayout
+  private let memory: any ValueMemory.Type
   /// How often the list was kept since it last changed.
   private var unchangedCount = 0
 
   init(of type: Any.Type, at offset: Int, _ access: any ListAccess) {
     (self.type, self.offset, self.access) = (type, offset, access)
     layout = ValueLayout.of(access.element.type)
+    memory = TypePlan.of(type).memory
+  }
+
+  func replace(_ own: UnsafeMutableRawPointer, with list: UnsafeRawPointer) {
+    unsafe memory.destroy(own)
+    unsafe memory.copy(list, to: own)
   }
 
   /// Elements below which a copy costs no more than to avoid it.
@@ -161,7 +180,7 @@ private final class ListPlace {
       // The elements may be those of an `NSArray`.
       if access.element.type is AnyObject.Type { return false }
     #endif
-    return unsafe isKnownUniquelyReferenced(&list.assumingMemoryBound(to: AnyObject.self).pointee)
+    return unsafe NativeObject.isUnique(at: list)
   }
 }
 

@@ -119,7 +119,7 @@ extension LentContainers {
   }
 
   private static func isUnique(_ loan: UnsafeMutablePointer<Loan>) -> Bool {
-    unsafe isKnownUniquelyReferenced(&box(of: loan).assumingMemoryBound(to: AnyObject.self).pointee)
+    unsafe NativeObject.isUnique(at: UnsafeMutableRawPointer(box(of: loan)))
   }
 
   private static func firstFree(
