@@ -13,9 +13,11 @@
 
 extension String {
   /// Hands the UTF-8 bytes to `body` without copying them, where the string lies in memory as UTF-8 (every native string does).
+  @inlinable
   package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    var text = self
     // Sound: the buffer lives as long as the call, and a span cannot leave it.
+    if let result = unsafe utf8.withContiguousStorageIfAvailable({ buffer in unsafe body(buffer.span) }) { return result }
+    var text = self
     return text.withUTF8 { buffer in unsafe body(buffer.span) }
   }
 

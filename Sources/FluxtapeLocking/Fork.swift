@@ -22,8 +22,8 @@ package enum Fork {
   /// How many forks lie between the first process and this one.
   package static var generation: Int { unsafe forks }
 
-  /// Changes while the process has one thread only. Not in ``State``, since each record asks for it several times: a constant needs no look at
-  /// whether it was made yet.
+  /// Sound without a lock: it changes in the child of a fork alone, before any code of it runs, while the process has one thread; nobody can read
+  /// it meanwhile. Not in ``State``, since each record asks for it several times: a constant needs no look at whether it was made yet.
   nonisolated(unsafe) private static var forks = 0
 
   @unsafe private struct State {

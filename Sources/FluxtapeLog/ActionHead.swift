@@ -114,9 +114,7 @@ extension ActionHead {
 extension ActionHead {
   /// Appends the line as far as it is known: all but an outcome and the end.
   package func write(step: StepNumber, time: Int, into line: inout [UInt8]) {
-    line.append(literal: "{\"seq\":")
-    line.append(decimal: step.rawValue)
-    line.append(literal: ",\"t\":")
+    line.append(step.rawValue, between: "{\"seq\":", and: ",\"t\":")
     line.append(decimal: time)
     line.append(contentsOf: bytes)
   }

@@ -1,5 +1,5 @@
-// The unsafe code of this module is here. It is sound since the text of a `StaticString` lies in the program and never ends, and since the
-// digits of a number are read while the memory for them is held.
+// The unsafe code of this module is here. It is sound since the text of a `StaticString` lies in the program and never ends, and since what is put
+// together on the stack is read while the memory for it is held, as far as it was written, and never written beyond its end.
 
 extension [UInt8] {
   /// Appends text that the program itself brings along, as it is.
@@ -9,22 +9,45 @@ extension [UInt8] {
   }
 
   /// Appends a number in decimal digits.
-  package mutating func append(decimal number: Int) {
-    // The digits come from the last to the first: nineteen at most, and a sign before them.
-    var text = (UInt64(0), UInt64(0), UInt64(0))
+  package mutating func append(decimal number: Int) { append(number, between: "", and: "") }
+
+  /// Appends a number in decimal digits, and texts before it and behind it. To append the three of them takes three times as long.
+  ///
+  /// - Parameters:
+  ///   - before: Of 22 bytes at most, as `after`.
+  mutating func append(_ number: Int, between before: StaticString, and after: StaticString) {
+    // A number has nineteen digits at most, and a sign before them.
+    var text = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
     unsafe Swift.withUnsafeMutableBytes(of: &text) { text in
-      var (rest, start) = (number.magnitude, text.count)
-      repeat {
-        let (tens, ones) = rest.quotientAndRemainder(dividingBy: 10)
-        start -= 1
-        unsafe text[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: ones)
-        rest = tens
-      } while rest > 0
-      if number < 0 {
-        start -= 1
-        unsafe text[start] = UInt8(ascii: "-")
-      }
+      var start = text.count
+      unsafe text.put(after, before: &start)
+      unsafe text.put(number, before: &start)
+      unsafe text.put(before, before: &start)
       unsafe append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
     }
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Writes digits from the last to the first.
+  fileprivate func put(_ number: Int, before start: inout Int) {
+    var rest = number.magnitude
+    repeat {
+      let (tens, ones) = rest.quotientAndRemainder(dividingBy: 10)
+      start -= 1
+      unsafe self[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: ones)
+      rest = tens
+    } while rest > 0
+    guard number < 0 else { return }
+    start -= 1
+    unsafe self[start] = UInt8(ascii: "-")
+  }
+
+  @inline(__always)
+  fileprivate func put(_ text: StaticString, before start: inout Int) {
+    let count = text.utf8CodeUnitCount
+    precondition(count <= start)
+    start -= count
+    for place in 0..<count { unsafe self[start + place] = text.utf8Start[place] }
   }
 }

@@ -22,8 +22,7 @@ extension OutcomeFacts {
   /// Appends the facts as members of a line that was begun before: `,"dur":31`.
   package func write(into bytes: inout [UInt8]) {
     if let duration {
-      bytes.append(literal: ",\"dur\":")
-      bytes.append(decimal: duration)
+      bytes.append(duration, between: ",\"dur\":", and: "")
     }
     if let error {
       bytes.append(literal: ",\"error\":{\"type\":")
@@ -63,9 +62,7 @@ extension CompletionRecord {
   ///
   /// - Parameter store: The store as ``ActionHead/storeMember(_:)`` writes it.
   package static func begin(_ step: StepNumber, time: Int, store: [UInt8], in line: inout [UInt8]) {
-    line.append(literal: "{\"completes\":")
-    line.append(decimal: step.rawValue)
-    line.append(literal: ",\"t\":")
+    line.append(step.rawValue, between: "{\"completes\":", and: ",\"t\":")
     line.append(decimal: time)
     line.append(contentsOf: store)
   }
@@ -76,8 +73,7 @@ extension StateRecord {
   ///
   /// - Parameter store: The store as ``ActionHead/storeMember(_:)`` writes it.
   package static func begin(time: Int, store: [UInt8], in line: inout [UInt8]) {
-    line.append(literal: "{\"t\":")
-    line.append(decimal: time)
+    line.append(time, between: "{\"t\":", and: "")
     line.append(contentsOf: store)
     line.append(literal: ",\"type\":\"@@STATE\"")
   }

@@ -53,10 +53,11 @@ extension PosixFile {
     static func carriesMark(_ descriptor: Int32) -> Bool { fcntl(descriptor, getSignal) == markingSignal }
 
     /// One of the real-time signals. Who really waits for input that way takes the first of them.
-    private static let markingSignal: Int32 = 61
+    private static var markingSignal: Int32 { 61 }
 
-    /// `F_SETSIG` and `F_GETSIG`, which the headers hide from Swift.
-    private static let (setSignal, getSignal): (Int32, Int32) = (10, 11)
+    // `F_SETSIG` and `F_GETSIG`, which the headers hide from Swift.
+    private static var setSignal: Int32 { 10 }
+    private static var getSignal: Int32 { 11 }
   #else
     static func mark(_ descriptor: Int32) -> Bool { false }
     static func carriesMark(_ descriptor: Int32) -> Bool { false }

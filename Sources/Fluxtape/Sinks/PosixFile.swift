@@ -108,7 +108,7 @@ final class PosixFile {
   /// Appends the beginning of `bytes` to the file, which is `size` bytes long; returns how many.
   func append(_ bytes: ArraySlice<UInt8>, atMost most: Int = .max, at size: Int) throws(PosixError) -> Int {
     while true {
-      let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, min($0.count, most)) }
+      let count = unsafe bytes.withUnsafeBytes { unsafe Self.append($0.baseAddress, min($0.count, most), to: descriptor, at: size) }
       if count >= 0 {
         writtenSize = size + count
         bytesSinceLook += count
@@ -116,6 +116,16 @@ final class PosixFile {
       }
       if errno != EINTR { throw PosixError(code: errno) }
     }
+  }
+
+  /// On Linux `pwrite` appends as `write` does to what was opened for appending, whatever place it is told (pwrite(2), "Bugs"). It spares the
+  /// lock around the place where `write` would go on.
+  private static func append(_ bytes: UnsafeRawPointer?, _ count: Int, to descriptor: Int32, at size: Int) -> Int {
+    #if os(Linux) || os(Android)
+      unsafe pwrite(descriptor, bytes, count, off_t(clamping: size))
+    #else
+      unsafe write(descriptor, bytes, count)
+    #endif
   }
 
   /// Waits until the disk has all that was appended.

@@ -5,19 +5,22 @@ import FluxtapeJSON
 /// What can be known of a type, of a case or of a name is found out once. Of an action of a known case, only what it holds is written; its name is
 /// there, and neither `Mirror` nor a tree has a part in it. One thread uses a writer at a time.
 ///
-/// Its variables are not checked for exclusive access, which takes longer than the accesses. Sound: whoever has a writer has it alone, and
-/// code of the app that runs in one of its methods has no way to it.
+/// What each action asks for is not checked for exclusive access, at some five places; see ``EncodingSession`` for what that takes. Sound:
+/// whoever has a writer has it alone, and code of the app that runs in one of its methods has no way to it.
 package final class ActionWriter {
   let values: ValueWriter
   private let makeMembers: ActionName.MakeMembers
-  @safe @exclusivity(unchecked) private var plans: [ObjectIdentifier: ActionPlan] = [:]
+  private var plans: [ObjectIdentifier: ActionPlan] = [:]
   @safe @exclusivity(unchecked) private var latestPlan: ActionPlan?
   private var names: [NameKey: ActionName] = [:]
   /// For types of contents whether they have the names of secrets, and which.
   private var secretTypeNames: [ObjectIdentifier: String?] = [:]
 
   /// The contents of what was described last, as JSON; empty if there are none.
-  @safe @exclusivity(unchecked) package internal(set) var payload: [UInt8] = []
+  @safe @exclusivity(unchecked) var payload: [UInt8] = []
+
+  /// ``payload``, where to read it costs no check either: other modules do not know that it needs none.
+  package var contents: [UInt8] { payload }
 
   private struct NameKey: Hashable {
     let type: String

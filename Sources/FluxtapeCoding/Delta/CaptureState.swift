@@ -256,20 +256,22 @@ extension CaptureState {
   mutating func add(_ value: PlacedValue, _ key: String, in serial: Int) {
     count(serial)
     guard resume(serial) else { return }
+    // By itself: a method that only reads would be handed a copy of all that is here.
+    let arena = unsafe arena
     value.withType { type in
       guard !type.isLeftOut else { return leaveOut() }
       let place = count
-      guard let partner = append(.value, key) else { return unsafe part(place).pointee.copy = copy(of: value, type) }
+      guard let partner = append(.value, key) else { return unsafe part(place).pointee.copy = Self.copy(of: value, type, in: arena) }
       let earlier = unsafe part(partner).pointee.copy
       if type.isProven, let earlier, earlier.hasSameBytes(as: value, type) { return }
-      unsafe part(place).pointee.copy = copy(of: value, type)
+      unsafe part(place).pointee.copy = Self.copy(of: value, type, in: arena)
       summary.noteChange(at: place)
       // Kept is only what may be compared by its bytes.
       if !type.isProven || earlier?.isOf(type) != true { summary.isParallel = false }
     }
   }
 
-  private func copy(of value: PlacedValue, _ type: ComparedType) -> CapturedCopy {
+  private static func copy(of value: PlacedValue, _ type: ComparedType, in arena: Unmanaged<CopyArena>) -> CapturedCopy {
     unsafe arena._withUnsafeGuaranteedRef { $0.copy(value, type) }
   }
 

@@ -86,10 +86,10 @@ extension PlacedValue {
   }
 
   /// - Returns: What `body` returns. (There is always one: `nil` only spares the code in between a type that it would have to look up.)
-  func withElements<Result>(by access: any ListAccess, _ type: ComparedType, _ body: (PlacedElements) -> Result) -> Result? {
-    var result: Result?
-    unsafe access.withElements(address) { start, count in result = unsafe body(PlacedElements(type, at: start, count: count)) }
-    return result
+  @inline(__always)
+  func withElements<Result>(by access: any ListAccess, _ types: ComparedTypes, _ body: (PlacedElements) -> Result) -> Result? {
+    let type = unsafe types.find(access.elementType)
+    return unsafe access.withElements(address) { start, count in unsafe body(PlacedElements(type, at: start, count: count)) }
   }
 }
 
@@ -127,11 +127,7 @@ struct PlacedElements {
   private let start: UnsafeRawPointer?
   let count: Int
 
-  init(_ type: ComparedType, at start: UnsafeRawPointer?, count: Int) {
-    unsafe self.init(.passUnretained(type), at: start, count: count)
-  }
-
-  private init(_ type: Unmanaged<ComparedType>, at start: UnsafeRawPointer?, count: Int) {
+  fileprivate init(_ type: Unmanaged<ComparedType>, at start: UnsafeRawPointer?, count: Int) {
     unsafe heldType = type
     unsafe self.start = start
     self.count = unsafe start == nil ? 0 : count

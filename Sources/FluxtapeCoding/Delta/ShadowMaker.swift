@@ -47,7 +47,7 @@ final class ShadowMaker {
         wrapped.map { shadow(of: $0, in: context, earlier: earlier) } ?? written(Array("null".utf8), earlier: earlier)
       }
     case .list(let access):
-      return value.withElements(by: access, types.of(access.element.type)) { image(of: $0, in: context, earlier: earlier) } ?? nil
+      return value.withElements(by: access, types) { image(of: $0, in: context, earlier: earlier) } ?? nil
     case .dictionary(let access): return imageOfDictionary(value, by: access, in: context, earlier: earlier)
     case .encodable(let access): return imageOfMembers(value, by: .encoded(access), in: context, earlier: earlier)
     case .reflected: return imageOfMembers(value, by: .reflected, in: context, earlier: earlier)

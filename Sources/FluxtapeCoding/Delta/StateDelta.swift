@@ -4,7 +4,8 @@
 /// both.
 ///
 /// Sendable without the compiler's proof: it is used under the lock of one store, and does not give away what it keeps but to be let go.
-/// For the same reason what it keeps is not checked for exclusive access; it is touched before and after code of the app runs, never meanwhile.
+/// For the same reason what it keeps is not checked for exclusive access, at seven places in each record; see ``EncodingSession`` for what that
+/// takes. It is touched before and after code of the app runs, never meanwhile.
 package final class StateDelta: @unchecked Sendable {
   let comparison: ValueComparison
   private let shadows: ShadowMaker

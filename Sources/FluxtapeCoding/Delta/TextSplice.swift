@@ -7,6 +7,8 @@ struct TextSplice {
   let deleted: Int
   /// Bytes of the new text.
   let inserted: Range<Int>
+  /// Bytes of the old text.
+  let replaced: Range<Int>
 
   /// Bytes that a splice takes besides what it inserts.
   private static let ownBytes = #""at":1234,"del":12,"#.utf8.count
@@ -20,8 +22,8 @@ struct TextSplice {
     let insertedBytes = new.utf8.count - common.prefix - common.suffix
     guard 2 * (insertedBytes + Self.ownBytes) <= new.utf8.count else { return nil }
     start = old.scalarCount(inBytes: 0..<common.prefix)
-    let deletedBytes = common.prefix..<old.utf8.count - common.suffix
-    deleted = deletedBytes.isEmpty ? 0 : old.scalarCount(inBytes: deletedBytes)
+    replaced = common.prefix..<old.utf8.count - common.suffix
+    deleted = replaced.isEmpty ? 0 : old.scalarCount(inBytes: replaced)
     inserted = common.prefix..<common.prefix + insertedBytes
   }
 }

@@ -4,9 +4,8 @@ import FluxtapeJSON
 
 extension ValueComparison {
   func compareLists(_ old: PlacedValue, _ new: PlacedValue, by access: any ListAccess, in context: WritingContext) -> Outcome {
-    let element = types.of(access.element.type)
-    let outcome = old.withElements(by: access, element) { oldElements in
-      new.withElements(by: access, element) { newElements in
+    let outcome = old.withElements(by: access, types) { oldElements in
+      new.withElements(by: access, types) { newElements in
         compareElements(oldElements, newElements, in: context)
       }
     }

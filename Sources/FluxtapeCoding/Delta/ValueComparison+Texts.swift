@@ -7,7 +7,7 @@ extension ValueComparison {
       return replace(with: new, in: context)
     }
     // What was put in the place of a text has nothing in common with another one.
-    guard writer.writesAsItIs(newText), writer.writesAsItIs(oldText) else { return replace(with: new, in: context) }
+    guard writer.writesAsTheyAre(newText, oldText, where: splice.replaced) else { return replace(with: new, in: context) }
     write(splice, of: newText)
     return .changedInside
   }

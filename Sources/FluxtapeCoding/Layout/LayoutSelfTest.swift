@@ -2,6 +2,8 @@
 ///
 /// The answers are known for the types of this file. Where one is wrong, on a system or with a compiler to come, no type is ever proven, and
 /// the recorder is slower but right.
+///
+/// Sound: the addresses are those of values that are held meanwhile, and nothing is read there but by what is tested.
 enum LayoutSelfTest {
   static let isPassed = proven.allSatisfy { doubt(about: $0) == nil } && doubtful.allSatisfy { doubt(about: $0) != nil } && areMasksRight
 
@@ -74,6 +76,23 @@ enum LayoutSelfTest {
     Any.self, AnyHashable.self, (any Error)?.self, ContiguousArray<Unowned>.self, ObjectIdentifier.self,
     Result<Int, any Error>.self,
   ]
+
+  // MARK: Arrays
+
+  /// Whether ``PlainList`` finds what the arrays themselves say.
+  static let areListsPlain =
+    isPlain([UInt8]()) && isPlain([true, false]) && isPlain(["", "a text that is too long to lie in the string itself"])
+    && isPlain([Padded()])
+    && isPlain([Choice.neither, .both, .chosen(Padded())]) && isPlain([1.5, 2.5, 3.5]) && isPlain([[1], [2, 3]]) && isPlain([(), ()])
+
+  private static func isPlain<Element>(_ list: [Element]) -> Bool {
+    unsafe withUnsafePointer(to: list) { place in
+      let found = unsafe PlainList.elements(of: UnsafeRawPointer(place))
+      return unsafe list.withUnsafeBufferPointer { elements in
+        unsafe found.count == elements.count && found.start == UnsafeRawPointer(elements.baseAddress)
+      }
+    }
+  }
 
   // MARK: Masks
 

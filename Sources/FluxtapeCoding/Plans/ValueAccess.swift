@@ -69,16 +69,59 @@ final class OptionalAt<Wrapped>: OptionalAccess {
 /// `Array`.
 protocol ListAccess: AnyObject, Sendable {
   var element: TypePlan { get }
+  var elementType: Any.Type { get }
+  /// Whether ``PlainList`` can read the lists, which takes a tenth of the time of ``withTypedElements(_:_:)``.
+  var isPlain: Bool { get }
   /// Calls `body` with the address of the first element and their number.
-  func withElements(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) -> Void)
+  func withTypedElements(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) -> Void)
+}
+
+extension ListAccess {
+  /// Calls `body` with the address of the first element and their number, and returns what it returns.
+  @inline(__always)
+  func withElements<Result>(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) -> Result) -> Result? {
+    if isPlain {
+      let (start, count) = unsafe PlainList.elements(of: list)
+      return unsafe body(start, count)
+    }
+    var result: Result?
+    unsafe withTypedElements(list) { start, count in result = unsafe body(start, count) }
+    return result
+  }
 }
 
 final class ArrayAt<Element>: ListAccess {
   let element = TypePlan.of(Element.self)
+  let isPlain = PlainList.canRead(Element.self)
 
-  func withElements(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) -> Void) {
+  var elementType: Any.Type { Element.self }
+
+  func withTypedElements(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) -> Void) {
     unsafe list.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
       unsafe body(UnsafeRawPointer(elements.baseAddress), elements.count)
+    }
+  }
+}
+
+/// Arrays whose type is not known when this is compiled, read as if they were arrays of words: code for any type of elements would ask for that type
+/// at every turn.
+///
+/// Sound: whatever the elements are, an array is one reference to an object with their number and, behind that, the elements, the first of them at
+/// a multiple of their alignment; ``LayoutSelfTest`` looks whether that is so. Neither the number nor the address depends on the type, unless its
+/// alignment is unusual or the elements may be those of an `NSArray`. No element is touched here.
+enum PlainList {
+  static func canRead<Element>(_ type: Element.Type) -> Bool {
+    #if canImport(ObjectiveC)
+      if type is AnyObject.Type || SystemType.isExistential(type) { return false }
+    #endif
+    return MemoryLayout<Element>.alignment <= MemoryLayout<UInt64>.alignment && LayoutSelfTest.areListsPlain
+  }
+
+  /// Where the elements of a list begin, and their number. Valid as long as the list lies where it is.
+  @inline(__always)
+  static func elements(of list: UnsafeRawPointer) -> (start: UnsafeRawPointer?, count: Int) {
+    unsafe list.assumingMemoryBound(to: [UInt64].self).pointee.withUnsafeBufferPointer { words in
+      unsafe (UnsafeRawPointer(words.baseAddress), words.count)
     }
   }
 }

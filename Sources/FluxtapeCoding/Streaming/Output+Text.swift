@@ -42,14 +42,30 @@ extension Output {
     return unsafe bytes.count > writer.rules.maximumStringBytes || withBytes(bytes) { unsafe writer.rules.hidesSecrets && mayHoldCard($0) }
   }
 
-  /// Whether the rules leave a text as it is.
-  func writesAsItIs(_ text: String) -> Bool {
-    guard unsafe text.utf8.count >= memory.pointee.ruledTextLimit else { return true }
-    return text.withBytes { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe !isReplaced($0) } }
+  /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
+  func writesAsTheyAre(_ later: String, _ earlier: String, where places: Range<Int>) -> Bool {
+    guard unsafe max(later.utf8.count, earlier.utf8.count) >= memory.pointee.ruledTextLimit else { return true }
+    guard max(later.utf8.count, earlier.utf8.count) <= writer.rules.maximumStringBytes else { return false }
+    guard writer.rules.hidesSecrets else { return true }
+    return later.withBytes { later in
+      earlier.withBytes { earlier in
+        unsafe later.withUnsafeBufferPointer { later in
+          unsafe earlier.withUnsafeBufferPointer { earlier in
+            if unsafe mayHoldCard(later) { return unsafe !holdsCard(later) && !(mayHoldCard(earlier) && holdsCard(earlier)) }
+            // What the other one does not have lies at these places, or reaches into them.
+            return unsafe !(mayHoldCard(earlier, around: places) && holdsCard(earlier))
+          }
+        }
+      }
+    }
   }
 
-  private func isReplaced(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe bytes.count > writer.rules.maximumStringBytes || (writer.rules.hidesSecrets && mayHoldCard(bytes) && holdsCard(bytes))
+  /// Whether there may be a card number that lies among these places or touches them.
+  private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>, around places: Range<Int>) -> Bool {
+    var (first, end) = (places.lowerBound, places.upperBound)
+    while first > 0, unsafe Self.isInCard(bytes[first - 1]) { first -= 1 }
+    while end < bytes.count, unsafe Self.isInCard(bytes[end]) { end += 1 }
+    return unsafe mayHoldCard(UnsafeBufferPointer(rebasing: bytes[first..<end]))
   }
 
   /// Writes a text that may hold a card number, or be too long.

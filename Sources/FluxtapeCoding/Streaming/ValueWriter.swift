@@ -14,7 +14,9 @@ package final class ValueWriter {
   let output = OutputMemory.take()
   private let session: EncodingSession
   var manyKeys = ManyKeys()
-  private var isWriting = false
+  /// Not checked for exclusive access, as it is asked for with every value; see ``EncodingSession``. Sound: one thread uses the writer, and each
+  /// access ends before other code runs.
+  @safe @exclusivity(unchecked) private var isWriting = false
 
   package init(rules: EncodingRules) {
     var rules = rules
@@ -100,8 +102,10 @@ extension ValueWriter {
   /// Appends a text that stands in an open context.
   func write(text: String) { output.write(text) }
 
-  /// Whether the rules leave a text as it is.
-  func writesAsItIs(_ text: String) -> Bool { output.writesAsItIs(text) }
+  /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
+  func writesAsTheyAre(_ later: String, _ earlier: String, where places: Range<Int>) -> Bool {
+    output.writesAsTheyAre(later, earlier, where: places)
+  }
 
   private func whileWriting(in context: WritingContext, _ write: () -> Void) {
     isWriting = true

@@ -1,5 +1,6 @@
 import FluxtapeCoding
 import FluxtapeJSON
+import FluxtapeRandomCases
 import Testing
 
 /// A patch must not tell what a whole state hides.
@@ -99,6 +100,24 @@ import Testing
     }
     #expect(followed.document["tokenCount"]?.int == 2)
     #expect(!followed.document.text.contains("hunter2"))
+  }
+
+  /// Few letters, so that many of the texts hold what is a card number, was one, or is one but for a digit.
+  @Test(arguments: seeds(10))
+  func `a text that is typed is hidden as long as it holds a card number`(seed: Int) throws {
+    var random = SplitMix64(seed: seed)
+    let pieces = ["4111 1111 1111 1111", "4111-1111", "1111", "11111111", "1", "4", " ", "-", ".", "x", "\u{A0}", "–", "é", "some words "]
+    var text = Array(repeating: "some words ", count: 6).joined()
+    let followed = try FollowedDocument(text, rules: Self.rules)
+    for _ in 0..<60 {
+      var scalars = Array(text.unicodeScalars)
+      let place = Int.random(in: 0...scalars.count, using: &random)
+      let deleted = Int.random(in: 0...min(scalars.count - place, scalars.count > 90 ? 20 : 2), using: &random)
+      let inserted = Bool.random(using: &random) ? pieces.randomElement(using: &random) ?? "" : ""
+      scalars.replaceSubrange(place..<place + deleted, with: inserted.unicodeScalars)
+      text = String(String.UnicodeScalarView(scalars))
+      try followed.advance(to: text)
+    }
   }
 
   @Test func `a store named after a secret hides its state`() throws {

@@ -6,6 +6,11 @@ import Testing
 
 /// Which types are proven to be values, and why others are not.
 @Suite struct ValueLayoutTests {
+  @Test func `types and arrays are laid out as they were when this was written`() {
+    #expect(LayoutSelfTest.isPassed)
+    #expect(LayoutSelfTest.areListsPlain)
+  }
+
   struct ProofCase: CustomTestStringConvertible {
     let type: Any.Type
     let doubt: String?
