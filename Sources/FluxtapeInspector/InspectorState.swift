@@ -178,6 +178,14 @@ extension InspectorState {
     }
   }
 
+  /// Whether what the panes show is not yet of the step that the cursor is on.
+  var isReadingStep: Bool {
+    guard let asked else { return false }
+    guard var shown = detail?.question else { return true }
+    shown.rowCount = asked.rowCount
+    return shown != asked
+  }
+
   /// The detail pane that is shown where there is room for one. What a step changed is mostly the question; where it changed
   /// nothing that is known, the record says more.
   var visibleDetail: Pane {

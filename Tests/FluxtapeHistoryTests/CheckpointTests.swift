@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeJSON
+import Foundation
 import Testing
 
 /// Checkpoints change how long an answer takes, never the answer, whatever memory they may have.
@@ -30,6 +31,21 @@ import Testing
     for row in [900, 0, 450, 449, 451, 448, 899, 1, 89, 90, 91, 300] {
       #expect(try history.state(of: "s", after: row).value == Self.state(row))
     }
+  }
+
+  @Test func `small states have room for checkpoints, however much has changed between them`() throws {
+    let fixture = try LogFixture(Self.log(actions: 2500, snapshotEvery: nil))
+    let history = try fixture.history()
+    // Not as much as the patches take.
+    history.setMemoryBudget(64 << 10)
+    try history.makeCheckpoints()
+    // Whoever has to begin there, and not at a checkpoint, finds another line than was indexed.
+    let bytes = try Data(contentsOf: URL(filePath: fixture.paths[0]))
+    let file = try FileHandle(forUpdating: URL(filePath: fixture.paths[0]))
+    try file.write(contentsOf: Data(repeating: UInt8(ascii: "x"), count: bytes.count / 10))
+    try file.close()
+    #expect(throws: HistoryError.self) { try history.state(of: "s", after: 200) }
+    for row in [1000, 1600, 2400, 2499] { #expect(try history.state(of: "s", after: row).value == Self.state(row)) }
   }
 
   @Test func `work in the background ends when it is told to`() throws {

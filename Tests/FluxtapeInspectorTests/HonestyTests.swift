@@ -47,6 +47,17 @@ import Testing
     #expect(try !screen(lines, keys: "4g").contains("Not certain"))
   }
 
+  @Test func `what is shown of another step is not given this one's name while this one is read`() throws {
+    let second = #"{"seq":2,"t":1,"store":"a","type":"x","patch":[{"op":"replace","path":"/n","value":2}]}"#
+    var app = try InspectorDriver(runs: [.holding([first, second])], columns: 150, rows: 40)
+    #expect(app.line(with: "a after #1") != nil)
+    app.pressHastily(".")
+    #expect(app.step == 2)
+    #expect(app.line(with: "reading…") != nil && app.line(with: "after #") == nil && app.line(with: "#1 → ") == nil)
+    while app.inspector.isBusy { app.inspector.work() }
+    #expect(app.line(with: "reading…") == nil && app.line(with: "a after #2") != nil && app.line(with: "#1 → #2") != nil)
+  }
+
   @Test func `a state that was not recorded is not taken for the one before`() throws {
     let lines = [first, #"{"seq":2,"t":1,"store":"a","type":"x","omitted":"limit"}"#]
     let text = try screen(lines, keys: "G")

@@ -37,6 +37,18 @@ import Testing
     }
   }
 
+  @Test(arguments: seeds(60))
+  func `what is detached up to a limit is the same, or nothing where it is larger`(seed: Int) throws {
+    var random = RandomJSON(seed: seed)
+    let old = try JSONNode(parsing: random.spelled(random.value(depth: 3)))
+    let node = try old.applying(JSONPatch.difference(from: old.value, to: random.changed(old.value)))
+    let count = node.bytes.count
+    let whole = try #require(node.detached(upTo: .max))
+    #expect(whole.node == node && whole.node.bytes == node.bytes && whole.byteCount == count)
+    #expect(node.detached(upTo: count - 1) == nil)
+    #expect(whole.node.detached(upTo: count)?.node == node)
+  }
+
   @Test(arguments: seeds(3))
   func `long lists, large dictionaries and long texts stay as values would be`(seed: Int) throws {
     var random = RandomJSON(seed: seed)

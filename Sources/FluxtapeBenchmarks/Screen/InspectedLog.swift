@@ -1,5 +1,4 @@
 import FluxtapePseudoTerminal
-import Foundation
 
 /// The program `fluxtape` on a pseudo-terminal of 200x60, with a large log on it.
 struct InspectedLog {
@@ -17,26 +16,52 @@ struct InspectedLog {
   /// Waits until all of the log is read.
   mutating func waitUntilRead() throws {
     try take { $0.first?.contains("INDEX") == false }
-    // What is made ready behind that keeps a processor busy, and no screen waits for it.
-    Thread.sleep(forTimeInterval: 2)
-    try take { _ in true }
+    try waitUntilIdle()
   }
 
-  /// Types, and reads until nothing more comes. - Returns: the seconds until the last byte, and how many came.
-  mutating func press(_ keys: String) throws -> (seconds: Double, bytes: Int) {
-    let start = ContinuousClock.now
-    terminal.type(keys)
-    var (last, count) = (start, 0)
-    while true {
-      let bytes = try terminal.next()
-      if bytes.isEmpty, count > 0 { return ((last - start) / .seconds(1), count) }
-      guard !bytes.isEmpty else { continue }
-      last = .now
-      count += bytes.count
+  /// What is made ready behind the screen keeps a processor busy, and no screen waits for it.
+  private mutating func waitUntilIdle() throws {
+    var used = ProcessorTime.of(terminal.process)
+    var idleTurns = 0
+    while idleTurns < 3 {
+      picture.take(try terminal.next())
+      let now = ProcessorTime.of(terminal.process)
+      idleTurns = now - used < 0.005 ? idleTurns + 1 : 0
+      used = now
     }
   }
 
-  /// Types, and reads until one of the last two rows holds `text`. - Returns: the seconds until then.
+  /// Types, and reads until nothing more comes and the panes show the step that the cursor is on.
+  ///
+  /// - Returns: the seconds until the last byte, and how many came.
+  mutating func press(_ keys: String) throws -> (seconds: Double, bytes: Int) {
+    let start = ContinuousClock.now
+    terminal.type(keys)
+    var (last, count, isComplete) = (start, 0, false)
+    var pending: [UInt8] = []
+    while true {
+      let bytes = try terminal.next()
+      guard bytes.isEmpty else {
+        last = .now
+        count += bytes.count
+        pending += bytes
+        isComplete = false
+        continue
+      }
+      guard count > 0 else { continue }
+      // What is on the screen takes longer to tell than the next bytes to come: only now, after a silence.
+      if !isComplete {
+        picture.take(pending)
+        pending = []
+        isComplete = Self.areComplete(picture.lines)
+      }
+      if isComplete { return ((last - start) / .seconds(1), count) }
+    }
+  }
+
+  /// Types, and reads until one of the last two rows holds `text` and the panes show the step that the cursor is on.
+  ///
+  /// - Returns: the seconds until then.
   mutating func press(_ keys: String, until text: String) throws -> Double {
     let start = ContinuousClock.now
     terminal.type(keys)
@@ -44,9 +69,13 @@ struct InspectedLog {
       let bytes = try terminal.next()
       let now = ContinuousClock.now
       picture.take(bytes)
-      if picture.lines.suffix(2).contains(where: { $0.contains(text) }) { return (now - start) / .seconds(1) }
+      let lines = picture.lines
+      if lines.suffix(2).contains(where: { $0.contains(text) }), Self.areComplete(lines) { return (now - start) / .seconds(1) }
     }
   }
+
+  /// Whether no pane says that what it is to show is still being read.
+  private static func areComplete(_ lines: [String]) -> Bool { !lines.contains { $0.contains("reading…") } }
 
   private mutating func take(until isSo: ([String]) -> Bool) throws {
     while true {

@@ -57,26 +57,17 @@ extension ScreenBenchmarks {
     var roundsLeft = 2
     while roundsLeft > 0 {
       for name in pressed {
-        let start = processorTime()
+        let start = ProcessorTime.ofThisThread()
         _ = inspector.work()
         for key in Key(named: name).map({ [$0] }) ?? name.map({ Key.character($0) }) { _ = inspector.handle(key) }
         let frame = inspector.frame(size: size)
         keep(painter.bytes(showing: frame, after: shown, on: size))
-        turns.append(Turn(key: name, seconds: processorTime() - start))
+        turns.append(Turn(key: name, seconds: ProcessorTime.ofThisThread() - start))
         shown = frame
         Thread.sleep(forTimeInterval: 0.005)
       }
       if opening.progress.isDone { roundsLeft -= 1 }
     }
     return turns
-  }
-
-  /// Seconds that this thread has used a processor for: what else runs on the machine does not count.
-  ///
-  /// Sound: the call fills the structure that it is handed.
-  private static func processorTime() -> Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

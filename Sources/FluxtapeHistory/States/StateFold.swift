@@ -17,6 +17,10 @@ struct StateFold {
   /// States right before the one that is asked for that are kept too, as the next question is often about one of them. A state
   /// shares all but some chunks with its neighbour.
   private static let neighbours = 16
+
+  /// The first checkpoints on the way to a state that somebody waits for, which are not made compact: where a recorder wrote snapshots,
+  /// there are no more.
+  private static let hurried = 20
 }
 
 extension StateFold {
@@ -26,7 +30,7 @@ extension StateFold {
   func state(after target: Int) throws(HistoryError) -> FoldedState<JSONNode> {
     var reader = EventReader(of: store, in: index)
     var entry = start(for: target)
-    try advance(&entry, to: target, reader: &reader, neighbours: Self.neighbours) { false }
+    try advance(&entry, to: target, reader: &reader, neighbours: Self.neighbours, compactingFrom: Self.hurried) { false }
     return entry.state
   }
 
@@ -38,23 +42,30 @@ extension StateFold {
     guard count > 0 else { return true }
     var reader = EventReader(of: store, in: index)
     var entry = StateCache.Entry(event: -1, state: .absent)
-    return try advance(&entry, to: count - 1, reader: &reader, neighbours: 0, isCancelled)
+    return try advance(&entry, to: count - 1, reader: &reader, neighbours: 0, compactingFrom: 0, isCancelled)
   }
 
   @discardableResult
   private func advance(
-    _ entry: inout StateCache.Entry, to target: Int, reader: inout EventReader, neighbours: Int, _ isCancelled: () -> Bool
+    _ entry: inout StateCache.Entry, to target: Int, reader: inout EventReader, neighbours: Int, compactingFrom firstCompact: Int,
+    _ isCancelled: () -> Bool
   ) throws(HistoryError) -> Bool {
     let events = index.timelines[store].events
-    let stride = cache.withLock { $0.stride }
-    var work = 0
+    var stride = cache.withLock { $0.stride }
+    var (work, checkpoints) = (0, 0)
     while entry.event < target {
       entry.event += 1
       work += try take(events[entry.event], into: &entry, upTo: target, reader: &reader)
       if work >= stride {
         work = 0
+        if checkpoints >= firstCompact { Self.compact(&entry) }
+        checkpoints += 1
         let kept = entry
-        cache.withLock { $0.keepCheckpoint(kept, store: store) }
+        // Where checkpoints had to go, the next ones are as far from each other as those that were left.
+        stride = cache.withLock { cache in
+          cache.keepCheckpoint(kept, store: store)
+          return cache.stride
+        }
         entry.growth = 0
         if isCancelled() { return false }
       }
@@ -86,6 +97,19 @@ extension StateFold {
   /// Bytes of memory that a byte of JSON takes with its tape, and a patch with the chunks that it copies.
   private static let memoryPerByte = 3
   private static let memoryPerPatch = 4096
+
+  /// The share of the growth since the last checkpoint that a state's text may be, for it to be written anew: then that takes a fraction
+  /// of the time that the patches took. Where a state is larger, checkpoints get fewer until it is not.
+  private static let compactShare = 64
+
+  /// Makes the state a text of its own where that is small beside the patches that it would keep in memory: as many more checkpoints
+  /// have room, and as much nearer is the next one to any state.
+  private static func compact(_ entry: inout StateCache.Entry) {
+    guard case .value(let node) = entry.state, let (own, byteCount) = node.detached(upTo: entry.growth / compactShare) else { return }
+    entry.state = .value(own)
+    (entry.origin, entry.originSize) = (entry.event, byteCount * memoryPerByte + memoryPerPatch)
+    (entry.growth, entry.lastGrowth) = (0, 0)
+  }
 
   /// - Returns: how much work it was, in patches.
   private func take(

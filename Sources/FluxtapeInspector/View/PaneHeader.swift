@@ -66,6 +66,8 @@ struct PaneHeader {
   private func note(on pane: Pane, _ glyphs: Glyphs) -> StyledText {
     if pane == .timeline { return filterNote }
     guard let row = state.currentRow else { return StyledText() }
+    // What stands below is of the step before; its name is not to stand above that.
+    if pane != .answer, state.isReadingStep { return StyledText("reading\(glyphs.ellipsis)", .status) }
     switch pane {
     case .timeline: return StyledText()
     case .answer:

@@ -19,6 +19,15 @@ extension JSONNode {
   ///
   /// - Complexity: O(size), some 0.4 GB a second.
   public func detached() -> JSONNode { (try? JSONNode(parsing: bytes)) ?? self }
+
+  /// As ``detached()``, with the bytes of its text counted; `nil` where these are more than `limit`, give or take a scalar.
+  ///
+  /// - Complexity: O(limit), however large the whole is.
+  package func detached(upTo limit: Int) -> (node: JSONNode, byteCount: Int)? {
+    var bytes: [UInt8] = []
+    guard write(into: &bytes, upTo: limit), let node = try? JSONNode(parsing: bytes) else { return nil }
+    return (node, bytes.count)
+  }
 }
 
 // MARK: - Writing
@@ -38,9 +47,14 @@ extension JSONNode {
   public var prettyText: String { value.prettyText }
 
   /// Appends the value without white space, as ``JSONValue/write(into:)`` does.
-  public func write(into bytes: inout [UInt8]) {
+  public func write(into bytes: inout [UInt8]) { _ = write(into: &bytes, upTo: .max) }
+
+  /// - Returns: false where there are soon more than `limit` bytes: what is appended then is a beginning.
+  private func write(into bytes: inout [UInt8], upTo limit: Int) -> Bool {
     switch storage {
-    case .parsed(let text, let place): text.write(Int(place), into: &bytes)
+    case .parsed(let text, let place):
+      guard text.range(Int(place)).count <= limit - bytes.count else { return false }
+      text.write(Int(place), into: &bytes)
     case .scalar(let value): value.write(into: &bytes)
     case .text(let text): JSONValue.writeString(text.value.string, into: &bytes)
     case .array(let elements):
@@ -49,7 +63,7 @@ extension JSONNode {
       for element in elements.value {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
-        element.write(into: &bytes)
+        guard element.write(into: &bytes, upTo: limit) else { return false }
       }
       bytes.append(UInt8(ascii: "]"))
     case .object(let members):
@@ -60,10 +74,11 @@ extension JSONNode {
         isFirst = false
         entry.key.node(of: members.value.text).write(into: &bytes)
         bytes.append(UInt8(ascii: ":"))
-        entry.value.write(into: &bytes)
+        guard entry.value.write(into: &bytes, upTo: limit) else { return false }
       }
       bytes.append(UInt8(ascii: "}"))
     }
+    return bytes.count <= limit
   }
 }
 
