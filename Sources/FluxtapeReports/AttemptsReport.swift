@@ -9,7 +9,7 @@ import FluxtapeScreen
 ///
 /// JSON, an object a line: `group` for each test (`test`, `case`, `id`; `red` and `green`: logs), behind it what ``ComparisonReport`` writes, then
 /// `only` for what only red runs have (`fact`: `inFlight`, `error`, `action`, `order`, `value` or `change`; `store`, `type`, `detail`; `at`: where the
-/// first red run has it).
+/// first red run has it), and for each log that cannot be read `unreadable` (`log`, `why`).
 public struct AttemptsReport: Report, Sendable {
   /// Runs that were held against each other.
   public struct Part: Sendable {
@@ -28,8 +28,13 @@ public struct AttemptsReport: Report, Sendable {
   }
 
   private let parts: [Part]
+  private let unreadable: [HistoryError]
 
-  public init(_ parts: [Part]) { self.parts = parts }
+  /// - Parameter unreadable: Logs that nothing can be said of, and why.
+  public init(_ parts: [Part], unreadable: [HistoryError] = []) {
+    self.parts = parts
+    self.unreadable = unreadable
+  }
 
   /// How many facts of a group are told.
   private static let mostFacts = 12
@@ -39,8 +44,8 @@ public struct AttemptsReport: Report, Sendable {
 
 extension AttemptsReport {
   public var text: [String] {
-    guard !parts.isEmpty else { return ["no red run"] }
-    return Array(parts.map(Self.lines).joined(separator: [""]))
+    let lines = parts.isEmpty ? ["no red run"] : Array(parts.map(Self.lines).joined(separator: [""]))
+    return lines + (unreadable.isEmpty ? [] : [""]) + unreadable.map { "cannot be read: \($0)".displayed() }
   }
 
   private static func lines(of part: Part) -> [String] {
@@ -69,8 +74,8 @@ extension AttemptsReport {
 
 extension AttemptsReport {
   public var markdown: [String] {
-    guard !parts.isEmpty else { return ["No red run."] }
-    return Array(parts.map(Self.markdown).joined(separator: [""]))
+    let lines = parts.isEmpty ? ["No red run."] : Array(parts.map(Self.markdown).joined(separator: [""]))
+    return lines + unreadable.flatMap { ["", MarkdownText.escaped("cannot be read: \($0)")] }
   }
 
   private static func markdown(of part: Part) -> [String] {
@@ -101,7 +106,7 @@ extension AttemptsReport {
             "detail": .string(found.fact.detail), "at": .string(part.address(of: found)),
           ])
         }
-    }
+    } + unreadable.map { .object(["kind": "unreadable", "log": .string($0.path), "why": .string($0.description)]) }
   }
 }
 
@@ -111,11 +116,11 @@ extension AttemptsReport.Part {
   /// `failed, then passed`, `3 red, 7 green`.
   fileprivate var counts: String {
     let (red, green) = (group.red, group.green)
-    if red.count == 1, green.isEmpty { return red[0].summary.result.rawValue }
+    if red.count == 1, green.isEmpty { return red[0].summary.verdict }
     if let bad = red.first?.summary, let good = green.first?.summary, red.count == 1, green.count == 1, let attempt = bad.test?.attempt,
       let other = good.test?.attempt, attempt < other
     {
-      return "\(bad.result.rawValue), then \(good.result.rawValue)"
+      return "\(bad.verdict), then \(good.result.rawValue)"
     }
     return "\(red.count) red, \(green.count) green"
   }

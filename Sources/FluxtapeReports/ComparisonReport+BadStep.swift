@@ -78,6 +78,7 @@ extension ComparisonReport {
     let words =
       switch problem.kind {
       case .failure, .warning: problem.text
+      case .rule, .loop, .flag, .patch, .secret: problem.summary
       case .inFlight: "In flight when the log broke off: \(problem.text)"
       case .error: "Failed: \(problem.text)"
       case .badLine, .gap: problem.text

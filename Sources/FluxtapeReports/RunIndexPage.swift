@@ -44,7 +44,7 @@ public struct RunIndexPage: Sendable {
       title(of: entry), run.test.map { String($0.attempt) } ?? "", String(run.steps), MarkupText.escaped(run.problem?.words ?? ""),
       link(to: entry.paths.first, words: entry.address),
     ]
-    return "<tr><td\(run.isRed ? " class=\"red\"" : "")>\(run.result.rawValue)</td>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
+    return "<tr><td\(run.isRed ? " class=\"red\"" : "")>\(run.verdict)</td>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
   }
 
   /// The run, and where there is a page about it the link to that, at the step where it matters.

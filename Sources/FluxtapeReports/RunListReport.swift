@@ -10,7 +10,9 @@ import FluxtapeScreen
 /// failed  CouponTests/total()    1      9  Expectation failed: (total → -5) >= 0  logs/CouponTests.total.1-failed.jsonl:8
 /// passed  CouponTests/total()    2      9                                         logs/CouponTests.total.2-passed.jsonl
 /// ```
-/// JSON, an object a run: `result`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `duration` (µs), `steps`, `problems`, `problem`
+/// A run that is no failed test and has a problem is a `problem` in the text.
+///
+/// JSON, an object a run: `result`, `red`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `duration` (µs), `steps`, `problems`, `problem`
 /// (`kind`, `at`, `seq`, `text`, `site`), `logs`, and `number` in a log of several runs; an object a log that cannot be read: `unreadable`, `why`.
 public struct RunListReport: Report, Sendable {
   private let listing: RunListing
@@ -30,7 +32,7 @@ public struct RunListReport: Report, Sendable {
     for entry in listing.entries {
       let run = entry.summary
       table.append([
-        run.result.rawValue, entry.title, run.test.map { String($0.attempt) } ?? "", String(run.steps), run.problem?.words ?? "",
+        run.verdict, entry.title, run.test.map { String($0.attempt) } ?? "", String(run.steps), run.problem?.words ?? "",
         entry.address,
       ])
     }
@@ -66,7 +68,7 @@ extension RunListing.Entry {
 
   fileprivate var json: JSONObject {
     let run = summary
-    let object: JSONObject = ["result": .string(run.result.rawValue)]
+    let object: JSONObject = ["result": .string(run.result.rawValue), "red": .bool(run.isRed)]
     return object.adding([
       "test": run.test.map { .string($0.name) }, "case": run.test?.arguments.map(JSONValue.string),
       "attempt": run.test.map { .number(JSONNumber($0.attempt)) }, "id": run.test.map { .string($0.identity) },
@@ -87,17 +89,28 @@ extension RunListing.Entry {
   }
 }
 
+extension RunSummary {
+  /// How it ended, in a word that a person can tell red from green by.
+  var verdict: String { isRed && [.ended, .passed, .skipped].contains(result) ? "problem" : result.rawValue }
+}
+
 extension RunProblem {
   /// What happened, and where.
-  var words: String {
-    let words: String =
-      switch kind {
-      case .failure, .badLine, .gap: text
-      case .inFlight: "in flight: \(text)"
-      case .error: "failed: \(text)"
-      case .pending: "not ended: \(text)"
-      case .warning: "warning: \(text)"
-      }
-    return words + (site.map { " (\($0))" } ?? "")
+  var words: String { summary + (site.map { " (\($0))" } ?? "") }
+
+  /// What happened.
+  var summary: String {
+    switch kind {
+    case .failure, .badLine, .gap: text
+    case .rule: "broken: \(text)"
+    case .loop: "feedback loop: \(text)"
+    case .flag: "still true at the end: \(text)"
+    case .patch: "its patch does not fit: \(text)"
+    case .secret: "a secret: \(text)"
+    case .inFlight: "in flight: \(text)"
+    case .error: "failed: \(text)"
+    case .pending: "not ended: \(text)"
+    case .warning: "warning: \(text)"
+    }
   }
 }

@@ -13,7 +13,9 @@ struct Check: ParsableCommand {
       Without rules: actions that failed, marks of the level 'error', actions in flight and asynchronous work that was never completed, \
       records that are missing, lines that are none, patches that do not lead to the snapshots, flags that look like 'loading' and are \
       true at the end, stores that feed each other in a circle. That the recorder was not closed is a note, with --require-end a problem. \
-      Exit status 0 if there is no problem, 1 if there is one.
+      Exit status 0 if there is no problem, 1 if there is one, 3 if a log cannot be read: the others are checked.
+
+      A rule that speaks of a value or a type which no step has is noted: its name may be misspelt.
 
       EXPR is a query as 'find' takes it. A file of rules has one a line, with a name; '#' begins a comment:
         no debt: never cart.total < 0
@@ -24,8 +26,8 @@ struct Check: ParsableCommand {
       --junit writes test results for CI. --github prints annotations for GitHub Actions in place of text, and adds a summary where \
       GITHUB_STEP_SUMMARY names a file.
 
-      JSON, an object a line, told apart by 'kind': finding (check, note, message, rule, at, seq, t, store, type, site, causes, values) \
-      and summary (log, steps, problems, notes).
+      JSON, an object a line, told apart by 'kind': finding (check, note, message, rule, at, seq, t, store, type, late, limit, site, causes, \
+      values), summary (log, steps, problems, notes) and unreadable (log, why).
       """
   )
 
@@ -46,42 +48,22 @@ struct Check: ParsableCommand {
     var checklist = try Checklist(never: never, always: always, rules: rules)
     checklist.requiresEnd = requireEnd
     checklist.looksForSecrets = secrets
-    let runs = try History.checked(logs, checklist)
-    if let junit { try OutputFile.write(JUnitReport(runs, checklist: checklist, hidesValues: hideValues).lines, to: junit) }
+    let (runs, unreadable) = try History.checkedAsFarAsReadable(logs, checklist)
+    if let junit {
+      let report = JUnitReport(runs, unreadable: unreadable, checklist: checklist, hidesValues: hideValues)
+      try OutputFile.write(report.lines, to: junit)
+    }
+    if runs.isEmpty, unreadable.count == 1, !github, format != .json { throw unreadable[0] }
     var output = StandardOutput()
     if github {
       let sites = SourceSites()
-      output.print(AnnotationReport(runs, hidesValues: hideValues) { sites.place(of: $0) }.lines)
-      try JobSummary.add(runs, hidesValues: hideValues)
+      output.print(AnnotationReport(runs, unreadable: unreadable, hidesValues: hideValues) { sites.place(of: $0) }.lines)
+      try JobSummary.add(runs, unreadable: unreadable, hidesValues: hideValues)
     } else {
-      output.print(CheckReport(runs, hidesValues: hideValues).lines(as: format))
+      output.print(CheckReport(runs, unreadable: unreadable, hidesValues: hideValues).lines(as: format))
     }
     output.flush()
+    if !unreadable.isEmpty { throw ExitStatus.unreadable }
     if runs.contains(where: { !$0.problems.isEmpty }) { throw ExitStatus.found }
-  }
-}
-
-extension History {
-  /// Opens logs, and those in folders, looking at every byte, and checks each run.
-  ///
-  /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if a rule names a store that none of the runs has.
-  static func checked(_ logs: [String], _ checklist: Checklist) throws -> [CheckedRun] {
-    let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
-    let opening = try HistoryOpening(any: logs, depth: .thorough)
-    try opening.waitTellingProgress()
-    let runs = opening.histories
-    for query in checklist.rules.flatMap(\.demand.queries) where runs.allSatisfy({ $0.problem(with: query) != nil }) {
-      for run in runs { try query.check(against: run) }
-    }
-    return try runs.map { run in
-      run.tellNeeds()
-      var progress = Progress("checking")
-      let findings = try run.check(checklist) { done, total in
-        progress.show(done, of: total)
-        return true
-      }
-      progress.end()
-      return CheckedRun(run, log: run.files.first?.path ?? logs[0], findings: findings)
-    }
   }
 }

@@ -5,12 +5,15 @@ extension Compare {
   /// Prints how red runs differ from green ones: of one folder, or of a good one and a bad one.
   static func compareFolders(_ good: String, _ bad: String?, ignoring ignored: [StatePath], as format: ReportFormat) throws {
     let first = try RunListing(folders: [good])
-    let groups = try bad.map { try RunListing(folders: [$0]).groups(heldAgainst: first) } ?? first.groups
+    let second = try bad.map { try RunListing(folders: [$0]) }
+    let groups = second?.groups(heldAgainst: first) ?? first.groups
+    let unreadable = first.unreadable + (second?.unreadable ?? [])
     let parts = try groups.map { try part($0, ignoring: ignored) }
     var output = StandardOutput()
-    output.print(AttemptsReport(parts).lines(as: format))
+    output.print(AttemptsReport(parts, unreadable: unreadable).lines(as: format))
     output.flush()
     if !parts.isEmpty { throw ExitStatus.found }
+    if !unreadable.isEmpty { throw ExitStatus.unreadable }
   }
 
   private static func part(_ group: RunGroup, ignoring ignored: [StatePath]) throws -> AttemptsReport.Part {

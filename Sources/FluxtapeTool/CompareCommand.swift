@@ -12,10 +12,11 @@ struct Compare: ParsableCommand {
       the runs are the same, 1 if they differ, 2 if they cannot be compared.
 
       Of a folder, the red attempts at each test are held against its green ones; of two folders, what is red in the second against \
-      what is green in the first. Behind each pair stands what every red run has and no green one. Exit status 1 if there is a red run.
+      what is green in the first. Behind each pair stands what every red run has and no green one. Exit status 1 if there is a red run, 3 if there \
+      is none and a log cannot be read; the others are compared.
 
       JSON, an object a line, told apart by 'kind': summary, divergence, difference, badStep, badChange, cause, final; of folders \
-      also group and only.
+      also group, only and unreadable.
       """
   )
 

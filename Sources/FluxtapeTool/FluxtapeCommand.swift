@@ -38,6 +38,8 @@ struct FluxtapeCommand: ParsableCommand {
   /// Ends the program with the statuses that the help promises; the argument parser has others of its own.
   private static func exit(for error: any Error) -> Never {
     if let error = error as? HistoryError, let mistake = mistakenSubcommand(error) { leave(mistake, .usage) }
+    // No log was named, but a folder where a command takes none.
+    if let error = error as? HistoryError, error.reason == .isDirectory { leave(["fluxtape: \(error)"], .usage) }
     if let error = error as? HistoryError { leave(["fluxtape: \(error)"], .unreadable) }
     if let error = error as? UsageError {
       leave("fluxtape: \(error.message)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init), .usage)

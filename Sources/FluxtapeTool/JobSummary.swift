@@ -1,3 +1,4 @@
+import FluxtapeHistory
 import FluxtapeReports
 import Foundation
 
@@ -7,7 +8,7 @@ enum JobSummary {
   private static let largest = 1 << 20
 
   /// Adds what was found, if CI names a file for it.
-  static func add(_ runs: [CheckedRun], hidesValues: Bool) throws(UsageError) {
+  static func add(_ runs: [CheckedRun], unreadable: [HistoryError], hidesValues: Bool) throws(UsageError) {
     guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
     let earlier = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     var room = largest - earlier
@@ -15,6 +16,10 @@ enum JobSummary {
     for run in runs {
       let part = MarkdownReport(run, hidesValues: hidesValues).text(upTo: room - text.utf8.count)
       text += part
+    }
+    for error in unreadable {
+      let part = MarkdownReport.heading(unreadable: error) + "\n\n"
+      if text.utf8.count + part.utf8.count <= room { text += part }
     }
     room -= text.utf8.count
     guard !text.isEmpty, room >= 0 else { return }

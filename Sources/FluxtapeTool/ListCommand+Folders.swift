@@ -47,10 +47,10 @@ extension RunListing {
   /// Reads all logs in folders, and logs that are named, with progress on standard error where that is a terminal.
   ///
   /// - Throws: ``HistoryError`` if a folder cannot be read, ``UsageError`` if there is no log in it.
-  init(folders: [String]) throws {
+  init(folders: [String], checklist: Checklist = Checklist()) throws {
     let paths = try folders.flatMap { try LogFolder.logs(at: $0) }
     var progress = Progress("reading")
-    self.init(paths) { done, total in
+    self.init(paths, checklist: checklist) { done, total in
       progress.show(done, of: total)
       return true
     }

@@ -15,14 +15,15 @@ extension WriteReport {
       throw UsageError(message: "\(output): cannot be made: \(error.localizedDescription)")
     }
     let folder = output.hasSuffix("/") ? output : output + "/"
-    let listing = try RunListing(folders: logs)
+    let checklist = try checklist()
+    let listing = try RunListing(folders: logs, checklist: checklist)
     let wanted = listing.pairs
     var pages: [String: String] = [:]
     for (place, pair) in wanted.prefix(Self.mostPages).enumerated() {
       guard let log = pair.run.paths.first else { continue }
       let name = folder == "./" ? "" : folder
       let path = name + (place == 0 ? "report.html" : "report-\(place + 1).html")
-      try writePage(about: checked(pair.run, try checklist()), beside: try pair.beside.map { try checked($0, Checklist()) }, to: path)
+      try writePage(about: checked(pair.run, checklist), beside: try pair.beside.map { try checked($0, Checklist()) }, to: path)
       pages[log] = path
     }
     if wanted.count > Self.mostPages {

@@ -9,7 +9,7 @@ enum RuleFile {
     do throws(UsageError) { text = try TextFile.read(path) } catch {
       throw UsageError(message: "the rules cannot be read: \(error.message)")
     }
-    do { return try CheckRule.rules(parsing: text) } catch {
+    do { return try CheckRule.rules(parsing: text, of: path) } catch {
       guard case .query(let problem) = error.reason else { throw UsageError(message: "\(path): \(error)") }
       let caret = QueryErrorReport(problem, in: error.text).lines
       throw UsageError(message: (["\(path): line \(error.lineNumber)"] + caret).joined(separator: "\n"))

@@ -15,6 +15,8 @@ import Testing
   }
   private static func end(_ reason: String) -> String { #"{"seq":9,"t":90,"end":"\#(reason)"}"# }
 
+  private static let closed = #"{"seq":2,"t":9,"end":"closed"}"#
+
   struct Example: CustomTestStringConvertible {
     let name: String
     let lines: [String]
@@ -37,7 +39,23 @@ import Testing
       problem: .inFlight, isRed: true),
     Example(name: "a skipped test", lines: [header("t"), end("skipped")], result: .skipped, problem: .gap, isRed: false),
     Example(
-      name: "an app that was closed", lines: [header(), action, mark("info"), end("closed")], result: .ended, problem: .gap, isRed: false),
+      name: "an app that was closed", lines: [header(), action, closed], result: .ended, problem: nil, isRed: false),
+    Example(
+      name: "an app whose log has a gap", lines: [header(), action, mark("info"), end("closed")], result: .ended, problem: .gap, isRed: true
+    ),
+    Example(
+      name: "work that was cancelled",
+      lines: [
+        header(), #"{"seq":1,"t":5,"store":"s","type":"a","effect":{"id":"e","phase":"started"}}"#,
+        #"{"completes":1,"t":6,"store":"s","error":{"type":"CancellationError","message":""}}"#, closed,
+      ], result: .ended, problem: nil, isRed: false),
+    Example(
+      name: "a flag left on", lines: [header(), #"{"seq":1,"t":5,"store":"s","type":"a","state":{"isLoading":true}}"#, closed],
+      result: .ended, problem: .flag, isRed: true),
+    Example(
+      name: "a flag left on in a test that passed",
+      lines: [header("t"), #"{"seq":1,"t":5,"store":"s","type":"a","state":{"isLoading":true}}"#, #"{"seq":2,"t":9,"end":"passed"}"#],
+      result: .passed, problem: nil, isRed: false),
     Example(
       name: "an app with an error", lines: [header(), action, mark("error"), end("closed")], result: .ended, problem: .failure, isRed: true),
     Example(
@@ -55,6 +73,22 @@ import Testing
     #expect(summary.result == example.result)
     #expect(summary.problem?.kind == example.problem)
     #expect(summary.isRed == example.isRed)
+  }
+
+  @Test(arguments: examples)
+  func `a run that is no test is red where a check finds a problem`(_ example: Example) throws {
+    let history = try History.of(example.lines.joined(separator: "\n"))
+    let summary = try history.summary()
+    guard summary.test == nil else { return }
+    #expect(try summary.isRed == history.check().contains { !$0.isNote })
+  }
+
+  @Test func `a run that breaks a rule is red, also where its test passed`() throws {
+    let history = try History.of([Self.header("t"), Self.action, #"{"seq":2,"t":9,"end":"passed"}"#].joined(separator: "\n"))
+    let rule = CheckRule(name: "no a", .never(try Query(parsing: "type:a")))
+    let summary = try history.summary(Checklist(rules: [rule]))
+    #expect(try summary.isRed && !history.summary().isRed)
+    #expect(summary.problem?.kind == .rule && summary.problem?.text == "no a" && summary.problem?.step?.rawValue == 1)
   }
 
   @Test func `the summary says what, where and how much`() throws {

@@ -124,7 +124,7 @@ import Testing
       arguments: ["chekc", "LOG"], status: 2, says: "'chekc' is no subcommand, and no log of that name is here; did you mean 'check'?"),
     Failure(arguments: ["zzz"], status: 2, says: "there are inspect list show"),
     Failure(arguments: ["check.jsonl"], status: 3, says: "no such file"),
-    Failure(arguments: ["show", "/", "1"], status: 3, says: "folder"),
+    Failure(arguments: ["show", "/", "1"], status: 2, says: "folder"),
     Failure(arguments: ["list", "Sources/FluxtapeTool"], status: 2, says: "there is no log"),
     Failure(arguments: ["list"], status: 2, says: "Missing expected argument"),
     Failure(arguments: ["list", "LOG", "--wrong"], status: 2, says: "Unknown option"),

@@ -28,13 +28,15 @@ extension CheckRule {
   /// loading ends: after catalog.isLoading == true, catalog.isLoading == false within 5s
   /// paid: after type:cart.checkout, type:cart.checkoutSucceeded or type:cart.checkoutFailed within 20 actions
   /// ```
+  /// - Parameter file: What ``CheckRule/place`` names; `nil` for no place.
   /// - Throws: ``CheckRuleError`` for the first line that is none.
-  public static func rules(parsing text: String) throws(CheckRuleError) -> [CheckRule] {
+  public static func rules(parsing text: String, of file: String? = nil) throws(CheckRuleError) -> [CheckRule] {
     var rules: [CheckRule] = []
     for (place, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let line = line.trimmingSpace
       guard let first = line.first, first != "#" else { continue }
-      rules.append(try rule(line, lineNumber: place + 1))
+      let rule = try rule(line, lineNumber: place + 1)
+      rules.append(CheckRule(name: rule.name, rule.demand, place: file.map { "\($0): line \(place + 1)" }))
     }
     return rules
   }

@@ -33,10 +33,13 @@ public struct CheckRule: Hashable, Sendable {
   /// What people call it; the demand itself, where it has no name.
   public let name: String
   public let demand: Demand
+  /// Where it is written: `shop.rules: line 3`; `nil` for what is in no file.
+  public let place: String?
 
-  public init(name: String? = nil, _ demand: Demand) {
+  public init(name: String? = nil, _ demand: Demand, place: String? = nil) {
     self.name = name ?? demand.text
     self.demand = demand
+    self.place = place
   }
 }
 

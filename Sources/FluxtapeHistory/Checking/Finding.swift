@@ -33,6 +33,8 @@ public struct Finding: Hashable, Sendable {
     case broken(CheckRule)
     /// The log ends before it is known whether the rule holds.
     case undecided(CheckRule)
+    /// A rule that speaks of something which is nowhere in the logs.
+    case unseen(CheckRule, CheckRule.Unseen)
     /// What looks like a secret stands in the log, at this place and so often there. The excerpt is what is around it in a text, without it.
     case secret(SecretSign, path: String, excerpt: String?, count: Int)
     /// A last line that broke off before it named an action.
@@ -59,6 +61,14 @@ public struct Finding: Hashable, Sendable {
     }
   }
 
+  /// What became of that which a broken rule says must follow.
+  public enum Answer: Hashable, Sendable {
+    /// It came when the limit had passed.
+    case late(row: Int)
+    /// It did not come. The limit passed, or the log ended, with this row.
+    case none(lastRow: Int)
+  }
+
   public let kind: Kind
   /// Where; `nil` for what is about the whole run.
   public let row: Int?
@@ -66,14 +76,17 @@ public struct Finding: Hashable, Sendable {
   public let isNote: Bool
   /// What has to do with it, at most ``maximumValues``.
   public let values: [Value]
+  /// Of a rule `after A, B`, what became of B.
+  public let answer: Answer?
 
   /// Values beyond these are left out of a finding.
   public static let maximumValues = 8
 
-  package init(_ kind: Kind, row: Int?, isNote: Bool = false, values: [Value] = []) {
+  package init(_ kind: Kind, row: Int?, isNote: Bool = false, values: [Value] = [], answer: Answer? = nil) {
     self.kind = kind
     self.row = row
     self.isNote = isNote
+    self.answer = answer
     self.values = Array(values.prefix(Self.maximumValues))
   }
 }

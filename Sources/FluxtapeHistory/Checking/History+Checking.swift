@@ -17,6 +17,13 @@ extension History {
   public func check(
     _ checklist: Checklist = Checklist(), report: (Int, Int) -> Bool = { _, _ in true }
   ) throws(HistoryError) -> [Finding] {
+    try findings(checklist, looksAtStates: true, report)
+  }
+
+  /// The same, of the rows and the rules alone where nobody asks for the states.
+  func findings(
+    _ checklist: Checklist, looksAtStates: Bool, _ report: (Int, Int) -> Bool
+  ) throws(HistoryError) -> [Finding] {
     let rowCount = rows.count
     let total = rowCount * (2 + checklist.rules.count + (checklist.looksForSecrets ? 1 : 0))
     // Each part looks at all rows.
@@ -24,8 +31,10 @@ extension History {
     var findings = try RowCheck(self).findings(requiresEnd: checklist.requiresEnd) { report($0, total) }
     findings += FeedbackLoops(self).findings
     done += rowCount
-    var states = StateCheck(self)
-    findings += try states.findings { report(done + $0, total) }
+    if looksAtStates {
+      var states = StateCheck(self)
+      findings += try states.findings { report(done + $0, total) }
+    }
     for rule in checklist.rules {
       done += rowCount
       findings += try RuleCheck(rule, self).findings { report(done + $0, total) }
@@ -38,7 +47,7 @@ extension History {
     // What stands before the first row belongs to none.
     findings = findings.map { finding in
       finding.row.map(rows.indices.contains) ?? true
-        ? finding : Finding(finding.kind, row: nil, isNote: finding.isNote, values: finding.values)
+        ? finding : Finding(finding.kind, row: nil, isNote: finding.isNote, values: finding.values, answer: finding.answer)
     }
     let numbered = findings.enumerated().sorted { left, right in
       let (one, other) = (left.element, right.element)

@@ -44,9 +44,24 @@ extension RuleCheck {
       if let answer, isWithin(limit, from: row, to: answer) { continue }
       let isOpen = answer == nil && isStillRunning(limit, from: row)
       findings.append(
-        Finding(isOpen ? .undecided(rule) : .broken(rule), row: row, isNote: isOpen, values: try values(of: first, at: row)))
+        Finding(
+          isOpen ? .undecided(rule) : .broken(rule), row: row, isNote: isOpen, values: try values(of: first, at: row),
+          answer: isOpen ? nil : answer.map { .late(row: $0) } ?? .none(lastRow: lastRow(within: limit, from: row))))
     }
     return findings
+  }
+
+  /// The last row before the limit passed.
+  private func lastRow(within limit: CheckRule.Limit?, from row: Int) -> Int {
+    let rows = history.rows
+    switch limit {
+    case nil: return rows.count - 1
+    case .time(let time)?:
+      guard let start = rows[row].time else { return rows.count - 1 }
+      let next = rows[(row + 1)...].firstIndex { $0.time.map { $0 - start > time } ?? false }
+      return (next ?? rows.count) - 1
+    case .actions(let count)?: return rows[(row + 1)...].indices.lazy.filter { rows[$0].kind == .action }.prefix(count).last ?? row
+    }
   }
 
   /// Whether the log ends before the limit is reached.
@@ -127,7 +142,7 @@ extension PathPattern {
   }
 
   /// As a query writes it, without the store.
-  fileprivate var text: String {
+  var text: String {
     parts.map { part in
       switch part {
       case .every: "[*]"
@@ -155,7 +170,7 @@ extension Condition {
   }
 
   /// What it compares.
-  fileprivate var operands: [Operand] {
+  var operands: [Operand] {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.operands)
     case .not(let condition): condition.operands

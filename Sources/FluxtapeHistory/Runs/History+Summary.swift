@@ -2,29 +2,38 @@ import FluxtapeJSON
 import FluxtapeLog
 
 extension History {
-  /// The run in a few words.
+  /// The run in a few words. What is wrong with it is what ``check(_:report:)`` says: of a test, which tells itself how it ended, what its
+  /// rows and the rules tell; of any other run its states too.
   ///
+  /// - Parameter checklist: What to look for besides.
   /// - Throws: ``HistoryError`` if a file can no longer be read.
-  /// - Complexity: O(rows).
-  public func summary() throws(HistoryError) -> RunSummary {
-    var (steps, problems, last) = (0, 0, 0)
-    var worst: (kind: RunProblem.Kind, row: Int)?
+  /// - Complexity: O(bytes of the log).
+  public func summary(_ checklist: Checklist = Checklist()) throws(HistoryError) -> RunSummary {
+    let test = header.flatMap(RecordedTest.init)
+    let findings = try findings(checklist, looksAtStates: test == nil) { _, _ in true }
+    var problems = findings.compactMap { finding -> Problem? in
+      RunProblem.Kind(finding).map { Problem(kind: $0, finding: finding, row: finding.row ?? 0) }
+    }
+    var (steps, last) = (0, 0)
     var end: Int?
     for (index, row) in rows.enumerated() {
       if row.kind == .action { steps += 1 }
       if row.kind == .end { end = index }
+      if row.kind == .mark, row.level == "warning" { problems.append(Problem(kind: .warning, finding: nil, row: index)) }
       last = max(last, row.time ?? 0)
-      guard let kind = row.problemKind else { continue }
-      problems += 1
-      if worst.map({ kind.isWorse(than: $0.kind) }) ?? true { worst = (kind, index) }
     }
-    let test = header.flatMap(RecordedTest.init)
-    let ended = end.map { rows[$0].type }
+    let worst = problems.min { ($0.kind.rank, $0.row) < ($1.kind.rank, $1.row) }
     return RunSummary(
-      test: test, result: Self.result(of: test, ended: ended, hasFailed: worst?.kind == .failure), run: header?.run,
+      test: test, result: Self.result(of: test, ended: end.map { rows[$0].type }, hasFailed: worst?.kind == .failure), run: header?.run,
       program: header?.program, start: start, duration: last, steps: steps,
-      problem: try worst.map { (worst) throws(HistoryError) in try problem(worst.kind, at: worst.row) },
-      problemCount: problems)
+      problem: try worst.flatMap { (worst) throws(HistoryError) in try self.problem(worst) }, problemCount: problems.count)
+  }
+
+  private struct Problem {
+    let kind: RunProblem.Kind
+    /// `nil` for a mark that warns, of which a check says nothing.
+    let finding: Finding?
+    let row: Int
   }
 
   private static func result(of test: RecordedTest?, ended: String?, hasFailed: Bool) -> RunSummary.Result {
@@ -34,37 +43,46 @@ extension History {
     return RunSummary.Result(rawValue: ended) ?? .ended
   }
 
-  private func problem(_ kind: RunProblem.Kind, at index: Int) throws(HistoryError) -> RunProblem {
-    let row = rows[index]
+  private func problem(_ problem: Problem) throws(HistoryError) -> RunProblem? {
+    guard rows.indices.contains(problem.row) else { return nil }
+    let row = rows[problem.row]
     var (text, site): (String, String?) = (row.type, nil)
-    switch try record(at: index) {
+    switch try record(at: problem.row) {
     case .mark(let mark): site = mark.site
-    case .action(let record):
-      site = record.site
-      if kind == .error, let error = try action(at: index)?.outcome.error { text += ": \(error.message)" }
+    case .action(let record): site = record.site
     default: break
     }
-    return RunProblem(kind: kind, row: index, step: row.step, text: text, site: site)
-  }
-}
-
-extension HistoryRow {
-  /// What is wrong here, if something is.
-  fileprivate var problemKind: RunProblem.Kind? {
-    switch kind {
-    case .action: isInFlight ? .inFlight : hasError ? .error : isPending ? .pending : nil
-    case .mark: level == "error" ? .failure : level == "warning" ? .warning : nil
-    case .badLine: .badLine
-    case .gap, .jump: .gap
-    case .unknown, .end: nil
+    switch problem.finding?.kind {
+    case .failure(let error?): text += ": \(error.message)"
+    case .broken(let rule): text = rule.name
+    case .flagLeftOn: text = problem.finding?.values.first?.path ?? text
+    default: break
     }
+    return RunProblem(kind: problem.kind, row: problem.row, step: row.step, text: text, site: site)
   }
 }
 
 extension RunProblem.Kind {
-  fileprivate func isWorse(than other: Self) -> Bool { rank < other.rank }
+  /// `nil` for what is only told.
+  fileprivate init?(_ finding: Finding) {
+    guard !finding.isNote else { return nil }
+    switch finding.kind {
+    case .errorMark: self = .failure
+    case .broken: self = .rule
+    case .inFlight: self = .inFlight
+    case .failure: self = .error
+    case .feedbackLoop: self = .loop
+    case .flagLeftOn: self = .flag
+    case .patchFailed, .patchWithoutState, .patchUnlikeSnapshot: self = .patch
+    case .badLine: self = .badLine
+    case .missing, .repeatedStep, .dropped, .noEnd: self = .gap
+    case .pending: self = .pending
+    case .secret: self = .secret
+    case .undecided, .repeatedKey, .tornEnd, .unseen: return nil
+    }
+  }
 
-  private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 }
 
 extension LogHeader {

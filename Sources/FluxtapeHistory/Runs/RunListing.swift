@@ -35,9 +35,10 @@ extension RunListing {
   ///
   /// - Parameters:
   ///   - paths: Logs.
+  ///   - checklist: What to look for in each run besides.
   ///   - report: Called before each log with how many were read, and of how many; returning `false` ends the reading.
   /// - Complexity: O(bytes of the logs).
-  public init(_ paths: [String], report: (Int, Int) -> Bool = { _, _ in true }) {
+  public init(_ paths: [String], checklist: Checklist = Checklist(), report: (Int, Int) -> Bool = { _, _ in true }) {
     var (entries, unreadable): ([Entry], [HistoryError]) = ([], [])
     var segments: [String: [String]] = [:]
     for (count, path) in paths.enumerated() {
@@ -47,7 +48,7 @@ extension RunListing {
         if let run = runs.first, runs.count == 1, let name = run.header?.run, run.header?.segment != nil {
           segments[name, default: []].append(path)
         } else {
-          try entries += Self.entries(of: runs, [path])
+          try entries += Self.entries(of: runs, [path], checklist)
         }
       } catch {
         unreadable.append(error)
@@ -55,7 +56,7 @@ extension RunListing {
     }
     for paths in segments.values {
       do throws(HistoryError) {
-        try entries += Self.entries(of: History.open(paths), paths)
+        try entries += Self.entries(of: History.open(paths), paths, checklist)
       } catch {
         unreadable.append(error)
       }
@@ -63,11 +64,11 @@ extension RunListing {
     self.init(entries: entries, unreadable: unreadable)
   }
 
-  private static func entries(of runs: [History], _ paths: [String]) throws(HistoryError) -> [Entry] {
+  private static func entries(of runs: [History], _ paths: [String], _ checklist: Checklist) throws(HistoryError) -> [Entry] {
     var entries: [Entry] = []
     for (place, run) in runs.enumerated() {
       let files = paths.count > 1 ? run.files.map(\.path) : paths
-      entries.append(Entry(paths: files, number: runs.count > 1 ? place + 1 : nil, summary: try run.summary()))
+      entries.append(Entry(paths: files, number: runs.count > 1 ? place + 1 : nil, summary: try run.summary(checklist)))
     }
     return entries
   }

@@ -63,10 +63,20 @@ public struct RunProblem: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A mark at the level of errors: a failed expectation, an error that ended a test.
     case failure
+    /// A rule that does not hold.
+    case rule
     /// An action that had not come to its end when the log broke off.
     case inFlight
     /// An action that was rejected, or whose reducer threw.
     case error
+    /// Stores that feed each other in a circle.
+    case loop
+    /// A flag that looks like *loading*, true at the end.
+    case flag
+    /// A patch that does not lead to the state that is recorded.
+    case patch
+    /// What looks like a secret.
+    case secret
     /// A line that is no record.
     case badLine
     /// Records are missing.
@@ -88,14 +98,14 @@ public struct RunProblem: Hashable, Sendable {
 }
 
 extension RunSummary {
-  /// Whether something is wrong with the run: a test that did not pass; in any other run an action in flight, a failure or an error. That a
-  /// recorder was not closed is nothing wrong with an app.
+  /// Whether something is wrong with the run: a test that did not pass, any other run in which a check finds a problem, and a run that breaks
+  /// a rule. That a recorder was not closed is nothing wrong with an app, and neither is work that was cancelled.
   public var isRed: Bool {
     switch result {
     case .failed, .cancelled: true
-    case .passed, .skipped: false
+    case .passed, .skipped: problem?.kind == .rule
     case .unfinished where test != nil: true
-    case .unfinished, .ended: [.failure, .inFlight, .error].contains(problem?.kind)
+    case .unfinished, .ended: problem.map { $0.kind != .warning } ?? false
     }
   }
 

@@ -1,4 +1,4 @@
-import FluxtapeHistory
+public import FluxtapeHistory
 import FluxtapeScreen
 
 /// What a check found, as the lines that GitHub Actions turns into annotations of a commit:
@@ -23,20 +23,24 @@ public struct AnnotationReport: Sendable {
 
   public let lines: [String]
 
-  /// - Parameter resolve: The place that a `site` of a log (`Shop/Cart.swift:42`) has in the checkout; `nil` where there is none, or more than
-  ///   one.
-  public init(_ runs: [CheckedRun], hidesValues: Bool = false, resolve: (String) -> Place?) {
+  /// - Parameters:
+  ///   - resolve: The place that a `site` of a log (`Shop/Cart.swift:42`) has in the checkout; `nil` where there is none, or more than one.
+  ///   - unreadable: Logs that nothing can be said of, and why: they come first.
+  public init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false, resolve: (String) -> Place?) {
     let problems = runs.enumerated().flatMap { number, run in run.problems.map { (number: number, run: run, finding: $0) } }
     let sorted = problems.enumerated().sorted { left, right in
       (left.element.finding.kind.rank, left.offset) < (right.element.finding.kind.rank, right.offset)
     }.map(\.element)
-    let isLong = sorted.count > Self.shown + 1
-    var lines = sorted.prefix(isLong ? Self.shown : sorted.count).map { one in
+    var lines = unreadable.map { "::error title=cannot be read::" + Self.data("\($0)".displayed()) }
+    lines += sorted.prefix(max(0, Self.shown + 1 - lines.count)).map { one in
       Self.line(FindingWords(one.finding, in: one.run, hidesValues: hidesValues), resolve)
     }
-    if isLong {
-      lines.append(
-        "::error title=\(Self.property("fluxtape"))::" + Self.data("\(sorted.count - Self.shown) more problems are in the job's log"))
+    let count = unreadable.count + sorted.count
+    if count > Self.shown + 1 {
+      lines =
+        lines.prefix(Self.shown) + [
+          "::error title=\(Self.property("fluxtape"))::" + Self.data("\(count - Self.shown) more problems are in the job's log")
+        ]
     }
     self.lines = lines
   }

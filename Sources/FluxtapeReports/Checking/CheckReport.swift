@@ -1,4 +1,4 @@
-import FluxtapeHistory
+public import FluxtapeHistory
 public import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
@@ -18,16 +18,20 @@ import FluxtapeScreen
 /// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `in-flight`, `pending`, `gap`, `bad-line`,
 /// `repeated-step`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
 /// `note`, `message`, and where they are known `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
-/// `path`, `old`, `new`; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `problems`, `notes`).
+/// `path`, `old`, `new`; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `problems`, `notes`); for
+/// each log that cannot be read `unreadable` (`log`, `why`).
 public struct CheckReport: Report, Sendable {
   private let runs: [CheckedRun]
+  private let unreadable: [HistoryError]
   private let hidesValues: Bool
 
   /// Findings of one kind, or of one rule, that text shows of a run.
   private static let shownOfAKind = 20
 
-  public init(_ runs: [CheckedRun], hidesValues: Bool = false) {
+  /// - Parameter unreadable: Logs that nothing can be said of, and why.
+  public init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false) {
     self.runs = runs
+    self.unreadable = unreadable
     self.hidesValues = hidesValues
   }
 
@@ -39,7 +43,8 @@ public struct CheckReport: Report, Sendable {
       if !lines.isEmpty { lines.append("") }
       lines += text(of: run)
     }
-    return lines
+    if !unreadable.isEmpty, !lines.isEmpty { lines.append("") }
+    return lines + unreadable.map { "cannot be read: \($0)".displayed() }
   }
 
   private func text(of run: CheckedRun) -> [String] {
@@ -88,7 +93,9 @@ public struct CheckReport: Report, Sendable {
     let problems = run.problems.count
     let notes = run.findings.count - problems
     let found = problems == 0 ? "no problem" : problems.counted("problem")
+    let isSearched = run.lookedForSecrets && run.redaction == nil
     return found + (notes > 0 ? " and \(notes.counted("note"))" : "") + " in \(run.stepCount.counted("step"))"
+      + (isSearched ? ", nothing that looks like a secret" : "")
   }
 
   // MARK: - JSON
@@ -101,7 +108,7 @@ public struct CheckReport: Report, Sendable {
           "problems": .number(JSONNumber(run.problems.count)), "notes": .number(JSONNumber(run.findings.count - run.problems.count)),
         ]
       ]
-    }
+    } + unreadable.map { ["kind": "unreadable", "log": .string($0.path), "why": .string($0.description)] }
   }
 
   private func json(_ words: FindingWords) -> JSONValue {
@@ -122,6 +129,11 @@ public struct CheckReport: Report, Sendable {
       object["path"] = .string(path)
       object["excerpt"] = words.excerpt.map(JSONValue.string)
       object["count"] = .number(JSONNumber(count))
+    }
+    switch finding.answer {
+    case .late(let row)?: object["late"] = .string(words.run.names.address(row))
+    case .none(let row)?: object["limit"] = .string(words.run.names.address(row))
+    case nil: break
     }
     object["site"] = words.site.map(JSONValue.string)
     let causes = words.causes
@@ -151,6 +163,7 @@ public struct CheckReport: Report, Sendable {
         ])
       }
     }
+    for error in unreadable { table.append(["unreadable", error.path, "", "", error.description, "", ""]) }
     return table
   }
 }

@@ -10,10 +10,13 @@ public struct CheckedRun: Sendable {
   public let findings: [Finding]
   /// What is hidden where findings are told: where secrets were found in the log, a report of that gives none away.
   let redaction: LogRedaction?
+  /// Whether secrets were looked for.
+  let lookedForSecrets: Bool
   private let origins: OriginSearch
 
-  public init(_ history: History, log: String, findings: [Finding]) {
+  public init(_ history: History, log: String, findings: [Finding], lookedForSecrets: Bool = false) {
     self.history = history
+    self.lookedForSecrets = lookedForSecrets
     self.log = log
     self.findings = findings
     redaction = findings.contains { if case .secret = $0.kind { true } else { false } } ? LogRedaction() : nil
@@ -55,7 +58,7 @@ extension Finding.Kind {
     case .secret: 7
     case .pending: 8
     case .missing, .badLine, .repeatedStep: 9
-    case .undecided, .repeatedKey, .tornEnd, .noEnd, .dropped: 10
+    case .undecided, .unseen, .repeatedKey, .tornEnd, .noEnd, .dropped: 10
     }
   }
 
@@ -75,7 +78,7 @@ extension Finding.Kind {
     case .patchUnlikeSnapshot: "snapshot-differs"
     case .flagLeftOn: "still-true"
     case .feedbackLoop: "feedback-loop"
-    case .broken, .undecided: "rule"
+    case .broken, .undecided, .unseen: "rule"
     case .secret: "secret"
     case .tornEnd: "torn-end"
     case .noEnd: "no-end"
@@ -85,7 +88,7 @@ extension Finding.Kind {
 
   var rule: CheckRule? {
     switch self {
-    case .broken(let rule), .undecided(let rule): rule
+    case .broken(let rule), .undecided(let rule), .unseen(let rule, _): rule
     default: nil
     }
   }

@@ -39,6 +39,10 @@ extension FindingWords {
     case .feedbackLoop(let rounds): "a feedback loop: it led to itself \(rounds) times, by way of other stores"
     case .broken(let rule): Self.text(rule)
     case .undecided(let rule): "the log ends before it is known: " + Self.text(rule)
+    case .unseen(let rule, .value(let path)):
+      "no step of these logs has a value at \(path): the rule never looked at anything: \(Self.text(rule))"
+    case .unseen(let rule, .type(let type)):
+      "no action of these logs is of the type \(type): the rule never looked at anything: \(Self.text(rule))"
     case .secret(let sign, let path, _, let count): "\(sign.words) at \(path)" + (count > 1 ? ", and \(count - 1) more times" : "")
     case .tornEnd: "the last line broke off"
     case .noEnd: "no 'end': the recorder was not closed"
@@ -137,8 +141,35 @@ extension FindingWords {
     if let site { facts.append(("site", site)) }
     if let excerpt { facts.append(("text", excerpt)) }
     for value in values { facts.append(("value", "\(value.path)  \(value.change)")) }
+    if let answer { facts.append(answer) }
     if let chain { facts.append(("causes", chain)) }
     return facts
+  }
+}
+
+// MARK: - What must follow
+
+extension FindingWords {
+  /// What became of that which must have followed.
+  private var answer: (String, String)? {
+    guard let start = finding.row, case .broken(let rule) = finding.kind, case .after(_, _, let limit) = rule.demand else { return nil }
+    switch finding.answer {
+    case nil: return nil
+    case .late(let row)?:
+      return ("late", "\(run.names.address(row)) \(shown(run.names.type(row))), \(distance(from: start, to: row, limit))")
+    case .none(let last)?:
+      let address = run.names.address(last)
+      return (
+        "limit", limit.map { "\($0.text) were over at \(address), and it had not come" } ?? "the log ends at \(address), and it never came"
+      )
+    }
+  }
+
+  private func distance(from start: Int, to row: Int, _ limit: CheckRule.Limit?) -> String {
+    let rows = run.history.rows
+    if case .actions? = limit { return "\(rows[(start + 1)...row].count { $0.kind == .action }.counted("action")) later" }
+    guard let began = rows[start].time, let came = rows[row].time else { return "too late" }
+    return "\(StatisticsReport.duration(came - began)) later"
   }
 }
 

@@ -9,6 +9,7 @@ import FluxtapeScreen
 /// Elements and attributes are those that Jenkins' schema junit-10.xsd allows.
 public struct JUnitReport: Sendable {
   private let runs: [CheckedRun]
+  private let unreadable: [HistoryError]
   private let rules: [CheckRule]
   private let hidesValues: Bool
 
@@ -25,9 +26,12 @@ public struct JUnitReport: Sendable {
     ("still-true", "nothing is loading at the end"), ("feedback-loop", "no feedback loop"),
   ]
 
-  /// - Parameter rules: All that were asked for, whether they hold or not.
-  public init(_ runs: [CheckedRun], checklist: Checklist, hidesValues: Bool = false) {
+  /// - Parameters:
+  ///   - unreadable: Logs that nothing can be said of, and why: a suite with an error each.
+  ///   - checklist: What was asked for, whether it holds or not.
+  public init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], checklist: Checklist, hidesValues: Bool = false) {
     self.runs = runs
+    self.unreadable = unreadable
     rules = checklist.rules
     self.hidesValues = hidesValues
     var cases = Self.standing
@@ -47,12 +51,13 @@ public struct JUnitReport: Sendable {
   public var lines: [String] {
     let suites = runs.enumerated().map { (place: $0.offset, run: $0.element, cases: cases(of: $0.element)) }
     let failed = suites.reduce(0) { $0 + Self.failed($1.cases) }
-    let count = suites.reduce(0) { $0 + $1.cases.count }
+    let count = suites.reduce(unreadable.count) { $0 + $1.cases.count }
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      #"<testsuites name="fluxtape check" tests="\#(count)" failures="\#(failed)" errors="0">"#,
+      #"<testsuites name="fluxtape check" tests="\#(count)" failures="\#(failed)" errors="\#(unreadable.count)">"#,
     ]
     for suite in suites { lines += self.lines(of: suite.run, suite.cases, place: suite.place) }
+    for (place, error) in unreadable.enumerated() { lines += Self.lines(of: error, place: runs.count + place) }
     return lines + ["</testsuites>"]
   }
 
@@ -75,6 +80,15 @@ public struct JUnitReport: Sendable {
     lines += ["    <properties>", "      <property name=\"run\" value=\"\(MarkupText.escaped(run.title))\"/>", "    </properties>"]
     for one in cases { lines += self.lines(of: one, in: run) }
     return lines + ["  </testsuite>"]
+  }
+
+  private static func lines(of error: HistoryError, place: Int) -> [String] {
+    let suite = text([("name", error.path), ("tests", "1"), ("failures", "0"), ("errors", "1"), ("id", String(place))])
+    let message = text([("type", "unreadable"), ("message", error.description)])
+    return [
+      "  <testsuite\(suite)>", "    <testcase\(text([("name", "the log can be read"), ("classname", error.path)]))>",
+      "      <error\(message)/>", "    </testcase>", "  </testsuite>",
+    ]
   }
 
   private func lines(of one: Case, in run: CheckedRun) -> [String] {

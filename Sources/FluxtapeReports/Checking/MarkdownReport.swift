@@ -55,6 +55,9 @@ public struct MarkdownReport: Sendable {
     return text
   }
 
+  /// What stands in the place of a report about a log that cannot be read.
+  public static func heading(unreadable error: HistoryError) -> String { "## ❌ " + escaped("cannot be read: \(error)") }
+
   static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
 }
 

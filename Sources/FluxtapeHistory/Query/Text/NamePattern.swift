@@ -11,6 +11,15 @@ package enum NamePattern: Hashable, Sendable {
 }
 
 extension NamePattern {
+  /// The names that it stands for, in words.
+  var text: String {
+    switch self {
+    case .exactly(let name): name
+    case .glob(let pattern): String(pattern)
+    case .expression: "that the expression means"
+    }
+  }
+
   package func matches(_ name: String) -> Bool {
     switch self {
     case .exactly(let wanted): name.utf8.elementsEqual(wanted.utf8)

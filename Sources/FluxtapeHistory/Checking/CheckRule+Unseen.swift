@@ -1,0 +1,76 @@
+import FluxtapeJSON
+
+extension CheckRule {
+  /// What a rule speaks of and no log has: a name that is misspelt, most likely.
+  public enum Unseen: Hashable, Sendable {
+    /// No step has a value at this path.
+    case value(path: String)
+    /// No step is an action of this type.
+    case type(String)
+  }
+
+  /// What the rule speaks of and none of these runs has. A rule that wants something to be absent is not meant: of a comparison with `null`,
+  /// and of types that must never come, nothing is said.
+  ///
+  /// - Parameter runs: All that were checked.
+  /// - Throws: ``HistoryError`` if a log can no longer be read.
+  /// - Complexity: O(bytes of the logs) for each path.
+  public func unseen(in runs: [History]) throws(HistoryError) -> [Unseen] {
+    var found: [Unseen] = []
+    let query: Query
+    switch demand {
+    case .never(let asked), .always(let asked): query = asked
+    case .after(let first, _, _):
+      query = first
+      for pattern in first.condition.wantedTypes where !runs.contains(where: { $0.hasAction(of: pattern) }) {
+        found.append(.type(pattern.text))
+      }
+    }
+    for (source, path) in query.condition.comparedPaths {
+      let isThere = Query(.comparison(.value(source, path), .unequal, .literal(.null)), text: "")
+      let text = source == .payload ? "payload" + path.text : (path.store.map { StatePath(store: $0).description } ?? "") + path.text
+      guard !found.contains(.value(path: text)) else { continue }
+      var isSeen = false
+      for run in runs where !isSeen && run.problem(with: isThere) == nil {
+        _ = try run.rows(matching: isThere) { progress in
+          isSeen = isSeen || !progress.found.isEmpty
+          return !isSeen
+        }
+      }
+      if !isSeen { found.append(.value(path: text)) }
+    }
+    return found
+  }
+}
+
+extension History {
+  fileprivate func hasAction(of pattern: NamePattern) -> Bool { rows.contains { $0.kind == .action && pattern.matches($0.type) } }
+}
+
+extension Condition {
+  /// Types that a step must have one of.
+  fileprivate var wantedTypes: [NamePattern] {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.flatMap(\.wantedTypes)
+    case .type(let pattern): [pattern]
+    default: []
+    }
+  }
+
+  /// Paths to values that are compared with others than `null`.
+  fileprivate var comparedPaths: [(ValueSource, PathPattern)] {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.flatMap(\.comparedPaths)
+    case .not(let condition): condition.comparedPaths
+    case .comparison(.literal(.null), _, _), .comparison(_, _, .literal(.null)), .changed: []
+    default:
+      operands.compactMap { operand in
+        switch operand {
+        case .literal: nil
+        case .value(let source, let path), .length(let source, let path): (source == .before ? .after : source, path)
+        case .delta(let path): (.after, path)
+        }
+      }
+    }
+  }
+}

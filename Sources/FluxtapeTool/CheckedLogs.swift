@@ -1,0 +1,96 @@
+import FluxtapeHistory
+import FluxtapeReports
+
+extension History {
+  /// Opens logs, and those in folders, looking at every byte, and checks each run.
+  ///
+  /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if a rule names a store that none of the runs has.
+  static func checked(_ logs: [String], _ checklist: Checklist) throws -> [CheckedRun] {
+    let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
+    let opening = try HistoryOpening(any: logs, depth: .thorough)
+    try opening.waitTellingProgress()
+    return try checked(opening.histories, checklist, named: logs)
+  }
+
+  /// The same, with what cannot be read put aside. What nobody has written to is among that: an app may have died before its first byte.
+  ///
+  /// - Throws: ``UsageError`` if a folder holds no log, or a rule names a store that none of the runs has.
+  static func checkedAsFarAsReadable(_ logs: [String], _ checklist: Checklist) throws -> (runs: [CheckedRun], unreadable: [HistoryError]) {
+    let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
+    let (histories, unreadable) = try opened(logs)
+    return (try checked(histories, checklist, named: logs), unreadable)
+  }
+
+  private static func opened(_ logs: [String]) throws -> (histories: [History], unreadable: [HistoryError]) {
+    do {
+      let opening = try HistoryOpening(any: logs, depth: .thorough)
+      try opening.waitTellingProgress()
+      let read = Set(opening.histories.flatMap { $0.files.map(\.path) })
+      let unread = logs.filter { !read.contains($0) }.compactMap(HistoryError.init(opening:))
+      return (opening.histories, unread)
+    } catch let error as HistoryError {
+      var unreadable: [HistoryError] = []
+      var readable: [String] = []
+      for log in logs {
+        if let error = HistoryError(opening: log) { unreadable.append(error) } else { readable.append(log) }
+      }
+      // What shows further down in a log shows again.
+      if unreadable.isEmpty { (unreadable, readable) = ([error], logs.filter { $0 != error.path }) }
+      guard readable.count < logs.count, !readable.isEmpty else { return ([], unreadable) }
+      let rest = try opened(readable)
+      return (rest.histories, unreadable + rest.unreadable)
+    }
+  }
+
+  private static func checked(_ runs: [History], _ checklist: Checklist, named logs: [String]) throws -> [CheckedRun] {
+    for rule in checklist.rules where !runs.isEmpty {
+      for query in rule.demand.queries where runs.allSatisfy({ $0.problem(with: query) != nil }) {
+        do { for run in runs { try query.check(against: run) } } catch let error as UsageError {
+          throw UsageError(message: (rule.place.map { "\($0)\n" } ?? "") + error.message)
+        }
+      }
+    }
+    var checked = try runs.map { run in
+      run.tellNeeds()
+      var progress = Progress("checking")
+      let findings = try run.check(checklist) { done, total in
+        progress.show(done, of: total)
+        return true
+      }
+      progress.end()
+      return (run: run, findings: findings)
+    }
+    if !checked.isEmpty { checked[0].findings += try checklist.unseen(by: checked.map(\.findings), in: runs) }
+    return checked.map { run, findings in
+      CheckedRun(run, log: run.files.first?.path ?? logs[0], findings: findings, lookedForSecrets: checklist.looksForSecrets)
+    }
+  }
+}
+
+extension Checklist {
+  /// Notes about rules that found nothing as they speak of what is nowhere.
+  fileprivate func unseen(by findings: [[Finding]], in runs: [History]) throws -> [Finding] {
+    let told = Set(
+      findings.joined().compactMap { finding in
+        switch finding.kind {
+        case .broken(let rule), .undecided(let rule): rule
+        default: nil
+        }
+      })
+    return try rules.filter { !told.contains($0) }.flatMap { rule in
+      try rule.unseen(in: runs).map { Finding(.unseen(rule, $0), row: nil, isNote: true) }
+    }
+  }
+}
+
+extension HistoryError {
+  /// Why a log cannot be opened, or that nothing is written in it; `nil` if it can be.
+  fileprivate init?(opening log: String) {
+    // It was read to its end, and there is no second time.
+    guard log != LogFile.standardInputPath else { return nil }
+    do {
+      _ = try HistoryOpening(any: [log], isHeldBack: true)
+      return nil
+    } catch { self = error }
+  }
+}

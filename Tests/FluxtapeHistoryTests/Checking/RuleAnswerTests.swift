@@ -1,0 +1,57 @@
+import FluxtapeHistory
+import FluxtapeLog
+import Testing
+
+/// What is told of rules beside where they are broken.
+@Suite struct RuleAnswerTests {
+  private static let lines = [
+    CheckingTests.begin, CheckingTests.action(1, type: "pay"), CheckingTests.action(2, type: "x"), CheckingTests.action(3, type: "x"),
+    CheckingTests.action(4, type: "paid"), CheckingTests.action(5, type: "pay"), CheckingTests.action(6, type: "x"),
+  ]
+
+  private static func history() throws -> History { try History.of(lines.joined(separator: "\n") + "\n") }
+
+  @Test(arguments: [
+    ("after type:pay, type:paid within 2 actions", ["late 4"]), ("after type:pay, type:paid within 2ms", ["late 4"]),
+    ("after seq:1, type:never within 2 actions", ["limit 3"]), ("after seq:1, type:never within 2ms", ["limit 3"]),
+    ("after type:pay, type:paid", ["limit 6"]), ("after type:pay, type:paid within 3 actions", []),
+  ])
+  func `a rule whose limit passed says when it did, or what came too late`(demand: String, answers: [String]) throws {
+    let history = try Self.history()
+    let findings = try history.check(Checklist(rules: try CheckRule.rules(parsing: "r: \(demand)")))
+    let found = findings.compactMap { finding -> String? in
+      switch finding.answer {
+      case .late(let row)?: "late \(history.rows[row].step?.rawValue ?? 0)"
+      case .none(let row)?: "limit \(history.rows[row].step?.rawValue ?? 0)"
+      case nil: nil
+      }
+    }
+    #expect(found == answers)
+  }
+
+  @Test(
+    arguments: [
+      ("never a.m < 0", [.value(path: "a.m")]), ("never .m < 0", [.value(path: ".m")]),
+      ("always a.n > 0 or a.k.l == 2", [.value(path: "a.k.l")]),
+      ("never payload.qty < 0", [.value(path: "payload.qty")]), ("never delta(.m) < 0", [.value(path: ".m")]),
+      ("after type:pya, type:paid", [.type("pya")]), ("after type:p*d, type:paid", []), ("after type:q?, type:paid", [.type("q?")]),
+      // What must be absent is not missed.
+      ("never a.error != null", []), ("always a.error == null", []), ("never type:crashed", []), ("always not type:crashed", []),
+      ("never changed:.m", []), ("never a.n < 0", []), ("after type:pay, type:nothing", []),
+    ] as [(String, [CheckRule.Unseen])])
+  func `what a rule speaks of and no log has is told`(demand: String, unseen: [CheckRule.Unseen]) throws {
+    let rule = try #require(CheckRule.rules(parsing: "r: \(demand)").first)
+    #expect(try rule.unseen(in: [Self.history()]) == unseen)
+  }
+
+  @Test func `what one of the logs has is seen`() throws {
+    let other = try History.of(#"{"t":0,"store":"a","type":"@@STATE","state":{"m":1}}"# + "\n" + CheckingTests.action(1) + "\n")
+    let rule = CheckRule(.never(try Query(parsing: "a.m < 0")))
+    #expect(try rule.unseen(in: [Self.history(), other]).isEmpty)
+  }
+
+  @Test func `a rule of a file knows its place`() throws {
+    let rules = try CheckRule.rules(parsing: "# rules\n\nr: never a.n < 0\n", of: "t.rules")
+    #expect(rules.map(\.place) == ["t.rules: line 3"])
+  }
+}
