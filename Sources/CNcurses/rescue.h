@@ -4,6 +4,8 @@
 #define CNCURSES_RESCUE_H
 
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,12 +54,27 @@ static inline void cncurses_restore(void) {
 }
 
 /// Restores, and lets the signal do what it would have done without us: the exit status and the core stay true, and a backtrace that
-/// was asked for is printed. All signals are blocked in here, so what is raised arrives when this returns.
-static inline void cncurses_on_fatal(int number) {
+/// was asked for is printed.
+static inline void cncurses_on_fatal(int number, siginfo_t *info, void *context) {
+  (void)context;
   int error = errno;
   cncurses_restore();
   sigaction(number, &cncurses_rescue.previous[number], NULL);
-  raise(number);
+  // A fault happens again, to whoever handled it before: with its own address, and its own place in the backtrace.
+  int isFault = info->si_code > 0 && (number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE);
+  if (!isFault) {
+    // All of them: what prints a backtrace reads memory that may not be there, in a thread that takes over what is blocked here.
+    sigset_t fatal;
+    sigemptyset(&fatal);
+    for (size_t i = 0; i < sizeof cncurses_fatal_signals / sizeof *cncurses_fatal_signals; i++) {
+      sigaddset(&fatal, cncurses_fatal_signals[i]);
+    }
+    pthread_sigmask(SIG_UNBLOCK, &fatal, NULL);
+    raise(number);
+    // Swift prints its backtrace and comes back. The screen is given away: there is nothing to go on with.
+    signal(number, SIG_DFL);
+    raise(number);
+  }
   errno = error;
 }
 
@@ -74,11 +91,8 @@ static inline void cncurses_on_change(int number) {
 
 // MARK: - Arming
 
-static inline void cncurses_handle(int number, void (*handler)(int), int flags) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = handler;
-  action.sa_flags = flags;
+static inline void cncurses_handle(int number, struct sigaction action) {
+  action.sa_flags |= SA_ONSTACK;
   sigfillset(&action.sa_mask);
   cncurses_rescue.handled[number] = sigaction(number, &action, NULL) == 0;
 }
@@ -129,8 +143,9 @@ static inline void cncurses_arm(int wake) {
   struct cncurses_rescue *rescue = &cncurses_rescue;
   stack_t stack;
   memset(&stack, 0, sizeof stack);
-  if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
-    stack.ss_size = 64 * 1024;
+  // Swift brings one that is as large as its own handler needs, which runs on top of ours: a frame with all vector registers takes 11 KB.
+  if (sigaltstack(NULL, &stack) == 0 && ((stack.ss_flags & SS_DISABLE) || stack.ss_size < 256 * 1024)) {
+    stack.ss_size = 256 * 1024;
     stack.ss_sp = malloc(stack.ss_size);  // for as long as the process lives
     stack.ss_flags = 0;
     if (stack.ss_sp) sigaltstack(&stack, NULL);
@@ -140,12 +155,13 @@ static inline void cncurses_arm(int wake) {
     int number = cncurses_fatal_signals[i];
     struct sigaction *previous = &rescue->previous[number];
     int isIgnored = !(previous->sa_flags & SA_SIGINFO) && previous->sa_handler == SIG_IGN;
-    if (!isIgnored) cncurses_handle(number, cncurses_on_fatal, SA_ONSTACK);
+    if (!isIgnored) cncurses_handle(number, (struct sigaction){.sa_sigaction = cncurses_on_fatal, .sa_flags = SA_SIGINFO});
   }
   sigaction(SIGWINCH, NULL, &rescue->previous[SIGWINCH]);
   sigaction(SIGCONT, NULL, &rescue->previous[SIGCONT]);
-  cncurses_handle(SIGWINCH, cncurses_on_change, SA_ONSTACK | SA_RESTART);
-  cncurses_handle(SIGCONT, cncurses_on_change, SA_ONSTACK | SA_RESTART);
+  struct sigaction onChange = {.sa_handler = cncurses_on_change, .sa_flags = SA_RESTART};
+  cncurses_handle(SIGWINCH, onChange);
+  cncurses_handle(SIGCONT, onChange);
   rescue->armed = 1;
 }
 

@@ -194,6 +194,14 @@ import Testing
     #expect(app.bottom.contains("another log has the path") && app.lines[0].contains("2 steps"))
     app.press(":run 1", "enter")
     #expect(app.lines[0].contains("5 steps"))
+    app.press(":run 2", "enter")
+    try log.cut(to: 0)
+    app.wait()
+    try log.append(steps: 1...3)
+    app.wait()
+    #expect(app.lines[0].contains("run 2 of 2") && app.lines[0].contains("3 steps"))
+    app.press(":run 1", "enter", "4g")
+    #expect(app.lines[0].contains("5 steps") && app.line(with: "~ n")?.contains("3 → 4") == true)
   }
 
   @Test func `a log that was emptied says so, and is read anew when something is written`() throws {

@@ -115,7 +115,8 @@ extension PseudoTerminal {
   /// Changes the window; the kernel tells the program.
   package func resize(rows: UInt16, columns: UInt16) { Self.resize(controller, rows: rows, columns: columns) }
 
-  package func terminate() { kill(process, SIGTERM) }
+  /// Sends the program a signal: 15 asks it to end, 11 and 6 are what a crash sends.
+  package func send(signal number: Int32) { kill(process, number) }
 
   package func type(_ text: String) {
     let bytes = Array(text.utf8)

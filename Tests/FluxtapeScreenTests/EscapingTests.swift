@@ -1,3 +1,4 @@
+import FluxtapeRandomCases
 import FluxtapeScreen
 import Testing
 
@@ -62,9 +63,12 @@ struct EscapingTests {
   }
 
   @Test func `no scalar gets through that a terminal obeys or hides`() {
-    // Planes 4 to 13 are unassigned, 15 and 16 private, but for the last two of each.
+    // Planes 4 to 13 are unassigned, 15 and 16 private, but for the last two of each. Planes 2 and 3 hold ideographs, one like the other:
+    // all of them are looked at where there is time.
     let ends = (0...0x10 as ClosedRange<UInt32>).map { $0 << 16 | 0xFFFE }
-    let values = Array(0...0x3FFFF) + Array(0xE0000...0xE1FFF) + ends + ends.map { $0 + 1 }
+    let ideographs: [UInt32] = Array(stride(from: 0x20000, through: 0x3FFFF, by: seeds(1).count == 1 ? 61 : 1))
+    var values: [UInt32] = Array(0...0x1FFFF) + ideographs
+    values += Array(0xE0000...0xE1FFF) + ends + ends.map { $0 + 1 }
     let forbidden = values.lazy.compactMap(Unicode.Scalar.init).filter {
       let text = String(Character($0))
       return text.displayed().unicodeScalars.contains(where: \.isObeyedOrHidden)

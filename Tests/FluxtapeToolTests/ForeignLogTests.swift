@@ -144,7 +144,7 @@ import Testing
       #expect(!sent.contains("another log"))
       if arguments.first == "list" { #expect(sent.components(separatedBy: "STEP1").count == 2, "rows are printed once: \(sent)") }
       #expect(sent.components(separatedBy: "read as").count == 2)
-      terminal.terminate()
+      terminal.send(signal: 15)
       _ = try terminal.waitUntilExit()
       try write(2)
     }

@@ -136,8 +136,8 @@ extension LogWatch {
       return nil
     }
     let run = state.withLock { state in
-      // What was cut off is no longer there to be read.
-      let old = event == .replaced ? state.earlier + state.opening.histories : []
+      // What was cut off is no longer there to be read; logs that had the path before it are.
+      let old = state.earlier + (event == .replaced ? state.opening.histories : [])
       state.earlier = Array(old.suffix(Self.keptRuns))
       state.opening = next
       (state.reopening, state.absence) = (nil, nil)
