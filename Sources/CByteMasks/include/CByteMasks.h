@@ -93,4 +93,13 @@ CBYTEMASKS_INLINE uint64_t cbytemasks_above(const void *pointer, uint8_t limit, 
 
 #endif
 
+/// Bytes that a search goes on by at most: it may look at so many from the place right before `end` on.
+#define CBYTEMASKS_STEP 256
+
+/// Where one of two bytes stands first, from `start` on; -1 where no such place is in the steps that begin before `end`.
+int64_t cbytemasks_find_equal(const void *bytes, int64_t start, int64_t end, uint8_t first, uint8_t second);
+
+/// The same, for a byte that is ASCII and above `limit`, or `other`.
+int64_t cbytemasks_find_above(const void *bytes, int64_t start, int64_t end, uint8_t limit, uint8_t other);
+
 #endif

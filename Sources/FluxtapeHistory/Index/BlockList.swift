@@ -3,9 +3,12 @@
 /// An array that grows to many megabytes is moved again and again, and a copy that is kept while it grows moves all of it each time. Here
 /// both cost one block.
 struct BlockList<Element: Sendable>: Sendable {
-  /// Elements of a block: some 400 KB of rows.
-  private static var shift: Int { 14 }
+  /// Elements of a block: 6.8 MB of rows, so that the system can give them large pages. Of what is smaller there are many lists, most of
+  /// them short.
+  private static var shift: Int { MemoryLayout<Element>.stride > 16 ? 18 : 14 }
   private static var mask: Int { 1 << shift - 1 }
+  /// Elements of the first block beyond which it gets the room for all of them.
+  private static var fewCount: Int { 1 << 14 }
 
   /// Blocks that are full, and the one behind them that is not.
   private var blocks: [[Element]] = []
@@ -29,36 +32,45 @@ extension BlockList {
 
   @inline(__always) mutating func append(_ element: Element) {
     last.append(element)
-    count += 1
-    if last.count > Self.mask { beginBlock() }
+    count &+= 1
+    if count & (Self.fewCount - 1) == 0 { makeRoom() }
   }
 
-  /// Appends elements up to the first that `change` refuses. It is handed each before anybody sees it, along with its place.
+  mutating func append(contentsOf elements: ArraySlice<Element>) {
+    _ = append(elements) { span, start, _ in span.count - start }
+  }
+
+  /// Appends elements up to the first that `change` refuses. It is handed them before anybody sees them, a stretch at a time: all elements of
+  /// a block, the place among them from which on they are new, and the place in the list that this is. It returns how many it takes.
   /// - Returns: how many were appended.
-  @inline(__always) mutating func append(_ elements: ArraySlice<Element>, _ change: (_ element: inout Element, _ place: Int) -> Bool) -> Int
-  {
+  @inline(__always) mutating func append(
+    _ elements: ArraySlice<Element>, _ change: (_ block: inout MutableSpan<Element>, _ start: Int, _ place: Int) -> Int
+  ) -> Int {
     var rest = elements
     while !rest.isEmpty {
       let (start, place) = (last.count, count)
-      let some = rest.prefix(Self.mask + 1 - start)
+      let some = rest.prefix(Self.fewCount - (start & (Self.fewCount - 1)))
       last.append(contentsOf: some)
       var span = last.mutableSpan
-      var taken = 0
-      while taken < some.count, change(&span[start + taken], place + taken) { taken += 1 }
+      let taken = change(&span, start, place)
       last.removeLast(some.count - taken)
       count += taken
       rest = rest.dropFirst(taken)
-      if last.count > Self.mask { beginBlock() }
+      if taken > 0, count & (Self.fewCount - 1) == 0 { makeRoom() }
       if taken < some.count { break }
     }
     return elements.count - rest.count
   }
 
-  @inline(never) private mutating func beginBlock() {
-    blocks.append(last)
-    // The first block grows as it may: many lists stay small.
-    last = []
+  /// Begins the next block where one is full. The first one grows as it may until it holds more than a few: many lists stay small.
+  @inline(never) private mutating func makeRoom() {
+    if last.count > Self.mask {
+      blocks.append(last)
+      last = []
+    }
+    guard last.isEmpty || last.capacity <= Self.mask else { return }
     last.reserveCapacity(Self.mask + 1)
+    last.adviseLargePages()
   }
 
   /// Removes the elements at these places, which rise.

@@ -54,12 +54,16 @@ extension NameCache {
   /// The number of the name; -1 where it is not here.
   @inline(__always) func number(of key: Key) -> Int {
     let slot = key.slot
-    return slot < entries.count && entries[slot].key == key ? entries[slot].number : -1
+    guard slot < entries.count else { return -1 }
+    if entries[slot].key == key { return entries[slot].number }
+    return entries[slot ^ 1].key == key ? entries[slot ^ 1].number : -1
   }
 
+  /// Two names may have the same slot: there is another one beside it.
   mutating func insert(_ number: Int, _ key: Key) {
     if entries.isEmpty { entries = Array(repeating: Entry(), count: 1 << Self.slotBits) }
-    entries[key.slot] = Entry(key: key, number: number)
+    let slot = entries[key.slot].number >= 0 && entries[key.slot ^ 1].number < 0 ? key.slot ^ 1 : key.slot
+    entries[slot] = Entry(key: key, number: number)
   }
 
   mutating func removeAll() { entries = [] }

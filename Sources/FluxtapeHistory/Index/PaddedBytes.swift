@@ -16,6 +16,9 @@ import CByteMasks
   /// Bytes that must lie behind the last one, of any value.
   static let padding = 64
 
+  /// Bytes that a search for one of two goes on by at most.
+  static let searchStep = Int(CBYTEMASKS_STEP)
+
   private let base: UnsafeRawPointer
   /// Bytes without the padding.
   let count: Int
@@ -66,10 +69,19 @@ extension PaddedBytes {
     return unsafe cbytemasks_equal(base + place, first, second)
   }
 
-  /// Which of the 64 bytes from `place` on are `other`, or ASCII and above `limit`.
-  @inline(__always) func mask(above limit: UInt8, or other: UInt8, at place: Int) -> UInt64 {
-    precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
-    return unsafe cbytemasks_above(base + place, limit, other)
+  /// Where one of two bytes stands first, from `start` on; `nil` where it is not among the steps of ``searchStep`` bytes that begin before
+  /// `end`. So many lie behind `end`.
+  @inline(__always) func first(_ first: UInt8, or second: UInt8, from start: Int, to end: Int) -> Int? {
+    precondition(start >= 0 && end &+ Self.searchStep <= count)
+    let found = unsafe cbytemasks_find_equal(base, Int64(start), Int64(end), first, second)
+    return found < 0 ? nil : Int(truncatingIfNeeded: found)
+  }
+
+  /// The same, for a byte that is `other`, or ASCII and above `limit`.
+  @inline(__always) func first(above limit: UInt8, or other: UInt8, from start: Int, to end: Int) -> Int? {
+    precondition(start >= 0 && end &+ Self.searchStep <= count)
+    let found = unsafe cbytemasks_find_above(base, Int64(start), Int64(end), limit, other)
+    return found < 0 ? nil : Int(truncatingIfNeeded: found)
   }
 
   /// Where `byte` stands first, from `start` on and before `end`.

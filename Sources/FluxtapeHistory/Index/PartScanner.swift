@@ -46,7 +46,7 @@ extension PartScanner {
   ///   - isLineStart: Whether a line begins where the range does; else the first one begins behind the first line feed.
   mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
     part = ScannedPart()
-    part.reserveCapacity(min(range.count, 1 << 20) >> 8)
+    part.reserveCapacity(min(range.count, 1 << 22) >> 8)
     // Most parts of a log have the same names.
     if quick.names.count > Self.mostNames { quick.removeNames() }
     offset = isLineStart ? range.lowerBound : range.lowerBound - 1

@@ -8,9 +8,8 @@ extension QuickScanner {
   }
 
   /// More bytes than are gone past without a look at where the bytes end: a line's members up to its payload, each as long as it may be, and
-  /// a block of what is searched through.
-  private static let longestHead = 640
-  private static let blockCount = 64
+  /// a step of what is searched through.
+  private static let longestHead = 768
 
   /// Reads a line as recorders write nearly all of them, and finds its end on the way: hardly a byte is looked at twice.
   ///
@@ -92,15 +91,9 @@ extension QuickScanner {
   /// An object without another one in it. What ends it stands before a member, so it is no part of a text (see ``QuickScanner``).
   @inline(__always) private mutating func usualPayload(at place: inout Int, in bytes: PaddedBytes) -> Bool {
     guard bytes.has(#","payload":{"#, at: place) else { return true }
-    var block = place &+ 12
     // Brackets are the highest of ASCII but for three characters, which are rare.
-    var found = bytes.mask(above: UInt8(ascii: "z"), or: UInt8(ascii: "\n"), at: block)
-    while found == 0 {
-      block &+= Self.blockCount
-      guard block &+ Self.longestHead < bytes.count else { return false }
-      found = bytes.mask(above: UInt8(ascii: "z"), or: UInt8(ascii: "\n"), at: block)
-    }
-    let close = block &+ found.trailingZeroBitCount
+    let end = bytes.count &- Self.longestHead
+    guard let close = bytes.first(above: UInt8(ascii: "z"), or: UInt8(ascii: "\n"), from: place &+ 12, to: end) else { return false }
     guard bytes[close] == UInt8(ascii: "}"),
       keys.usualDuration.matches(bytes.word(at: close &+ 1)) || bytes.has(#","patch":["#, at: close &+ 1)
     else { return false }
@@ -124,14 +117,8 @@ extension QuickScanner {
   @inline(__always) private mutating func usualPatch(at place: Int, in bytes: PaddedBytes) -> Int? {
     guard bytes.has(#","patch":["#, at: place) else { return nil }
     let start = place &+ 10
-    var block = start
-    var found = bytes.mask(of: UInt8(ascii: "]"), or: UInt8(ascii: "\n"), at: block)
-    while found == 0 {
-      block &+= Self.blockCount
-      guard block &+ Self.longestHead < bytes.count else { return nil }
-      found = bytes.mask(of: UInt8(ascii: "]"), or: UInt8(ascii: "\n"), at: block)
-    }
-    let close = block &+ found.trailingZeroBitCount
+    let end = bytes.count &- Self.longestHead
+    guard let close = bytes.first(UInt8(ascii: "]"), or: UInt8(ascii: "\n"), from: start, to: end) else { return nil }
     guard keys.lineEnd.matches(bytes.word(at: close)) else { return nil }
     if close == start { facts.flags.insert(.hasEmptyPatch) }
     return close &+ 2

@@ -12,6 +12,7 @@ struct RunIndexer: Sendable {
   var rows = BlockList<PackedRow>()
   var outcomes = BlockList<PackedOutcome>()
   var events: [EventLog] = []
+  var eventSorter = EventSorter()
   var texts = TextTable()
   var storeNumbers = TextTable()
   var needs: [String] = []

@@ -59,6 +59,12 @@ struct EventLog: Sendable {
     numbers.append(number)
   }
 
+  /// Appends rows of actions that reached a reducer, none of which is a base.
+  mutating func append(reduced numbers: ArraySlice<UInt32>) {
+    firstReduced = firstReduced ?? numbers.first.map { Int($0) }
+    self.numbers.append(contentsOf: numbers)
+  }
+
   mutating func renumberRows(_ number: (Int) -> Int) {
     for place in numbers.indices where numbers[place] & Self.outcome == 0 { numbers[place] = UInt32(number(Int(numbers[place]))) }
     firstReduced = firstReduced.map(number)

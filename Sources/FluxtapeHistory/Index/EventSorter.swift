@@ -1,0 +1,44 @@
+/// Puts the numbers of rows aside by store, so that each store's events get many at once.
+struct EventSorter: Sendable {
+  /// Rows that are put aside at most.
+  static let capacity = 256
+
+  /// So much room for each store, and how much of it is taken.
+  private var numbers: [UInt32] = []
+  private var counts: [Int] = []
+}
+
+extension EventSorter {
+  /// Makes room for so many stores.
+  mutating func grow(stores: Int) {
+    let missing = stores - counts.count
+    guard missing > 0 else { return }
+    counts += repeatElement(0, count: missing)
+    numbers += repeatElement(0, count: missing * Self.capacity)
+  }
+
+  /// Lets rows be put aside: their numbers in the room of their store, behind as many as are counted.
+  @inline(__always) mutating func sort<Result>(
+    _ body: (_ numbers: inout MutableSpan<UInt32>, _ counts: inout MutableSpan<Int>) -> Result
+  ) -> Result {
+    Self.sort(&numbers, &counts, body)
+  }
+
+  @inline(__always) private static func sort<Result>(
+    _ numbers: inout [UInt32], _ counts: inout [Int],
+    _ body: (_ numbers: inout MutableSpan<UInt32>, _ counts: inout MutableSpan<Int>) -> Result
+  ) -> Result {
+    var numbers = numbers.mutableSpan
+    var counts = counts.mutableSpan
+    return body(&numbers, &counts)
+  }
+
+  /// Hands over what was put aside.
+  mutating func flush(into events: inout [EventLog]) {
+    for store in counts.indices where counts[store] > 0 {
+      let start = store * Self.capacity
+      events[store].append(reduced: numbers[start..<start + counts[store]])
+      counts[store] = 0
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import FluxtapeHistory
+
+/// The list that rows are kept in.
+@Suite struct BlockListTests {
+  /// As large as a row or larger: the blocks are large ones.
+  private struct Wide: Equatable, Sendable {
+    var number: Int
+    var others = (0, 0)
+
+    static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+  }
+
+  /// Appends by ones and by stretches, and looks at places around which blocks begin and end.
+  private func check<Element: Equatable & Sendable>(_ count: Int, _ element: (Int) -> Element) {
+    var list = BlockList<Element>()
+    var copies: [BlockList<Element>] = []
+    let all = (0..<count).map(element)
+    var next = 0
+    for size in [1, 0, 5, 16_377, 1, 1, 3, 20_000, 1 << 17, 1] + Array(repeating: 1 << 16, count: 8) {
+      let end = min(count, next + size)
+      if size == 1, next < end { list.append(all[next]) } else { list.append(contentsOf: all[next..<end]) }
+      next = end
+      copies.append(list)
+      #expect(list.count == end)
+      for place in [0, 5, 16_383, 16_384, 16_385, 36_387, (1 << 18) - 1, 1 << 18, end - 1] where 0..<end ~= place {
+        #expect(list[place] == all[place], "\(place) of \(end)")
+      }
+    }
+    #expect(list.elementsEqual(all[..<next]))
+    // What is changed or appended later is not seen by a copy.
+    if next > 3 { list[3] = all[0] }
+    for copy in copies where copy.count > 3 { #expect(copy[3] == all[3]) }
+  }
+
+  @Test func `elements are found where they were put`() {
+    check(40_000) { UInt32($0) }
+    check((1 << 18) + 20_000) { Wide(number: $0) }
+  }
+
+  @Test(arguments: [0, 1, 500, 16_384, 20_000])
+  func `what is refused is not there`(taken: Int) {
+    var list = BlockList<Int>()
+    let count = list.append(Array(0..<30_000)[...]) { block, start, place in
+      for index in start..<block.count {
+        if place + index - start == taken { return index - start }
+        block[index] += 7
+      }
+      return block.count - start
+    }
+    #expect(count == taken)
+    #expect(list.elementsEqual(7..<taken + 7))
+    list.append(1)
+    #expect(list.count == taken + 1 && list.last == 1)
+  }
+}
