@@ -28,8 +28,8 @@ public final class History: Sendable {
     states = Locked(StateCache(storeCount: index.timelines.count, memoryBudget: Self.defaultMemoryBudget))
   }
 
-  /// Bytes of memory for states that are kept, unless ``setMemoryBudget(_:)`` says otherwise: some ten states of 10 MB, or the
-  /// checkpoints of a log of half a gigabyte.
+  /// Bytes of memory for states that are kept, unless ``setMemoryBudget(_:)`` says otherwise: some ten states of 10 MB, or
+  /// thousands of checkpoints of small ones, which are enough for logs of many gigabytes.
   public static let defaultMemoryBudget = 256 << 20
 
   /// Goes on with an index that knows more.

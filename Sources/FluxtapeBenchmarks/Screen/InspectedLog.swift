@@ -7,7 +7,7 @@ struct InspectedLog {
 
   init(_ setting: Setting) throws {
     let path = try setting.logs.path(.smallLines)
-    let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/nonexistent"]
+    let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
     terminal = try PseudoTerminal(Program(builtHere: "fluxtape").path, [path], environment: environment, rows: 60, columns: 200)
     try take { $0.contains { $0.contains("#1/") } }
     terminal.type("\u{1B}[?69;2$y")
@@ -19,11 +19,12 @@ struct InspectedLog {
     try waitUntilIdle()
   }
 
-  /// What is made ready behind the screen keeps a processor busy, and no screen waits for it.
+  /// What is made ready behind the screen keeps a processor busy, and no screen waits for it. A second without is the end of it: a shorter
+  /// while may be one in which it waits for the disk.
   private mutating func waitUntilIdle() throws {
     var used = ProcessorTime.of(terminal.process)
     var idleTurns = 0
-    while idleTurns < 3 {
+    while idleTurns < 10 {
       picture.take(try terminal.next())
       let now = ProcessorTime.of(terminal.process)
       idleTurns = now - used < 0.005 ? idleTurns + 1 : 0
