@@ -8,8 +8,9 @@ import CByteMasks
   import Darwin
 #endif
 
-// The unsafe code of the index is here. It is sound since every place is held against `count` before memory is touched, since as many
-// bytes as are taken at once lie behind the last one, and since the view does not outlive the call that hands it out.
+// The unsafe code of the index is here, but for a hint to the system in `LargePages.swift`. It is sound since every place is held against
+// `count` before memory is touched, since as many bytes as are taken at once lie behind the last one, or behind where a search ends, and
+// since the view does not outlive the call that hands it out.
 
 /// Bytes that are looked at eight or 64 at a time.
 @safe struct PaddedBytes {
