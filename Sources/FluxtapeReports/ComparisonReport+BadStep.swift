@@ -13,9 +13,19 @@ extension ComparisonReport {
       table.append([Self.path(change.pointer), Self.arrow(change), good])
     }
     let chain = chain(to: step.row)
-    return ["", "the second run went wrong at \(second.address(step.row))  \(step.store)  \(second.type(step.row))".displayed()]
+    return ["", "\(badStepHeading) \(second.address(step.row))  \(step.store)  \(second.type(step.row))".displayed()]
       + table.textRows.map { "  " + $0 }
-      + (chain.isEmpty ? [] : ["  led there by " + chain.map { name($0) }.joined(separator: " → ").displayed()])
+      + (chain.isEmpty ? [] : ["  led there by " + second.chain(of: chain).displayed()])
+  }
+
+  /// What is to be said of the step: not every one is at fault.
+  private var badStepHeading: String {
+    switch comparison.divergence {
+    case .missing: "the first other state behind it:"
+    case .additional(_, let row): comparison.badStep?.row == row ? "what it changed:" : "the first other state behind it:"
+    case .inFlight: "the second run ends in"
+    default: "the second run went wrong at"
+    }
   }
 
   var badStepObjects: [JSONObject] {
@@ -34,17 +44,13 @@ extension ComparisonReport {
   }
 
   static func arrow(_ change: BadStep.Change) -> String {
-    ChangedText(change.before, change.after, columns: 40).arrow
+    // Where the first run did something and this one nothing.
+    if let value = change.after, value == change.before { return "stays " + value.shortText(40) }
+    return ChangedText(change.before, change.after, columns: 40).arrow
   }
 
   /// The rows that led to one of the second run, the earliest first.
-  func chain(to row: Int) -> [Int] { second.history.why(row).origins.map(\.row).suffix(Self.longestChain) }
-
-  /// What fits on a line or two; `why` prints all.
-  private static let longestChain = 8
-
-  /// The step and what it was.
-  private func name(_ row: Int) -> String { "\(second.history.rows[row].step?.description ?? "-") \(second.type(row))" }
+  func chain(to row: Int) -> [Int] { second.history.why(row).origins.map(\.row) }
 }
 
 // MARK: - Markdown
@@ -92,7 +98,7 @@ extension ComparisonReport {
     guard let step = comparison.badStep else { return [] }
     let site = ((try? second.history.action(at: step.row))?.site).map { " at " + MarkdownText.escaped($0) } ?? ""
     var lines = [
-      "First bad step: **" + MarkdownText.escaped("\(second.type(step.row))") + "**" + site + " ("
+      (isAtFault ? "First bad step: **" : "First other state: **") + MarkdownText.escaped("\(second.type(step.row))") + "**" + site + " ("
         + MarkdownText.escaped(second.address(step.row)) + ")"
     ]
     if !step.changes.isEmpty {
@@ -106,7 +112,16 @@ extension ComparisonReport {
       lines += [""] + table.markdown
     }
     let chain = chain(to: step.row) + [step.row]
-    return lines + ["", "Chain: " + chain.map { MarkdownText.escaped(name($0)) }.joined(separator: " → "), ""]
+    return lines + ["", "Chain: " + MarkdownText.escaped(second.chain(of: chain)), ""]
+  }
+
+  /// Whether the step is what went wrong, and not only what came of it.
+  private var isAtFault: Bool {
+    switch comparison.divergence {
+    case .missing: false
+    case .additional(_, let row): comparison.badStep?.row == row
+    default: true
+    }
   }
 
   /// So that all that counts stands within fifteen lines.
@@ -125,6 +140,7 @@ extension ComparisonReport {
     func words(_ row: Int?, _ names: RowNames) -> String {
       MarkdownText.escaped(row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)")
     }
-    return "The runs part: \(part.words): \(words(part.first, first)), and \(words(part.second, second))."
+    let second = (part.why == "missing" ? "then " : "") + words(part.second, self.second)
+    return "The runs part: \(part.words): \((part.why == "additional" ? "then " : "") + words(part.first, first)), and \(second)."
   }
 }

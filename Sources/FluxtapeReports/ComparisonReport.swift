@@ -14,7 +14,7 @@ import FluxtapeScreen
 ///   led there by 38 cart.checkout
 /// ```
 /// JSON, an object a line, told apart by `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`),
-/// `divergence` (`why`: `states`, `outcomes`, `contents`, `actions` or `order`; `first` and `second`: what `list` prints of both
+/// `divergence` (`why`: `states`, `outcomes`, `contents`, `actions`, `order`, `missing`, `additional` or `inFlight`; `first` and `second`: what `list` prints of both
 /// rows), `difference` (`pointer`, `first`, `second`: what differs there), `badStep` (what `list` prints of it), `badChange` (`pointer`,
 /// `before`, `after`, `good`), `cause` (a step of its chain, the earliest first) and `final` (as `difference`, and `store`) for the last states.
 public struct ComparisonReport: Report, Sendable {
@@ -51,8 +51,16 @@ public struct ComparisonReport: Report, Sendable {
       Part(why: "actions", words: "different actions", first: first, second: second)
     case .order(let first, let second):
       Part(why: "order", words: "the same actions come in another order", first: first, second: second)
+    case .missing(let first, let second):
+      Part(why: "missing", words: "an action that only the first run has", first: first, second: second)
+    case .additional(let first, let second):
+      Part(why: "additional", words: "an action that only the second run has", first: first, second: second)
+    case .inFlight(let first, let second):
+      Part(why: "inFlight", words: "\(endsInFlight(second)) run ends in this action, before its reducer did", first: first, second: second)
     }
   }
+
+  private func endsInFlight(_ row: Int) -> String { second.history.rows[row].isInFlight ? "the second" : "the first" }
 
   // MARK: - Forms
 
@@ -60,8 +68,9 @@ public struct ComparisonReport: Report, Sendable {
     var lines: [String] = []
     if let part {
       lines.append("the runs part: \(part.words)")
-      lines.append("  \(Self.words(part.first, first))")
-      lines.append("  \(Self.words(part.second, second))")
+      // What a run goes on with that lacks the action.
+      lines.append("  \(part.why == "additional" ? "then " : "")\(Self.words(part.first, first))")
+      lines.append("  \(part.why == "missing" ? "then " : "")\(Self.words(part.second, second))")
       lines += differences(part.differences, "    ")
     } else {
       lines.append(comparison.finalStates.isEmpty ? "no difference" : "every action is the same")

@@ -27,6 +27,16 @@ extension RowNames {
     history.rows[row].time.map { history.clock(at: $0) ?? TimelineReport.seconds($0) } ?? ""
   }
 
+  /// `156 cart.checkout → … → 168 session.retried`; the middle of a long chain is left out, and it is said how much.
+  func chain(of chain: [Int]) -> String {
+    let shown = chain.count <= Self.longestChain ? chain : Array(chain.prefix(2) + chain.suffix(Self.longestChain - 3))
+    var parts = shown.map { row in (history.rows[row].step.map { "\($0) " } ?? "") + type(row) }
+    if shown.count < chain.count { parts.insert("… \(chain.count - shown.count) more …", at: 2) }
+    return parts.joined(separator: " → ")
+  }
+
+  private static let longestChain = 12
+
   package func store(_ row: Int) -> String { history.rows[row].store.map { history.stores[$0] } ?? "" }
 
   package func type(_ row: Int) -> String { history.rows[row].type }
@@ -74,7 +84,7 @@ extension RowNames {
 
 extension JSONValue {
   /// The value on one line, cut after some columns.
-  func shortText(_ columns: Int = 48) -> String { StyledText(printableText.displayed()).shortened(to: columns).plain }
+  package func shortText(_ columns: Int = 48) -> String { StyledText(printableText.displayed()).shortened(to: columns).plain }
 }
 
 extension JSONObject {

@@ -115,6 +115,42 @@ import Testing
     #expect(try BuiltTool.run("compare", log, folder.path("what-if.jsonl")).status == 1)
   }
 
+  @Test func `the states are told that would be other ones, under the numbers that were recorded`() throws {
+    let answer = try run("--skip", "2")
+    #expect(
+      answer.output == """
+        without \(log):2 add: 2 later states would be other ones
+          \(log):3  counter  add
+            /n    2         → 1
+          \(log):4  counter  add
+            /n    6         → 5
+
+        """)
+    let edited = try run("--edit", "4=10")
+    #expect(edited.lines.first == "with other contents of \(log):4 add: 1 later state would be another one")
+    #expect(edited.lines.dropFirst().first == "  \(log):4  counter  add")
+    let only = try run("--only", "seq:..2")
+    let end = ["at the end, counter would be another one", "    /n    6         → 1"]
+    #expect(only.lines == ["without 2 steps: no later step is left"] + end)
+  }
+
+  @Test func `an action that changes nothing is missed by none`() throws {
+    let look =
+      #"{"seq":5,"t":4,"store":"counter","type":"add","payload":0,"patch":[]}"# + "\n"
+      + #"{"seq":6,"t":5,"store":"counter","type":"add","payload":1,"patch":[{"op":"replace","path":"/n","value":7}]}"# + "\n"
+    let log = try folder.write(Self.log + look, to: "looked.jsonl")
+    let host = try folder.write("#!/bin/sh\nset -- true\n" + Self.host + "\n", to: "host.sh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: host)
+    let answer = try BuiltTool.run("replay", log, "--host", host, "--skip", "5")
+    #expect(answer.output == "without \(log):5 add: no later state would be another one\n")
+    #expect(answer.status == 0)
+  }
+
+  @Test func `a host that does something else before is suspected`() throws {
+    let answer = try run("--skip", "4", misdeed: "n=41")
+    #expect(answer.lines.dropFirst().first?.hasPrefix("the host does something else already at \(log):3") == true, "\(answer.output)")
+  }
+
   @Test func `a step with other contents, and a part of the steps`() throws {
     #expect(try run("--edit", "4=10", "--output", folder.path("edited.jsonl")).status == 1)
     #expect(try BuiltTool.run("show", folder.path("edited.jsonl") + ":4", "--path", ".n").output == "12\n")
@@ -124,8 +160,10 @@ import Testing
 
   @Test func `answers are JSON where that is asked for, as the schema says`() throws {
     let schema = try AnswerSchemaTests.schema("replay")
-    let answers = [try run("--json", misdeed: "n=41"), try run("--json", "--minimize", "--never", ".n > 3")]
-    #expect(answers.map(\.lines.count) == [2, 1])
+    let answers = [
+      try run("--json", misdeed: "n=41"), try run("--json", "--minimize", "--never", ".n > 3"), try run("--json", "--skip", "2"),
+    ]
+    #expect(answers.map(\.lines.count) == [2, 1, 4])
     for line in answers.flatMap(\.lines) { #expect(try schema.fault(in: JSONValue(parsing: line)) == nil, "\(line)") }
     #expect(answers[1].output.contains("\"steps\":[4]"))
   }

@@ -2,7 +2,9 @@ public import FluxtapeJSON
 
 /// The first step of a run that led it to other values than the run it is held against.
 ///
-/// Where the same action led to different states or had other contents, it is that action. Where the runs went on with different
+/// Where the same action led to different states or had other contents, it is that action; where a log ends in it, too. Where the second run
+/// has an action more, it is that, if it changed anything. Where it has one less, it is the first action of both runs that led to another state
+/// behind it, which is a consequence and no fault of its own. Where the runs went on with different
 /// actions, it is the first action from there on that wrote a value which is another one in the end.
 public struct BadStep: Hashable, Sendable {
   /// In the second run.

@@ -6,14 +6,14 @@ extension RunComparer {
   func badStep(of comparison: RunComparison, _ matcher: ValueMatcher) throws(HistoryError) -> BadStep? {
     switch comparison.divergence {
     case nil: return nil
-    case .states(_, let row, let differences):
-      guard let store = store(at: row) else { return nil }
-      let before = try histories.second.state(of: store, before: row).node
-      return BadStep(
-        row: row, store: store,
-        changes: differences.prefix(BadStep.mostChanges).map { difference in
-          .init(pointer: difference.pointer, before: before?[difference.pointer]?.value, after: difference.second, good: difference.first)
-        })
+    case .states(_, let row, let differences): return try step(row, with: differences)
+    case .missing: return consequence
+    case .additional(let first, let second):
+      if let step = try step(second, before: first), !step.changes.isEmpty { return step }
+      return consequence
+    case .inFlight(_, let row):
+      guard histories.second.rows[row].isInFlight, let store = store(at: row) else { return nil }
+      return BadStep(row: row, store: store, changes: [])
     case .contents(let first, let second, _), .outcomes(let first, let second): return try step(second, beside: first)
     case .actions(let first, let second): return try writer(from: second, beside: first, matcher)
     case .order(let first, let second): return try writer(from: second, beside: first, matcher)
@@ -22,13 +22,35 @@ extension RunComparer {
 
   private func store(at row: Int) -> String? { histories.second.rows[row].store.map { histories.second.stores[$0] } }
 
+  /// An action by how the state after it differs from that of the first run.
+  func step(_ row: Int, with differences: [ValueDifference]) throws(HistoryError) -> BadStep? {
+    guard let store = store(at: row) else { return nil }
+    let before = try histories.second.state(of: store, before: row).node
+    return BadStep(
+      row: row, store: store,
+      changes: differences.prefix(BadStep.mostChanges).map { difference in
+        .init(pointer: difference.pointer, before: before?[difference.pointer]?.value, after: difference.second, good: difference.first)
+      })
+  }
+
+  /// An action that the first run does not have, by what it changed; `other` is what the first run does next.
+  private func step(_ row: Int, before other: Int) throws(HistoryError) -> BadStep? {
+    guard let store = store(at: row) else { return nil }
+    let good = histories.first.stores.contains(store) ? try histories.first.state(of: store, before: other).node : nil
+    return try step(row, store, good)
+  }
+
   /// An action by what it changed.
   private func step(_ row: Int, beside other: Int?) throws(HistoryError) -> BadStep? {
     guard let store = store(at: row) else { return nil }
-    let before = try histories.second.state(of: store, before: row).node
-    let after = try histories.second.state(of: store, after: row).node
     var good: JSONNode?
     if let other, histories.first.stores.contains(store) { good = try histories.first.state(of: store, after: other).node }
+    return try step(row, store, good)
+  }
+
+  private func step(_ row: Int, _ store: String, _ good: JSONNode?) throws(HistoryError) -> BadStep {
+    let before = try histories.second.state(of: store, before: row).node
+    let after = try histories.second.state(of: store, after: row).node
     guard let before, let after else { return BadStep(row: row, store: store, changes: []) }
     let changed = FluxtapeHistory.changes(from: before, to: after).prefix(BadStep.mostChanges)
     return BadStep(

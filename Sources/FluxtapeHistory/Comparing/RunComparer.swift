@@ -10,6 +10,10 @@ struct RunComparer {
   private var walks: (first: TouchWalk, second: TouchWalk)
   private var matcher: ValueMatcher
   private var result = RunComparison()
+  /// Actions of each run that the other one does not have at that place.
+  private var alone: (first: Set<ActionSides.Key>, second: Set<ActionSides.Key>) = ([], [])
+  /// The first action of both runs that led to other states after an action that one of them has not.
+  private(set) var consequence: BadStep?
 
   init(_ first: History, _ second: History, ignoring: [PathPattern]) throws(HistoryError) {
     histories = (first, second)
@@ -37,23 +41,20 @@ struct RunComparer {
 
 extension RunComparer {
   mutating func run(_ report: (Int, Int) -> Bool) throws(HistoryError) -> RunComparison {
-    var place = (first: 0, second: 0)
-    let steps = ArrayEdit(sides).steps
-    for (count, step) in steps.enumerated() {
-      if count % 1024 == 0, !report(count, steps.count) || Task.isCancelled { break }
-      switch step {
-      case .keep:
-        try takePair(rows.first[place.first], rows.second[place.second])
-      case .change where sides.likeness(place.first, place.second) > 0:
-        try takePair(rows.first[place.first], rows.second[place.second])
-      case .change:
-        take(onlyFirst: place.first, next: place.second)
-        take(onlySecond: place.second, next: nil)
-      case .delete: take(onlyFirst: place.first, next: place.second)
-      case .insert: take(onlySecond: place.second, next: place.first)
+    let steps = aligned()
+    alone.first = Set(steps.compactMap { if case .first(let place) = $0 { sides.old[place] } else { nil } })
+    alone.second = Set(steps.compactMap { if case .second(let place) = $0 { sides.new[place] } else { nil } })
+    var start = 0
+    while start < steps.count {
+      if case .both(let first, let second) = steps[start] {
+        if start % 1024 == 0, !report(start, steps.count) || Task.isCancelled { break }
+        try takePair(rows.first[first], rows.second[second])
+        start += 1
+        continue
       }
-      if case .insert = step {} else { place.first += 1 }
-      if case .delete = step {} else { place.second += 1 }
+      let end = steps[start...].firstIndex { if case .both = $0 { true } else { false } } ?? steps.count
+      try takeAlone(steps[start..<end], next: end < steps.count ? steps[end] : nil)
+      start = end
     }
     try compareFinalStates()
     result.unknown = matcher.unknownCount
@@ -61,35 +62,76 @@ extension RunComparer {
     return result
   }
 
+  /// The places of all actions, aligned before anything is compared.
+  private func aligned() -> [RunComparison.Pair] {
+    var place = (first: 0, second: 0)
+    var pairs: [RunComparison.Pair] = []
+    for step in ArrayEdit(sides).steps {
+      switch step {
+      case .keep: pairs.append(.both(first: place.first, second: place.second))
+      case .change where sides.likeness(place.first, place.second) > 0: pairs.append(.both(first: place.first, second: place.second))
+      case .change: pairs += [.first(place.first), .second(place.second)]
+      case .delete: pairs.append(.first(place.first))
+      case .insert: pairs.append(.second(place.second))
+      }
+      if case .insert = step {} else { place.first += 1 }
+      if case .delete = step {} else { place.second += 1 }
+    }
+    return pairs
+  }
+
   private mutating func takePair(_ first: Int, _ second: Int) throws(HistoryError) {
     result.pairs.append(.both(first: first, second: second))
     result.matched += 1
     guard let difference = try difference(first, second) else { return }
     result.different += 1
+    try noteConsequence(difference)
     result.divergence = result.divergence ?? difference
   }
 
-  /// `next` is where the other run is.
-  private mutating func take(onlyFirst place: Int, next: Int?) {
-    result.pairs.append(.first(rows.first[place]))
-    result.onlyFirst += 1
-    noteDivergence(place, next.flatMap { $0 < rows.second.count ? $0 : nil })
-  }
-
-  private mutating func take(onlySecond place: Int, next: Int?) {
-    result.pairs.append(.second(rows.second[place]))
-    result.onlySecond += 1
-    noteDivergence(next.flatMap { $0 < rows.first.count ? $0 : nil }, place)
-  }
-
-  /// The runs go on with different actions, at these places.
-  private mutating func noteDivergence(_ first: Int?, _ second: Int?) {
-    guard result.divergence == nil else { return }
-    if let first, let second, sides.new[second...].contains(sides.old[first]), sides.old[first...].contains(sides.new[second]) {
-      result.divergence = .order(first: rows.first[first], second: rows.second[second])
-    } else {
-      result.divergence = .actions(first: first.map { rows.first[$0] }, second: second.map { rows.second[$0] })
+  /// Actions that only one of the runs has, up to what both do next.
+  private mutating func takeAlone(_ steps: ArraySlice<RunComparison.Pair>, next: RunComparison.Pair?) throws(HistoryError) {
+    var (first, second): (Int?, Int?)
+    for step in steps {
+      switch step {
+      case .first(let place):
+        result.pairs.append(.first(rows.first[place]))
+        result.onlyFirst += 1
+        first = first ?? place
+        try walks.first.passOver(rows.first[place], of: histories.first)
+      case .second(let place):
+        result.pairs.append(.second(rows.second[place]))
+        result.onlySecond += 1
+        second = second ?? place
+        try walks.second.passOver(rows.second[place], of: histories.second)
+      case .both: continue
+      }
     }
+    guard result.divergence == nil else { return }
+    result.divergence = divergence(first, second, next)
+  }
+
+  /// The runs go on with different actions, at these places; `nil` where a run has none of its own.
+  private func divergence(_ first: Int?, _ second: Int?, _ next: RunComparison.Pair?) -> RunComparison.Divergence {
+    var (nextFirst, nextSecond): (Int?, Int?)
+    if case .both(let first, let second)? = next { (nextFirst, nextSecond) = (first, second) }
+    let isMoved = first.map { alone.second.contains(sides.old[$0]) } ?? false || second.map { alone.first.contains(sides.new[$0]) } ?? false
+    let places = (first: (first ?? nextFirst).map { rows.first[$0] }, second: (second ?? nextSecond).map { rows.second[$0] })
+    guard let left = places.first, let right = places.second else { return .actions(first: places.first, second: places.second) }
+    if isMoved { return .order(first: left, second: right) }
+    if second == nil { return .missing(first: left, second: right) }
+    if first == nil { return .additional(first: left, second: right) }
+    return .actions(first: left, second: right)
+  }
+
+  /// Remembers the first other state that follows from an action which one of the runs has not.
+  private mutating func noteConsequence(_ difference: RunComparison.Divergence) throws(HistoryError) {
+    switch result.divergence {
+    case .missing, .additional: break
+    default: return
+    }
+    guard consequence == nil, case .states(_, let row, let differences) = difference else { return }
+    consequence = try step(row, with: differences)
   }
 }
 
@@ -98,6 +140,7 @@ extension RunComparer {
 extension RunComparer {
   private mutating func difference(_ first: Int, _ second: Int) throws(HistoryError) -> RunComparison.Divergence? {
     guard let left = try histories.first.action(at: first), let right = try histories.second.action(at: second) else { return nil }
+    if histories.first.rows[first].isInFlight != histories.second.rows[second].isInFlight { return .inFlight(first: first, second: second) }
     let contents = matcher.differences(left.payload, right.payload, at: JSONPointer(), store: nil)
     if !contents.isEmpty { return .contents(first: first, second: second, differences: contents) }
     if left.outcome.error?.type != right.outcome.error?.type { return .outcomes(first: first, second: second) }

@@ -10,8 +10,14 @@ public struct RunComparison: Hashable, Sendable {
     case contents(first: Int, second: Int, differences: [ValueDifference])
     /// One run goes on with one action, the other with another, or is at its end (`nil`).
     case actions(first: Int?, second: Int?)
-    /// Two actions, each of which comes further down in the other run.
+    /// Two actions, one of which comes at another place in the other run.
     case order(first: Int, second: Int)
+    /// An action that the second run does not have. It goes on with what the first does later.
+    case missing(first: Int, second: Int)
+    /// An action that the first run does not have. It goes on with what the second does later.
+    case additional(first: Int, second: Int)
+    /// The log of one of the runs ends in this action, before its reducer did.
+    case inFlight(first: Int, second: Int)
   }
 
   /// An action of both runs, or of one.

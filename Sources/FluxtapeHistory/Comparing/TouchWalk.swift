@@ -22,6 +22,13 @@ struct TouchWalk {
     }
   }
 
+  /// Goes by an action that the other run does not have: what it touched is no difference of the actions behind it.
+  mutating func passOver(_ row: Int, of history: History) throws(HistoryError) {
+    guard let store = history.rows[row].store else { return }
+    try advance(to: history.index.outcomePlace(of: row))
+    touched[store] = TouchedPlaces()
+  }
+
   /// The places that were touched since the last call.
   mutating func takeTouched(in store: Int) -> TouchedPlaces {
     defer { touched[store] = TouchedPlaces() }

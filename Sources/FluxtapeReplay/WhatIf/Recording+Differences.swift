@@ -17,17 +17,85 @@ extension Recording {
     differingIn other: History, _ result: WhatIfResult, progress: (_ done: Int, _ all: Int) throws -> Void = { _, _ in }
   ) throws -> Set<Int> {
     var differing: Set<Int> = []
+    try forEachOtherState(in: other, result, progress) { reduction, _, _ in
+      if let step = history.rows[reduction.row].step { differing.insert(step.rawValue) }
+    }
+    return differing
+  }
+
+  /// How states would be other ones in a run that was made of this one: those after steps that it still has, and those at the end.
+  ///
+  /// - Parameters:
+  ///   - other: What ``write(_:by:progress:to:)`` has written.
+  ///   - result: What it returned.
+  ///   - count: Steps that are told of with what differs, the first ones.
+  ///   - progress: Told now and then how much is done, and of how much; what it throws ends the work.
+  /// - Throws: `HistoryError` if a log can no longer be read, and what `progress` throws.
+  /// - Complexity: as ``steps(differingIn:_:progress:)``.
+  public func otherStates(
+    in other: History, _ result: WhatIfResult, atMost count: Int, progress: (_ done: Int, _ all: Int) throws -> Void = { _, _ in }
+  ) throws -> OtherStates {
+    var states = OtherStates()
+    try forEachOtherState(in: other, result, progress) { reduction, store, differences in
+      guard let step = history.rows[reduction.row].step?.rawValue else { return }
+      states.end[store] = .init(step: step, store: store, type: "", differences: differences)
+      guard result.steps[step] != nil else { return }
+      states.count += 1
+      states.first.append(.init(step: step, store: store, type: history.rows[reduction.row].type, differences: differences))
+      if states.first.count / 2 > max(64, count) { states.keepFirst(count) }
+    } same: { store in
+      states.end[store] = nil
+    }
+    states.keepFirst(count)
+    return states
+  }
+
+  /// - Parameter same: Called with a store after a step that leaves it as it was.
+  private func forEachOtherState(
+    in other: History, _ result: WhatIfResult, _ progress: (_ done: Int, _ all: Int) throws -> Void,
+    _ body: (Reduction, _ store: String, [ReplayDivergence.Difference]) -> Void, same: (String) -> Void = { _ in }
+  ) throws {
     var done = 0
     for store in result.stores where other.stores.contains(store) {
       var pair = try StatePair(of: store, in: history, other, result)
       for reduction in try history.reductions(of: store) {
         try progress(done, history.rows.count)
         done += 1
-        if try pair.advance(to: reduction) == .different, let step = history.rows[reduction.row].step { differing.insert(step.rawValue) }
+        switch try pair.advance(to: reduction) {
+        case .different: body(reduction, store, pair.differences)
+        case .same: same(store)
+        case .unknown: break
+        }
       }
     }
-    return differing
   }
+}
+
+/// States that would be other ones.
+public struct OtherStates: Sendable {
+  /// A store after a step that both runs have.
+  public struct OtherState: Sendable {
+    /// As it was recorded.
+    public let step: Int
+    public let store: String
+    public let type: String
+    /// From what was recorded to what would have been.
+    public let differences: [ReplayDivergence.Difference]
+  }
+
+  /// After how many steps that both runs have.
+  public fileprivate(set) var count = 0
+  /// The first of them, in their order.
+  public fileprivate(set) var first: [OtherState] = []
+  fileprivate var end: [String: OtherState] = [:]
+
+  /// Stores that would stand otherwise in the end, by name.
+  public var atEnd: [OtherState] { end.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// Whether nothing would be another one.
+  public var isEmpty: Bool { count == 0 && end.isEmpty }
+
+  fileprivate mutating func keepFirst(_ count: Int) { first = Array(first.sorted { $0.step < $1.step }.prefix(count)) }
 }
 
 /// A store in two runs, walked through side by side.
@@ -43,6 +111,8 @@ private struct StatePair {
   private var place = -1
   private var (recordedActions, madeActions): (ReducedActions, ReducedActions)
   private var standing = Standing.unknown
+  /// Where the last states that were compared differ.
+  private(set) var differences: [ReplayDivergence.Difference] = []
   private let comparison = StateComparison(ignoring: [])
 
   init(of store: String, in recorded: History, _ made: History, _ result: WhatIfResult) throws {
@@ -78,10 +148,11 @@ private struct StatePair {
     return old.isEquivalent(to: new)
   }
 
-  private func compared(after reduction: Reduction) throws -> Standing {
+  private mutating func compared(after reduction: Reduction) throws -> Standing {
     guard place >= 0, let old = try recorded.state(of: store, after: reduction),
       let new = try made.state(of: store, after: reductions[place])
     else { return .unknown }
-    return comparison.differences(recorded: old, replayed: new).isEmpty ? .same : .different
+    differences = comparison.differences(recorded: old, replayed: new)
+    return differences.isEmpty ? .same : .different
   }
 }

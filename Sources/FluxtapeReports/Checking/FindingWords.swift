@@ -189,14 +189,6 @@ extension SecretSign {
 }
 
 extension CheckedRun {
-  /// `156 cart.checkout → … → 168 session.retried`, from the rows that led somewhere; the middle of a long chain is left out.
-  func chain(to causes: [Int]) -> String? {
-    guard !causes.isEmpty else { return nil }
-    let shown = causes.count <= Self.longestChain ? causes : Array(causes.prefix(2) + causes.suffix(Self.longestChain - 3))
-    var parts = shown.map { row in (history.rows[row].step.map { "\($0) " } ?? "") + names.type(row) }
-    if shown.count < causes.count { parts.insert("… \(causes.count - shown.count) more …", at: 2) }
-    return parts.joined(separator: " → ")
-  }
-
-  private static let longestChain = 12
+  /// From the rows that led somewhere; `nil` if there are none.
+  func chain(to causes: [Int]) -> String? { causes.isEmpty ? nil : names.chain(of: causes) }
 }

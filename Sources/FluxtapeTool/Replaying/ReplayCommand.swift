@@ -18,14 +18,15 @@ struct Replay: ParsableCommand {
       The host is a program of yours with a ReplayHost in it (FluxtapeReplay): it is asked line by line and runs in a process of its \
       own. Alone, replay compares each state with the log's.
 
-      --skip leaves a step out, --only keeps the steps for which a query holds, --edit gives a step other contents: the run as it \
-      would have been is written to --output, and compared with the recorded one. Effects stay recorded facts.
+      --skip leaves a step out, --only keeps the steps for which a query holds, --edit gives a step other contents: the states are told that \
+      would be other ones, by the numbers that the steps were recorded with, and --output takes the run as it would have been. Effects stay \
+      recorded facts.
 
       --minimize looks for few actions after which EXPR holds at some step, so that none of them can be left out, and writes them as a \
       log. Redacted values are replayed as the text of their digests. Exit status 0 if all is the same, 1 if something differs or was \
       found, 2 if the host or the command line is wrong.
 
-      JSON, an object a line, told apart by 'kind': divergence, notReplayable and summary, or what 'compare' prints, or repro.
+      JSON, an object a line, told apart by 'kind': divergence, notReplayable and summary; or whatIf, otherState and atEnd; or repro.
       """
   )
 
@@ -111,19 +112,23 @@ extension Replay {
       whatIf.kept = Set(try history.rows(matching: query, telling: "searching").compactMap { history.rows[$0].step?.rawValue })
     }
     let file = try output.map { try NewFile($0) }
-    var result: WhatIfResult?
+    var made: WhatIfResult?
+    let recording = Recording(history)
     let other = try History.spooled(named: output ?? "what if") { write in
-      result = try Recording(history).write(whatIf, by: &host) { bytes in
+      made = try recording.write(whatIf, by: &host) { bytes in
         try file?.write(bytes)
         try write(bytes)
       }
     }
-    for failure in result?.failures ?? [] { StandardOutput.tell("fluxtape: action \(failure.step) (\(failure.type)): \(failure.message)") }
-    let comparison = try RunComparison(history, other) { _, _ in true }
+    guard let result = made, !result.stores.isEmpty else { throw UsageError(message: "the host has no reducer for any store of this log") }
+    for failure in result.failures { StandardOutput.tell("fluxtape: action \(failure.step) (\(failure.type)): \(failure.message)") }
+    var progress = Progress("comparing")
+    let states = try recording.otherStates(in: other, result, atMost: json ? .max : WhatIfAnswer.shown) { progress.show($0, of: $1) }
+    progress.end()
     var answer = StandardOutput()
-    answer.print(ComparisonReport(comparison, (history, log), (other, output ?? "what if")).lines(as: json ? .json : .text))
+    answer.print(WhatIfAnswer(history, log: log, whatIf, result, states).lines(isJSON: json))
     answer.flush()
-    if !comparison.isSame { throw ExitStatus.found }
+    if !states.isEmpty { throw ExitStatus.found }
   }
 
   /// What is asked of a step that the host cannot replay would be passed over in silence.

@@ -12,7 +12,8 @@ import Testing
   private static let failed = #""mark":"no","level":"error""#
 
   private static func text(_ records: [String]) -> String {
-    records.enumerated().map { "{\"seq\":\($0 + 1),\"t\":\($0),\($1)}\n" }.joined()
+    // A record without an outcome is the last one of a log whose process died.
+    records.enumerated().map { "{\"seq\":\($0 + 1),\"t\":\($0),\($1)" + ($1.hasSuffix("\"payload\":1") ? "" : "}\n") }.joined()
   }
 
   private static func facts(red: [[String]], green: [[String]]) throws -> [String] {
@@ -67,6 +68,19 @@ import Testing
     Parting(
       name: "an action more, without a trace", good: [begin, set("pay", "/total", "1")],
       bad: [begin, set("look", "/note", "null"), set("pay", "/total", "1")],
+      step: nil),
+    Parting(
+      name: "an action more, that changed something", good: [begin, set("pay", "/total", "1")],
+      bad: [begin, set("take", "/note", "7"), set("pay", "/total", "1")], step: "1 cart /note null 7 null"),
+    Parting(
+      name: "an action less: its neighbour has done nothing wrong",
+      good: [begin, set("take", "/note", "7"), set("look", "/items", "[]"), set("pay", "/total", "1")],
+      bad: [begin, set("look", "/items", "[]"), set("pay", "/total", "0")], step: "2 cart /total 5 0 1"),
+    Parting(
+      name: "an action less, without a trace", good: [begin, set("look", "/note", "null"), set("pay", "/total", "1")],
+      bad: [begin, set("pay", "/total", "1")], step: nil),
+    Parting(
+      name: "an end in flight", good: [begin, set("pay", "/total", "1")], bad: [begin, #""store":"cart","type":"pay","payload":1"#],
       step: "1 cart"),
   ]
 

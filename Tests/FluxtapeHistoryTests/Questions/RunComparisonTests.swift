@@ -31,7 +31,13 @@ import Testing
     Case("ignored in another store", [begin, set("1")], [begin, set("2")], "states 1 1 /a: 1 2; final s /a", ignoring: ["t.a"]),
     Case("other contents", [begin, act("x", "1")], [begin, act("x", "2")], "contents 1 1 : 1 2"),
     Case("another action", [begin, act("x"), act("z")], [begin, act("y"), act("z")], "actions 1 1"),
-    Case("one action more", [begin, act("x"), act("z")], [begin, act("z")], "actions 1 1"),
+    Case("one action more", [begin, act("x"), act("z")], [begin, act("z")], "missing 1 1"),
+    Case("one action more in the second", [begin, act("z")], [begin, act("x"), act("z")], "additional 1 1"),
+    Case("one action less of many that are the same", [begin, act("x"), act("y"), act("x")], [begin, act("y"), act("x")], "missing 1 1"),
+    Case("one less, which changed a state", [begin, set("1"), act("z")], [begin, act("z")], "missing 1 1; final s /a"),
+    Case(
+      "an end in flight", [begin, act("x", #"{"k":1}"#), act("z")], [begin, #""store":"s","type":"x","payload":{"k":"#],
+      "inFlight 1 1"),
     Case("an end that comes earlier", [begin, act("x")], [begin], "actions 1 -"),
     Case("a beginning that is longer", [begin], [begin, act("x")], "actions - 1"),
     Case("another order", [begin, act("x"), act("y"), act("z")], [begin, act("y"), act("x"), act("z")], "order 1 1"),
@@ -73,7 +79,8 @@ import Testing
   }
 
   private static func history(_ records: [String]) throws -> History {
-    try History.of(records.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),\#($1)}"# + "\n" }.joined())
+    // A record whose contents break off is the last one of a log whose process died.
+    try History.of(records.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),\#($1)"# + ($1.hasSuffix(":") ? "" : "}\n") }.joined())
   }
 }
 
@@ -97,6 +104,9 @@ extension RunComparison.Divergence {
     case .contents(let first, let second, let differences): "contents \(first) \(second) \(words(differences))"
     case .actions(let first, let second): "actions \(first.map(String.init) ?? "-") \(second.map(String.init) ?? "-")"
     case .order(let first, let second): "order \(first) \(second)"
+    case .missing(let first, let second): "missing \(first) \(second)"
+    case .additional(let first, let second): "additional \(first) \(second)"
+    case .inFlight(let first, let second): "inFlight \(first) \(second)"
     }
   }
 }

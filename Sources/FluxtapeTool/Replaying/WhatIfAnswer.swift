@@ -1,0 +1,129 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeReplay
+import FluxtapeReports
+import FluxtapeScreen
+
+/// What would have been, as lines of text or of JSON.
+///
+/// ```text
+/// without run.jsonl:169 cart.checkout: 1 later state would be another one
+///   run.jsonl:175  cart  cart.checkoutFailed
+///     /total  -300 → 4860
+/// ```
+struct WhatIfAnswer {
+  /// Steps that text shows with what differs, and differences of each.
+  static let (shown, shownDifferences) = (20, 8)
+
+  private let history: History
+  private let log: String
+  private let whatIf: WhatIf
+  private let result: WhatIfResult
+  private let states: OtherStates
+
+  init(_ history: History, log: String, _ whatIf: WhatIf, _ result: WhatIfResult, _ states: OtherStates) {
+    (self.history, self.log, self.whatIf, self.result, self.states) = (history, log, whatIf, result, states)
+  }
+
+  func lines(isJSON: Bool) -> [String] { isJSON ? json.map { $0.printableText } : text.map { $0.displayed() } }
+}
+
+// MARK: - Text
+
+extension WhatIfAnswer {
+  private var text: [String] {
+    var lines = ["\(question): \(answer)"]
+    if let early {
+      lines.append("the host does something else already at \(early), before that: are these the reducers that were recorded?")
+    }
+    var differing: [String: [ReplayDivergence.Difference]] = [:]
+    for state in states.first.prefix(Self.shown) {
+      // What has become another value stays so for many steps.
+      let isSame = differing.updateValue(state.differences, forKey: state.store) == state.differences
+      lines.append("  \(log):\(state.step)  \(state.store)  \(state.type)" + (isSame ? "  (the same)" : ""))
+      if !isSame { lines += differences(state) }
+    }
+    if states.count > Self.shown { lines.append("  … and \(states.count - Self.shown) more; --json has them all") }
+    let told = Set(states.first.prefix(Self.shown).map { "\($0.store) \($0.step)" })
+    for state in states.atEnd where !told.contains("\(state.store) \(state.step)") {
+      lines.append("at the end, \(state.store) would be another one")
+      lines += differences(state)
+    }
+    return lines
+  }
+
+  /// `without run.jsonl:169 cart.checkout`
+  private var question: String {
+    var parts: [String] = []
+    if whatIf.kept != nil { parts.append("without \(result.leftOut.counted("step"))") }
+    if whatIf.kept == nil, !whatIf.skipped.isEmpty { parts.append("without " + names(of: whatIf.skipped)) }
+    if !whatIf.payloads.isEmpty { parts.append("with other contents of " + names(of: Set(whatIf.payloads.keys))) }
+    return parts.joined(separator: ", ")
+  }
+
+  private func names(of steps: Set<Int>) -> String {
+    guard steps.count <= 3 else { return steps.count.counted("step") }
+    return steps.sorted().map { step in
+      "\(log):\(step)" + (history.row(of: StepNumber(step)).map { " \(history.rows[$0].type)" } ?? "")
+    }.joined(separator: ", ")
+  }
+
+  private var answer: String {
+    switch states.count {
+    case 0: states.isEmpty ? "no later state would be another one" : "no later step is left"
+    case 1: "1 later state would be another one"
+    default: "\(states.count) later states would be other ones"
+    }
+  }
+
+  /// The first step that would lead to another state though nothing was otherwise before it.
+  private var early: String? {
+    guard let first = states.first.first, whatIf.kept == nil, let start = whatIf.skipped.union(whatIf.payloads.keys).min() else {
+      return nil
+    }
+    return first.step < start ? "\(log):\(first.step)" : nil
+  }
+
+  private func differences(_ state: OtherStates.OtherState) -> [String] {
+    var table = Table([.init("path"), .init("recorded"), .init("what if")])
+    for difference in state.differences.prefix(Self.shownDifferences) {
+      table.append([
+        difference.pointer.isEmpty ? "." : difference.pointer, difference.recorded?.shortText(40) ?? "absent",
+        "→ " + (difference.replayed?.shortText(40) ?? "absent"),
+      ])
+    }
+    let more = state.differences.count - Self.shownDifferences
+    return table.textRows.map { "    " + $0 } + (more > 0 ? ["    … and \(more) more"] : [])
+  }
+}
+
+// MARK: - JSON
+
+extension WhatIfAnswer {
+  private var json: [JSONValue] {
+    let summary: JSONValue = [
+      "kind": "whatIf", "leftOut": number(result.leftOut), "edited": number(whatIf.payloads.count), "different": number(states.count),
+    ]
+    let later = states.first.map { state in
+      members(
+        of: state, ["kind": "otherState", "at": .string("\(log):\(state.step)"), "seq": number(state.step), "type": .string(state.type)])
+    }
+    return [summary] + later + states.atEnd.map { members(of: $0, ["kind": "atEnd"]) }
+  }
+
+  private func members(of state: OtherStates.OtherState, _ object: JSONObject) -> JSONValue {
+    var object = object
+    object["store"] = .string(state.store)
+    object["differences"] = .array(
+      state.differences.map { difference in
+        var members: JSONObject = ["pointer": .string(difference.pointer)]
+        members["recorded"] = difference.recorded
+        members["replayed"] = difference.replayed
+        return .object(members)
+      })
+    return .object(object)
+  }
+
+  private func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
+}
