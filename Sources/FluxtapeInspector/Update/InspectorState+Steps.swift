@@ -136,7 +136,10 @@ extension InspectorState {
       let target = cursor.addingReportingOverflow(steps)
       jump(to: target.overflow ? (steps < 0 ? 0 : rows.count - 1) : target.partialValue)
     case .line(let number): seek(.line(number), isForward: true, from: 0)
-    case .percent(let percent): jump(to: min(max(percent, 0), 100) * (rows.count - 1) / 100)
+    case .percent(let percent):
+      let share = min(max(percent, 0), 100)
+      jump(to: share * (rows.count - 1) / 100)
+      if log.progress != nil { say("\(share)% of what is indexed so far") }
     case .clock(let clock): goToClock(clock)
     case .relativeTime(let span): goToTime((currentRow?.time ?? 0).saturatingAdd(span))
     }

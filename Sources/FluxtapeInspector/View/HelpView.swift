@@ -27,7 +27,7 @@ struct HelpView {
 
   private static func rows(columns: Int, typesetting: Typesetting) -> [StyledText] {
     let count = max(1, columns / columnWidth)
-    let entries = entries(keysWidth: columns < 50 ? 9 : 16, typesetting)
+    let entries = entries(columns: columns, typesetting)
     let width = columns / count
     let height = (entries.count + count - 1) / count
     return (0..<height).map { row in
@@ -39,7 +39,8 @@ struct HelpView {
     }
   }
 
-  private static func entries(keysWidth: Int, _ typesetting: Typesetting) -> [StyledText] {
+  private static func entries(columns: Int, _ typesetting: Typesetting) -> [StyledText] {
+    let keysWidth = columns < 50 ? 9 : 16
     var entries: [StyledText] = []
     for section in KeyBinding.Section.allCases {
       let bindings = Keymap.bindings.filter { $0.section == section }
@@ -48,6 +49,15 @@ struct HelpView {
       entries.append(StyledText(" " + section.rawValue, .title))
       for binding in bindings {
         let keys = binding.keys.joined(separator: "  ")
+        guard columns >= columnWidth else {
+          // What a key does is told whole, on rows below; its name is left out.
+          let room = max(columns - max(keysWidth, keys.count) - 3, 12)
+          for (number, line) in TextWrapping.lines(of: binding.help, width: room, in: typesetting).enumerated() {
+            let keys = StyledText(number == 0 ? keys : "", .key).fitted(to: max(keysWidth, keys.count))
+            entries.append(StyledText("  ") + keys + StyledText(" " + line, .text))
+          }
+          continue
+        }
         let name = binding.scope == .prompt || binding.name.isEmpty ? "" : "  :" + binding.name
         entries.append(
           StyledText("  ") + StyledText(keys, .key).fitted(to: max(keysWidth, keys.count)) + StyledText(" ")

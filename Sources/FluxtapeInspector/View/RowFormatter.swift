@@ -89,10 +89,14 @@ extension RowFormatter {
       StyledText("  ")
       + StyledText(name, .key).fitted(to: max(labelWidth - used - 1, typesetting.width(of: name, atMost: width)), typesetting: typesetting)
     text.append(" ")
-    if let value = row.value { text += preview.text(of: value) }
+    let before = row.was.map { StyledText("was ", .dim) + ValuePreview(width: max(width / 3, 8), typesetting: typesetting).text(of: $0) }
+    if let value = row.value {
+      // A long value leaves room for what it was.
+      let taken = before.map { $0.width(in: typesetting) + 2 } ?? 0
+      text += ValuePreview(width: max(width - labelWidth - 4 - taken, 8), typesetting: typesetting).text(of: value)
+    }
     if let note = row.note { text.append("(\(note))", .dim) }
-    guard let was = row.was else { return text }
-    let before = StyledText("was ", .dim) + ValuePreview(width: max(width / 3, 8), typesetting: typesetting).text(of: was)
+    guard let before else { return text }
     if row.sign == .removed { return text + before }
     let missing = max(2, wasColumn - used - text.width(in: typesetting, atMost: width))
     return text + StyledText(String(repeating: " ", count: missing)) + before
