@@ -91,7 +91,7 @@ extension PageReport {
     let parts = [
       "title": MarkupText.escaped(run.log), "style": PageSource.style, "script": script, "style-hash": Self.digest(PageSource.style),
       "script-hash": Self.digest(script), "facts": MarkupText.escaped(facts.joined(separator: " · ")),
-      "legend": MarkupText.escaped("lanes: " + run.history.stores.prefix(10).joined(separator: ", ")), "data": try data(rows, notice),
+      "legend": MarkupText.escaped(legend), "data": try data(rows, notice),
     ]
     var html = ""
     var rest = PageSource.document[...]
@@ -104,6 +104,11 @@ extension PageReport {
   }
 
   private static func digest(_ text: String) -> String { "sha256-" + Base64.text(SHA256.digest(of: Array(text.utf8))) }
+
+  private var legend: String {
+    let lanes = "lanes: " + run.history.stores.prefix(10).joined(separator: ", ")
+    return lanes + (beside.map { " · = and ≠: the same or another result as in \($0.log)" } ?? "")
+  }
 
   private var facts: [String] {
     let history = run.history
