@@ -25,9 +25,10 @@ struct InspectedLog {
     var used = ProcessorTime.of(terminal.process)
     var idleTurns = 0
     while idleTurns < 10 {
-      picture.take(try terminal.next())
+      let bytes = try terminal.next()
+      picture.take(bytes)
       let now = ProcessorTime.of(terminal.process)
-      idleTurns = now - used < 0.005 ? idleTurns + 1 : 0
+      idleTurns = bytes.isEmpty && now - used < 0.005 ? idleTurns + 1 : 0
       used = now
     }
   }
