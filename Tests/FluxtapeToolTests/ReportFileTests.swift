@@ -90,7 +90,7 @@ import Testing
     #expect(try Self.contents(folder.path("report.md")) != "old")
     let log = try folder.write("{}", to: "log.jsonl")
     let answer = try BuiltTool.run("report", BuiltTool.shopName, "-o", log)
-    #expect(answer.status == 2 && answer.errors.contains("the name ends with .html or with .md"))
+    #expect(answer.status == 2 && answer.errors.contains("the name must end with .html or .md"))
     #expect(try Self.contents(log) == "{}")
   }
 
