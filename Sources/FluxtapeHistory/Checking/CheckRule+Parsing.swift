@@ -24,11 +24,13 @@ extension CheckRule {
   ///
   /// ```text
   /// no debt: never cart.total < 0
-  /// known user: always session.user != null or store:catalog
+  /// signed in: after type:session.loggedIn, session.user != null within 1 actions
   /// loading ends: after catalog.isLoading == true, catalog.isLoading == false within 5s
   /// paid: after type:cart.checkout, type:cart.checkoutSucceeded or type:cart.checkoutFailed within 20 actions
   /// ```
-  /// - Parameter file: What ``CheckRule/place`` names; `nil` for no place.
+  /// - Parameters:
+  ///   - text: What stands in the file.
+  ///   - file: What ``CheckRule/place`` names; `nil` for no place.
   /// - Throws: ``CheckRuleError`` for the first line that is none.
   public static func rules(parsing text: String, of file: String? = nil) throws(CheckRuleError) -> [CheckRule] {
     var rules: [CheckRule] = []
