@@ -20,8 +20,9 @@ import Testing
     try Data(script.utf8).write(to: file)
     let process = Process()
     process.executableURL = Self.products.appendingPathComponent("fluxtape")
-    // The folder may have blanks in its name.
-    let host = "'\(Self.products.appendingPathComponent("shop-host").path)'\(arguments)"
+    // The folder may have blanks and quotes in its name.
+    let program = Self.products.appendingPathComponent("shop-host").path.replacingOccurrences(of: "'", with: #"'\''"#)
+    let host = "'\(program)'\(arguments)"
     process.arguments = [PlayedLog.file(log).path, "--host", host, "--script", file.path]
     let output = Pipe()
     process.standardOutput = output
