@@ -95,10 +95,11 @@ public struct Inspector: Sendable {
   public func handle(_ key: Key) -> [TerminalRequest] { dispatch(Keymap.action(for: key, in: state)) }
 
   /// Whether something is being read or searched, or has been and waits for ``work()``.
-  public var isBusy: Bool { queue.isBusy() }
+  public var isBusy: Bool { queue.isBusy }
 
-  /// Whether what the cursor is on is being read: a screen that waits some milliseconds for it need not be drawn twice.
-  public var isReadingStep: Bool { queue.isBusy([.step]) }
+  /// Whether what the cursor is on is being read: a screen that waits some milliseconds for it need not be drawn twice. False as soon as
+  /// ``work()`` has taken it, though the thread that read it may still be coming to its end: nobody is woken for that.
+  public var isReadingStep: Bool { state.isReadingStep }
 
   /// Whether a key is about the contents of the step under the cursor, so that it means nothing before they are read.
   public func isAboutStep(_ key: Key) -> Bool {

@@ -74,12 +74,8 @@ extension WorkQueue.State {
     return answers
   }
 
-  func isBusy(_ names: [InspectorWork.Lane]) -> Bool {
-    if !answers.isEmpty { return true }
-    return names.contains { name in
-      guard let lane = lanes[name] else { return false }
-      return lane.running != nil || lane.waiting?.isDeferred == false
-    }
+  var isBusy: Bool {
+    !answers.isEmpty || lanes.values.contains { $0.running != nil || $0.waiting?.isDeferred == false }
   }
 
   func nextLane(includingDeferred: Bool) -> InspectorWork.Lane? {
@@ -103,7 +99,7 @@ extension WorkQueue {
   func takeAnswers() -> [InspectorAction] { state.withLock { $0.takeAnswers() } }
 
   /// Whether something runs or waits, other than what may begin later.
-  func isBusy(_ lanes: [InspectorWork.Lane] = InspectorWork.Lane.allCases) -> Bool { state.withLock { $0.isBusy(lanes) } }
+  var isBusy: Bool { state.withLock { $0.isBusy } }
 
   /// Does what waits in one lane, on this thread. - Returns: false where nothing waits.
   func runNext(includingDeferred: Bool) -> Bool {

@@ -1,0 +1,32 @@
+import FluxtapeLocking
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// What is done on other threads, seen by the thread that takes keys.
+@Suite struct WorkTests {
+  @Test func `a step that was taken is read, though the thread that read it has not come to its end`() throws {
+    let inspector = Locked<Inspector?>(nil)
+    defer { inspector.withLock { $0 = nil } }
+    let waiting = Locked<[@Sendable () -> Void]>([])
+    let seen = Locked<[Bool]>([])
+    // The wake comes from inside of the work: whoever is woken and then waits for its end waits for something that nobody tells.
+    let background = InspectorBackground(start: { _, _, work in waiting.withLock { $0.append(work) } }) {
+      guard let inspector = inspector.withLock({ $0 }) else { return }
+      inspector.work()
+      seen.withLock { $0.append(inspector.isReadingStep) }
+    }
+    let app = try #require(
+      Inspector(
+        runs: [.fixture("counter")], watch: nil, isFollowing: false, typesetting: .unicode, background: background, replayer: nil,
+        reducer: Inspector.reduce))
+    inspector.withLock { $0 = app }
+    app.prepare(for: Size(rows: 24, columns: 80))
+    _ = app.handle(.character("."))
+    #expect(app.isReadingStep)
+    while let work = waiting.withLock({ $0.popLast() }) { work() }
+    #expect(!app.isReadingStep)
+    #expect(seen.withLock { $0.last } == false)
+  }
+}
