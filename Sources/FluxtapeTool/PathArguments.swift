@@ -5,6 +5,15 @@ extension StatePath {
   init(argument text: String) throws {
     do { try self.init(parsing: text) } catch { throw UsageError(message: "\(text): \(error)") }
   }
+
+  /// The path where its first key is a store: `cart.total` for `/cart/total` and `.cart.total`.
+  fileprivate func namingStore(among stores: [String]) -> StatePath? {
+    switch parts.first {
+    case .member(let key)?, .token(let key)?:
+      store == nil && stores.contains(key) ? StatePath(store: key, parts: Array(parts.dropFirst())) : nil
+    default: nil
+    }
+  }
 }
 
 extension History {
@@ -23,7 +32,10 @@ extension History {
     }
     if let store = path.store ?? store { return store }
     let meant = try self.stores(meantBy: path, after: row)
-    if meant.isEmpty { throw NotThere(message: "there is no \(path) in any store (\(known))") }
+    if meant.isEmpty {
+      let hint = path.namingStore(among: stores).map { "; did you mean \($0)?" } ?? ""
+      throw NotThere(message: "there is no \(path) in any store (\(known))\(hint)")
+    }
     guard meant.count == 1 else {
       throw UsageError(
         message: "\(path) may be in \(meant.joined(separator: ", ")): name the store, as in \(meant[0])\(path), or with --store")

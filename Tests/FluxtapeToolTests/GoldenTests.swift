@@ -108,6 +108,7 @@ import Testing
     Ending(["list", shop, "--where", "("], 2, says: "expected a condition"),
     Ending(["blame", shop, "cart.nothing"], 1, says: "there is no cart.nothing"),
     Ending(["blame", shop, ".nothing"], 1, says: "in any store (catalog, session, cart)"),
+    Ending(["blame", shop, "/cart/total"], 1, says: "did you mean cart.total?"),
     Ending(["blame", shop, "."], 2, says: "name the store"),
     Ending(["blame", shop, "shelf.x"], 2, says: "there is no store 'shelf'"),
     Ending(["blame", shop, ".total["], 2, says: "expected an index"),

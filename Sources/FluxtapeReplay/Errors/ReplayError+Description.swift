@@ -12,12 +12,21 @@ extension ReplayError: CustomStringConvertible {
         + values.map { printable($0.description) }.joined(separator: ", ")
     case .stateNotDecodable(let store, let step, let problem):
       "the state of \(printable(store))\(Self.place(step)) cannot be decoded: at '\(printable(problem.pointer))' \(printable(problem.what))"
-    case .actionNotDecodable(let step, let type, let version, let problem):
-      "action \(step) (\(printable(type))\(version.map { ", version \($0)" } ?? "")) cannot be decoded: at "
-        + "'\(printable(problem.pointer))' \(printable(problem.what)). Renamed or changed? Tell the replay how: "
+    case .actionNotDecodable(let step, let type, _, _), .actionNotRegistered(let step, let type, _):
+      "action \(step) (\(printable(type)))" + (complaintAboutAction.map { ": \($0)" } ?? "")
+    }
+  }
+
+  /// What is wrong with an action, for whoever says which one it is; nil where something else is wrong.
+  package var complaintAboutAction: String? {
+    switch reason {
+    case .actionNotDecodable(_, let type, let version, let problem):
+      "cannot be decoded\(version.map { " from version \($0)" } ?? ""): at '\(printable(problem.pointer))' \(printable(problem.what)). "
+        + "Renamed or changed? Tell the replay how: "
         + "options.upcast(\"\(printable(type))\"\(version.map { ", from: \($0)" } ?? "")) { action in … }"
-    case .actionNotRegistered(let step, let type, let known):
-      "no type is registered for action \(step) (\(printable(type))); registered are \(known.joined(separator: ", "))"
+    case .actionNotRegistered(_, _, let known):
+      "no type is registered for it; registered are \(known.joined(separator: ", "))"
+    default: nil
     }
   }
 

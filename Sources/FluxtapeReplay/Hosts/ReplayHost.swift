@@ -38,7 +38,9 @@ extension ReplayHost {
       case .action(let action): return try store(action.store).reduce(action)
       }
     } catch {
-      return .failure(RecordedError(type: String(describing: type(of: error)), message: String(describing: error)))
+      // Whoever asked knows about which action.
+      let message = (error as? ReplayError)?.complaintAboutAction ?? String(describing: error)
+      return .failure(RecordedError(type: String(describing: type(of: error)), message: message))
     }
   }
 

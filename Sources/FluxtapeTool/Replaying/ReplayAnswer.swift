@@ -40,13 +40,7 @@ extension ReplayAnswer {
     var object: JSONObject = ["kind": "divergence", "store": .string(divergence.store), "type": .string(divergence.type)]
     object["at"] = divergence.step.map { .string("\(log):\($0)") }
     object["seq"] = divergence.step.map(number)
-    object["differences"] = .array(
-      divergence.differences.map { difference in
-        var members: JSONObject = ["pointer": .string(difference.pointer)]
-        members["recorded"] = difference.recorded
-        members["replayed"] = difference.replayed
-        return .object(members)
-      })
+    object["differences"] = divergence.differences.json
     return .object(object)
   }
 
@@ -62,5 +56,18 @@ extension ReplayAnswer {
       "kind": "summary", "replayed": number(result.replayed), "compared": number(result.compared),
       "different": number(result.divergences.count), "withoutState": number(result.withoutState),
     ]
+  }
+}
+
+extension [ReplayDivergence.Difference] {
+  /// `[{"pointer":"/total","recorded":1,"replayed":2}]`, a side that has no such value without its member.
+  var json: JSONValue {
+    .array(
+      map { difference in
+        var members: JSONObject = ["pointer": .string(difference.pointer)]
+        members["recorded"] = difference.recorded
+        members["replayed"] = difference.replayed
+        return .object(members)
+      })
   }
 }

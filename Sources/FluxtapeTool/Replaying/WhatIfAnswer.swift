@@ -115,13 +115,7 @@ extension WhatIfAnswer {
   private func members(of state: OtherStates.OtherState, _ object: JSONObject) -> JSONValue {
     var object = object
     object["store"] = .string(state.store)
-    object["differences"] = .array(
-      state.differences.map { difference in
-        var members: JSONObject = ["pointer": .string(difference.pointer)]
-        members["recorded"] = difference.recorded
-        members["replayed"] = difference.replayed
-        return .object(members)
-      })
+    object["differences"] = state.differences.json
     return .object(object)
   }
 
