@@ -43,13 +43,7 @@ extension History {
   }
 
   private static func checked(_ runs: [History], _ checklist: Checklist, named logs: [String]) throws -> [CheckedRun] {
-    for rule in checklist.rules where !runs.isEmpty {
-      for query in rule.demand.queries where runs.allSatisfy({ $0.problem(with: query) != nil }) {
-        do { for run in runs { try query.check(against: run) } } catch let error as UsageError {
-          throw UsageError(message: (rule.place.map { "\($0)\n" } ?? "") + error.message)
-        }
-      }
-    }
+    if !runs.isEmpty { try checklist.check(amongStores: storesOfAll(runs)) }
     var checked = try runs.map { run in
       run.tellNeeds()
       var progress = Progress("checking")
@@ -67,7 +61,21 @@ extension History {
   }
 }
 
+/// Each once, those of the first run first.
+private func storesOfAll(_ runs: [History]) -> [String] {
+  runs.reduce(into: []) { known, run in known += run.stores.filter { !known.contains($0) } }
+}
+
 extension Checklist {
+  /// - Throws: ``UsageError`` with the place of the first rule that names another store than these, which are those of all runs.
+  func check(amongStores stores: [String]) throws {
+    for rule in rules {
+      do { for query in rule.demand.queries { try query.check(amongStores: stores) } } catch let error as UsageError {
+        throw UsageError(message: (rule.place.map { "\($0)\n" } ?? "") + error.message)
+      }
+    }
+  }
+
   /// Notes about rules that found nothing as they speak of what is nowhere.
   fileprivate func unseen(by findings: [[Finding]], in runs: [History]) throws -> [Finding] {
     let told = Set(

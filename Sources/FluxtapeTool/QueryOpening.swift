@@ -10,8 +10,11 @@ extension Query {
   }
 
   /// - Throws: ``UsageError`` if the query names a store that the log does not have.
-  func check(against history: History) throws {
-    if let error = history.problem(with: self) { throw UsageError(error, in: text) }
+  func check(against history: History) throws { try check(amongStores: history.stores) }
+
+  /// - Throws: ``UsageError`` if the query names another store than these.
+  func check(amongStores stores: [String]) throws {
+    if let error = problem(amongStores: stores) { throw UsageError(error, in: text) }
   }
 }
 

@@ -17,6 +17,7 @@ extension WriteReport {
     let folder = output.hasSuffix("/") ? output : output + "/"
     let checklist = try checklist()
     let listing = try RunListing(folders: logs, checklist: checklist)
+    if !listing.entries.isEmpty { try checklist.check(amongStores: listing.stores) }
     let wanted = listing.pairs
     var pages: [String: String] = [:]
     for (place, pair) in wanted.prefix(Self.mostPages).enumerated() {

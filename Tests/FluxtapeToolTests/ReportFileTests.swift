@@ -144,6 +144,11 @@ import Testing
     #expect(answer.status == 1 && summaries.count == 2)
     #expect(summaries.first?.contains(#"green.jsonl","steps":1,"problems":0"#) == true)
     #expect(summaries.last?.contains(#"red.jsonl","steps":1,"problems":1"#) == true)
+    // The rule speaks of a store that one of them has; this one of a store that none has.
+    for command in [["check", folder.url.path], ["report", folder.url.path, "-o", folder.path("pages")]] {
+      let answer = try BuiltTool.run(command + ["--never", "c.n < 0"])
+      #expect(answer.status == 2 && answer.errors.contains("expected a store of this log ("), "\(answer.errors)")
+    }
     let empty = try TemporaryFolder()
     #expect(try BuiltTool.run("check", empty.url.path).errors.contains("there is no log in this folder"))
   }

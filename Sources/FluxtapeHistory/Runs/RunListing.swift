@@ -21,10 +21,13 @@ public struct RunListing: Sendable {
   public let entries: [Entry]
   /// Logs that cannot be read, and why.
   public let unreadable: [HistoryError]
+  /// The stores of all runs, by name.
+  public let stores: [String]
 
-  package init(entries: [Entry], unreadable: [HistoryError] = []) {
+  package init(entries: [Entry], unreadable: [HistoryError] = [], stores: Set<String> = []) {
     self.entries = Self.sorted(entries)
     self.unreadable = unreadable
+    self.stores = stores.sorted()
   }
 }
 
@@ -40,6 +43,7 @@ extension RunListing {
   /// - Complexity: O(bytes of the logs).
   public init(_ paths: [String], checklist: Checklist = Checklist(), report: (Int, Int) -> Bool = { _, _ in true }) {
     var (entries, unreadable): ([Entry], [HistoryError]) = ([], [])
+    var stores: Set<String> = []
     var segments: [String: [String]] = [:]
     for (count, path) in paths.enumerated() {
       guard report(count, paths.count) else { break }
@@ -48,6 +52,7 @@ extension RunListing {
         if let run = runs.first, runs.count == 1, let name = run.header?.run, run.header?.segment != nil {
           segments[name, default: []].append(path)
         } else {
+          stores.formUnion(runs.flatMap(\.stores))
           try entries += Self.entries(of: runs, [path], checklist)
         }
       } catch {
@@ -56,12 +61,14 @@ extension RunListing {
     }
     for paths in segments.values {
       do throws(HistoryError) {
-        try entries += Self.entries(of: History.open(paths), paths, checklist)
+        let runs = try History.open(paths)
+        stores.formUnion(runs.flatMap(\.stores))
+        try entries += Self.entries(of: runs, paths, checklist)
       } catch {
         unreadable.append(error)
       }
     }
-    self.init(entries: entries, unreadable: unreadable)
+    self.init(entries: entries, unreadable: unreadable, stores: stores)
   }
 
   private static func entries(of runs: [History], _ paths: [String], _ checklist: Checklist) throws(HistoryError) -> [Entry] {

@@ -128,11 +128,12 @@ enum SearchLogic: ViewLogic {
     #expect(witness == nil)
   }
 
-  @Test func `two screens of one name are told apart while both live`() {
+  @Test func `two screens of one name are told apart while both live`() async {
     let first = screen()
     let second = screen()
     second.input.queryTyped("b")
     withExtendedLifetime(first) { #expect(world.chain.prefix(3) == ["1 search @@INIT", "2 search#2 @@INIT", "3 search#2 queryTyped"]) }
+    await world.clock.run()
   }
 
   @Test func `inputs from many threads leave a log whose states follow each other`() async {

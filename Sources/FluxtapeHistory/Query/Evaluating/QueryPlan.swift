@@ -51,8 +51,13 @@ extension QueryPlan {
 
 extension History {
   /// What keeps the query from finding anything in this log: a path that names a store which is not there.
-  public func problem(with query: Query) -> QueryError? {
-    for path in query.condition.paths {
+  public func problem(with query: Query) -> QueryError? { query.problem(amongStores: stores) }
+}
+
+extension Query {
+  /// What keeps the query from finding anything where only these stores are: a path that names another one.
+  public func problem(amongStores stores: [String]) -> QueryError? {
+    for path in condition.paths {
       guard let store = path.store, !stores.contains(store) else { continue }
       let known = stores.prefix(12).joined(separator: ", ") + (stores.count > 12 ? ", …" : "")
       return QueryError(
