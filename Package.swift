@@ -176,7 +176,8 @@ let package = Package(
     ),
     .testTarget(name: "FluxtapeBenchmarksTests", dependencies: ["FluxtapeBenchmarks", "FluxtapeJSON"], swiftSettings: strict),
     .testTarget(
-      name: "FluxtapeToolTests", dependencies: ["FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeTool"],
+      name: "FluxtapeToolTests",
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeTool"],
       exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -39,7 +39,7 @@
     func run() {
       defer {
         terminal.close()
-        host?.stop()
+        host?.close()
       }
       inspector.prepare(for: terminal.size)
       awaitStep()

@@ -10,6 +10,12 @@ import FluxtapePseudoTerminal
 import Foundation
 import Testing
 
+#if Inspector
+  import FluxtapeHistory
+
+  @testable import FluxtapeTool
+#endif
+
 /// `X` in the inspector, with hosts that behave and hosts that do not: none of them costs more than a message.
 @Suite struct WhatIfInInspectorTests {
   private let folder: TemporaryFolder
@@ -104,6 +110,20 @@ import Testing
       #expect(isGone(number), "\(number) is still there")
     }
   }
+
+  #if Inspector
+    @Test func `a replay that begins as the inspector is left starts no host`() throws {
+      let traces = folder.path("traces")
+      let host = InspectorHost(try HostCommand(host(misdeed: "echo $$ >> \(traces)"), seconds: 60))
+      let run = try #require(try HistoryOpening([log]).histories.first)
+      _ = try host.replay(run, without: [2]) { _ in true }
+      #expect(FileManager.default.fileExists(atPath: traces))
+      try FileManager.default.removeItem(atPath: traces)
+      host.close()
+      #expect(throws: CancellationError.self) { _ = try host.replay(run, without: [2]) { _ in true } }
+      #expect(!FileManager.default.fileExists(atPath: traces))
+    }
+  #endif
 
   /// Whether a process ends within seconds; one that was killed is gone as soon as the system has cleared it away.
   private func isGone(_ process: pid_t) -> Bool {

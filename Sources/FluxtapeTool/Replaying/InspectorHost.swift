@@ -7,8 +7,14 @@
   /// What carries out the inspector's replays: a host process for each, which is gone when its answer is there, it is stopped, or the
   /// inspector is left.
   final class InspectorHost: Sendable {
+    private struct State {
+      var running: HostProcess?
+      /// Whether the inspector was left: nothing begins any more.
+      var isClosed = false
+    }
+
     private let command: HostCommand
-    private let running = Locked<HostProcess?>(nil)
+    private let state = Locked(State())
 
     init(_ command: HostCommand) { self.command = command }
 
@@ -16,19 +22,33 @@
       StepReplayer(host: command.text) { [self] run, leftOut, goOn in try replay(run, without: leftOut, goOn) }
     }
 
-    /// Ends what runs, however it hangs.
-    func stop() { running.withLock { $0 }?.kill() }
+    /// Ends what runs, however it hangs, for good: what was about to begin on another thread does not begin.
+    func close() {
+      state.withLock { state in
+        state.isClosed = true
+        state.running?.kill()
+      }
+    }
+
+    /// Starts a process that ``close()`` ends. Under the lock, so that none comes between its start and its being known.
+    private func start(isStopped: @escaping @Sendable () -> Bool) throws -> HostProcess {
+      try state.withLock { [command] state in
+        guard !state.isClosed else { throw CancellationError() }
+        let host = try command.start(isQuiet: true, isStopped: isStopped)
+        state.running = host
+        return host
+      }
+    }
 
     /// Steps that are replayed, of a hundred; the rest goes into comparing.
     private static let share = 70
 
-    private func replay(
+    func replay(
       _ run: History, without leftOut: Set<Int>, _ goOn: @escaping @Sendable (Int) -> Bool
     ) throws -> HypotheticalRun {
       @Sendable func check(_ percent: Int) throws { if !goOn(percent) { throw CancellationError() } }
-      var host = try command.start(isQuiet: true, isStopped: { !goOn(0) })
-      running.withLock { [host] in $0 = host }
-      defer { running.withLock { $0 = nil } }
+      var host = try start { !goOn(0) }
+      defer { state.withLock { $0.running = nil } }
       var whatIf = WhatIf()
       whatIf.skipped = leftOut
       let recording = Recording(run)
