@@ -1,4 +1,5 @@
 package import FluxtapeHistory
+package import FluxtapeReports
 package import FluxtapeScreen
 
 /// What happens to the inspector: what a key meant, what the terminal did, what was read.
@@ -67,7 +68,7 @@ package enum InspectorAction: Sendable {
   case blamed(ValueQuestion, [Blame]?, String?)
   case valueChanged(ValueQuestion, [ValueChange], String?)
   case watched(WatchQuestion, [WatchedValue: Series])
-  case counted(run: Int, [String])
+  case counted(run: Int, StatisticsReport?, String?)
   /// How far a replay is, in percent; the run that it has made; why there is none.
   case replaying(WhatIfQuestion, Int)
   case replayed(WhatIfQuestion, Hypothesis)

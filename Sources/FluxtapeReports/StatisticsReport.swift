@@ -1,6 +1,6 @@
 public import FluxtapeHistory
 public import FluxtapeJSON
-import FluxtapeScreen
+package import FluxtapeScreen
 
 /// What a run is made of.
 ///
@@ -19,24 +19,38 @@ public struct StatisticsReport: Report, Sendable {
 
   // MARK: - Text
 
-  public var text: [String] {
-    var lines = [headline]
-    lines += section("stores and types", table(facts.stores + facts.types, span: facts.span).text)
-    lines += section("states", states)
-    lines += section("bytes of changes by path", paths)
-    lines += section("slowest reducers", facts.slowest.map { slow($0) })
-    lines += section("errors", facts.errors.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
-    lines += section("gaps", facts.gaps.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
-    lines += section(
+  public var text: [String] { text { table, _ in table.text } }
+
+  /// The text for a screen of so many columns: tables show what has room.
+  package func text(within columns: Int, typesetting: Typesetting) -> [String] {
+    text { table, dispensable in
+      table.text(
+        within: columns - Self.indent.count, leavingOut: dispensable, cutting: ["store", "type", "path", "at"], typesetting: typesetting)
+    }
+  }
+
+  private static let indent = "  "
+
+  private func text(_ lines: (_ table: Table, _ dispensable: [String]) -> [String]) -> [String] {
+    var text = [headline]
+    text += section(
+      "stores and types",
+      lines(table, ["p50 µs", "per s", "p95 µs", "bytes", "unchanged", "max µs", "pending", "in flight", "errors"]))
+    text += section("states", facts.states.isEmpty ? [] : lines(states, ["snapshots", "first"]))
+    text += section("bytes of changes by path", facts.paths.isEmpty ? [] : lines(paths, ["changes"]))
+    text += section("slowest reducers", facts.slowest.isEmpty ? [] : Array(lines(slowest, []).dropFirst()))
+    text += section("errors", facts.errors.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
+    text += section("gaps", facts.gaps.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
+    text += section(
       "lines that are no record", facts.badLines.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
-    lines += section("left out as secret", redacted.map { "\($0.0.displayed())  \($0.1)×" })
-    return lines
+    text += section("left out as secret", redacted.map { "\($0.0.displayed())  \($0.1)×" })
+    return text
   }
 
   private static let shown = 20
 
   private func section(_ title: String, _ lines: some Collection<String>) -> [String] {
-    lines.isEmpty ? [] : ["", title] + lines.map { "  \($0)" }
+    lines.isEmpty ? [] : ["", title] + lines.map { Self.indent + $0 }
   }
 
   private var headline: String {
@@ -51,42 +65,40 @@ public struct StatisticsReport: Report, Sendable {
     return "\(names.log.displayed()): " + parts.joined(separator: ", ")
   }
 
-  private var states: [String] {
+  private var states: Table {
     var table = Table([.init("store"), .init("first", .right), .init("last", .right), .init("snapshots", .right)])
     for state in facts.states {
       table.append([state.store, Self.size(state.first), Self.size(state.last), String(state.snapshots)])
     }
-    return facts.states.isEmpty ? [] : table.text
+    return table
   }
 
-  private var paths: [String] {
+  private var paths: Table {
     var table = Table([.init("bytes", .right), .init("changes", .right), .init("path")])
     for path in facts.paths { table.append([Self.size(path.bytes), String(path.changes), path.path]) }
-    return facts.paths.isEmpty ? [] : table.text
+    return table
   }
 
-  private func slow(_ row: Int) -> String {
-    let duration = names.history.rows[row].duration ?? 0
-    return "\(names.address(row))  \(names.type(row))  \(Self.duration(duration))".displayed()
+  private var slowest: Table {
+    var table = Table([.init("took", .right), .init("at"), .init("type")])
+    for row in facts.slowest {
+      table.append([Self.duration(names.history.rows[row].duration ?? 0), names.address(row), names.type(row)])
+    }
+    return table
   }
 
   private var redacted: [(String, Int)] { facts.redacted.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } }
 
   // MARK: - Tables
 
-  public var table: Table { table(facts.stores + facts.types, span: facts.span) }
-
-  private func table(_ groups: [LogStatistics.Group], span: Int) -> Table {
-    var table = Table(
-      [.init("store"), .init("type")]
-        + ["actions", "per s", "unchanged", "errors", "in flight", "pending", "bytes", "p50 µs", "p95 µs", "max µs"].map {
-          .init($0, .right)
-        })
-    for group in groups {
+  public var table: Table {
+    let numbers = ["actions", "per s", "unchanged", "errors", "in flight", "pending", "bytes", "p50 µs", "p95 µs", "max µs"]
+    var table = Table([.init("store"), .init("type")] + numbers.map { .init($0, .right) })
+    for group in facts.stores + facts.types {
       let times = group.durations
       let durations = times.count == 0 ? ["", "", ""] : [times.median, times.percentile95, times.longest].map(String.init)
       table.append(
-        [group.store, group.type ?? "all", String(group.actions), group.rate(over: span).map(Self.decimal) ?? ""]
+        [group.store, group.type ?? "all", String(group.actions), group.rate(over: facts.span).map(Self.decimal) ?? ""]
           + [group.unchanged, group.errors, group.inFlight, group.pending, group.bytes].map(String.init) + durations)
     }
     return table

@@ -55,7 +55,7 @@ extension Table {
     return line
   }
 
-  private var widths: [Int] {
+  var widths: [Int] {
     columns.indices.map { place in
       let cells = rows.map { Typesetting.unicode.width(of: $0[place].displayed()) }
       return min(Self.widestCell, max(cells.max() ?? 0, Typesetting.unicode.width(of: columns[place].title)))

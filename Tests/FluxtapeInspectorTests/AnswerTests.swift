@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeScreen
+import Foundation
 import Testing
 
 @testable import FluxtapeInspector
@@ -83,6 +84,19 @@ import Testing
     let app = try app("S")
     #expect(app.line(with: "stores and types") != nil)
     #expect(app.line(with: "checkout.jsonl: ") != nil)
+  }
+
+  @Test(arguments: [(36, 12), (40, 10), (60, 20), (80, 24), (120, 40), (200, 60)])
+  func `statistics fit into their pane: no column without a number`(columns: Int, rows: Int) throws {
+    let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/shop.jsonl")
+    var app = try InspectorDriver(runs: History.open([log.standardizedFileURL.path]), columns: columns, rows: rows)
+    app.press("S")
+    let lines = try #require(app.inspector.state.details[.answer]).rows.map { row in
+      if case .text(let text) = row.content { text.runs.map(\.text).joined() } else { "" }
+    }
+    let heading = try #require(lines.first { $0.hasPrefix("  store") && $0.contains("type") })
+    #expect(heading.contains("actions") && lines.contains { $0.contains("cart") && $0.contains("187") })
+    #expect(!app.lines.contains { $0.contains("actions") && $0.hasSuffix("…") }, "\(app.lines)")
   }
 
   @Test func `problems are listed, and Enter goes there`() throws {

@@ -34,4 +34,17 @@ import Testing
     table.append(["a", "1000"])
     #expect(table.text == ["name     n  rest", "茶碗     5  x␛[31m", "a     1000"])
   }
+
+  @Test(arguments: [
+    (60, ["store        type          n  zero  us", "longer-name  some.thing  100     0   7"]),
+    (32, ["store        type          n  us", "longer-name  some.thing  100   7"]),
+    (28, ["store        type          n", "longer-name  some.thing  100"]),
+    (24, ["store     type         n", "long…ame  some…hing  100"]),
+    (5, ["store   type      n", "lon…me  som…ng  100"]),
+  ])
+  func `a narrow table leaves out what tells nothing, then what tells less, and cuts long cells`(width: Int, lines: [String]) {
+    var table = Table([.init("store"), .init("type"), .init("n", .right), .init("zero", .right), .init("us", .right)])
+    table.append(["longer-name", "some.thing", "100", "0", "7"])
+    #expect(table.text(within: width, leavingOut: ["us", "zero"], cutting: ["store", "type"]) == lines)
+  }
 }

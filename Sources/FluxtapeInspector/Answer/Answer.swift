@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeReports
 
 /// What was asked about more than one step, and what is known of the answer by now: what the Answer pane shows.
 struct Answer: Sendable {
@@ -22,7 +23,7 @@ struct Answer: Sendable {
     case waiting
     case blame([Blame])
     case changes([ValueChange])
-    case lines([String])
+    case statistics(StatisticsReport)
     case problem(String)
     /// What is in the state anyway.
     case known

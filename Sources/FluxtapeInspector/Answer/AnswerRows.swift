@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeReports
 import FluxtapeScreen
 
 /// The rows of the Answer pane.
@@ -16,7 +17,7 @@ struct AnswerRows {
     case (.problem(let problem), _): return rows.notes(problem, .error)
     case (.blame(let entries), .blame(let question)): return rows.blame(entries, question)
     case (.changes(let changes), _): return rows.changes(changes)
-    case (.lines(let lines), _): return lines.map { .note($0, .text) }
+    case (.statistics(let report), _): return rows.statistics(report)
     case (_, .plot(let values, let isLogarithmic)):
       return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)
     case (_, .chain(let row)): return ChainRows(state: state, width: width).rows(around: row)
@@ -29,6 +30,12 @@ struct AnswerRows {
 
   private func notes(_ text: String, _ style: Style = .dim) -> [DetailRow] {
     DetailRow.notes(text, style, width: width, in: typesetting)
+  }
+
+  private func statistics(_ report: StatisticsReport) -> [DetailRow] {
+    let lines = report.text(within: width, typesetting: typesetting)
+    let headline = TextWrapping.lines(of: lines.first ?? "", width: width, in: typesetting)
+    return (headline + lines.dropFirst()).map { .note($0, .text) }
   }
 }
 

@@ -28,7 +28,7 @@ extension InspectorState {
     case .blamed(let question, let entries, let problem): takeBlame(entries, problem, of: question)
     case .valueChanged(let question, let changes, let problem): takeChanges(changes, problem, of: question)
     case .watched(let question, let series): takeSeries(series, of: question)
-    case .counted(let run, let lines): takeStatistics(lines, of: run)
+    case .counted(let run, let report, let problem): takeStatistics(report, problem, of: run)
     case .textMade(let purpose, let text, let changes): take(text, changes: changes, for: purpose)
     case .replaying(let question, let percent): takeProgress(percent, of: question)
     case .replayed(_, let hypothesis): take(hypothesis)

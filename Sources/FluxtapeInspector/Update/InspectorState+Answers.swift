@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeReports
 import FluxtapeScreen
 
 // The Answer pane, and the places that a person notes.
@@ -37,9 +38,9 @@ extension InspectorState {
     ask(.readStatistics(run: run))
   }
 
-  mutating func takeStatistics(_ lines: [String], of run: Int) {
+  mutating func takeStatistics(_ report: StatisticsReport?, _ problem: String?, of run: Int) {
     guard run == self.run, var answer, answer.subject == .statistics else { return }
-    answer.content = .lines(lines)
+    answer.content = report.map { .statistics($0) } ?? .problem(problem ?? "")
     self.answer = answer
     rebuildPanes()
   }

@@ -49,9 +49,9 @@ extension InspectorWork {
       do throws(HistoryError) {
         let statistics = try history.statistics { _, _ in !isCancelled() }
         guard !isCancelled() else { return }
-        report(.counted(run: run, StatisticsReport(statistics, of: history, log: log).text))
+        report(.counted(run: run, StatisticsReport(statistics, of: history, log: log), nil))
       } catch {
-        report(.counted(run: run, ["\(error)"]))
+        report(.counted(run: run, nil, "\(error)"))
       }
     }
   }

@@ -1,0 +1,55 @@
+package import FluxtapeScreen
+
+extension Table {
+  /// No cell is cut to fewer columns than these.
+  private static let narrowestCell = 6
+
+  /// The table's lines in at most `width` columns, as far as that can be done: without columns that tell nothing, then without others, then
+  /// with long cells cut in the middle.
+  ///
+  /// - Parameters:
+  ///   - dispensable: The titles of columns that may be left out, in this order; before any other those in which every cell is empty or 0.
+  ///   - elastic: The titles of columns whose cells may be cut.
+  package func text(
+    within width: Int, leavingOut dispensable: [String], cutting elastic: Set<String>, typesetting: Typesetting = .unicode
+  ) -> [String] {
+    var table = self
+    let empty = dispensable.filter { title in
+      columns.firstIndex { $0.title == title }.map { place in rows.allSatisfy { $0[place].isEmpty || $0[place] == "0" } } ?? false
+    }
+    for title in empty + dispensable where table.textWidth > width { table.remove(title) }
+    table.cut(elastic, by: table.textWidth - width, typesetting)
+    return table.text
+  }
+
+  private var textWidth: Int { widths.reduce(0, +) + 2 * max(0, columns.count - 1) }
+
+  private mutating func remove(_ title: String) {
+    guard let place = columns.firstIndex(where: { $0.title == title }) else { return }
+    let kept = rows.map { row in row.indices.filter { $0 != place }.map { row[$0] } }
+    var table = Table(columns.indices.filter { $0 != place }.map { columns[$0] })
+    for row in kept { table.append(row) }
+    self = table
+  }
+
+  /// Takes columns of the screen away, one after another, from whichever cells are the widest.
+  private mutating func cut(_ titles: Set<String>, by excess: Int, _ typesetting: Typesetting) {
+    guard excess > 0 else { return }
+    var room = widths
+    for _ in 0..<excess {
+      guard let widest = columns.indices.filter({ titles.contains(columns[$0].title) }).max(by: { room[$0] < room[$1] }),
+        room[widest] > Self.narrowestCell
+      else { break }
+      room[widest] -= 1
+    }
+    var table = Table(columns)
+    for row in rows {
+      table.append(
+        row.indices.map { place in
+          guard titles.contains(columns[place].title) else { return row[place] }
+          return StyledText(row[place]).shortened(to: room[place], elision: .middle, typesetting: typesetting).runs.map(\.text).joined()
+        })
+    }
+    self = table
+  }
+}
