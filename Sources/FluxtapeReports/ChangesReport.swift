@@ -73,8 +73,9 @@ extension ChangesReport {
   /// For each path a line that shows how a number, or else the length of a text, array or object, went.
   public var sparklines: [String] {
     paths.indices.map { path in
-      let values = changes.filter { $0.path == path }.compactMap { $0.new.flatMap(Self.magnitude) }
-      guard let low = values.min(), let high = values.max() else { return "\(paths[path].description.displayed())  no numbers" }
+      let values = changes.filter { $0.path == path }.map { $0.new.flatMap(Self.magnitude) }
+      let known = values.compactMap(\.self)
+      guard let low = known.min(), let high = known.max() else { return "\(paths[path].description.displayed())  no numbers" }
       let range = "\(Self.words(low))…\(Self.words(high))"
       return "\(paths[path].description.displayed())  \(Self.sparkline(values, low, high))  \(range)"
     }
@@ -92,16 +93,21 @@ extension ChangesReport {
     }
   }
 
-  /// The highest value of each of at most 60 stretches.
-  private static func sparkline(_ values: [Double], _ low: Double, _ high: Double) -> String {
+  /// The highest value of each of at most 60 stretches, and a gap where there was none: of stretches side by side that have both, every
+  /// other one is a gap.
+  private static func sparkline(_ values: [Double?], _ low: Double, _ high: Double) -> String {
     let bars = Array("▁▂▃▄▅▆▇█")
     let columns = min(sparkColumns, values.count)
-    return String(
-      (0..<columns).map { column in
-        let stretch = values[(column * values.count / columns)..<((column + 1) * values.count / columns)]
-        let share = high > low ? ((stretch.max() ?? low) - low) / (high - low) : 0
-        return bars[min(bars.count - 1, Int(share * Double(bars.count)))]
-      })
+    var line = ""
+    var isGap = false
+    for column in 0..<columns {
+      let stretch = values[(column * values.count / columns)..<((column + 1) * values.count / columns)]
+      let highest = stretch.compactMap(\.self).max()
+      isGap = highest == nil || stretch.contains(nil) && !isGap
+      let share = high > low ? ((highest ?? low) - low) / (high - low) : 0
+      line.append(isGap ? "·" : bars[min(bars.count - 1, Int(share * Double(bars.count)))])
+    }
+    return line
   }
 
   private static func words(_ value: Double) -> String { JSONNumber(value)?.text ?? String(value) }

@@ -83,6 +83,33 @@ import Testing
     #expect(app.line(with: "never a number") != nil)
   }
 
+  /// A value that is a number, but for a moment in the middle of a log of 900 rows.
+  private static func interrupted(by text: String) throws -> [String] {
+    (1...900).map { step in
+      let value = step == 450 ? text : "\(step < 450 ? 10 : 20)"
+      return #"{"seq":\#(step),"t":\#(step),"store":"a","type":"x","state":{"n":\#(value)}}"#
+    }
+  }
+
+  @Test(arguments: ["null", "\"none\"", "true", "[1]"])
+  func `a plot and a sparkline show where a value is no number, however short`(text: String) throws {
+    var app = try InspectorDriver(runs: [.holding(Self.interrupted(by: text))], columns: 120, rows: 40)
+    app.press(";", "a.n", "enter", "x", "w")
+    let bottom = try #require(app.line(with: "10│"))
+    // One column, and the bars on both sides of it go on above it.
+    #expect(bottom.contains("▁·█") && bottom.count { $0 == "·" } == 1, "\(bottom)")
+    #expect(app.line(with: "█ a.n  · no number") != nil)
+    let watch = try #require(app.lines.last { $0.hasPrefix(" a.n ") })
+    #expect(watch.contains("▁·█"), "\(watch)")
+  }
+
+  @Test func `a plot without a gap speaks of none`() throws {
+    var app = try InspectorDriver(runs: [.holding(Self.interrupted(by: "15"))], columns: 120, rows: 40)
+    app.press(";", "a.n", "enter", "x")
+    #expect(app.line(with: "no number") == nil)
+    #expect(app.line(with: "10│")?.contains("·") == false)
+  }
+
   @Test func `without a value it is said how to choose one`() throws {
     var app = try InspectorDriver(runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"x"}"#])])
     for key in ["b", "B", "*", "#", "f", "w", "x"] {

@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeScreen
 
 /// A chart as high as the pane, with the scale at the left and the cursor's column marked: the first value as bars, a second one as dots.
+/// Where the first one is no number, its bar stands on a gap, or there is nothing but the gap.
 struct PlotRows {
   let state: InspectorState
   let width: Int
@@ -18,8 +19,9 @@ struct PlotRows {
     let scale = Scale(low: low, high: high, isLogarithmic: isLogarithmic)
     let labelWidth = max(Series.text(low).count, Series.text(high).count) + 1
     let columns = max(width - labelWidth - 1, 1)
-    let lines = max(height - (values.count > 1 ? 2 : 1), 3)
     let courses = series.map { $0.columns(columns, of: state.rows.count) }
+    let hasGap = courses[0].contains { $0.isGap }
+    let lines = max(height - (values.count > 1 || hasGap ? 2 : 1), 3)
     let cursor = state.index.column(of: state.cursor, of: columns)
     var rows = (0..<lines).map { line in
       let label = line == 0 ? Series.text(high) : line == lines - 1 ? Series.text(low) : ""
@@ -30,27 +32,28 @@ struct PlotRows {
       }
       return DetailRow(.text(text))
     }
-    if values.count > 1 { rows.append(DetailRow(.text(legend(values)))) }
+    if values.count > 1 || hasGap { rows.append(DetailRow(.text(legend(values, hasGap: hasGap)))) }
     return rows
   }
 
   /// Of one place of the chart: the dot of the second value above the bar of the first.
   private func cell(at line: Int, of lines: Int, _ levels: [Series.Level], _ scale: Scale, isCursor: Bool) -> (text: String, style: Style) {
-    if levels.count > 1, case .number(let number) = levels[1] {
+    if levels.count > 1, let number = levels[1].number {
       let place = lines - 1 - min(Int(scale.share(of: number) * Double(lines)), lines - 1)
       if place == line { return (glyphs.event, .type) }
     }
-    guard case .number(let number) = levels[0] else {
-      return (line == lines - 1 && isCursor ? glyphs.scrubberCursor : " ", .number)
-    }
+    if line == lines - 1, levels[0].isGap { return (glyphs.absent, .dim) }
+    guard let number = levels[0].number else { return (isCursor ? glyphs.absent : " ", .number) }
     let level = scale.share(of: number) * Double(lines) - Double(lines - 1 - line)
     let isBlank = level <= 0 && line < lines - 1
     return (isBlank ? (isCursor ? glyphs.absent : " ") : glyphs.bar(level), .number)
   }
 
-  private func legend(_ values: [WatchedValue]) -> StyledText {
-    StyledText(" \(glyphs.bars[7]) ", .number) + StyledText(values[0].address, .key) + StyledText("  \(glyphs.event) ", .type)
-      + StyledText(values[1].address, .key)
+  private func legend(_ values: [WatchedValue], hasGap: Bool) -> StyledText {
+    var legend = StyledText(" \(glyphs.bars[7]) ", .number) + StyledText(values[0].address, .key)
+    if hasGap { legend += StyledText("  \(glyphs.absent) ", .dim) + StyledText("no number") }
+    for value in values.dropFirst() { legend += StyledText("  \(glyphs.event) ", .type) + StyledText(value.address, .key) }
+    return legend
   }
 
   private func notes(_ text: String) -> [DetailRow] { DetailRow.notes(text, .dim, width: width, in: state.typesetting) }
@@ -76,4 +79,16 @@ struct PlotRows {
       return (whole + size.significand - 1) * (number < 0 ? -1 : 1)
     }
   }
+}
+
+extension Series.Level {
+  fileprivate var number: Double? {
+    switch self {
+    case .number(let number), .broken(let number): number
+    case .absent, .truth, .other: nil
+    }
+  }
+
+  /// Whether the value was, at least for a while, something else than a number, or not there.
+  fileprivate var isGap: Bool { if case .number = self { false } else { true } }
 }

@@ -17,6 +17,8 @@ package struct Series: Sendable {
   enum Level: Hashable, Sendable {
     case absent
     case number(Double)
+    /// A number in a part of the column, and something else or nothing in another part.
+    case broken(Double)
     case truth(Bool)
     /// The number of another value.
     case other(Int)
@@ -59,7 +61,7 @@ extension Series {
   }
 
   /// What stands in each of `count` equal stretches of rows. Of several numbers in one, the farthest from where it began: a spike is
-  /// seen however short it was.
+  /// seen however short it was, and so is a gap.
   func columns(_ count: Int, of total: Int) -> [Level] {
     (0..<count).map { column in
       let start = column * total / count
@@ -67,12 +69,19 @@ extension Series {
       let first = place(after: start)
       let last = place(after: end - 1)
       let begin = first > 0 ? numbers[first - 1] : nil
-      let inside = numbers[min(first, last)..<last].compactMap(\.self)
-      guard let spike = inside.max(by: { abs($0 - (begin ?? $0)) < abs($1 - (begin ?? $1)) }) ?? begin else {
+      let inside = numbers[min(first, last)..<last]
+      guard let spike = inside.compactMap(\.self).max(by: { abs($0 - (begin ?? $0)) < abs($1 - (begin ?? $1)) }) ?? begin else {
         return last > 0 ? level(of: values[last - 1]) : .absent
       }
-      return .number(spike)
+      // A gap that only ends here is seen in the column before.
+      let isGapAtStart = begin == nil && number(after: start - 1) != nil
+      return isGapAtStart || inside.contains(nil) ? .broken(spike) : .number(spike)
     }
+  }
+
+  private func number(after row: Int) -> Double? {
+    let place = place(after: row)
+    return place > 0 ? numbers[place - 1] : nil
   }
 
   private func level(of value: JSONValue?) -> Level {

@@ -26,8 +26,11 @@ struct WatchStrip {
     let columns = max(min(width - nameWidth - 34, 96), 4)
     let cursor = state.index.column(of: state.cursor, of: columns)
     var line = StyledText()
+    var isGap = false
     for (column, level) in series.columns(columns, of: state.rows.count).enumerated() {
-      line.append(glyph(of: level, in: series, glyphs), column == cursor ? .cursor : .number)
+      // One cell shows the number or the gap: of columns side by side that have both, every other one the gap.
+      if case .broken = level { isGap.toggle() } else { isGap = false }
+      line.append(isGap ? glyphs.absent : glyph(of: level, in: series, glyphs), column == cursor ? .cursor : .number)
     }
     return name + line + StyledText(" ") + now(series, glyphs)
   }
@@ -37,7 +40,7 @@ struct WatchStrip {
     case .absent: return glyphs.absent
     case .truth(let truth): return truth ? glyphs.bars[7] : glyphs.unread
     case .other(let number): return String(Character(Unicode.Scalar(UInt8(0x61 + min(number, 25)))))
-    case .number(let number):
+    case .number(let number), .broken(let number):
       guard let range = series.range, range.upperBound > range.lowerBound else { return glyphs.bars[0] }
       return glyphs.bar((number - range.lowerBound) / (range.upperBound - range.lowerBound))
     }

@@ -1,0 +1,30 @@
+import FluxtapeHistory
+import FluxtapeReports
+import Testing
+
+@Suite struct ChangesReportTests {
+  /// The sparkline of a value that became these, one after the other.
+  private func sparkline(_ values: [String]) throws -> String {
+    let history = try History.holding(
+      values.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),"store":"a","type":"x","state":{"n":\#($1)}}"# })
+    let path = try StatePath(parsing: "a.n")
+    let report = ChangesReport(try history.changes(of: [path]), of: history, log: "log", paths: [path], stores: ["a"])
+    let line = try #require(report.sparklines.first)
+    return String(line.split(separator: " ")[1])
+  }
+
+  @Test(arguments: [
+    (["1", "null", "2"], "▁·█"), (["1", "2", "true", "1"], "▁█·▁"), (["null", "1", "2", "null"], "·▁█·"), (["1", "2"], "▁█"),
+  ])
+  func `a sparkline has a gap where the value is no number`(values: [String], line: String) throws {
+    #expect(try sparkline(values) == line)
+  }
+
+  @Test func `of many changes, numbers and gaps are both seen`() throws {
+    let once = try sparkline((1...300).map { $0 == 150 ? "null" : "\($0)" })
+    #expect(once.count == 60 && once.count { $0 == "·" } == 1)
+    let often = try sparkline((1...300).map { $0 % 2 == 0 ? "null" : "\($0)" })
+    #expect(often.count == 60 && often.count { $0 == "·" } == 30)
+    #expect(often.hasPrefix("·▁·▁") && often.hasSuffix("·█"))
+  }
+}
