@@ -44,12 +44,19 @@ extension History {
 extension FileBytes {
   /// Opens all files, in the order in which they are read.
   static func opened(
-    _ paths: [String], standardInput: Int32, temporaryFolder: String, converting conversion: LogConversion? = nil
+    _ paths: [String], standardInput: Int32, liveInput: LiveInput? = nil, temporaryFolder: String,
+    converting conversion: LogConversion? = nil
   ) throws(HistoryError) -> [FileBytes] {
     var files: [FileBytes] = []
     for path in paths {
-      var file =
-        path == LogFile.standardInputPath ? try FileBytes(spooling: standardInput, into: temporaryFolder) : try FileBytes(opening: path)
+      var file: FileBytes
+      if path != LogFile.standardInputPath {
+        file = try FileBytes(opening: path)
+      } else if let liveInput {
+        file = try liveInput.bytes()
+      } else {
+        file = try FileBytes(spooling: standardInput, into: temporaryFolder)
+      }
       if file.isPacked { file = try file.unpacked(into: temporaryFolder) }
       files.append(try conversion?.log(of: file, into: temporaryFolder) ?? file)
     }

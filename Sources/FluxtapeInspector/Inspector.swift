@@ -72,7 +72,7 @@ public struct Inspector: Sendable {
     guard var state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
     state.whatIf.host = replayer?.host
     self.init(state, watch: watch, background: background, replayer: replayer, reducer: reducer)
-    if watch != nil { _ = dispatch(.logOpened(isFollowing: isFollowing)) }
+    if let watch { _ = dispatch(.logOpened(isFollowing: isFollowing, isInputOpen: watch.isInputOpen)) }
   }
 
   /// Goes on from a state in which nothing is being waited for.

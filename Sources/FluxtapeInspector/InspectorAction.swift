@@ -77,11 +77,13 @@ package enum InspectorAction: Sendable {
   case textMade(TextWish.Purpose, String, changes: String?)
   case listed(ListQuestion, ListedRows)
   case sought(RowSeek, RowSeek.Outcome)
-  case logOpened(isFollowing: Bool)
+  case logOpened(isFollowing: Bool, isInputOpen: Bool)
   /// There is something new in the logs, or they can no longer be read.
   case logRead(LogNews)
   /// There is nothing to read at the last log's path, and why; nil where there is again.
   case logMissed(LogAbsence?)
+  /// Standard input, which the log is, has ended.
+  case inputEnded
   case logLost(String)
 }
 

@@ -2,7 +2,8 @@
 package enum InspectorEffect: Sendable {
   /// Read a step; the answer is ``InspectorAction/stepRead(_:)``.
   case readStep(StepDetail.Question)
-  /// Look at the logs until something is new; the answers are ``InspectorAction/logRead(_:)`` and ``InspectorAction/logMissed(_:)``.
+  /// Look at the logs until something is new; the answers are ``InspectorAction/logRead(_:)``, ``InspectorAction/logMissed(_:)`` and
+  /// ``InspectorAction/inputEnded``.
   case lookAtLog(LogLook)
   case stopLooking
   /// Find rows; answers are ``InspectorAction/searched(_:_:)``.

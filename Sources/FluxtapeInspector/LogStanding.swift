@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeScreen
 
 /// How much of the log is there, and whether more is waited for.
 struct LogStanding: Hashable, Sendable {
@@ -16,6 +17,8 @@ struct LogStanding: Hashable, Sendable {
   var seenRows = 0
   /// Why there is nothing to read at the last log's path at present.
   var absence: LogAbsence?
+  /// Whether standard input, which the log is, may have more to give.
+  var isInputOpen = false
   /// Why the logs are no longer looked at, in words.
   var failure: String?
 }
@@ -31,6 +34,9 @@ extension LogStanding {
     case nil: return nil
     }
   }
+
+  /// Says that standard input is still being read.
+  func inputSign(_ glyphs: Glyphs) -> String? { isInputOpen && failure == nil ? "READING\(glyphs.ellipsis)" : nil }
 }
 
 /// A look at the logs, by somebody who knows something of them already.
@@ -40,6 +46,7 @@ package struct LogLook: Hashable, Sendable {
   var isFirst: Bool
   var rowCount: Int
   var absence: LogAbsence?
+  var isInputOpen = false
 }
 
 /// Which rows the timeline is to list.

@@ -5,7 +5,7 @@ struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Step through a log in the terminal (the default).",
     discussion: """
-      '?' shows all keys, 'q' leaves. What is written to the log meanwhile is shown too. NO_COLOR is honoured. Into a pipe this is \
+      '?' shows all keys, 'q' leaves. What is written to the log meanwhile, or comes through standard input, is shown too. NO_COLOR is honoured. Into a pipe this is \
       'fluxtape list'.
 
       --script presses the keys that stand in a file, on a screen that nobody sees: a line is names of keys with blanks between (j, \
@@ -62,18 +62,32 @@ struct Inspect: ParsableCommand {
     /// The logs; of a folder, those in it, by name.
     private func paths() throws -> [String] { try logs.flatMap { try LogFolder.logs(at: $0) } }
 
-    /// The logs, and the terminal to show them on. With `--follow` a log in which nothing is written yet is waited for.
+    /// Standard input, where it is the log and may come for as long as somebody looks at it. What a person types there is read to its end
+    /// first, as keys come from there too.
+    private func liveInput(_ paths: [String]) throws -> LiveInput? {
+      paths == [LogFile.standardInputPath] && !Keyboard.isStandardInput ? try LiveInput() : nil
+    }
+
+    /// The logs, and the terminal to show them on. With `--follow` a log in which nothing is written yet is waited for, as standard input is
+    /// always.
     ///
     /// - Returns: nil where the user leaves before that.
-    private func opened(_ paths: [String], _ look: Theme) throws -> (HistoryOpening, Terminal)? {
+    private func opened(_ paths: [String], from input: LiveInput?, _ look: Theme) throws -> (HistoryOpening, Terminal)? {
       func open() throws -> Terminal {
         do { return try Terminal(theme: look) } catch { throw UsageError(message: "\(error)") }
+      }
+      if let input {
+        let terminal = try open()
+        var first = BeginningOfInput(input)
+        let screen = WaitingScreen(title: "standard input", words: "waiting for standard input", terminal: terminal, isASCII: ascii)
+        return try screen.wait(for: { () throws(HistoryError) in try first.opening() }).map { ($0, terminal) }
       }
       do {
         return (try HistoryOpening(toLookAt: paths), try open())
       } catch let error as HistoryError where follow && error.reason == .empty {
         let terminal = try open()
-        return try EmptyLogScreen(paths: paths, terminal: terminal, isASCII: ascii).wait().map { ($0, terminal) }
+        let screen = WaitingScreen(title: paths.last ?? "", words: "waiting for the first step", terminal: terminal, isASCII: ascii)
+        return try screen.wait(for: { () throws(HistoryError) in try HistoryOpening.ofWritten(paths) }).map { ($0, terminal) }
       }
     }
 
@@ -82,11 +96,12 @@ struct Inspect: ParsableCommand {
         throw UsageError(message: "there is no theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
       }
       let paths = try paths()
+      let input = try liveInput(paths)
       let host = try replayHost()
       try withRecorder { recorder in
-        guard let (opening, terminal) = try opened(paths, look) else { return }
+        guard let (opening, terminal) = try opened(paths, from: input, look) else { return }
         let session = try InspectorSession(
-          opening, of: paths, isFollowing: follow, on: terminal, isASCII: ascii, host: host, recorder: recorder)
+          opening, of: paths, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host, recorder: recorder)
         session.run()
         opening.cancel()
       }

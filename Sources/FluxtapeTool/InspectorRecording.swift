@@ -7,12 +7,14 @@
   extension Inspector {
     /// An inspector of the logs at `paths`, whose own actions and states are recorded where there is a recorder: it is a store like those
     /// that it inspects.
+    ///
+    /// - Parameter input: What `-` stands for, while it comes.
     static func opened(
-      _ opening: HistoryOpening, of paths: [String], isFollowing: Bool = false, typesetting: Typesetting,
+      _ opening: HistoryOpening, of paths: [String], from input: LiveInput? = nil, isFollowing: Bool = false, typesetting: Typesetting,
       in background: InspectorBackground? = nil, replayer: StepReplayer? = nil, recordedBy recorder: Recorder?
     ) throws(UsageError) -> Inspector {
       let tap = recorder.map { $0.store("inspector") }
-      let watch = LogWatch(opening) { () throws(HistoryError) in try HistoryOpening(any: paths) }
+      let watch = LogWatch(opening) { () throws(HistoryError) in try HistoryOpening(any: paths, from: input) }
       let inspector = Inspector(
         runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, replayer: replayer
       ) { session, action in

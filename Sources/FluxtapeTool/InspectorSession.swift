@@ -19,14 +19,15 @@
     private static let patience = Duration.milliseconds(10)
 
     init(
-      _ opening: HistoryOpening, of paths: [String], isFollowing: Bool, on terminal: Terminal, isASCII: Bool, host: InspectorHost?,
+      _ opening: HistoryOpening, of paths: [String], from input: LiveInput?, isFollowing: Bool, on terminal: Terminal, isASCII: Bool,
+      host: InspectorHost?,
       recorder: Recorder?
     ) throws {
       self.terminal = terminal
       let typesetting = terminal.supportsUnicode && !isASCII ? Typesetting.unicode : .ascii
       let background = InspectorThreads.background(waking: terminal.waker, telling: workEnded)
       inspector = try Inspector.opened(
-        opening, of: paths, isFollowing: isFollowing, typesetting: typesetting, in: background, replayer: host?.replayer,
+        opening, of: paths, from: input, isFollowing: isFollowing, typesetting: typesetting, in: background, replayer: host?.replayer,
         recordedBy: recorder)
       self.host = host
       memory = paths.first.flatMap { InspectorMemoryFile(forLogAt: $0) }

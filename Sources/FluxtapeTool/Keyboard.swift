@@ -8,6 +8,9 @@
 
 /// The terminal's keyboard, while no screen is shown.
 enum Keyboard {
+  /// Whether it is what standard input comes from.
+  static var isStandardInput: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// Waits until Enter is pressed.
   static func waitForLine() {
     // Sound: `open` reads the terminated text that Swift makes of the path for the call.

@@ -38,7 +38,11 @@ extension History {
 
 extension HistoryOpening {
   /// Opens logs, those of other tools too.
-  convenience init(any paths: [String], depth: Depth = .automatic, isHeldBack: Bool = false) throws(HistoryError) {
-    try self.init(paths, depth: depth, converting: .ofForeignLogs, isHeldBack: isHeldBack)
+  ///
+  /// - Parameter input: What `-` stands for, as far as it has come; without it, standard input is read to its end first.
+  convenience init(
+    any paths: [String], from input: LiveInput? = nil, depth: Depth = .automatic, isHeldBack: Bool = false
+  ) throws(HistoryError) {
+    try self.init(paths, from: input, depth: depth, converting: .ofForeignLogs, isHeldBack: isHeldBack)
   }
 }

@@ -71,11 +71,11 @@ extension HistoryOpening {
   /// Opens logs to be looked at. Of logs of a later version only the lines are shown, and it is said why.
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read.
-  convenience init(toLookAt paths: [String]) throws(HistoryError) {
-    do { try self.init(any: paths) } catch {
+  convenience init(toLookAt paths: [String], from input: LiveInput? = nil) throws(HistoryError) {
+    do { try self.init(any: paths, from: input) } catch {
       guard case .newerVersion = error.reason else { throw error }
       StandardOutput.tell("fluxtape: \(error)")
-      try self.init(paths, depth: .raw)
+      try self.init(paths, from: input, depth: .raw)
     }
   }
 

@@ -34,7 +34,10 @@ enum ShellCommand {
     #endif
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    if let inputPath { unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, inputPath, O_RDONLY, 0) }
+    // Standard input may be a log that is still being read: nothing of it is for others.
+    if let inputPath = inputPath ?? (Keyboard.isStandardInput ? nil : "/dev/tty") {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, inputPath, O_RDONLY, 0)
+    }
     if isSilent {
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
         unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)

@@ -3,33 +3,39 @@
   import FluxtapeHistory
   import FluxtapeScreen
 
-  /// What is shown while nothing is written to the log yet.
-  struct EmptyLogScreen {
-    let paths: [String]
+  /// What is shown while there is nothing to look at yet.
+  struct WaitingScreen {
+    let title: String
+    /// What is waited for.
+    let words: String
     let terminal: Terminal
     let isASCII: Bool
 
-    /// Between two looks at the file.
-    private static let pause = Duration.milliseconds(200)
+    /// Between two looks.
+    private static let pause = Duration.milliseconds(50)
+    /// Looks before anything is shown: what comes at once needs no screen that says so.
+    private static let unseenLooks = 2
 
-    /// Waits until there is a step.
+    /// Looks again and again until `open` has something.
     ///
     /// - Returns: nil where the user leaves before that, or the terminal is gone.
-    /// - Throws: ``HistoryError`` if the log cannot be read.
-    func wait() throws -> HistoryOpening? {
-      while true {
-        terminal.show(frame)
-        if let event = terminal.next(deadline: .now + Self.pause), !isToGoOn(event) {
-          terminal.close()
-          return nil
+    /// - Throws: what `open` throws.
+    func wait(for open: () throws(HistoryError) -> HistoryOpening?) throws(HistoryError) -> HistoryOpening? {
+      var looks = 0
+      do throws(HistoryError) {
+        while true {
+          if let opening = try open() { return opening }
+          looks += 1
+          if looks > Self.unseenLooks { terminal.show(frame) }
+          guard let event = terminal.next(deadline: .now + Self.pause) else { continue }
+          guard isToGoOn(event) else { break }
         }
-        do { return try HistoryOpening(toLookAt: paths) } catch {
-          guard error.reason == .empty else {
-            terminal.close()
-            throw error
-          }
-        }
+      } catch {
+        terminal.close()
+        throw error
       }
+      terminal.close()
+      return nil
     }
 
     private func isToGoOn(_ event: Event) -> Bool {
@@ -44,10 +50,19 @@
     private var frame: Frame {
       var frame = Frame(size: terminal.size, typesetting: terminal.supportsUnicode && !isASCII ? .unicode : .ascii)
       var rest = frame.bounds
-      let title = rest.cutTop(1)
-      frame.write(StyledText(" " + (paths.last ?? ""), .title), row: 0, in: title, elision: .middle)
-      frame.write(StyledText(" waiting for the first step   q leaves", .dim), row: 0, in: rest)
+      frame.write(StyledText(" " + title, .title), row: 0, in: rest.cutTop(1), elision: .middle)
+      frame.write(StyledText(" \(words)   q leaves", .dim), row: 0, in: rest)
       return frame
+    }
+  }
+
+  extension HistoryOpening {
+    /// Opens logs, if there is anything in them yet.
+    static func ofWritten(_ paths: [String]) throws(HistoryError) -> HistoryOpening? {
+      do { return try HistoryOpening(toLookAt: paths) } catch {
+        guard error.reason == .empty else { throw error }
+        return nil
+      }
     }
   }
 #endif

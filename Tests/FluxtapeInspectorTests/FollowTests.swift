@@ -38,7 +38,7 @@ import Testing
       try file.close()
     }
 
-    private static func lines(_ steps: ClosedRange<Int>) -> [String] {
+    static func lines(_ steps: ClosedRange<Int>) -> [String] {
       steps.map { step in
         step == 1
           ? #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#
@@ -244,5 +244,31 @@ import Testing
     app.wait()
     #expect(app.lines.joined().contains("5 of 9"))
     #expect(app.inspector.state.search?.hits.count == 8)
+  }
+
+  @Test func `while standard input is open the screen says so, and when it has ended`() throws {
+    let pipe = Pipe()
+    let input = try LiveInput(reading: pipe.fileHandleForReading.fileDescriptor, into: NSTemporaryDirectory())
+    func write(_ steps: ClosedRange<Int>) throws {
+      let count = input.byteCount
+      try pipe.fileHandleForWriting.write(contentsOf: Data(WrittenLog.lines(steps).map { $0 + "\n" }.joined().utf8))
+      while input.byteCount == count { sched_yield() }
+    }
+    try write(1...2)
+    for columns in [80, 40] {
+      var app = try InspectorDriver(reading: input, columns: columns)
+      #expect(app.lines.contains { $0.contains("READING…") })
+      app.press("G")
+      #expect(app.lines.contains { $0.contains("READING…") })
+    }
+    var app = try InspectorDriver(reading: input)
+    try write(3...5)
+    app.wait()
+    #expect(app.lines[0].contains("5 steps") && app.lines[0].contains("READING…  +3 new (G)"))
+    try pipe.fileHandleForWriting.close()
+    while input.isOpen { sched_yield() }
+    app.wait()
+    #expect(app.bottom.contains("standard input has ended"))
+    #expect(!app.lines.contains { $0.contains("READING") })
   }
 }

@@ -34,6 +34,15 @@ struct InspectorDriver {
     settle()
   }
 
+  /// Shows standard input while it comes.
+  init(reading input: LiveInput, columns: Int = 80, rows: Int = 24) throws {
+    let open = { @Sendable () throws(HistoryError) in try HistoryOpening(["-"], from: input) }
+    inspector = try #require(Inspector(try open(), reopening: open))
+    size = Size(rows: rows, columns: columns)
+    inspector.prepare(for: size)
+    settle()
+  }
+
   /// Goes on from where another one is, which stays there: a state is a value.
   init(continuing other: InspectorDriver) {
     inspector = Inspector(other.inspector.state)

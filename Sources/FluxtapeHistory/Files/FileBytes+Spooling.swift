@@ -6,6 +6,8 @@
   import Darwin
 #endif
 
+import FluxtapeLocking
+
 extension FileBytes {
   /// Bytes that are taken from the pipe at once.
   private static let spoolBlock = 1 << 20
@@ -13,13 +15,13 @@ extension FileBytes {
   /// Keeps everything that `input` still has to give in a temporary file, which nobody else sees and which is gone with the
   /// last reference to it. `input` stays open.
   convenience init(spooling input: Int32, into folder: String) throws(HistoryError) {
-    let path = LogFile.standardInputPath
-    let descriptor = try Self.unlinkedFile(in: folder, for: path)
-    do {
-      try self.init(path: path, count: Self.copy(input, to: descriptor), descriptor: descriptor)
-    } catch {
-      close(descriptor)
-      throw error
+    try self.init(named: LogFile.standardInputPath, into: folder) { (write) throws(HistoryError) in
+      var block: [UInt8] = []
+      while true {
+        try Self.readSome(of: input, into: &block, atMost: Self.spoolBlock)
+        guard !block.isEmpty else { break }
+        try write(block)
+      }
     }
   }
 
@@ -37,17 +39,16 @@ extension FileBytes {
 
   /// What was written to a spool.
   convenience init(reading spool: Spool, madeOf origin: FileBytes? = nil) throws(HistoryError) {
-    let descriptor = dup(spool.descriptor)
-    guard descriptor >= 0 else { throw HistoryError(.notSpooled(code: errno), path: spool.path) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    self.init(path: spool.path, count: spool.count, descriptor: descriptor, origin: origin)
+    self.init(path: spool.path, count: spool.count, descriptor: try spool.duplicate(), origin: origin)
   }
 
   /// A temporary file that nobody else sees, while it is written.
-  final class Spool {
+  final class Spool: Sendable {
     let path: String
-    private(set) var count = 0
-    fileprivate let descriptor: Int32
+    private let written = Locked(0)
+    private let descriptor: Int32
+
+    var count: Int { written.withLock { $0 } }
 
     init(named path: String, into folder: String) throws(HistoryError) {
       self.path = path
@@ -58,7 +59,14 @@ extension FileBytes {
 
     func write(_ bytes: [UInt8]) throws(HistoryError) {
       if let code = SystemOutput.write(bytes[...], to: descriptor) { throw HistoryError(.notSpooled(code: code), path: path) }
-      count += bytes.count
+      written.withLock { $0 += bytes.count }
+    }
+
+    /// A descriptor of the same file, to read it with.
+    func duplicate() throws(HistoryError) -> Int32 {
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      guard copy >= 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
+      return copy
     }
   }
 
@@ -83,19 +91,15 @@ extension FileBytes {
     return descriptor
   }
 
-  private static func copy(_ input: Int32, to output: Int32) throws(HistoryError) -> Int {
-    let path = LogFile.standardInputPath
-    var buffer = [UInt8](repeating: 0, count: spoolBlock)
-    var total = 0
-    while true {
-      // Sound: the call stays within the buffer, whose length it is told.
-      let received = unsafe buffer.withUnsafeMutableBytes { bytes in
-        retried { unsafe read(input, bytes.baseAddress, bytes.count) }
-      }
-      guard received >= 0 else { throw HistoryError(reason(errno), path: path) }
-      if received == 0 { return total }
-      if let code = SystemOutput.write(buffer[..<received], to: output) { throw HistoryError(.notSpooled(code: code), path: path) }
-      total += received
+  /// What `input` has to give at once, as soon as that is anything; nothing where it has ended.
+  static func readSome(of input: Int32, into block: inout [UInt8], atMost count: Int) throws(HistoryError) {
+    var failure: Int32?
+    // Sound: no more than `count` bytes are written, and as many as were are said to be there.
+    block = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      let received = retried { unsafe read(input, buffer.baseAddress, count) }
+      if received < 0 { failure = errno }
+      filled = max(0, received)
     }
+    if let failure { throw HistoryError(reason(failure), path: LogFile.standardInputPath) }
   }
 }

@@ -9,8 +9,10 @@
 // The unsafe expressions here hand names and structures to `posix_spawn`, which reads them during the call.
 
 extension FileBytes {
-  /// Whether the file begins as gzip files do (RFC 1952, section 2.3.1).
-  var isPacked: Bool { (try? bytes(at: 0, count: 2)) == [0x1F, 0x8B] }
+  /// How gzip files begin (RFC 1952, section 2.3.1).
+  static let packedBeginning: [UInt8] = [0x1F, 0x8B]
+
+  var isPacked: Bool { (try? bytes(at: 0, count: Self.packedBeginning.count)) == Self.packedBeginning }
 
   /// What a gzip file holds, in a temporary file that nobody else sees. The system's `gzip` unpacks it: a library that everybody who reads
   /// logs would have to link is too much for what one program does well.

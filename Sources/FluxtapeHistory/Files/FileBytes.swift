@@ -20,9 +20,12 @@ final class FileBytes: Sendable {
   let descriptor: Int32
   /// What it was made of, unpacked or in another form; nil where the bytes are the file's own.
   let origin: FileBytes?
+  /// What writes it; nil where it is a file of somebody else's.
+  private let source: LiveInput?
 
-  init(path: String, count: Int, descriptor: Int32, origin: FileBytes? = nil) {
+  init(path: String, count: Int, descriptor: Int32, origin: FileBytes? = nil, source: LiveInput? = nil) {
     self.path = path
+    self.source = source
     self.count = count
     self.descriptor = descriptor
     self.origin = origin
@@ -82,7 +85,16 @@ extension FileBytes {
 
 extension FileBytes {
   /// Bytes in the file by now.
-  func currentCount() throws(HistoryError) -> Int { try Self.size(of: descriptor, path: path) }
+  func currentCount() throws(HistoryError) -> Int {
+    if let source { return source.byteCount }
+    return try Self.size(of: descriptor, path: path)
+  }
+
+  /// The input that it grows by, or that it was made of.
+  var liveInput: LiveInput? { source ?? origin?.liveInput }
+
+  /// Bytes that there were when it was opened, of what it was made of where that is another file.
+  var countAtFirst: Int { origin?.countAtFirst ?? count }
 
   /// Whether what it was made of has other contents now.
   var isOutdated: Bool {

@@ -16,6 +16,13 @@ extension HistoryOpening {
     case remade
   }
 
+  /// Whether the last file is standard input, and that may have more to give than was read of it.
+  public var isInputOpen: Bool {
+    guard let file = state.withLockUntold({ $0.lastFile }), let input = file.liveInput else { return false }
+    // Asked in this order: of what has ended the number of bytes is the last one.
+    return input.isOpen || input.byteCount > max(followed.withLock { $0 } ?? 0, file.countAtFirst)
+  }
+
   /// Reads what was written to the last file since.
   ///
   /// To be asked now and then, when all was read. Steps whose line had no end yet are read again.
@@ -49,6 +56,8 @@ extension HistoryOpening {
     } else if file.isOutdated {
       // What was made of another file does not grow.
       growth = .remade
+    } else if let failure = file.liveInput?.failure {
+      throw failure
     } else {
       switch file.pathHolder {
       case .itself: break

@@ -58,14 +58,17 @@ public final class HistoryOpening: Sendable {
   /// - Parameters:
   ///   - paths: The files; `-` is standard input.
   ///   - depth: How closely lines are looked at.
+  ///   - input: What `-` stands for, as far as it has come; without it, standard input is read to its end first.
   ///   - conversion: Makes logs of files in other forms. Without one, every file is read as a log.
   ///   - isHeldBack: Whether no more than the first part is read before somebody waits for it: the threads that read would take the
   ///     processor from whoever shows the first rows.
   /// - Throws: ``HistoryError`` for the first file that cannot be opened, or in whose first part it shows that it is no log.
   public convenience init(
-    _ paths: [String], depth: Depth = .automatic, converting conversion: LogConversion? = nil, isHeldBack: Bool = false
+    _ paths: [String], from input: LiveInput? = nil, depth: Depth = .automatic, converting conversion: LogConversion? = nil,
+    isHeldBack: Bool = false
   ) throws(HistoryError) {
-    let files = try FileBytes.opened(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder, converting: conversion)
+    let files = try FileBytes.opened(
+      paths, standardInput: 0, liveInput: input, temporaryFolder: FileBytes.temporaryFolder, converting: conversion)
     try self.init(files, depth: depth, isHeldBack: isHeldBack)
   }
 

@@ -35,8 +35,9 @@ extension InspectorState {
     case .replayFailed(let question, let problem): takeReplayProblem(problem, of: question)
     case .told(let text, let isError): say(text, isError: isError)
     case .remembered(let memory): recall(memory)
-    case .logOpened(let isFollowing): watchLog(isFollowing: isFollowing)
+    case .logOpened(let isFollowing, let isInputOpen): watchLog(isFollowing: isFollowing, isInputOpen: isInputOpen)
     case .logMissed(let absence): takeAbsence(absence)
+    case .inputEnded: takeEndOfInput()
     case .logLost(let problem): takeLoss(problem)
     default:
       // Whatever was typed before this key belongs to it.

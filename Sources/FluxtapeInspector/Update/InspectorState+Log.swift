@@ -5,8 +5,9 @@ import FluxtapeScreen
 
 extension InspectorState {
   /// Begins to look at the logs again and again.
-  mutating func watchLog(isFollowing: Bool) {
+  mutating func watchLog(isFollowing: Bool, isInputOpen: Bool) {
     log.isWatched = true
+    log.isInputOpen = isInputOpen
     log.isFollowing = isFollowing
     log.seenRows = rows.count
     if isFollowing, log.isPlaced { cursor = max(rows.count - 1, 0) }
@@ -15,7 +16,9 @@ extension InspectorState {
 
   mutating func lookAtLog(isFirst: Bool = false) {
     guard log.isWatched, !log.isFrozen else { return }
-    ask(.lookAtLog(LogLook(run: run, isFirst: isFirst, rowCount: rows.count, absence: log.absence)))
+    ask(
+      .lookAtLog(
+        LogLook(run: run, isFirst: isFirst, rowCount: rows.count, absence: log.absence, isInputOpen: log.isInputOpen)))
   }
 
   mutating func toggleFreeze() {
@@ -88,6 +91,12 @@ extension InspectorState {
     case .emptied: say("the log was emptied; what is not on the screen may be gone", isError: true)
     case nil: say("the log is there again")
     }
+  }
+
+  mutating func takeEndOfInput() {
+    defer { lookAtLog() }
+    log.isInputOpen = false
+    say("standard input has ended")
   }
 
   mutating func takeLoss(_ problem: String) {

@@ -55,7 +55,9 @@ struct StatusLine {
     if let search = state.search, !isPrompting { facts.append("/\(search.text.prefix(20)): \(search.progress)") }
     if let count = state.count { facts.append("count \(count)") }
     if !state.pendingKeys.isEmpty { facts.append(state.pendingKeys.map(\.name).joined()) }
-    guard form != .single else { return facts + [state.log.trouble, percent].compactMap(\.self) }
+    guard form != .single else {
+      return facts + [state.log.trouble ?? state.log.inputSign(state.typesetting.glyphs), percent].compactMap(\.self)
+    }
     if let chain = state.currentRow.flatMap({ _ in state.index.chain(of: state.cursor) }) {
       let position = state.index.position(inChainOf: state.cursor).map(String.init) ?? "?"
       facts.append("chain \(position)/\(chain.count)")

@@ -45,9 +45,10 @@ struct TitleLine {
     if let progress = WhatIfWords(state: state).progress { return progress }
     if let trouble = log.trouble { return StyledText(trouble + "  ", .error) }
     if log.isFrozen { return StyledText("FROZEN  ", .status) }
-    if log.isFollowing { return StyledText("FOLLOW \(state.typesetting.glyphs.following)  ", .status) }
-    guard log.isWatched, state.newRows > 0 else { return StyledText() }
-    return StyledText("+\(QuantityText.grouped(state.newRows)) new (G)  ", .status)
+    let input = StyledText(log.inputSign(state.typesetting.glyphs).map { $0 + "  " } ?? "", .status)
+    if log.isFollowing { return input + StyledText("FOLLOW \(state.typesetting.glyphs.following)  ", .status) }
+    guard log.isWatched, state.newRows > 0 else { return input }
+    return input + StyledText("+\(QuantityText.grouped(state.newRows)) new (G)  ", .status)
   }
 
   /// Rows that have a number of their own.

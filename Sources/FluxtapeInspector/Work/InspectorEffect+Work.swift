@@ -125,6 +125,8 @@ extension LogWatch {
           report(.logRead(news))
         } else if absence != look.absence {
           report(.logMissed(absence))
+        } else if look.isInputOpen, !isInputOpen {
+          report(.inputEnded)
         } else if !isCancelled(), let queue {
           var next = look
           next.isFirst = false

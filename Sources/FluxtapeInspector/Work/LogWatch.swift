@@ -12,6 +12,8 @@ package final class LogWatch: Sendable {
     /// What became of the log, while there is nothing to open in its place.
     var reopening: LogNews.Event?
     var absence: LogAbsence?
+    /// Whether standard input may have more to give than was told of it.
+    var isInputOpen: Bool
   }
 
   /// Opens what has the paths now.
@@ -23,7 +25,7 @@ package final class LogWatch: Sendable {
 
   package init(_ opening: HistoryOpening, reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening) {
     self.reopening = reopening
-    state = Locked(State(opening: opening))
+    state = Locked(State(opening: opening, isInputOpen: opening.isInputOpen))
   }
 
   /// What is there at once.
@@ -31,6 +33,9 @@ package final class LogWatch: Sendable {
 
   /// Why the last look found nothing to read.
   var absence: LogAbsence? { state.withLock { $0.absence } }
+
+  /// Whether standard input was still open when the last look began.
+  var isInputOpen: Bool { state.withLock { $0.isInputOpen } }
 }
 
 /// Why there is nothing to read at the last log's path.
@@ -79,8 +84,12 @@ extension LogWatch {
     try opening.wait()
     if let event = state.withLock({ $0.reopening }) { return try reopen(as: event) }
     if state.withLock({ $0.told?.isWhole != true || $0.told?.run != run }) { return news(.grown, run: run, of: opening, nil) }
+    let isInputOpen = opening.isInputOpen
     let growth = try opening.readOn()
-    state.withLock { $0.absence = growth == .removed ? .removed : nil }
+    state.withLock { state in
+      state.absence = growth == .removed ? .removed : nil
+      if growth == .unchanged { state.isInputOpen = isInputOpen }
+    }
     switch growth {
     case .unchanged, .removed:
       // News may have been dropped on their way, by somebody who wanted no more of them just then.
