@@ -78,7 +78,8 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .target(name: "FluxtapeCurses", dependencies: ["CNcurses", "FluxtapeScreen"], swiftSettings: strict),
+    .target(name: "FluxtapeCurses", dependencies: ["CNcurses", "CTerminalRescue", "FluxtapeScreen"], swiftSettings: strict),
+    .target(name: "CTerminalRescue", swiftSettings: strict),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
 
     // Executables.

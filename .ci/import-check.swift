@@ -9,7 +9,8 @@ import Foundation
 
 /// How far up each target of the package stands. A target may only depend on targets of a lower level.
 let levels = [
-  "CByteMasks": 0, "CNcurses": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0, "FluxtapeRandomCases": 0, "FluxtapeScreen": 0,
+  "CByteMasks": 0, "CNcurses": 0, "CTerminalRescue": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0, "FluxtapeRandomCases": 0,
+  "FluxtapeScreen": 0,
   "FluxtapeCoding": 1, "FluxtapeLog": 1, "FluxtapeLogSchema": 1, "FluxtapePseudoTerminal": 1,
   "Fluxtape": 2, "FluxtapeHistory": 2, "FluxtapeInterop": 2,
   "FluxtapeFaultProgram": 3, "FluxtapeFuzzing": 3, "FluxtapeReplay": 3, "FluxtapeReports": 3, "FluxtapeStores": 3, "FluxtapeTesting": 3,
@@ -24,7 +25,9 @@ let linkedByOthers = ["Fluxtape", "FluxtapeHistory", "FluxtapeReplay", "Fluxtape
 let strangers = [("Fluxtape", "FluxtapeHistory"), ("FluxtapeHistory", "Fluxtape")]
 
 /// The only targets that may name this dependency.
-let soleUsers: [String: Set] = ["ArgumentParser": ["FluxtapeBenchmarks", "FluxtapeTool"], "CNcurses": ["FluxtapeCurses"]]
+let soleUsers: [String: Set] = [
+  "ArgumentParser": ["FluxtapeBenchmarks", "FluxtapeTool"], "CNcurses": ["FluxtapeCurses"], "CTerminalRescue": ["FluxtapeCurses"],
+]
 
 /// Modules through which files, clocks, threads and the environment come in.
 let outsideWorld: Set = ["Darwin", "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Musl", "Synchronization"]

@@ -1,4 +1,4 @@
-// What Swift cannot say to ncurses itself: C globals, macros, variadic functions, and what must run inside of a signal handler.
+// What Swift cannot say to ncurses itself: C globals, macros, variadic functions.
 // Each is a small inline function without pointers, so that the Swift side needs hardly any unsafe code.
 #ifndef CNCURSES_SHIM_H
 #define CNCURSES_SHIM_H
@@ -21,8 +21,6 @@
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
-
-#include "rescue.h"
 
 // MARK: - Opening and leaving
 

@@ -1,4 +1,5 @@
 import CNcurses
+import CTerminalRescue
 
 #if canImport(Glibc)
   import Glibc
@@ -31,8 +32,8 @@ enum Curses {
   /// Prepares what the signal handlers send: the modes that may be on are switched off, the terminal's own end follows. Where it has no
   /// second screen to leave, what we drew is wiped away.
   static func prepareRescue() {
-    unsafe cncurses_rescue_append(Terminal.modesOff)
-    for name in ["rmkx", "sgr0", has("rmcup") ? "rmcup" : "clear", "cnorm"] { unsafe cncurses_rescue_append(tigetstr(name)) }
+    unsafe terminal_rescue_append(Terminal.modesOff)
+    for name in ["rmkx", "sgr0", has("rmcup") ? "rmcup" : "clear", "cnorm"] { unsafe terminal_rescue_append(tigetstr(name)) }
   }
 
   /// Sends a control sequence of our own.

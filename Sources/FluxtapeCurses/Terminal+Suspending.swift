@@ -1,4 +1,5 @@
 import CNcurses
+import CTerminalRescue
 
 #if canImport(Glibc)
   import Glibc
@@ -34,9 +35,9 @@ extension Terminal {
   public func release<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard isOpen else { return try body() }
     leaveScreen()
-    cncurses_set_armed(0)
+    terminal_rescue_set_armed(0)
     defer {
-      cncurses_set_armed(1)
+      terminal_rescue_set_armed(1)
       for reason in waker.pipe.drain() where reason != WakePipe.continued { waker.pipe.write(reason) }
       resume()
     }

@@ -1,4 +1,5 @@
 import CNcurses
+import CTerminalRescue
 public import FluxtapeScreen
 
 #if canImport(Glibc)
@@ -65,7 +66,7 @@ public final class Terminal {
   public init(theme: Theme = .standard) throws(TerminalError) {
     output = STDOUT_FILENO
     guard isatty(output) == 1 else { throw TerminalError(.outputIsNoTerminal) }
-    guard cncurses_is_armed() == 0 else { throw TerminalError(.alreadyOpen) }
+    guard terminal_rescue_is_armed() == 0 else { throw TerminalError(.alreadyOpen) }
     guard let keyboard = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : Curses.openKeyboard() else { throw TerminalError(.noKeyboard) }
     input = keyboard
     waker = Waker(pipe: try WakePipe())
@@ -84,8 +85,8 @@ public final class Terminal {
     cncurses_set_modes()
     bindKeys()
     Curses.prepareRescue()
-    cncurses_keep_errors()
-    cncurses_arm(waker.pipe.writer)
+    terminal_rescue_keep_errors()
+    terminal_rescue_arm(waker.pipe.writer)
     refresh()  // goes to the screen of its own
     Curses.sendSequence(Self.modesOn, to: output)
     // Before anything is drawn: a terminal that does not know the question and prints it is wiped by the first screen.
@@ -99,7 +100,7 @@ public final class Terminal {
     guard isOpen else { return }
     isOpen = false
     leaveScreen()
-    cncurses_disarm()
+    terminal_rescue_disarm()
     Self.closeKeyboard(input)
   }
 
@@ -128,7 +129,7 @@ extension Terminal {
   private static func start(output: Int32, input: Int32) throws(TerminalError) -> String? {
     let type = Curses.environment("TERM") ?? "unknown"
     let standIn = "xterm-256color"
-    guard cncurses_remember(output) != 0 else { throw TerminalError(.outputIsNoTerminal) }
+    guard terminal_rescue_remember(output) != 0 else { throw TerminalError(.outputIsNoTerminal) }
     var notice: String?
     if !Curses.open(type: type, output: output, input: input) {
       guard Curses.open(type: standIn, output: output, input: input) else { throw TerminalError(.unknownType(type)) }
