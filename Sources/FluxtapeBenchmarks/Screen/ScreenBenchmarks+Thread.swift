@@ -1,7 +1,7 @@
+import Dispatch
 import FluxtapeHistory
 import FluxtapeInspector
 import FluxtapeScreen
-import Foundation
 
 extension ScreenBenchmarks {
   static let thread: [Benchmark] = [
@@ -39,12 +39,13 @@ extension ScreenBenchmarks {
   /// Presses keys from the first screen on until the log is read, and two rounds more.
   private static func turns(_ setting: Setting) throws -> [Turn] {
     let path = try setting.logs.path(.smallLines)
+    let woken = DispatchSemaphore(value: 0)
     let background = InspectorBackground(
       start: { _, isDeferred, work in
         let queue = DispatchQueue.global()
         if isDeferred { queue.asyncAfter(deadline: .now() + 0.1, execute: work) } else { queue.async(execute: work) }
       },
-      wake: {})
+      wake: { woken.signal() })
     let reopening = { @Sendable () throws(HistoryError) in try HistoryOpening([path]) }
     let opening = try HistoryOpening([path])
     guard let inspector = Inspector(opening, in: background, reopening: reopening) else { throw BenchmarkError("the log has no run") }
@@ -64,7 +65,8 @@ extension ScreenBenchmarks {
         keep(painter.bytes(showing: frame, after: shown, on: size))
         turns.append(Turn(key: name, seconds: ProcessorTime.ofThisThread() - start))
         shown = frame
-        Thread.sleep(forTimeInterval: 0.005)
+        // The next turn comes with what was found in the background, or with the next key, which nobody types faster.
+        _ = woken.wait(timeout: .now() + .milliseconds(5))
       }
       if opening.progress.isDone { roundsLeft -= 1 }
     }
