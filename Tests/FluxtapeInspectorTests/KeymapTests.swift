@@ -78,6 +78,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [30, 40, 78, 80, 100, 120, 160, 200])
+  func `help is told whole, however wide the screen`(columns: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: 400)
+    app.press("?")
+    let rows = app.lines.dropLast()
+    #expect(!rows.contains { $0.contains("…") }, "\(rows.filter { $0.contains("…") })")
+    let words = rows.flatMap { $0.split(separator: " ") }.map(String.init)
+    for binding in Keymap.bindings {
+      #expect(binding.help.split(separator: " ").allSatisfy { words.contains(String($0)) }, "\(binding.help)")
+      if binding.keys.isEmpty { #expect(words.contains(":" + binding.name)) }
+    }
+  }
+
   @Test func `the keys of help itself are not among those of typing`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 100, rows: 300)
     app.press("?")
@@ -122,6 +135,8 @@ extension KeymapTests {
     #expect(app.lines.dropLast() == before)
     app.press("z", "q")
     #expect(app.bottom == " no key z q here  (? for help)")
+    app.press("z", "esc")
+    #expect(!app.bottom.contains("no key"))
   }
 
   @Test func `keys that wait for more are shown, and a count with them`() throws {

@@ -135,6 +135,8 @@ extension InspectorState {
     switch keys.last {
     case .mouse: break
     case .paste: say("pasted text goes into / or :")
+    // Takes back what was typed of a longer key.
+    case .escape where keys.count > 1: break
     default: say("no key \(keys.map(\.name).joined(separator: " ")) here  (? for help)")
     }
   }

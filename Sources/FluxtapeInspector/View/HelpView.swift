@@ -27,8 +27,8 @@ struct HelpView {
 
   private static func rows(columns: Int, typesetting: Typesetting) -> [StyledText] {
     let count = max(1, columns / columnWidth)
-    let entries = entries(columns: columns, typesetting)
     let width = columns / count
+    let entries = entries(columns: width, typesetting)
     let height = (entries.count + count - 1) / count
     return (0..<height).map { row in
       (0..<count).reduce(into: StyledText()) { line, column in
@@ -41,34 +41,55 @@ struct HelpView {
 
   private static func entries(columns: Int, _ typesetting: Typesetting) -> [StyledText] {
     let keysWidth = columns < 50 ? 9 : 16
+    func title(_ text: String) -> [StyledText] {
+      TextWrapping.lines(of: text, width: max(columns - 1, 12), in: typesetting).map { StyledText(" " + $0, .title) }
+    }
     var entries: [StyledText] = []
     for section in KeyBinding.Section.allCases {
       let bindings = Keymap.bindings.filter { $0.section == section }
       guard !bindings.isEmpty else { continue }
       if !entries.isEmpty { entries.append(StyledText()) }
-      entries.append(StyledText(" " + section.rawValue, .title))
-      for binding in bindings {
-        let keys = binding.keys.joined(separator: "  ")
-        guard columns >= columnWidth else {
-          // What a key does is told whole, on rows below; its name is left out.
-          let room = max(columns - max(keysWidth, keys.count) - 3, 12)
-          for (number, line) in TextWrapping.lines(of: binding.help, width: room, in: typesetting).enumerated() {
-            let keys = StyledText(number == 0 ? keys : "", .key).fitted(to: max(keysWidth, keys.count))
-            entries.append(StyledText("  ") + keys + StyledText(" " + line, .text))
-          }
-          continue
-        }
-        let name = binding.scope == .prompt || binding.name.isEmpty ? "" : "  :" + binding.name
-        entries.append(
-          StyledText("  ") + StyledText(keys, .key).fitted(to: max(keysWidth, keys.count)) + StyledText(" ")
-            + StyledText(binding.help, .text).fitted(to: max(40, binding.help.count)) + StyledText(name, .dim))
-      }
+      entries += title(section.rawValue)
+      for binding in bindings { entries += self.entries(for: binding, keysWidth: keysWidth, columns: columns, typesetting) }
     }
-    entries += [StyledText(), StyledText(" Signs", .title)]
+    entries += [StyledText()] + title("Signs")
     for entry in SignLegend.entries(typesetting.glyphs) {
       let signWidth = max(keysWidth, entry.sign.width(in: typesetting))
-      entries.append(StyledText("  ") + entry.sign.fitted(to: signWidth, typesetting: typesetting) + StyledText(" " + entry.words, .text))
+      let lines = TextWrapping.lines(of: entry.words, width: max(columns - signWidth - 3, 12), in: typesetting)
+      for (number, line) in lines.enumerated() {
+        let sign = number == 0 ? entry.sign : StyledText()
+        entries.append(StyledText("  ") + sign.fitted(to: signWidth, typesetting: typesetting) + StyledText(" " + line, .text))
+      }
     }
     return entries
+  }
+
+  /// What a key does is told whole, on more rows where it has to be; then its name, where there is room for both.
+  private static func entries(for binding: KeyBinding, keysWidth: Int, columns: Int, _ typesetting: Typesetting) -> [StyledText] {
+    let hasName = binding.scope != .prompt && !binding.name.isEmpty
+    // What has no key is called by its name.
+    let keys = binding.keys.isEmpty && hasName ? ":" + binding.name : binding.keys.joined(separator: "  ")
+    let name = hasName && !binding.keys.isEmpty && columns >= columnWidth ? "  :" + binding.name : ""
+    let hasOwnRow = keys.count > keysWidth && keys.count + binding.help.count + name.count + 3 > columns
+    let textColumn = (hasOwnRow ? keysWidth : max(keysWidth, keys.count)) + 3
+    let room = max(columns - textColumn, 12)
+    var lines = TextWrapping.lines(of: binding.help, width: room, in: typesetting).map { StyledText($0, .text) }
+    if !name.isEmpty {
+      let last = lines.popLast() ?? StyledText()
+      if last.width(in: typesetting) + name.count <= room {
+        lines.append(last.fitted(to: max(last.width(in: typesetting), min(40, room - name.count))) + StyledText(name, .dim))
+      } else {
+        lines += [last, StyledText(String(name.dropFirst(2)), .dim)]
+      }
+    }
+    var heads = [StyledText("  " + keys, .key)]
+    if hasOwnRow {
+      heads = TextWrapping.lines(of: keys, width: max(columns - 2, 12), in: typesetting).map { StyledText("  " + $0, .key) }
+      lines = heads.map { _ in StyledText() } + lines
+    }
+    return lines.enumerated().map { number, text in
+      guard number < heads.count else { return StyledText(String(repeating: " ", count: textColumn)) + text }
+      return text.runs.isEmpty ? heads[number] : heads[number].fitted(to: textColumn) + text
+    }
   }
 }
