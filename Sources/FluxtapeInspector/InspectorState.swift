@@ -174,9 +174,13 @@ extension InspectorState {
   /// What has to be read for the panes.
   var question: StepDetail.Question? {
     currentRow.map { _ in
-      StepDetail.Question(run: run, row: cursor, base: base, scope: scope, rowCount: rows.count, hypothesis: whatIf.shown)
+      StepDetail.Question(
+        run: run, row: cursor, base: base, scope: isPathAsked ? .everyStore : scope, rowCount: rows.count, hypothesis: whatIf.shown)
     }
   }
+
+  /// Whether a path is being typed, which may lead into any store.
+  private var isPathAsked: Bool { if case .prompt(let prompt) = layer { prompt.kind == .path } else { false } }
 
   /// Whether what the panes show is not yet of the step that the cursor is on.
   var isReadingStep: Bool {

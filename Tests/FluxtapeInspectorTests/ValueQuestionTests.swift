@@ -110,6 +110,37 @@ import Testing
     #expect(app.line(with: "10│")?.contains("·") == false)
   }
 
+  @Test func `where there is little room, values stand without their difference, and whole`() throws {
+    var app = try Self.shop("shop-negative-total", columns: 40, rows: 10)
+    app.press("&", "cart.total < 0", "enter", "b")
+    #expect(app.line(with: ".total  4860 → -300  #169 cart.checkout") != nil)
+    app.press("q", "B")
+    #expect(app.line(with: "▶ #169 ")?.hasSuffix("4860 → -300") == true)
+  }
+
+  @Test func `a value that was there when recording began was not absent before`() throws {
+    var app = try Self.shop("shop", columns: 80, rows: 24)
+    app.press("36g", ";", "cart.checkout", "enter", "B")
+    let first = try #require(app.line(with: "recording began"))
+    #expect(first.hasPrefix("  before  recording began") && first.hasSuffix("{idle: {}}") && !first.contains("absent"))
+  }
+
+  @Test func `a path may lead into any store, and completes there`() throws {
+    var app = try Self.shop("shop")
+    app.press("38g")
+    #expect(app.line(with: "session after #38") != nil)
+    app.press(";", "cart.to")
+    #expect(app.line(with: "cart.total ") != nil)
+    // Until it is accepted, the panes stay as they are.
+    #expect(app.line(with: "session after #38") != nil && app.line(with: "▾ items") == nil)
+    app.press("tab")
+    #expect(app.bottom.hasPrefix(";cart.total"))
+    app.press("esc")
+    #expect(app.line(with: "session after #38") != nil)
+    app.press(";", "cart.to", "tab", "enter")
+    #expect(app.line(with: "every store") != nil && app.inspector.state.focusedPaths["cart"]?.description == "/total")
+  }
+
   @Test func `without a value it is said how to choose one`() throws {
     var app = try InspectorDriver(runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"x"}"#])])
     for key in ["b", "B", "*", "#", "f", "w", "x"] {

@@ -16,8 +16,11 @@ struct StateRows {
     if let problem = detail.problem { rows.addNote(problem, .error) }
     if let (text, style) = WhatIfWords(state: state).note(on: row) { rows.addNote(text, style) }
     if row.isInFlight { rows.addNote("In flight: this is the state before it.", .error) }
-    let isSingle = detail.states.count == 1 && detail.question.scope == .storeOfStep
-    for standing in detail.states {
+    // More may have been read than is asked for here.
+    let own = state.scope == .storeOfStep ? state.storeName(of: row) : nil
+    let shown = detail.states.filter { own == nil || $0.store == own }
+    let isSingle = shown.count == 1 && state.scope == .storeOfStep
+    for standing in shown {
       if isSingle { rows.addState(standing, depth: 0) } else { rows.addStore(standing) }
     }
     if detail.states.isEmpty, detail.problem == nil { rows.addNote("No store has said anything yet.") }
