@@ -99,6 +99,31 @@ import Testing
     #expect(!app.lines.contains { $0.contains("actions") && $0.hasSuffix("…") }, "\(app.lines)")
   }
 
+  @Test(arguments: [40, 60, 80, 120])
+  func `in a deep chain there is room for names, whatever the depth`(columns: Int) throws {
+    let lines = (1...30).map { step in
+      #"{"seq":\#(step),"t":\#(step),"store":"a","type":"step\#(step)of30",\#(step > 1 ? #""cause":\#(step - 1),"# : "")"state":\#(step)}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: columns, rows: 40)
+    app.press("30g", "C")
+    let row = try #require(app.inspector.state.details[.answer]?.rows.last)
+    let text = if case .text(let text) = row.content { text.runs.map(\.text).joined() } else { "" }
+    #expect(text.contains("step30of30"), "\(text)")
+  }
+
+  @Test func `a list of runs has room for when they began and what failed`() throws {
+    var lines = [#"{"fluxtape":1,"run":"a-run-of-checkout","time":"2026-11-21T09:00:00.000000Z"}"#]
+    lines.append(#"{"seq":1,"t":0,"store":"a","type":"checkoutFailed","error":{"type":"E","message":"no"}}"#)
+    var app = try InspectorDriver(runs: [.holding(lines), .fixture("checkout")])
+    app.press("L")
+    #expect(app.line(with: "a-run-of-checkout")?.contains("2026-11-21 09:00:00  checkoutFailed") == true)
+  }
+
+  @Test func `a note that says nothing notes nothing`() throws {
+    let app = try app("9g", ":note", "enter")
+    #expect(app.bottom.contains("a note stands behind :note") && app.inspector.state.bookmarks.isEmpty)
+  }
+
   @Test func `problems are listed, and Enter goes there`() throws {
     var app = try app(":", "problems", "enter")
     #expect(app.inspector.state.details[.answer]?.rows.count == app.inspector.state.index.problems.count)

@@ -50,7 +50,7 @@ extension AnswerRows {
     let pathWidth = min(paths.map { typesetting.width(of: $0, atMost: 40) }.max() ?? 0, max(width / 3, 8))
     let origins = entries.prefix(Answer.limit).map { origin($0.origin) }
     let originWidth = min(origins.map { $0.width(in: typesetting, atMost: width) }.max() ?? 0, width / 2)
-    let room = max(width - pathWidth - originWidth - 4, 16)
+    let room = max(width - pathWidth - originWidth - 4, 11)
     let values = entries.prefix(Answer.limit).map { entry in
       change(from: entry.old.map(JSONNode.init), to: JSONNode(entry.value), isFirst: entry.old == nil, room: room)
     }
@@ -68,21 +68,24 @@ extension AnswerRows {
     // Of very many those around the cursor.
     let here = changes.lastIndex { $0.row <= state.cursor } ?? 0
     let start = max(0, min(here - Answer.limit / 2, changes.count - Answer.limit))
-    let stepWidth = QuantityText.grouped(state.history.lastStep?.rawValue ?? 0).count + 1
     let shown = changes[start..<min(start + Answer.limit, changes.count)]
+    let stepWidth = max(
+      QuantityText.grouped(state.history.lastStep?.rawValue ?? 0).count + 1, shown.first?.origin == .beforeRecording ? "before".count : 0)
     return shown.map { entry in
+      let isBefore = entry.origin == .beforeRecording
       let mark = entry.row == state.cursor ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
       let typeWidth = max(min(width / 3, 36), 12)
       let room = max(width - stepWidth - typeWidth - 6, 16)
-      let value = change(from: entry.old.map(JSONNode.init), to: entry.new.map(JSONNode.init), isFirst: false, room: room)
+      let value = change(from: entry.old.map(JSONNode.init), to: entry.new.map(JSONNode.init), isFirst: isBefore, room: room)
+      let type = isBefore ? StyledText("recording began", .dim) : self.type(entry.origin)
       let text =
         mark + StyledText(" ") + step(entry.origin).fitted(to: stepWidth) + StyledText("  ")
-        + type(entry.origin).fitted(to: typeWidth, elision: .middle, typesetting: typesetting) + StyledText("  ") + value
+        + type.fitted(to: typeWidth, elision: .middle, typesetting: typesetting) + StyledText("  ") + value
       return row(text, to: entry.origin.row ?? entry.row)
     } + more(than: changes.count)
   }
 
-  /// `15 → -5  (-20)`, with as much of both as there is room for.
+  /// `15 → -5  (-20)`, with as much of both as there is room for, and the difference if there is room for all.
   private func change(from old: JSONNode?, to new: JSONNode?, isFirst: Bool, room: Int) -> StyledText {
     func preview(_ value: JSONNode?, width: Int) -> StyledText {
       value.map { ValuePreview(width: max(width, 8), typesetting: typesetting).text(of: $0) } ?? StyledText("absent", .dim)
@@ -93,6 +96,10 @@ extension AnswerRows {
       delta = StyledText("  (\(number))", .changed)
     }
     let arrow = StyledText(" \(typesetting.glyphs.arrow) ", .dim)
+    if !delta.runs.isEmpty {
+      let whole = preview(old, width: room) + arrow + preview(new, width: room) + delta
+      if whole.width(in: typesetting) > room { delta = StyledText() }
+    }
     let rest = room - arrow.width(in: typesetting) - delta.width(in: typesetting)
     // What one of both does not need, the other has.
     let newWidth = preview(new, width: rest).width(in: typesetting, atMost: rest)
@@ -175,7 +182,8 @@ extension AnswerRows {
       var text =
         mark + StyledText(" \(number + 1)".fittedRight(4), .number) + StyledText("  ")
         + StyledText(run.header?.run ?? file, .title).fitted(to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
-        + StyledText("  \(steps)") + StyledText("  \(run.header?.time ?? "")", .dim)
+        + StyledText("  \(steps)")
+      if width >= 60, let start = run.start { text += StyledText("  \(start.date) \(start.clock.prefix(8))", .dim) }
       if let failure, failure < run.rows.count { text += StyledText("  \(run.rows[failure].type)", .error) }
       var row = DetailRow(.text(text))
       row.action = .runChosen(number + 1)

@@ -75,7 +75,7 @@ extension ActionRows {
     if action.outcome.isUnreduced { addField("reduced", "no: it changed no state", .dim) }
     addCause(action.cause)
     addEffects()
-    addField("case", action.enumCase)
+    if action.enumCase != action.type { addField("case", action.enumCase) }
     addTree(action.payload.map { [("payload", $0)] } ?? [], other: action.other)
     addField("version", action.version.map(String.init))
     addField("site", action.site)

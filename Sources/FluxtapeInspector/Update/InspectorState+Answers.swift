@@ -87,7 +87,9 @@ extension InspectorState {
     if let place = bookmarks.firstIndex(where: { $0.step == step }) {
       bookmarks[place].note = text
       if text.isEmpty, bookmarks[place].letter == nil { bookmarks.remove(at: place) }
-    } else if !text.isEmpty {
+    } else if text.isEmpty {
+      return say("a note stands behind :note, as in :note here it begins")
+    } else {
       bookmarks.append(Bookmark(letter: nil, step: step, note: text))
     }
     say(text.isEmpty ? "the note is gone" : "noted; M lists bookmarks and notes")
