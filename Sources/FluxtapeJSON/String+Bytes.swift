@@ -48,24 +48,7 @@ extension String {
 
   /// Bytes that both strings have in common at their beginnings and behind that at their ends, cut between Unicode scalars.
   package func commonEnds(with other: String) -> (prefix: Int, suffix: Int) {
-    withBytes { left in
-      other.withBytes { right in
-        let shorter = min(left.count, right.count)
-        var prefix = left.commonPrefix(with: right, limit: shorter)
-        // The first byte that differs may be a continuation byte: on either side, as `prefix` can be one side's end.
-        while prefix > 0, Self.isInsideScalar(prefix, of: left) || Self.isInsideScalar(prefix, of: right) { prefix -= 1 }
-        var suffix = left.commonSuffix(with: right, limit: shorter - prefix)
-        while suffix > 0, left[left.count - suffix] & 0xC0 == 0x80 { suffix -= 1 }
-        return (prefix, suffix)
-      }
-    }
-  }
-
-  /// How many Unicode scalars begin within a range of the UTF-8 bytes.
-  package func scalarCount(inBytes range: Range<Int>) -> Int { withBytes { $0.scalarCount(in: range) } }
-
-  private static func isInsideScalar(_ place: Int, of bytes: Span<UInt8>) -> Bool {
-    place < bytes.count && bytes[place] & 0xC0 == 0x80
+    withBytes { left in other.withBytes { right in left.commonEnds(with: right) } }
   }
 }
 
@@ -85,6 +68,19 @@ extension Hasher {
 // A text is compared and counted at every keystroke. Sound: a word is only read where all its bytes lie before the limit.
 
 extension Span<UInt8> {
+  /// Of two texts in UTF-8, the bytes that both have in common at their beginnings and behind that at their ends, cut between Unicode scalars.
+  package func commonEnds(with other: Span<UInt8>) -> (prefix: Int, suffix: Int) {
+    let shorter = min(count, other.count)
+    var prefix = commonPrefix(with: other, limit: shorter)
+    // The first byte that differs may be a continuation byte: on either side, as `prefix` can be one side's end.
+    while prefix > 0, isInsideScalar(prefix) || other.isInsideScalar(prefix) { prefix -= 1 }
+    var suffix = commonSuffix(with: other, limit: shorter - prefix)
+    while suffix > 0, isInsideScalar(count - suffix) { suffix -= 1 }
+    return (prefix, suffix)
+  }
+
+  private func isInsideScalar(_ place: Int) -> Bool { place < count && self[place] & 0xC0 == 0x80 }
+
   /// The eight bytes from `place` on, the first in the lowest bits.
   @inline(__always)
   func word(at place: Int) -> UInt64 {
@@ -116,48 +112,81 @@ extension Span<UInt8> {
   }
 
   /// How many bytes are the same at the beginning, `limit` at most, which neither is shorter than.
-  fileprivate func commonPrefix(with other: Span<UInt8>, limit: Int) -> Int {
+  private func commonPrefix(with other: Span<UInt8>, limit: Int) -> Int {
     precondition(limit <= count && limit <= other.count)
     var common = 0
     while common &+ 8 <= limit {
-      let difference =
-        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: common, as: UInt64.self)
-        ^ other.bytes.unsafeLoadUnaligned(fromByteOffset: common, as: UInt64.self)
-      if difference != 0 { return common &+ difference.littleEndian.trailingZeroBitCount / 8 }
+      let difference = self[word: common] ^ other[word: common]
+      if difference != 0 { return common &+ difference.trailingZeroBitCount / 8 }
       common &+= 8
     }
-    while common < limit, self[common] == other[common] { common &+= 1 }
-    return common
+    guard common < limit, limit >= 8 else {
+      while common < limit, self[common] == other[common] { common &+= 1 }
+      return common
+    }
+    // The last eight, the first of which were found to be the same.
+    let difference = self[word: limit &- 8] ^ other[word: limit &- 8]
+    return difference == 0 ? limit : limit &- 8 &+ difference.trailingZeroBitCount / 8
   }
 
   /// How many bytes are the same at the end, `limit` at most, which neither is shorter than.
-  fileprivate func commonSuffix(with other: Span<UInt8>, limit: Int) -> Int {
+  private func commonSuffix(with other: Span<UInt8>, limit: Int) -> Int {
     precondition(limit <= count && limit <= other.count)
     var common = 0
     while common &+ 8 <= limit {
-      let difference =
-        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: count &- common &- 8, as: UInt64.self)
-        ^ other.bytes.unsafeLoadUnaligned(fromByteOffset: other.count &- common &- 8, as: UInt64.self)
-      if difference != 0 { return common &+ difference.littleEndian.leadingZeroBitCount / 8 }
+      let difference = self[word: count &- common &- 8] ^ other[word: other.count &- common &- 8]
+      if difference != 0 { return common &+ difference.leadingZeroBitCount / 8 }
       common &+= 8
     }
-    while common < limit, self[count - 1 - common] == other[other.count - 1 - common] { common &+= 1 }
-    return common
+    guard common < limit, limit >= 8 else {
+      while common < limit, self[count &- 1 &- common] == other[other.count &- 1 &- common] { common &+= 1 }
+      return common
+    }
+    // The first eight, the last of which were found to be the same.
+    let difference = self[word: count &- limit] ^ other[word: other.count &- limit]
+    return difference == 0 ? limit : limit &- 8 &+ difference.leadingZeroBitCount / 8
   }
 
   /// How many bytes of UTF-8 begin a scalar: all but those of the form `10xxxxxx`.
-  func scalarCount(in range: Range<Int>) -> Int {
+  package func scalarCount(in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     var (place, inside) = (range.lowerBound, 0)
     while place &+ 8 <= range.upperBound {
-      let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
-      inside &+= (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
-      place &+= 8
+      // A count for each of the eight places, which has room for 255. (To count the bits of each word takes three times as long.)
+      let end = place &+ min((range.upperBound &- place) & ~7, 255 &* 8)
+      var counts: UInt64 = 0
+      while place < end {
+        counts &+= Self.insideScalars(self[word: place])
+        place &+= 8
+      }
+      inside &+= Self.sum(counts)
     }
-    while place < range.upperBound {
-      if self[place] & 0xC0 == 0x80 { inside &+= 1 }
-      place &+= 1
+    guard place < range.upperBound, range.count >= 8 else {
+      while place < range.upperBound {
+        if self[place] & 0xC0 == 0x80 { inside &+= 1 }
+        place &+= 1
+      }
+      return range.count &- inside
     }
-    return range.count &- inside
+    // The last eight, without the first of them, which are counted.
+    let rest = self[word: range.upperBound &- 8] >> UInt64(8 &* (8 &- (range.upperBound &- place)))
+    return range.count &- inside &- Self.sum(Self.insideScalars(rest))
+  }
+
+  /// The eight bytes from a place on that is known to have them, as ``word(at:)`` has them.
+  private subscript(word place: Int) -> UInt64 {
+    @inline(__always)
+    get { unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self).littleEndian }
+  }
+
+  /// 1 in each byte of the word that is of the form `10xxxxxx`, else 0.
+  @inline(__always)
+  private static func insideScalars(_ word: UInt64) -> UInt64 { (word & ~(word << 1)) >> 7 & 0x0101_0101_0101_0101 }
+
+  /// The sum of eight numbers of one byte each.
+  @inline(__always)
+  private static func sum(_ counts: UInt64) -> Int {
+    let pairs = (counts & 0x00FF_00FF_00FF_00FF) &+ (counts >> 8 & 0x00FF_00FF_00FF_00FF)
+    return Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) >> 48)
   }
 }

@@ -114,8 +114,7 @@ extension ActionHead {
 extension ActionHead {
   /// Appends the line as far as it is known: all but an outcome and the end.
   package func write(step: StepNumber, time: Int, into line: inout [UInt8]) {
-    line.append(step.rawValue, between: "{\"seq\":", and: ",\"t\":")
-    line.append(decimal: time)
+    line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
     line.append(contentsOf: bytes)
   }
 

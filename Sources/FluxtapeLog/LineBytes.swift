@@ -16,13 +16,33 @@ extension [UInt8] {
   /// - Parameters:
   ///   - before: Of 22 bytes at most, as `after`.
   mutating func append(_ number: Int, between before: StaticString, and after: StaticString) {
-    // A number has nineteen digits at most, and a sign before them.
-    var text = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-    unsafe Swift.withUnsafeMutableBytes(of: &text) { text in
-      var start = text.count
+    unsafe appendText { text, start in
       unsafe text.put(after, before: &start)
       unsafe text.put(number, before: &start)
       unsafe text.put(before, before: &start)
+    }
+  }
+
+  /// Appends two numbers in decimal digits, each behind a text.
+  ///
+  /// - Parameters:
+  ///   - before: Of 12 bytes at most, as `between`.
+  mutating func append(_ before: StaticString, _ number: Int, _ between: StaticString, _ other: Int) {
+    unsafe appendText { text, start in
+      unsafe text.put(other, before: &start)
+      unsafe text.put(between, before: &start)
+      unsafe text.put(number, before: &start)
+      unsafe text.put(before, before: &start)
+    }
+  }
+
+  /// Appends what `put` puts together from the last byte to the first. A number has nineteen digits at most, and a sign before them.
+  @inline(__always)
+  private mutating func appendText(_ put: (_ text: UnsafeMutableRawBufferPointer, _ start: inout Int) -> Void) {
+    var text = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+    unsafe Swift.withUnsafeMutableBytes(of: &text) { text in
+      var start = text.count
+      unsafe put(text, &start)
       unsafe append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
     }
   }
@@ -47,7 +67,8 @@ extension UnsafeMutableRawBufferPointer {
   fileprivate func put(_ text: StaticString, before start: inout Int) {
     let count = text.utf8CodeUnitCount
     precondition(count <= start)
-    start -= count
-    for place in 0..<count { unsafe self[start + place] = text.utf8Start[place] }
+    guard count > 0, let address = baseAddress else { return }
+    start &-= count
+    unsafe (address + start).copyMemory(from: text.utf8Start, byteCount: count)
   }
 }

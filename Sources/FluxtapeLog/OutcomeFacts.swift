@@ -8,6 +8,7 @@ package struct OutcomeFacts: Sendable {
   package var isUnreduced: Bool
   package var omitted: String?
 
+  @inlinable
   package init(duration: Int? = nil, error: RecordedError? = nil, isUnreduced: Bool = false, omitted: String? = nil) {
     self.duration = duration
     self.error = error
@@ -62,8 +63,7 @@ extension CompletionRecord {
   ///
   /// - Parameter store: The store as ``ActionHead/storeMember(_:)`` writes it.
   package static func begin(_ step: StepNumber, time: Int, store: [UInt8], in line: inout [UInt8]) {
-    line.append(step.rawValue, between: "{\"completes\":", and: ",\"t\":")
-    line.append(decimal: time)
+    line.append("{\"completes\":", step.rawValue, ",\"t\":", time)
     line.append(contentsOf: store)
   }
 }

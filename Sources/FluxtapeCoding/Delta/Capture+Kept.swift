@@ -29,11 +29,11 @@ extension Capture {
 
   /// Keeps what was captured last, that of `value`, in the place of what was captured before it; releases both if they have other parts.
   func keep(_ later: Captured, insteadOf earlier: Captured, of value: KeptValue) {
-    guard replace(earlier, by: later) else { return release(earlier) }
     // What the part was is no longer what it is, unless that was found out.
     if let part = unsafe state.pointee.keptPart, !part.isCompared, hasChanged(later, at: part.place) {
       unsafe state.pointee.keptPart?.isCurrent = false
     }
+    guard replace(earlier, by: later) else { return release(earlier) }
     release(later)
     if let part = unsafe state.pointee.keptPart, !part.isCurrent { release(part.captured) }
     var kept = earlier
@@ -47,12 +47,13 @@ extension Capture {
     later.summary.changes.contains { copy($0) != nil && partner($0) == place }
   }
 
-  /// Brings what was captured earlier up to date. `false` if it has other parts.
+  /// Brings what was captured earlier up to date, with the copies that the later one has. `false` if it has other parts.
   private func replace(_ earlier: Captured, by later: Captured) -> Bool {
     guard later.kind == earlier.kind, later.summary.isParallel else { return false }
     for place in later.summary.changes {
       guard let partner = partner(place), let copy = copy(place), let earlierCopy = self.copy(partner) else { continue }
-      guard earlierCopy.replace(with: copy.value) else { return false }
+      guard earlierCopy.take(copy) else { return false }
+      unsafe state.pointee.part(place).pointee.copy = nil
     }
     return true
   }
@@ -123,7 +124,8 @@ extension Capture {
     unsafe state.pointee.wantsPart = false
     let place = unsafe state.pointee.latestPart
     guard kept.parts.contains(place), let value = copy(place)?.value, case .members(let access) = value.type.way else { return }
-    guard let captured = capture(value, by: access) else { return }
+    guard var captured = capture(value, by: access) else { return }
+    captured.summary.areKeysDifferent = areKeysDifferent(captured.parts)
     unsafe state.pointee.keptPart = KeptPart(captured: captured, place: place)
   }
 

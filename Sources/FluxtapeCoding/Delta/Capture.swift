@@ -213,12 +213,12 @@ extension Capture {
   func count(of serial: Int) -> Int { unsafe state.pointee.count(of: serial) }
 
   func add<Value>(_ value: Value, _ key: String, in serial: Int) {
-    let isObject = PlacedValue.with(value, ofTypeIn: types) { value in
-      if value.withType({ $0.isObject }) { return true }
-      unsafe state.pointee.add(value, key, in: serial)
-      return false
+    let type = unsafe types.find(Value.self)
+    if unsafe type._withUnsafeGuaranteedRef({ $0.isObject }) {
+      return add(value, of: types.of(Swift.type(of: value as Any)), key, in: serial)
     }
-    if isObject { add(value, of: types.of(Swift.type(of: value as Any)), key, in: serial) }
+    // One closure and no more, as none becomes a part of code for any type.
+    unsafe withUnsafePointer(to: value) { unsafe state.pointee.add(PlacedValue(type, at: UnsafeRawPointer($0)), key, in: serial) }
   }
 
   @inline(__always)

@@ -13,8 +13,11 @@ final class ComparedType {
   let isObject: Bool
   /// Whether an element of this type is known by what it is, and not by its place as most numbers are.
   let hasIdentity: Bool
-  /// The lists in a value of the type. Only for those that are kept: to find them takes time.
-  private(set) lazy var lists = isProven ? ListPlaces(in: plan.type) : nil
+  /// The lists in a value of the type; `nil` if there are none, or if the type is not proven. Only asked for of values that are kept: to find
+  /// them takes time.
+  private(set) lazy var lists = isProven ? ListPlaces.ifAny(in: plan.type) : nil
+  /// Whether it is known without a search that no list lies in a value of the type.
+  let isListless: Bool
   /// Whether a value that is not looked into may be written as the name of something.
   let mayBeName: Bool
 
@@ -57,6 +60,7 @@ final class ComparedType {
     list = if case .list(let access) = plan.shape { access } else { nil }
     dictionary = if case .dictionary(let access) = plan.shape { access } else { nil }
     isLeftOut = writer.isLeftOut(plan)
+    isListless = if case .leaf = plan.shape { true } else { !isProven }
     isObject = if case .object = plan.shape { true } else { false }
   }
 

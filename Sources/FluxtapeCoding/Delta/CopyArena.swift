@@ -110,19 +110,21 @@ struct CapturedCopy {
     unsafe isOf(type) && type.layout.areEqual(value.address, UnsafeRawPointer(address))
   }
 
-  /// Becomes a copy of `value`. `false`, with nothing done, if that is of another type.
-  func replace(with value: PlacedValue) -> Bool {
-    value.withType { type in
-      guard isOf(type) else { return false }
+  /// Becomes what `other` is, which is none any more and must not be destroyed. `false`, with nothing done, if that is of another type.
+  func take(_ other: CapturedCopy) -> Bool {
+    unsafe heldType._withUnsafeGuaranteedRef { type in
+      guard other.isOf(type) else { return false }
       unsafe type.plan.memory.destroy(address)
-      unsafe type.plan.memory.copy(value.address, to: address)
+      unsafe type.plan.memory.move(other.address, to: address)
       return true
     }
   }
 
   /// Replaces a list that lies in the copy; see ``ListPlaces/replace(_:_:with:in:)``.
   func replace(_ type: Any.Type, _ elements: UInt, with list: UnsafeRawPointer) {
-    unsafe heldType._withUnsafeGuaranteedRef { unsafe $0.lists?.replace(type, elements, with: list, in: address) }
+    unsafe heldType._withUnsafeGuaranteedRef { own in
+      if !own.isListless { unsafe own.lists?.replace(type, elements, with: list, in: address) }
+    }
   }
 
   /// Ends the copy's life, once.

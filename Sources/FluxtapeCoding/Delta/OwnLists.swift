@@ -24,14 +24,15 @@
 final class ListPlaces {
   private let places: [ListPlace]
 
-  /// - Parameter type: A type that equal bytes are proof for.
-  init(in type: Any.Type) {
-    var places: [ListPlace] = []
-    Self.collect(type, at: 0, depth: 0, into: &places)
-    self.places = places
-  }
+  private init(_ places: [ListPlace]) { self.places = places }
 
-  var isEmpty: Bool { places.isEmpty }
+  /// - Parameter type: A type that equal bytes are proof for.
+  /// - Returns: `nil` if there are none.
+  static func ifAny(in type: Any.Type) -> ListPlaces? {
+    var places: [ListPlace] = []
+    collect(type, at: 0, depth: 0, into: &places)
+    return places.isEmpty ? nil : ListPlaces(places)
+  }
 
   private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into places: inout [ListPlace]) {
     if case .list(let access) = TypePlan.of(type).shape { return places.append(ListPlace(of: type, at: offset, access)) }
@@ -112,13 +113,27 @@ private final class ListPlace {
   private let access: any ListAccess
   private let layout: ValueLayout
   private let memory: any ValueMemory.Type
+  private let elementMemory: any ValueMemory.Type
+  /// Whether elements can be let go of at once, as that is sure to run no code of the app.
+  private let isInert: Bool
   /// How often the list was kept since it last changed.
   private var unchangedCount = 0
 
   init(of type: Any.Type, at offset: Int, _ access: any ListAccess) {
     (self.type, self.offset, self.access) = (type, offset, access)
-    layout = ValueLayout.of(access.element.type)
+    let element = access.element
+    layout = ValueLayout.of(element.type)
     memory = TypePlan.of(type).memory
+    elementMemory = element.memory
+    isInert = Self.isInert(element.type)
+  }
+
+  private static func isInert(_ type: Any.Type) -> Bool {
+    #if !canImport(ObjectiveC)
+      // There it may be of a class of the app's own.
+      if type == String.self { return true }
+    #endif
+    return type is any FixedWidthInteger.Type || type == Bool.self || type == Double.self || type == Float.self
   }
 
   func replace(_ own: UnsafeMutableRawPointer, with list: UnsafeRawPointer) {
@@ -140,26 +155,43 @@ private final class ListPlace {
   ) -> Bool {
     // The app may keep earlier states itself, and then a change would copy all elements.
     guard unsafe isUnique(own) else { return false }
-    var differences: Differences?
+    var found: Differences?
     var went: GoneElements?
     unsafe access.withElements(own) { old, count in
       guard count >= Self.fewElements, let old = unsafe old else { return }
       unsafe access.withElements(list) { new, newCount in
         guard newCount == count, let new = unsafe new else { return }
-        differences = unsafe known?.differences(between: old, and: new, count: count) ?? self.differences(old, new, count: count)
-        guard let differences, differences.first != nil else { return }
-        went = unsafe GoneElements(replacing: differences, in: UnsafeMutableRawPointer(mutating: old), by: new, access.element, layout)
+        found = unsafe known?.differences(between: old, and: new, count: count) ?? differences(old, new, count: count)
+        guard let found, found.first != nil else { return }
+        let own = unsafe UnsafeMutableRawPointer(mutating: old)
+        if isInert {
+          unsafe replace(found, in: own, by: new)
+        } else {
+          went = unsafe GoneElements(replacing: found, in: own, by: new, elementMemory, layout)
+        }
       }
     }
-    guard differences != nil else { return false }
+    guard let found else { return false }
     if let went {
       went.next = gone
       gone = went
+    }
+    guard found.first == nil else {
       unchangedCount = 0
       return true
     }
     unchangedCount += 1
     return unchangedCount <= Self.comparisonsPerCopy
+  }
+
+  private func replace(_ places: Differences, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer) {
+    func replace(_ place: Int) {
+      let offset = place * layout.stride
+      unsafe elementMemory.destroy(old + offset)
+      unsafe elementMemory.copy(new + offset, to: old + offset)
+    }
+    if let first = places.first { replace(first) }
+    for place in places.others { replace(place) }
   }
 
   /// The places at which the elements differ; `nil` if there are too many.
@@ -203,9 +235,10 @@ final class GoneElements {
 
   /// Takes the elements at some places out of a list, and puts copies of those of another one in their places.
   fileprivate init(
-    replacing places: Differences, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer, _ element: TypePlan, _ layout: ValueLayout
+    replacing places: Differences, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer, _ memory: any ValueMemory.Type,
+    _ layout: ValueLayout
   ) {
-    (memory, stride, alignment) = (element.memory, layout.stride, layout.alignment)
+    (self.memory, stride, alignment) = (memory, layout.stride, layout.alignment)
     unsafe start = PlainMemory.allocate((1 + places.others.count) * stride, alignment: alignment)
     if let first = places.first { unsafe replace(first, in: old, by: new) }
     for place in places.others { unsafe replace(place, in: old, by: new) }

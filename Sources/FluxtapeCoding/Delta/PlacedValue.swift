@@ -17,7 +17,7 @@
 /// A value of a type that is known at run time only.
 @safe
 struct PlacedValue {
-  private let heldType: Unmanaged<ComparedType>
+  fileprivate let heldType: Unmanaged<ComparedType>
   let address: UnsafeRawPointer
 
   @inline(__always)
@@ -50,19 +50,6 @@ extension PlacedValue {
   /// Hands `value` to `body`.
   @inline(__always)
   static func with<Value, Result>(_ value: Value, of type: ComparedType, _ body: (PlacedValue) -> Result) -> Result {
-    unsafe with(value, of: .passUnretained(type), body)
-  }
-
-  /// The same with the type as it was passed, which is not the own one of an object.
-  @inline(__always)
-  static func with<Value, Result>(_ value: Value, ofTypeIn types: ComparedTypes, _ body: (PlacedValue) -> Result) -> Result {
-    unsafe with(value, of: types.find(Value.self), body)
-  }
-
-  @inline(__always)
-  private static func with<Value, Result>(
-    _ value: Value, of type: Unmanaged<ComparedType>, _ body: (PlacedValue) -> Result
-  ) -> Result {
     unsafe withUnsafePointer(to: value) { unsafe body(PlacedValue(type, at: UnsafeRawPointer($0))) }
   }
 
@@ -166,6 +153,19 @@ struct PlacedElements {
     return withLayout { unsafe $0.firstDifference(start, otherStart, from: from, count: count) }
   }
 
+  /// The same, sooner if that place is the likely one.
+  func firstDifference(likelyAt place: Int, with other: PlacedElements) -> Int {
+    guard place < count, place < other.count, let start = unsafe start, let otherStart = unsafe other.start else {
+      return firstDifference(from: 0, with: other)
+    }
+    return withLayout { layout in
+      let first = unsafe layout.firstDifference(start, otherStart, from: 0, count: place)
+      let offset = place * layout.stride
+      guard unsafe first == place && layout.areEqual(start + offset, otherStart + offset) else { return first }
+      return unsafe layout.firstDifference(start, otherStart, from: place + 1, count: min(count, other.count))
+    }
+  }
+
   /// That elements have other bytes than those of `other`, a list as long, at one place alone, or at none.
   func difference(at place: Int?, from other: PlacedElements) -> ListDifference? {
     guard count == other.count, let start = unsafe start, let otherStart = unsafe other.start else { return nil }
@@ -217,7 +217,9 @@ enum PlainMemory {
 /// A copy of a value, kept from one state to the next. Only of proven types: it keeps no object of the app alive that can change.
 @safe
 final class KeptValue {
-  let type: ComparedType
+  /// Lives as long as the comparison that asks for it. What is let go of later may outlive that, and needs nothing but ``memory``.
+  private let heldType: Unmanaged<ComparedType>
+  private let memory: any ValueMemory.Type
   private let place: UnsafeMutableRawPointer
   /// The number of what ``Capture`` keeps of it; 0 before there is anything.
   var captureNumber = 0
@@ -225,17 +227,18 @@ final class KeptValue {
   private var gone: GoneElements?
 
   init(_ value: PlacedValue) {
-    type = value.type
-    let memory = type.plan.memory
+    unsafe heldType = value.heldType
+    memory = value.withType { $0.plan.memory }
     unsafe place = PlainMemory.allocate(memory.size, alignment: memory.alignment)
     unsafe memory.copy(value.address, to: place)
   }
 
   deinit {
-    let memory = type.plan.memory
     unsafe memory.destroy(place)
     unsafe PlainMemory.deallocate(place, alignment: memory.alignment)
   }
+
+  var type: ComparedType { unsafe heldType.takeUnretainedValue() }
 
   func hasSameBytes(as other: PlacedValue) -> Bool { type === other.type && withValue { $0.hasSameBytes(as: other) } }
 
@@ -248,13 +251,13 @@ final class KeptValue {
   ///
   /// - Parameter known: What the comparison of both found last.
   func keepOwnLists(insteadOf earlier: KeptValue, _ known: ListDifference?, _ capture: Capture) {
-    guard earlier !== self, type === earlier.type, let lists = type.lists, !lists.isEmpty else { return }
+    guard earlier !== self, type === earlier.type, !type.isListless, let lists = type.lists else { return }
     unsafe earlier.gone = lists.keepOwn(place, insteadOf: earlier.place, known) { type, elements, list in
       unsafe capture.replaceKept(type, elements, with: list, of: self)
     }
   }
 
   func withValue<Result>(_ body: (PlacedValue) -> Result) -> Result {
-    withExtendedLifetime(self) { unsafe body(PlacedValue(type, at: UnsafeRawPointer(place))) }
+    withExtendedLifetime(self) { unsafe body(PlacedValue(heldType, at: UnsafeRawPointer(place))) }
   }
 }

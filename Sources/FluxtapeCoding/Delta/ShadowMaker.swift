@@ -14,7 +14,7 @@ final class ShadowMaker {
 
   /// The shadow of a value that is written in `context`.
   func shadow(of value: PlacedValue, in context: WritingContext, earlier: Shadow?) -> Shadow {
-    if value.type.isProven { return kept(value, earlier: earlier) }
+    if value.withType({ $0.isProven }) { return kept(value, earlier: earlier) }
     // Of a record that is too large nothing is used.
     guard writer.countValue(Self.weight) else { return Shadow(.written([])) }
     let isEntered = context.isOpen && context.depth < comparison.maximumDepth && !value.type.isWrittenWhole
@@ -22,7 +22,8 @@ final class ShadowMaker {
     return shadow ?? written(value, in: context, earlier: earlier)
   }
 
-  private func kept(_ value: PlacedValue, earlier: Shadow?) -> Shadow {
+  /// The shadow of a value of a proven type.
+  func kept(_ value: PlacedValue, earlier: Shadow?) -> Shadow {
     if let earlier, case .kept(let known) = earlier, known.hasSameBytes(as: value) { return earlier }
     return .kept(KeptValue(value))
   }

@@ -54,9 +54,14 @@ extension StateDelta {
   ///   if `state` is too large to be kept: then ``hasState`` is `false`.
   package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> Patch? {
     let type = ObjectIdentifier(State.self)
+    // Held once, not with each use.
+    let comparison = comparison
+    let capture = comparison.capture
     let context = comparison.writer.context(named: name)
     let wasTrusted = !isDistrusted
-    guard let next = limited(to: maximumBytes, { shadow(of: state, in: context, earlier: previous?.state) }) else {
+    comparison.writer.beginRecord(bytes: maximumBytes)
+    let next = shadow(of: state, in: context, earlier: previous?.state)
+    guard comparison.writer.endRecord() else {
       forget()
       return nil
     }
@@ -65,7 +70,7 @@ extension StateDelta {
     guard let earlier = latest else { return nil }
     defer { released.add(earlier.state) }
     guard earlier.type == type, earlier.name == name, wasTrusted == !isDistrusted else {
-      comparison.capture.releaseKept()
+      capture.releaseKept()
       return nil
     }
     let start = bytes.count
@@ -74,13 +79,14 @@ extension StateDelta {
     let patch = limited(to: overflow ? .max : room) {
       comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier.state, next, in: context) }
     }
-    comparison.capture.releaseKept(butOf: mustDistrust ? nil : next.keptValue)
-    if let patch, !mustDistrust {
-      next.keepOwnLists(insteadOf: earlier.state, comparison.latestDifference, comparison.capture)
+    let isRefused = mustDistrust
+    capture.releaseKept(butOf: isRefused ? nil : next.keptValue)
+    if let patch, !isRefused {
+      next.keepOwnLists(insteadOf: earlier.state, comparison.latestDifference, capture)
       return patch
     }
     bytes.removeSubrange(start...)
-    guard mustDistrust else { return nil }
+    guard isRefused else { return nil }
     let whole = limited(to: maximumBytes) { shadow(of: state, in: context, earlier: nil) }
     if let whole { previous = Previous(type: type, name: name, state: whole) } else { forget() }
     return nil
@@ -99,9 +105,14 @@ extension StateDelta {
   private func shadow<State>(of state: State, in context: WritingContext, earlier: Shadow?) -> Shadow {
     PlacedValue.with(state, of: comparison.types.of(State.self)) { state in
       if !isDistrusted {
-        let shadow = comparison.writer.whileWritingParts { shadows.shadow(of: state, in: context, earlier: earlier) }
-        // Of a first state nothing else tells whether its parts can be written alone.
-        if earlier == nil, !state.type.isProven { _ = comparison.written { $0.write(state, in: context) } }
+        let shadow: Shadow
+        if state.withType({ $0.isProven }) {
+          shadow = shadows.kept(state, earlier: earlier)
+        } else {
+          shadow = comparison.writer.whileWritingParts { shadows.shadow(of: state, in: context, earlier: earlier) }
+          // Of a first state nothing else tells whether its parts can be written alone.
+          if earlier == nil { _ = comparison.written { $0.write(state, in: context) } }
+        }
         if !mustDistrust { return shadow }
         distrust()
       }

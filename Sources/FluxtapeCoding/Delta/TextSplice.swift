@@ -17,13 +17,16 @@ struct TextSplice {
   static let shortestText = 2 * ownBytes
 
   /// `nil` if it takes more than half of a `replace`: the same rule as that of `JSONPatch.difference`.
-  init?(from old: String, to new: String) {
+  ///
+  /// - Parameters:
+  ///   - old: In UTF-8, as `new`.
+  init?(from old: Span<UInt8>, to new: Span<UInt8>) {
     let common = old.commonEnds(with: new)
-    let insertedBytes = new.utf8.count - common.prefix - common.suffix
-    guard 2 * (insertedBytes + Self.ownBytes) <= new.utf8.count else { return nil }
-    start = old.scalarCount(inBytes: 0..<common.prefix)
-    replaced = common.prefix..<old.utf8.count - common.suffix
-    deleted = replaced.isEmpty ? 0 : old.scalarCount(inBytes: replaced)
+    let insertedBytes = new.count - common.prefix - common.suffix
+    guard 2 * (insertedBytes + Self.ownBytes) <= new.count else { return nil }
+    start = old.scalarCount(in: 0..<common.prefix)
+    replaced = common.prefix..<old.count - common.suffix
+    deleted = replaced.isEmpty ? 0 : old.scalarCount(in: replaced)
     inserted = common.prefix..<common.prefix + insertedBytes
   }
 }

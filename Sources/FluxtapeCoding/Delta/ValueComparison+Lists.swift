@@ -16,7 +16,8 @@ extension ValueComparison {
   private func compareElements(_ old: PlacedElements, _ new: PlacedElements, in context: WritingContext) -> Outcome? {
     guard !mayHoldKeys(old), !mayHoldKeys(new) else { return nil }
     let mark = mark
-    let first = old.firstDifference(from: 0, with: new)
+    let first = old.firstDifference(likelyAt: likelyDifference, with: new)
+    likelyDifference = first
     if old.count == new.count {
       guard first < old.count else {
         latestDifference = old.difference(at: nil, from: new)

@@ -70,14 +70,25 @@ extension ValueComparison {
     return isRewritten ? .rewritten : .changedInside
   }
 
-  /// The same where each part has a partner, and parts outside of `changes` are as theirs are.
+  /// The same where each part stands where its partner does, has its form and nothing inside, and parts outside of `changes` are as theirs
+  /// are.
   ///
   /// - Parameter areKept: Whether what was captured earlier is kept.
   private func compareParts(_ pair: PartsPair, _ changes: Range<Int>, areKept: Bool, in context: WritingContext) -> Outcome {
-    let mark = mark
+    let (mark, length) = (mark, path.count)
+    let distance = pair.new.lowerBound - pair.old.lowerBound
     var rewrittenCount = 0
-    for place in changes where !capture.isUnchanged(place) {
-      let outcome = at(place, place - pair.new.lowerBound, of: pair.kind, in: context) { comparePart(place, isKept: areKept, in: $0) }
+    for place in changes {
+      // Of what is as its partner is there is no copy.
+      guard let new = capture.copy(place) else { continue }
+      let inside = enter(place, place - pair.new.lowerBound, of: pair.kind, in: context)
+      var outcome = Outcome.unchanged
+      if let old = capture.copy(place - distance) {
+        outcome = compare(old.value, new.value, keeping: areKept ? .part(place - distance) : .nothing, in: inside)
+      } else {
+        outcome = comparePart(place, in: inside)
+      }
+      path.rollBack(to: length)
       if outcome == .replaced || outcome == .rewritten { rewrittenCount += 1 }
     }
     guard operationCount > mark.operations else { return .unchanged }
@@ -88,23 +99,34 @@ extension ValueComparison {
   private func at<Result>(
     _ place: Int, _ index: Int, of kind: Capture.Kind, in context: WritingContext, _ body: (WritingContext) -> Result
   ) -> Result {
+    let length = path.count
+    defer { path.rollBack(to: length) }
+    return body(enter(place, index, of: kind, in: context))
+  }
+
+  /// Goes to a part, and returns the context that it stands in.
+  @inline(__always)
+  private func enter(_ place: Int, _ index: Int, of kind: Capture.Kind, in context: WritingContext) -> WritingContext {
     switch kind {
-    case .single: return body(context.deeper)
-    case .array: return at(index) { body(writer.context(forElementAt: index, in: context)) }
+    case .single: return context.deeper
+    case .array:
+      path.append(index)
+      return writer.context(forElementAt: index, in: context)
     case .object, .nothing:
       let key = capture.key(place)
-      return at(label: key) { body(writer.context(forLabel: key, in: context)) }
+      writer.appendToken(ofLabel: key, to: path)
+      return writer.context(forLabel: key, capture.traits(place), in: context)
     }
   }
 
-  private func comparePart(_ place: Int, isKept: Bool = false, in context: WritingContext) -> Outcome {
+  private func comparePart(_ place: Int, in context: WritingContext) -> Outcome {
     guard let partner = capture.partner(place) else {
       writeAdd { writePart(place, in: context) }
       return .replaced
     }
     if let inner = innerPair(place) { return compareParts(inner, in: context) }
     if let old = capture.copy(partner), let new = capture.copy(place) {
-      return compare(old.value, new.value, keeping: isKept ? .part(partner) : .nothing, in: context)
+      return compare(old.value, new.value, in: context)
     }
     return compareDocuments({ _ in writePart(partner, in: context) }, { _ in writePart(place, in: context) })
   }
@@ -155,7 +177,9 @@ extension ValueComparison {
 
   /// Whether keys with such traits leave room for a part that decides how another one is written.
   private func mayDependOnEachOther(_ pair: PartsPair, _ traits: KeyTraits) -> Bool {
-    guard pair.kind == .object, !(2...SecretNames.mostNeighbours).contains(pair.new.count) else { return true }
+    guard pair.kind == .object else { return true }
+    // In a small one any part may be decided about.
+    if (2...SecretNames.mostNeighbours).contains(pair.new.count) { return !traits.isDisjoint(with: .keys) }
     return traits.contains(.value) && traits.contains(.keyOfNeighbour)
   }
 

@@ -72,7 +72,7 @@ extension ValueComparison {
   }
 
   /// - Parameter text: The new one.
-  func write(_ splice: TextSplice, of text: String) {
+  func write(_ splice: TextSplice, of text: Span<UInt8>) {
     beginOperation(#"{"op":"splice","path":""#)
     writer.append(UInt8(ascii: "\""))
     writeSplice(at: splice.start, deleting: splice.deleted)

@@ -12,6 +12,8 @@ final class ValueComparison {
   let path = PathText()
   /// Where two lists differ that were compared since the patch began. Both are held as long as the states that they belong to.
   var latestDifference: ListDifference?
+  /// Where elements of a list differed last: who works on a list does so at one place for a while.
+  var likelyDifference = 0
   /// The depth of values that are not entered any more, by the rules or by the comparison.
   let maximumDepth: Int
 

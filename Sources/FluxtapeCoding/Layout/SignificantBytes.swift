@@ -65,10 +65,19 @@ final class SignificantBytes: Sendable {
 
 extension SignificantBytes {
   func areEqual(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
-    if size == 8, isDense { return unsafe old.loadUnaligned(as: UInt64.self) == new.loadUnaligned(as: UInt64.self) }
-    if isDense { return unsafe memcmp(old, new, size) == 0 }
+    if isDense {
+      // Numbers, references and texts, without a call.
+      if size == 8 { return unsafe Self.isSameWord(old, new, at: 0) }
+      if size == 16 { return unsafe Self.isSameWord(old, new, at: 0) && Self.isSameWord(old, new, at: 8) }
+      return unsafe memcmp(old, new, size) == 0
+    }
     if let words = unsafe words { return unsafe areEqual(old, new, masks: words) }
     return unsafe runs.allSatisfy { run in unsafe memcmp(old + run.lowerBound, new + run.lowerBound, run.count) == 0 }
+  }
+
+  @inline(__always)
+  private static func isSameWord(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, at offset: Int) -> Bool {
+    unsafe old.loadUnaligned(fromByteOffset: offset, as: UInt64.self) == new.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   private func areEqual(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, masks: UnsafeMutablePointer<UInt64>) -> Bool {

@@ -147,6 +147,8 @@ extension Output {
 struct ManyKeys {
   private var objects: [UInt64: Set<UInt64>] = [:]
 
+  var isEmpty: Bool { objects.isEmpty }
+
   /// Whether `hash` is among `hashes`, those of the keys so far of the object with a serial number.
   mutating func contains(_ hash: UInt64, amongst hashes: UnsafeBufferPointer<UInt64>, of object: UInt64) -> Bool {
     unsafe objects[object, default: []].formUnion(hashes[(objects[object]?.count ?? 0)...])

@@ -43,19 +43,15 @@ extension Output {
   }
 
   /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
-  func writesAsTheyAre(_ later: String, _ earlier: String, where places: Range<Int>) -> Bool {
-    guard unsafe max(later.utf8.count, earlier.utf8.count) >= memory.pointee.ruledTextLimit else { return true }
-    guard max(later.utf8.count, earlier.utf8.count) <= writer.rules.maximumStringBytes else { return false }
+  func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
+    guard unsafe max(later.count, earlier.count) >= memory.pointee.ruledTextLimit else { return true }
+    guard max(later.count, earlier.count) <= writer.rules.maximumStringBytes else { return false }
     guard writer.rules.hidesSecrets else { return true }
-    return later.withBytes { later in
-      earlier.withBytes { earlier in
-        unsafe later.withUnsafeBufferPointer { later in
-          unsafe earlier.withUnsafeBufferPointer { earlier in
-            if unsafe mayHoldCard(later) { return unsafe !holdsCard(later) && !(mayHoldCard(earlier) && holdsCard(earlier)) }
-            // What the other one does not have lies at these places, or reaches into them.
-            return unsafe !(mayHoldCard(earlier, around: places) && holdsCard(earlier))
-          }
-        }
+    return unsafe later.withUnsafeBufferPointer { later in
+      unsafe earlier.withUnsafeBufferPointer { earlier in
+        if unsafe mayHoldCard(later) { return unsafe !holdsCard(later) && !(mayHoldCard(earlier) && holdsCard(earlier)) }
+        // What the other one does not have lies at these places, or reaches into them.
+        return unsafe !(mayHoldCard(earlier, around: places) && holdsCard(earlier))
       }
     }
   }
@@ -117,8 +113,11 @@ extension Output {
 
   static let shortestCard = 13
 
+  /// Small letters, of which most texts consist, are told first.
   @inline(__always)
-  private static func isInCard(_ byte: UInt8) -> Bool { isDigit(byte) || CardNumber.isInCard(byte) }
+  private static func isInCard(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "`") >= 0x20 && (isDigit(byte) || CardNumber.isInCard(byte))
+  }
 
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }

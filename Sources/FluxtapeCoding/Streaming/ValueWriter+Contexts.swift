@@ -42,9 +42,11 @@ extension ValueWriter {
     self.context(forKey: key, meaning: names.meaning(of: key), in: context)
   }
 
-  /// The context of a member whose key is not data but one of a type's, which is remembered.
-  func context(forLabel key: String, in context: WritingContext) -> WritingContext {
-    self.context(forKey: key, meaning: output.traits(ofLabel: key).meaning, in: context)
+  /// The context of a member whose key is not data but one of a type's.
+  ///
+  /// - Parameter traits: What the key says about secrets.
+  func context(forLabel key: String, _ traits: KeyTraits, in context: WritingContext) -> WritingContext {
+    self.context(forKey: key, meaning: traits.meaning, in: context)
   }
 
   /// Adds a key of a type's to a pointer.

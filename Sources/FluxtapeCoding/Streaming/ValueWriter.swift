@@ -13,9 +13,9 @@ package final class ValueWriter {
   /// What is being written: a whole value, or what ``StateDelta`` puts together.
   let output = OutputMemory.take()
   private let session: EncodingSession
-  var manyKeys = ManyKeys()
-  /// Not checked for exclusive access, as it is asked for with every value; see ``EncodingSession``. Sound: one thread uses the writer, and each
-  /// access ends before other code runs.
+  // Not checked for exclusive access, as they are asked for with every value; see ``EncodingSession``. Sound: one thread uses the writer, and each
+  // access ends before other code runs.
+  @safe @exclusivity(unchecked) var manyKeys = ManyKeys()
   @safe @exclusivity(unchecked) private var isWriting = false
 
   package init(rules: EncodingRules) {
@@ -103,7 +103,7 @@ extension ValueWriter {
   func write(text: String) { output.write(text) }
 
   /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
-  func writesAsTheyAre(_ later: String, _ earlier: String, where places: Range<Int>) -> Bool {
+  func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
     output.writesAsTheyAre(later, earlier, where: places)
   }
 
@@ -113,7 +113,7 @@ extension ValueWriter {
     output.begin(in: context)
     write()
     output.end()
-    manyKeys = ManyKeys()
+    if !manyKeys.isEmpty { manyKeys = ManyKeys() }
     isWriting = false
   }
 
@@ -174,10 +174,8 @@ extension ValueWriter {
   /// Appends a text as JSON, whatever it holds.
   func append(quoted text: String) { output.append(quoted: text) }
   /// Appends some of the bytes of a text as JSON; both ends lie between Unicode scalars.
-  func append(quoted range: Range<Int>, of text: String) {
-    text.withBytes { bytes in
-      unsafe bytes.extracting(range).withUnsafeBufferPointer { bytes in unsafe output.quote(bytes) }
-    }
+  func append(quoted range: Range<Int>, of text: Span<UInt8>) {
+    unsafe text.extracting(range).withUnsafeBufferPointer { bytes in unsafe output.quote(bytes) }
   }
   /// Appends what stands in the buffer already.
   func append(_ range: Range<Int>) { output.append(range) }
