@@ -149,7 +149,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],
+      dependencies: ["CByteMasks", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -18,13 +18,14 @@ import Testing
     var copies: [BlockList<Element>] = []
     let all = (0..<count).map(element)
     var next = 0
-    for size in [1, 0, 5, 16_377, 1, 1, 3, 20_000, 1 << 17, 1] + Array(repeating: 1 << 16, count: 8) {
+    for size in [1, 0, 5, 16_377, 1, 1, 3, 20_000, 1 << 17, 1] + Array(repeating: 1 << 16, count: 12) {
       let end = min(count, next + size)
       if size == 1, next < end { list.append(all[next]) } else { list.append(contentsOf: all[next..<end]) }
       next = end
       copies.append(list)
+      if next % 2 == 0 { list.moveApart() }
       #expect(list.count == end)
-      for place in [0, 5, 16_383, 16_384, 16_385, 36_387, (1 << 18) - 1, 1 << 18, end - 1] where 0..<end ~= place {
+      for place in [0, 5, 16_383, 16_384, 16_385, 36_387, (1 << 19) - 1, 1 << 19, end - 1] where 0..<end ~= place {
         #expect(list[place] == all[place], "\(place) of \(end)")
       }
     }
@@ -36,7 +37,7 @@ import Testing
 
   @Test func `elements are found where they were put`() {
     check(40_000) { UInt32($0) }
-    check((1 << 18) + 20_000) { Wide(number: $0) }
+    check((1 << 19) + 20_000) { Wide(number: $0) }
   }
 
   @Test(arguments: [0, 1, 500, 16_384, 20_000])

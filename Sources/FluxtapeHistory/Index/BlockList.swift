@@ -3,9 +3,9 @@
 /// An array that grows to many megabytes is moved again and again, and a copy that is kept while it grows moves all of it each time. Here
 /// both cost one block.
 struct BlockList<Element: Sendable>: Sendable {
-  /// Elements of a block: 6.8 MB of rows, so that the system can give them large pages. Of what is smaller there are many lists, most of
-  /// them short.
-  private static var shift: Int { MemoryLayout<Element>.stride > 16 ? 18 : 14 }
+  /// Elements of a block: 13.6 MB of rows, so that the system can give them large pages but for a rest. Of what is smaller there are many
+  /// lists, most of them short.
+  private static var shift: Int { MemoryLayout<Element>.stride > 16 ? 19 : 14 }
   private static var mask: Int { 1 << shift - 1 }
   /// Elements of the first block beyond which it gets the room for all of them.
   private static var fewCount: Int { 1 << 14 }
@@ -68,10 +68,25 @@ extension BlockList {
       blocks.append(last)
       last = []
     }
-    guard last.isEmpty || last.capacity <= Self.mask else { return }
-    last.reserveCapacity(Self.mask + 1)
-    last.adviseLargePages()
+    if last.isEmpty || last.capacity <= Self.mask { moveLast() }
   }
+
+  private mutating func moveLast() {
+    var moved: [Element] = []
+    moved.reserveCapacity(Self.mask + 1)
+    moved.adviseLargePages()
+    moved += last
+    last = moved
+  }
+
+  /// Gets memory of its own again for what is appended, after a copy was made that stays: else the next element would have it made, where
+  /// nothing is known of large pages.
+  mutating func moveApart() {
+    if last.count >= Self.fewCount { moveLast() }
+  }
+
+  /// Whether a copy that stays would have many elements moved when this goes on.
+  var isCostlyToCopy: Bool { last.count > Self.fewCount * 8 }
 
   /// Removes the elements at these places, which rise.
   mutating func remove(at places: [Int]) {

@@ -8,14 +8,14 @@ import CByteMasks
   import Darwin
 #endif
 
-// The unsafe code of the index is here, but for a hint to the system in `LargePages.swift`. It is sound since every place is held against
-// `count` before memory is touched, since as many bytes as are taken at once lie behind the last one, or behind where a search ends, and
-// since the view does not outlive the call that hands it out.
+// The unsafe code of the index is here, but for a hint to the system in `LargePages.swift` and an address in `CopyDistance.swift`. It is
+// sound since every place is held against `count` before memory is touched, since as many bytes as are taken at once lie behind the last
+// one, or behind where a search ends, and since the view does not outlive the call that hands it out.
 
-/// Bytes that are looked at eight or 64 at a time.
+/// Bytes that are looked at eight or many at a time.
 @safe struct PaddedBytes {
   /// Bytes that must lie behind the last one, of any value.
-  static let padding = 64
+  static let padding = 128
 
   /// Bytes that a search for one of two goes on by at most.
   static let searchStep = Int(CBYTEMASKS_STEP)
@@ -64,10 +64,11 @@ extension PaddedBytes {
       && base.loadUnaligned(fromByteOffset: place &+ rest, as: UInt64.self) == last.loadUnaligned(as: UInt64.self)
   }
 
-  /// Which of the 64 bytes from `place` on are one of these, the first in the lowest bit.
-  @inline(__always) func mask(of first: UInt8, or second: UInt8, at place: Int) -> UInt64 {
+  /// Which of the 128 bytes from `place` on are one of these, the first in the lowest bit.
+  @inline(__always) func masks(of first: UInt8, or second: UInt8, at place: Int) -> (low: UInt64, high: UInt64) {
     precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
-    return unsafe cbytemasks_equal(base + place, first, second)
+    let masks = unsafe cbytemasks_equal_pair(base + place, first, second)
+    return (masks.low, masks.high)
   }
 
   /// Where one of two bytes stands first, from `start` on; `nil` where it is not among the steps of ``searchStep`` bytes that begin before

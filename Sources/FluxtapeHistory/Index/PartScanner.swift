@@ -26,9 +26,9 @@ struct PartScanner {
   var file: FileBytes
   let depth: Depth
   private(set) var buffer: [UInt8] = []
-  /// Bytes of the buffer that are the file's.
+  /// Where the file's bytes end in the buffer.
   var filled = 0
-  /// Bytes of the file before the buffer.
+  /// What to add to a place in the buffer to get the offset in the file.
   var offset = 0
   private var quick = QuickScanner()
   private var part = ScannedPart()
@@ -49,11 +49,13 @@ extension PartScanner {
     part.reserveCapacity(min(range.count, 1 << 22) >> 8)
     // Most parts of a log have the same names.
     if quick.names.count > Self.mostNames { quick.removeNames() }
-    offset = isLineStart ? range.lowerBound : range.lowerBound - 1
-    filled = 0
+    let first = isLineStart ? range.lowerBound : range.lowerBound - 1
+    let head = buffer.startForCopy(from: first, count: range.count + Self.margin + PaddedBytes.padding)
+    offset = first - head
+    filled = head
     try read(upTo: min(range.upperBound + Self.margin, end))
-    var start = isLineStart ? 0 : endOfFirstLine(before: range.upperBound - offset)
-    if offset == 0, isLineStart, buffer[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    var start = isLineStart ? head : endOfFirstLine(from: head, before: range.upperBound - offset)
+    if first == 0, isLineStart, buffer[head..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
     while offset + start < range.upperBound, start < filled {
       start = scanLines(from: start, before: range.upperBound - offset)
       guard offset + start < range.upperBound, start < filled else { break }
@@ -82,8 +84,10 @@ extension PartScanner {
     if filled < count { throw HistoryError(.changed, path: file.path) }
   }
 
-  private func endOfFirstLine(before limit: Int) -> Int {
-    PaddedBytes.with(buffer, count: filled) { $0.first(UInt8(ascii: "\n"), from: 0, to: min(filled, limit)).map { $0 + 1 } ?? filled }
+  private func endOfFirstLine(from start: Int, before limit: Int) -> Int {
+    PaddedBytes.with(buffer, count: filled) {
+      $0.first(UInt8(ascii: "\n"), from: start, to: max(start, min(filled, limit))).map { $0 + 1 } ?? filled
+    }
   }
 
   /// Scans the whole lines that begin from `start` on and before `limit`.

@@ -150,30 +150,34 @@ extension QuickScanner {
   }
 }
 
-/// The quotation marks and line feeds of the 64 bytes that are looked at now: the texts of a line are short, and end in a few of these.
+/// The quotation marks and line feeds of the 128 bytes that are looked at now, which is as much as the texts of most lines take.
 private struct TextMarks {
   private var start: Int
-  private var mask: UInt64
+  private var masks: (low: UInt64, high: UInt64)
 
   @inline(__always) init(from place: Int, in bytes: PaddedBytes) {
     start = place
-    mask = Self.mask(from: place, in: bytes)
+    masks = Self.masks(from: place, in: bytes)
   }
 
-  @inline(__always) private static func mask(from place: Int, in bytes: PaddedBytes) -> UInt64 {
-    bytes.mask(of: UInt8(ascii: "\""), or: UInt8(ascii: "\n"), at: place)
+  @inline(__always) private static func masks(from place: Int, in bytes: PaddedBytes) -> (low: UInt64, high: UInt64) {
+    bytes.masks(of: UInt8(ascii: "\""), or: UInt8(ascii: "\n"), at: place)
   }
 
   /// The next of them from `place` on; the byte behind the next 64 where there is none.
   @inline(__always) mutating func next(from place: Int, in bytes: PaddedBytes) -> Int {
-    let passed = place &- start
+    let passed = UInt64(truncatingIfNeeded: place &- start)
     if passed < 64 {
-      let rest = mask &>> UInt64(truncatingIfNeeded: passed)
+      let rest = masks.low &>> passed | (masks.high &<< 1) &<< (63 &- passed)
       if rest != 0 { return place &+ rest.trailingZeroBitCount }
     }
+    return nextFurtherOn(from: place, in: bytes)
+  }
+
+  @inline(never) private mutating func nextFurtherOn(from place: Int, in bytes: PaddedBytes) -> Int {
     start = place
-    mask = Self.mask(from: place, in: bytes)
-    return place &+ mask.trailingZeroBitCount
+    masks = Self.masks(from: place, in: bytes)
+    return place &+ masks.low.trailingZeroBitCount
   }
 
   /// Goes past a text that begins `distance` bytes on, unless a backslash stands before its mark: that may be no end.

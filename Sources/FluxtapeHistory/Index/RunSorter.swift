@@ -72,6 +72,11 @@ extension RunSorter {
     for run in runs.indices { runs[run].settle() }
   }
 
+  /// Lets the runs grow on behind copies of them that stay.
+  mutating func moveApart() {
+    for run in runs.indices { runs[run].rows.moveApart() }
+  }
+
   /// - Throws: ``HistoryError`` if not one record stands in the file.
   func end() throws(HistoryError) {
     if let file, current == nil { throw waiting.error(for: file) }

@@ -10,8 +10,8 @@ struct IndexingPlan: Sendable {
   }
 
   private static let firstPart = 1 << 17
-  /// Read with one call each: the fewer, the quicker.
-  private static let largestPart = 1 << 22
+  /// Read with one call each: few enough of them, and what is read is still near to the processor when it is looked at.
+  private static let largestPart = 1 << 20
 
   let files: [FileBytes]
   /// What is looked at of each file.

@@ -33,13 +33,18 @@ extension PartJoiner {
     return try indexes(isWhole: true) ?? []
   }
 
-  /// What there is to show, if it is worth while: when all is read, or twice as much as the last time.
+  /// What there is to show, if it is worth while: when all is read, or twice as much as the last time, at a moment when little has to be
+  /// copied so that the index may grow on behind what is shown.
   mutating func indexes(isWhole: Bool) throws(HistoryError) -> [RunIndex]? {
     let rows = sorter.runs.reduce(0) { $0 + $1.rows.count }
-    guard isWhole || rows >= shownRows * 2, !sorter.runs.isEmpty || isWhole else { return nil }
+    let isTime = rows >= shownRows * 2 && !sorter.runs.isEmpty && !sorter.runs.contains { $0.rows.isCostlyToCopy }
+    guard isWhole || isTime else { return nil }
     shownRows = max(rows, 1)
     sorter.settle()
-    guard isWhole, let tail else { return sorter.runs.map { RunIndex($0, isWhole: isWhole) } }
+    guard isWhole, let tail else {
+      defer { if !isWhole { sorter.moveApart() } }
+      return sorter.runs.map { RunIndex($0, isWhole: isWhole) }
+    }
     // The tail may go on: what is kept for later does not have it.
     var whole = sorter
     try whole.addTail(of: tail)
