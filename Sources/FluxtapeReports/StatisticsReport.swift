@@ -19,11 +19,11 @@ public struct StatisticsReport: Report, Sendable {
 
   // MARK: - Text
 
-  public var text: [String] { text { table, _ in table.text } }
+  public var text: [String] { text(in: .unicode) { table, _ in table.text } }
 
   /// The text for a screen of so many columns: tables show what has room.
   package func text(within columns: Int, typesetting: Typesetting) -> [String] {
-    text { table, dispensable in
+    text(in: typesetting) { table, dispensable in
       table.text(
         within: columns - Self.indent.count, leavingOut: dispensable, cutting: ["store", "type", "path", "at"], typesetting: typesetting)
     }
@@ -31,11 +31,15 @@ public struct StatisticsReport: Report, Sendable {
 
   private static let indent = "  "
 
-  private func text(_ lines: (_ table: Table, _ dispensable: [String]) -> [String]) -> [String] {
-    var text = [headline]
+  private func text(in typesetting: Typesetting, _ lines: (_ table: Table, _ dispensable: [String]) -> [String]) -> [String] {
+    let isASCII = typesetting.isASCII
+    var text = [headline(isASCII: isASCII)]
+    let us = isASCII ? "us" : "µs"
     text += section(
       "stores and types",
-      lines(table, ["p50 µs", "per s", "p95 µs", "bytes", "unchanged", "max µs", "pending", "in flight", "errors"]))
+      lines(
+        table,
+        ["p50 \(us)", "per s", "p95 \(us)", "bytes", "unchanged", "max \(us)", "pending", "in flight", "errors"]))
     text += section("states", facts.states.isEmpty ? [] : lines(states, ["snapshots", "first"]))
     text += section("bytes of changes by path", facts.paths.isEmpty ? [] : lines(paths, ["changes"]))
     text += section("slowest reducers", facts.slowest.isEmpty ? [] : Array(lines(slowest, []).dropFirst()))
@@ -43,7 +47,7 @@ public struct StatisticsReport: Report, Sendable {
     text += section("gaps", facts.gaps.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
     text += section(
       "lines that are no record", facts.badLines.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
-    text += section("left out as secret", redacted.map { "\($0.0.displayed())  \($0.1)×" })
+    text += section("left out as secret", redacted.map { "\($0.0.displayed())  \($0.1)\(isASCII ? "x" : "×")" })
     return text
   }
 
@@ -53,10 +57,11 @@ public struct StatisticsReport: Report, Sendable {
     lines.isEmpty ? [] : ["", title] + lines.map { Self.indent + $0 }
   }
 
-  private var headline: String {
+  private func headline(isASCII: Bool) -> String {
     let actions = facts.stores.reduce(0) { $0 + $1.actions }
     var parts = [
-      "\(actions.counted("action")) of \(facts.stores.count.counted("store"))", Self.size(facts.bytes), Self.duration(facts.span),
+      "\(actions.counted("action")) of \(facts.stores.count.counted("store"))", Self.size(facts.bytes),
+      Self.duration(facts.span, isASCII: isASCII),
     ]
     if facts.marks > 0 { parts.append(facts.marks.counted("mark")) }
     if !facts.errors.isEmpty { parts.append(facts.errors.count.counted("error")) }
@@ -159,11 +164,13 @@ extension StatisticsReport {
   }
 
   /// `12.5 s`, `340 ms`, `7 µs`.
-  static func duration(_ microseconds: Int) -> String {
+  static func duration(_ microseconds: Int) -> String { duration(microseconds, isASCII: false) }
+
+  private static func duration(_ microseconds: Int, isASCII: Bool) -> String {
     for (unit, factor) in [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000)] where microseconds >= factor {
       return "\(decimal(Double(microseconds) / Double(factor))) \(unit)"
     }
-    return "\(microseconds) µs"
+    return "\(microseconds) \(isASCII ? "us" : "µs")"
   }
 
   /// Three digits that matter.

@@ -13,13 +13,26 @@ extension Table {
   package func text(
     within width: Int, leavingOut dispensable: [String], cutting elastic: Set<String>, typesetting: Typesetting = .unicode
   ) -> [String] {
-    var table = self
+    var table = typesetting.isASCII ? inASCII : self
     let empty = dispensable.filter { title in
-      columns.firstIndex { $0.title == title }.map { place in rows.allSatisfy { $0[place].isEmpty || $0[place] == "0" } } ?? false
+      table.columns.firstIndex { $0.title == title }.map { place in table.rows.allSatisfy { $0[place].isEmpty || $0[place] == "0" } }
+        ?? false
     }
     for title in empty + dispensable where table.textWidth > width { table.remove(title) }
     table.cut(elastic, by: table.textWidth - width, typesetting)
     return table.text
+  }
+
+  /// The table as it is drawn where only ASCII can be. Columns with numbers keep their units readable.
+  private var inASCII: Table {
+    func plain(_ text: String) -> String { String(text.map { $0 == "µ" ? "u" : $0 }) }
+    func drawn(_ text: String, _ column: Column) -> String {
+      guard column.alignment == .left else { return plain(text) }
+      return StyledText(text).shortened(to: Self.widestCell, elision: .middle, typesetting: .ascii).runs.map(\.text).joined()
+    }
+    var table = Table(columns.map { Column(plain($0.title), $0.alignment) })
+    for row in rows { table.append(zip(row, columns).map(drawn)) }
+    return table
   }
 
   private var textWidth: Int { widths.reduce(0, +) + 2 * max(0, columns.count - 1) }

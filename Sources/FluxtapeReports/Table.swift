@@ -31,7 +31,7 @@ public struct Table: Hashable, Sendable {
 
 extension Table {
   /// Columns that a cell may take, the last one's apart.
-  private static let widestCell = 48
+  static let widestCell = 48
 
   /// A line for the headings and one for each row, in columns.
   public var text: [String] { ([columns.map(\.title)] + rows).map { [widths] in line($0, widths) } }

@@ -99,6 +99,17 @@ import Testing
     #expect(!app.lines.contains { $0.contains("actions") && $0.hasSuffix("…") }, "\(app.lines)")
   }
 
+  @Test func `statistics are drawn in ASCII too, units and columns`() throws {
+    let lines = (1...3).map { #"{"seq":\#($0),"t":\#($0),"store":"製品","type":"x","dur":7,"state":\#($0)}"# }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 80, rows: 24, typesetting: .ascii)
+    app.press("S")
+    let heading = try #require(app.line(with: "type  "))
+    #expect(heading.contains("max us"))
+    let row = try #require(app.line(with: "\\u88fd\\u54c1  all"))
+    #expect(heading.firstRange(of: "type")?.lowerBound == row.firstRange(of: "all")?.lowerBound)
+    #expect(!app.lines.contains { $0.contains("00b5") })
+  }
+
   @Test(arguments: [40, 60, 80, 120])
   func `in a deep chain there is room for names, whatever the depth`(columns: Int) throws {
     let lines = (1...30).map { step in
