@@ -139,6 +139,14 @@ extension KeymapTests {
     #expect(!app.bottom.contains("no key"))
   }
 
+  @Test func `a message that is too long for the last row is told whole on two`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 40, rows: 10)
+    app.press("G", "]e")
+    #expect(app.lines.suffix(2) == [" no later error, bad line, gap or action", " in flight"])
+    app.press(".")
+    #expect(app.lines.suffix(2).first?.contains("100%") == true)
+  }
+
   @Test func `keys that wait for more are shown, and a count with them`() throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("1", "2")

@@ -13,10 +13,25 @@ struct StatusLine {
     if case .prompt(let prompt) = state.layer {
       Self.draw(prompt, of: state, in: &frame, layout.hint)
     } else if let message = state.message {
-      frame.write(StyledText(" " + message.text, message.isError ? .error : .prompt), row: 0, in: layout.hint)
+      draw(message, in: &frame, layout)
     } else {
       frame.write(hints(width: layout.hint.columns, frame), row: 0, in: layout.hint)
     }
+  }
+
+  /// What is too long for its row takes the one above too, but where that says that nothing here was recorded so.
+  private func draw(_ message: InspectorState.Message, in frame: inout Frame, _ layout: Layout) {
+    let style = message.isError ? Style.error : .prompt
+    let columns = layout.hint.columns
+    guard frame.typesetting.width(of: message.text, atMost: columns) >= columns, state.whatIf.leftOut.isEmpty else {
+      return frame.write(StyledText(" " + message.text, style), row: 0, in: layout.hint)
+    }
+    var lines = TextWrapping.lines(of: message.text, width: columns - 1, in: frame.typesetting)
+    if lines.count > 1 {
+      frame.fill(layout.status)
+      frame.write(StyledText(" " + lines.removeFirst(), style), row: 0, in: layout.status)
+    }
+    frame.write(StyledText(" " + lines.joined(separator: " "), style), row: 0, in: layout.hint)
   }
 
   private func drawStatus(in frame: inout Frame, _ region: Region) {
