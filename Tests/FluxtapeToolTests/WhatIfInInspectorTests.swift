@@ -100,10 +100,12 @@ import Testing
     try terminal.wait(for: "counter.jsonl")
     terminal.type(".X")
     try terminal.wait(for: "REPLAY")
+    try wait(forLines: 1, in: numbers)
     terminal.type("\u{3}")
     try terminal.wait(for: "stopped: all is as it was recorded")
     terminal.type(".X")
     try terminal.wait(for: "REPLAY")
+    try wait(forLines: 2, in: numbers)
     terminal.type("q")
     #expect(try terminal.waitUntilExit() == 0)
     for number in try String(contentsOfFile: numbers, encoding: .utf8).split(separator: "\n").compactMap({ pid_t($0) }) {
@@ -124,6 +126,15 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: traces))
     }
   #endif
+
+  /// Gives way to others until so many lines stand in a file: a host that was not started yet cannot hang.
+  private func wait(forLines count: Int, in file: String) throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").count(where: { $0 == "\n" }) < count {
+      try #require(ContinuousClock.now < deadline, "the host never got to its misdeed")
+      usleep(1000)
+    }
+  }
 
   /// Whether a process ends within seconds; one that was killed is gone as soon as the system has cleared it away.
   private func isGone(_ process: pid_t) -> Bool {
