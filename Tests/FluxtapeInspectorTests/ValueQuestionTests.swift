@@ -72,6 +72,14 @@ import Testing
     #expect(app.inspector.state.watches.isEmpty)
   }
 
+  @Test(arguments: [(40, 10, true), (80, 24, false)])
+  func `where there is no room for watched values it is said what shows them`(columns: Int, rows: Int, isTold: Bool) throws {
+    var app = try Self.shop("shop", columns: columns, rows: rows)
+    app.press("14g", ";", "cart.total", "enter", "w")
+    #expect(app.lines.suffix(2).joined().contains("watching cart.total"))
+    #expect(app.lines.suffix(2).joined().contains("60x20") == isTold)
+  }
+
   @Test func `a plot has the scale of its numbers`() throws {
     var app = try Self.shop("shop")
     app.press(";", "cart.total", "enter", "x")

@@ -15,7 +15,7 @@ import FluxtapeLocking
 /// ```swift
 /// let input = try LiveInput()
 /// while !input.isWorthOpening { … }                       // nothing has come yet
-/// let opening = try HistoryOpening(input)
+/// let opening = try HistoryOpening(["-"], from: input)
 /// while input.isOpen { try opening.readOn() … }           // as with a log that somebody writes
 /// ```
 public final class LiveInput: Sendable {

@@ -139,7 +139,8 @@ extension InspectorState {
         state.say("\(value.address) is no longer watched")
       } else {
         state.watches.append(value)
-        state.say("watching \(value.address)")
+        let isSeen = [.stacked, .columns].contains(Layout.form(of: state.size))
+        state.say("watching \(value.address)" + (isSeen ? "" : ", which a screen of 60x20 shows"))
       }
     }
     rebuildPanes()
