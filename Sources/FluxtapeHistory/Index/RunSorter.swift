@@ -72,9 +72,12 @@ extension RunSorter {
     for run in runs.indices { runs[run].settle() }
   }
 
-  /// Lets the runs grow on behind copies of them that stay.
+  /// Whether a copy of the run that lines are added to would have many rows moved when it grows on.
+  var isCostlyToCopy: Bool { current.map { runs[$0].rows.isCostlyToCopy } ?? false }
+
+  /// Lets the run that lines are added to grow on behind a copy of it that stays.
   mutating func moveApart() {
-    for run in runs.indices { runs[run].rows.moveApart() }
+    if let current { runs[current].rows.moveApart() }
   }
 
   /// - Throws: ``HistoryError`` if not one record stands in the file.

@@ -37,7 +37,7 @@ extension PartJoiner {
   /// copied so that the index may grow on behind what is shown.
   mutating func indexes(isWhole: Bool) throws(HistoryError) -> [RunIndex]? {
     let rows = sorter.runs.reduce(0) { $0 + $1.rows.count }
-    let isTime = rows >= shownRows * 2 && !sorter.runs.isEmpty && !sorter.runs.contains { $0.rows.isCostlyToCopy }
+    let isTime = rows >= shownRows * 2 && !sorter.runs.isEmpty && !sorter.isCostlyToCopy
     guard isWhole || isTime else { return nil }
     shownRows = max(rows, 1)
     sorter.settle()
