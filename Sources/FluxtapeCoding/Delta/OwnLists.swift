@@ -133,7 +133,8 @@ private final class ListPlace {
       // There it may be of a class of the app's own.
       if type == String.self { return true }
     #endif
-    return type is any FixedWidthInteger.Type || type == Bool.self || type == Double.self || type == Float.self
+    // The system's numbers; an app may have some of its own, of which nothing is known.
+    return type is any OwnForm.Type && (type is any Numeric.Type || type == Bool.self)
   }
 
   func replace(_ own: UnsafeMutableRawPointer, with list: UnsafeRawPointer) {

@@ -59,6 +59,15 @@ extension Output {
     return unsafe memcmp(memory.pointee.bytes + left.lowerBound, memory.pointee.bytes + right.lowerBound, left.count) == 0
   }
 
+  /// Whether these bytes stand at a place.
+  func has(_ bytes: [UInt8], at place: Int) -> Bool {
+    guard place >= 0, bytes.count <= count - place else { return false }
+    return unsafe bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return true }
+      return unsafe memcmp(memory.pointee.bytes + place, start, bytes.count) == 0
+    }
+  }
+
   /// Lets go of a large buffer that was hardly used for some time: a whole state may have been followed by its small changes.
   ///
   /// - Parameter used: Bytes that were written.

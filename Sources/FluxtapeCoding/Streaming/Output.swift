@@ -235,9 +235,7 @@ struct WrittenBytes: RandomAccessCollection {
 
   /// Whether these bytes stand at a place.
   func has(_ bytes: [UInt8], at place: Int) -> Bool {
-    // Sound: the bytes that are read are those that were written.
-    unsafe bytes.count <= output.count - place
-      && output.withBytes(place..<place + bytes.count) { written in unsafe written.elementsEqual(bytes) }
+    output.has(bytes, at: place)
   }
 
   func withContiguousStorageIfAvailable<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result? {
