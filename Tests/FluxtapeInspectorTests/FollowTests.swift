@@ -246,6 +246,29 @@ import Testing
     #expect(app.inspector.state.search?.hits.count == 8)
   }
 
+  @Test(arguments: [(120, 40), (80, 24), (55, 12), (40, 10)])
+  func `another run of watched logs is drawn before it has been looked at`(columns: Int, rows: Int) throws {
+    let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs")
+    let paths = ["flux-typed", "shop", "flux-subjects-stuck-loading"].map {
+      samples.appendingPathComponent($0 + ".jsonl").standardized.path
+    }
+    var app = try InspectorDriver(opening: paths, columns: columns, rows: rows)
+    for run in 1...3 {
+      app.pressHastily(":")
+      app.pressHastily("run \(run)")
+      app.pressHastily("enter")
+      #expect(app.inspector.state.run == run - 1)
+      for key in [".", "}", "tab", "C", "S", "q", "Z", "g", "G", ","] {
+        #expect(app.lines.count == rows)
+        app.pressHastily(key)
+      }
+      app.pressHastily("g")
+      #expect(app.lines.count == rows)
+    }
+    app.press("g")
+    #expect(app.lines.count == rows)
+  }
+
   @Test func `while standard input is open the screen says so, and when it has ended`() throws {
     let pipe = Pipe()
     let input = try LiveInput(reading: pipe.fileHandleForReading.fileDescriptor, into: NSTemporaryDirectory())

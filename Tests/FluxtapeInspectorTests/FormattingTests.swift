@@ -67,8 +67,8 @@ import Testing
     let lanes = Lanes(of: history, history.rows, index: TimelineIndex(of: history), screenColumns: 60)
     #expect(lanes.lanes.count == 10)
     #expect(lanes.lanes.map(\.name) == (0..<8).map { "s\($0)" } + ["s19", "11 others"])
-    #expect(lanes.laneOfStore[19] == 8)
-    #expect(lanes.laneOfStore[12] == 9)
+    #expect(lanes.lane(of: 19) == 8)
+    #expect(lanes.lane(of: 12) == 9)
     #expect(Set(lanes.lanes.prefix(8).map(\.initial)).count == 8)
   }
 

@@ -17,8 +17,7 @@ struct Lanes: Sendable {
   private static let columnsPerLane = 6
 
   let lanes: [Lane]
-  /// The lane of each store.
-  let laneOfStore: [Int]
+  private let laneOfStore: [Int]
 
   init(of history: History, _ rows: HistoryRows, index: TimelineIndex, screenColumns: Int) {
     let limit = max(1, screenColumns / Self.columnsPerLane)
@@ -43,6 +42,9 @@ struct Lanes: Sendable {
     self.lanes = lanes
     self.laneOfStore = laneOfStore
   }
+
+  /// The lane of a store; nil while the log is being looked at and it is not known yet which stores there are.
+  func lane(of store: Int) -> Int? { laneOfStore.indices.contains(store) ? laneOfStore[store] : nil }
 
   /// Cells that the lanes take: one each and one between neighbours.
   var width: Int { max(0, 2 * lanes.count - 1) }

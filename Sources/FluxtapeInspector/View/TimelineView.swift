@@ -133,12 +133,12 @@ extension TimelineView {
 extension TimelineView {
   private func laneCells(of row: HistoryRow, at place: Int, _ columns: TimelineColumns, _ glyphs: Glyphs) -> StyledText {
     if columns.showsInitial {
-      let initial = row.store.map { lanes.lanes[lanes.laneOfStore[$0]].initial } ?? " "
+      let initial = row.store.flatMap { lanes.lane(of: $0) }.map { lanes.lanes[$0].initial } ?? " "
       return StyledText(initial, .type)
     }
     guard columns.showsLanes else { return StyledText() }
-    let event = row.store.map { lanes.laneOfStore[$0] }
-    let cause = state.history.cause(of: place).flatMap { state.rows[$0].store }.map { lanes.laneOfStore[$0] }
+    let event = row.store.flatMap { lanes.lane(of: $0) }
+    let cause = state.history.cause(of: place).flatMap { state.rows[$0].store }.flatMap { lanes.lane(of: $0) }
     let join = event.flatMap { event in cause.map { min($0, event)...max($0, event) } }
     var text = StyledText()
     for (number, lane) in lanes.lanes.enumerated() {
