@@ -258,6 +258,7 @@ import Testing
       app.pressHastily("run \(run)")
       app.pressHastily("enter")
       #expect(app.inspector.state.run == run - 1)
+      #expect(!app.lines[0].contains(" new "), "what another run holds more is nothing new")
       for key in [".", "}", "tab", "C", "S", "q", "Z", "g", "G", ","] {
         #expect(app.lines.count == rows)
         app.pressHastily(key)

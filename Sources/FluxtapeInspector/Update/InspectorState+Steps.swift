@@ -188,6 +188,7 @@ extension InspectorState {
     guard number - 1 != run else { return }
     run = number - 1
     rows = history.rows
+    log.seenRows = rows.count
     // Where logs are watched, what the timeline draws besides its rows comes from there.
     index = log.isWatched ? TimelineIndex(rows) : TimelineIndex(of: history, rows)
     let kept = (pin, base)
