@@ -26,7 +26,7 @@ extension [UInt8] {
   /// Appends two numbers in decimal digits, each behind a text.
   ///
   /// - Parameters:
-  ///   - before: Of 12 bytes at most, as `between`.
+  ///   - before: Of 24 bytes at most, together with `between`.
   mutating func append(_ before: StaticString, _ number: Int, _ between: StaticString, _ other: Int) {
     unsafe appendText { text, start in
       unsafe text.put(other, before: &start)

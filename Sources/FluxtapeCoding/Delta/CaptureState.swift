@@ -292,7 +292,8 @@ extension CaptureState {
     let place = count
     guard let partner = takePartner(key) else {
       summary.isParallel = false
-      let traits = key.utf8.isEmpty ? [] : output.traits(ofLabel: key)
+      // Elsewhere there are no keys. That of a member may be empty, and a secret by the rules.
+      let traits = level.kind == .object ? output.traits(ofLabel: key) : []
       summary.traits.formUnion(traits)
       append(Part(form: form, traits: traits, key: key, partner: -1, end: place &+ 1, copy: nil))
       return nil
