@@ -67,6 +67,20 @@ import Testing
     #expect(try RecordedLog(sink).actions.filter { $0.outcome.state != nil }.map(\.step) == [4, 8])
   }
 
+  @Test func `a larger state is followed by as many more patches as it is larger`() throws {
+    let options = RecorderOptions(stateTimePerAction: .seconds(3600), patchBytesPerSnapshot: 1 << 30, patchesPerSnapshot: 4)
+    let (recorder, sink) = Recorder.inMemory(options: options)
+    struct State: Encodable {
+      var count = 0
+      let texts = Array(repeating: String(repeating: "x", count: RecorderOptions.stateBytesPerPatchCount / 2), count: 3)
+    }
+    let reduce = recorder.store("large").reducer { (state: inout State, amount: Int) in state.count += amount }
+    var state = State()
+    for _ in 0..<14 { reduce(&state, 1) }
+    #expect(try RecordedLog(sink).actions.filter { $0.outcome.state != nil }.map(\.step) == [7, 14])
+    #expect(RecorderOptions(patchesPerSnapshot: .max).patches(afterStateOf: .max) == .max)
+  }
+
   @Test func `a string that changes a little is spliced`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let reduce = recorder.store("text").reducer { (state: inout [String: String], text: String) in state["body"]?.append(text) }

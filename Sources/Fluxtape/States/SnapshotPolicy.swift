@@ -1,22 +1,23 @@
 /// When a whole state is written beside a patch.
 struct SnapshotPolicy {
-  private let bytesPerSnapshot: Int
-  private let patchesPerSnapshot: Int
+  private let options: RecorderOptions
 
   /// What was written since the last whole state, and how large that was.
   private var patchBytes = 0
   private var patches = 0
   private var snapshotBytes = 0
 
+  /// Patches that may follow the last whole state.
+  private var mostPatches: Int
+
   init(_ options: RecorderOptions) {
-    bytesPerSnapshot = options.patchBytesPerSnapshot
-    patchesPerSnapshot = options.patchesPerSnapshot
+    self.options = options
+    mostPatches = options.patchesPerSnapshot
   }
 
   /// Whether a whole state is to stand beside a patch of so many bytes.
   func isDue(after bytes: Int) -> Bool {
-    let isCounted = snapshotBytes <= RecorderOptions.largestStateCountedByPatches
-    return patchBytes + bytes > max(bytesPerSnapshot, 2 * snapshotBytes) || (isCounted && patches >= patchesPerSnapshot)
+    patches >= mostPatches || patchBytes + bytes > max(options.patchBytesPerSnapshot, 2 * snapshotBytes)
   }
 
   mutating func count(patch bytes: Int) {
@@ -24,5 +25,8 @@ struct SnapshotPolicy {
     patchBytes += bytes
   }
 
-  mutating func count(wholeState bytes: Int) { (patches, patchBytes, snapshotBytes) = (0, 0, bytes) }
+  mutating func count(wholeState bytes: Int) {
+    (patches, patchBytes, snapshotBytes) = (0, 0, bytes)
+    mostPatches = options.patches(afterStateOf: bytes)
+  }
 }
