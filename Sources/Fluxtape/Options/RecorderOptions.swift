@@ -72,7 +72,7 @@ public struct RecorderOptions: Sendable {
   public static let defaultPatchesPerSnapshot = 8_000
 
   /// Bytes of a whole state up to which ``patchesPerSnapshot`` counts as it is. If it did beyond, the whole states would outweigh the patches.
-  public static let stateBytesPerPatchCount = 900_000
+  public static let stateBytesPerPatchCount = 1 << 20
 
   /// Patches after a whole state of so many bytes until the next one.
   package func patches(afterStateOf bytes: Int) -> Int {

@@ -46,7 +46,7 @@ extension ReadBenchmarks {
       name, what, seconds: 0.016,
       contains: """
         Ours: the log is open, and `state(of:after:)` is asked for the step with the most patches before it that the recorder leaves without a \
-        whole state, \(RecorderOptions.defaultPatchesPerSnapshot) or, as it is larger than 900 KB, so many more. Baseline: one frame of 16 ms.
+        whole state, \(RecorderOptions.defaultPatchesPerSnapshot). Baseline: one frame of 16 ms.
         """
     ) { setting in
       let path = try StateLog(ofMostPatchesOn: items).write(in: setting)
