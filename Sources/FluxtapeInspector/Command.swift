@@ -11,12 +11,12 @@ enum Command {
     Candidate(text: "find", words: "and a query"),
   ]
 
-  /// Reads `goto …`, `run N`, `q`, a step number alone, or the name of a key's action as help lists it.
+  /// Reads `goto …`, an address alone, `run N`, `q`, or the name of a key's action as help lists it.
   static func parse(_ text: String) -> Result<InspectorAction, Problem> {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return .failure(Problem(text: "no command was typed")) }
     let argument = words.count > 1 ? words[1] : nil
-    if let number = Int(text) { return .success(.addressEntered(.step(number))) }
+    if let address = StepAddress(parsing: text) { return .success(.addressEntered(address)) }
     switch name {
     case "goto", "g":
       guard let argument, let address = StepAddress(parsing: argument) else {

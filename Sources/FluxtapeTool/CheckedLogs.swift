@@ -93,7 +93,7 @@ extension Checklist {
 
 extension HistoryError {
   /// Why a log cannot be opened, or that nothing is written in it; `nil` if it can be.
-  fileprivate init?(opening log: String) {
+  init?(opening log: String) {
     // It was read to its end, and there is no second time.
     guard log != LogFile.standardInputPath else { return nil }
     do {

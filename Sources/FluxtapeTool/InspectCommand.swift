@@ -41,6 +41,7 @@ struct Inspect: ParsableCommand {
 #if Inspector
   import Fluxtape
   import FluxtapeCurses
+  import FluxtapeReports
   import FluxtapeScreen
 
   extension Inspect {
@@ -53,14 +54,27 @@ struct Inspect: ParsableCommand {
     }
 
     private func scripted(_ script: String) throws {
-      try withRecorder { try InspectorScripting.run(script, on: paths(), isASCII: ascii, host: replayHost(), recorder: $0) }
+      try withRecorder { try InspectorScripting.run(script, on: paths().paths, isASCII: ascii, host: replayHost(), recorder: $0) }
     }
 
     /// What has the reducers, where the command line names it.
     private func replayHost() throws -> InspectorHost? { try host.map { InspectorHost(try HostCommand($0, seconds: hostTimeout)) } }
 
-    /// The logs; of a folder, those in it, by name.
-    private func paths() throws -> [String] { try logs.flatMap { try LogFolder.logs(at: $0) } }
+    /// The logs; of a folder, those in it that can be read, by name. Why others cannot is told.
+    ///
+    /// - Throws: ``HistoryError`` if there is nothing to read in a folder.
+    private func paths() throws -> (paths: [String], unreadable: [HistoryError]) {
+      var (paths, unreadable): ([String], [HistoryError]) = ([], [])
+      for log in logs {
+        let found = try LogFolder.logs(at: log)
+        let problems = LogFolder.isFolder(log) ? found.compactMap(HistoryError.init(opening:)) : []
+        guard problems.isEmpty || problems.count < found.count else { throw problems[0] }
+        paths += found.filter { path in !problems.contains { $0.path == path } }
+        unreadable += problems
+      }
+      for problem in unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+      return (paths, unreadable)
+    }
 
     /// Standard input, where it is the log and may come for as long as somebody looks at it. What a person types there is read to its end
     /// first, as keys come from there too.
@@ -95,13 +109,16 @@ struct Inspect: ParsableCommand {
       guard let look = Theme.all.first(where: { $0.name == theme }) else {
         throw UsageError(message: "there is no theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
       }
-      let paths = try paths()
+      let (paths, unreadable) = try paths()
       let input = try liveInput(paths)
       let host = try replayHost()
       try withRecorder { recorder in
         guard let (opening, terminal) = try opened(paths, from: input, look) else { return }
         let session = try InspectorSession(
           opening, of: paths, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host, recorder: recorder)
+        if let first = unreadable.first {
+          session.tell(unreadable.count == 1 ? "left out: \(first)" : "left out \(unreadable.count.counted("log")), the first: \(first)")
+        }
         session.run()
         opening.cancel()
       }

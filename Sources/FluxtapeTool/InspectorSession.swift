@@ -36,6 +36,9 @@
       if let notice = terminal.notice { StandardOutput.tell("fluxtape: \(notice)") }
     }
 
+    /// Says at the bottom what went wrong before, until the next key.
+    func tell(_ problem: String) { inspector.tell(problem, isError: true) }
+
     /// Returns when the user leaves or the terminal is gone; the terminal is as it was then.
     func run() {
       defer {

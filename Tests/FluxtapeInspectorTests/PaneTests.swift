@@ -282,4 +282,12 @@ import Testing
     #expect(app.line(with: #"{"seq":13,"t":3700000"#) != nil)
     #expect(app.lines.contains("─Timeline─ C cart  S session  A catalog  L login#2  " + String(repeating: "─", count: 28)))
   }
+
+  @Test func `d brings the diff forward where an answer has its room`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
+    app.press("9g", "P", ".", "C", "tab")
+    #expect(app.line(with: "[Chain]") != nil)
+    app.press("d")
+    #expect(app.line(with: "[Diff pin]") != nil)
+  }
 }

@@ -66,6 +66,13 @@ import Testing
     #expect(app.step == 10)
   }
 
+  @Test(arguments: [("+5", 14), ("-2", 7), ("12", 12), ("#3", 3), ("goto +5", 14)])
+  func `an address alone is a command`(_ address: String, _ step: Int) throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("9g", ":", address, "enter")
+    #expect(app.step == step, "\(app.bottom)")
+  }
+
   @Test func `an unknown command names the help that there is`() throws {
     var app = try InspectorDriver(log: "checkout")
     app.press(":", "frobnicate", "enter")

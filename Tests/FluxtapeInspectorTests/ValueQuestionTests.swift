@@ -111,6 +111,16 @@ import Testing
     #expect(watch.contains("▁·█"), "\(watch)")
   }
 
+  @Test(arguments: 10..<22)
+  func `a peak is seen in a plot wherever it stands in its column`(peak: Int) throws {
+    let lines = (1...72).map { step in
+      #"{"seq":\#(step),"t":\#(step),"store":"a","type":"set","state":{"n":\#(step == peak ? 900 : step % 7)}}"#
+    }
+    let history = try History.holding(lines)
+    let series = Series(try history.changes(of: [StatePath(parsing: "a.n")]))
+    #expect(series.columns(12, of: history.rows.count).contains(.number(900)))
+  }
+
   @Test func `a plot without a gap speaks of none`() throws {
     var app = try InspectorDriver(runs: [.holding(Self.interrupted(by: "15"))], columns: 120, rows: 40)
     app.press(";", "a.n", "enter", "x")

@@ -103,6 +103,22 @@ import Testing
     #expect(refused.status == 2 && refused.errors.contains("line 1: expected :size and a size"))
   }
 
+  @Test func `what cannot be read in a folder is left out and told, wherever it stands among the others`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b", "d"] {
+      let lines = [#"{"fluxtape":1,"run":"\#(name)"}"#, #"{"seq":1,"t":0,"store":"s","type":"only"}"#]
+      _ = try folder.write(lines.joined(separator: "\n") + "\n", to: name + ".jsonl")
+    }
+    let keys = try folder.write("L\n:save-screen -\n", to: "keys")
+    for name in ["a", "c", "e"] {
+      let bad = try folder.write("\u{1}\u{2} no log", to: name + ".jsonl")
+      let seen = try BuiltTool.run("inspect", folder.url.path, "--script", keys)
+      #expect(seen.status == 0 && seen.output.contains(" of 2 "), "\(seen.output)\(seen.errors)")
+      #expect(seen.errors.contains("left out: \(bad)"), "\(seen.errors)")
+      try FileManager.default.removeItem(atPath: bad)
+    }
+  }
+
   @Test func `a folder is all logs in it, and one without any is refused`() throws {
     let folder = try TemporaryFolder()
     let empty = try BuiltTool.run("inspect", folder.url.path, "--script", folder.write("j\n", to: "keys"))

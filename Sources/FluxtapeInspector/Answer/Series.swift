@@ -66,22 +66,16 @@ extension Series {
     (0..<count).map { column in
       let start = column * total / count
       let end = max(start + 1, (column + 1) * total / count)
-      let first = place(after: start)
+      let first = place(after: start - 1)
       let last = place(after: end - 1)
       let begin = first > 0 ? numbers[first - 1] : nil
-      let inside = numbers[min(first, last)..<last]
+      let inside = numbers[first..<last]
       guard let spike = inside.compactMap(\.self).max(by: { abs($0 - (begin ?? $0)) < abs($1 - (begin ?? $1)) }) ?? begin else {
         return last > 0 ? level(of: values[last - 1]) : .absent
       }
       // A gap that only ends here is seen in the column before.
-      let isGapAtStart = begin == nil && number(after: start - 1) != nil
-      return isGapAtStart || inside.contains(nil) ? .broken(spike) : .number(spike)
+      return inside.contains(nil) ? .broken(spike) : .number(spike)
     }
-  }
-
-  private func number(after row: Int) -> Double? {
-    let place = place(after: row)
-    return place > 0 ? numbers[place - 1] : nil
   }
 
   private func level(of value: JSONValue?) -> Level {

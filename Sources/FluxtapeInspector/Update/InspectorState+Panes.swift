@@ -63,6 +63,8 @@ extension InspectorState {
     case .pin: base = .none
     case .none: base = .previous
     }
+    // Where one pane has the room of all, it is the one that was asked for.
+    if base != .none, focus == .timeline { shownDetail = .diff }
     switch base {
     case .previous: say("diff against the previous step of the store")
     case .recorded: say("diff from what was recorded to what would have been")
