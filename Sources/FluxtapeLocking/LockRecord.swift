@@ -83,6 +83,28 @@ extension LockRecord {
     #endif
   }
 
+  /// - Returns: `false` if it has not come free within `nanoseconds`, or somewhat later.
+  static func lock(_ record: UnsafeMutablePointer<LockRecord>, within nanoseconds: Int) -> Bool {
+    #if canImport(os)
+      // There is no such wait there: it is looked at again and again, less and less often.
+      var (pause, waited) = (20, 0)
+      while unsafe !tryLock(record) {
+        guard waited < nanoseconds / 1000 else { return false }
+        usleep(UInt32(pause))
+        waited += pause
+        pause = min(2 * pause, 2000)
+      }
+      return true
+    #else
+      var end = timespec()
+      unsafe clock_gettime(CLOCK_REALTIME, &end)
+      let sum = Int(end.tv_nsec) + nanoseconds
+      end.tv_sec += time_t(sum / 1_000_000_000)
+      end.tv_nsec = .init(sum % 1_000_000_000)
+      return unsafe pthread_mutex_timedlock(primitive(of: record), &end) == 0
+    #endif
+  }
+
   static func unlock(_ record: UnsafeMutablePointer<LockRecord>) {
     #if canImport(os)
       unsafe os_unfair_lock_unlock(primitive(of: record))

@@ -59,6 +59,16 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     return try unsafe body(&value.pointee)
   }
 
+  /// Runs `body` as ``withLock(_:)`` does, if the lock comes free within so many nanoseconds; else the result is `nil`.
+  package func withLock<Result, Failure: Error>(
+    within nanoseconds: Int, _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result? {
+    guard unsafe LockRecord.tryLock(record) || LockRecord.lock(record, within: nanoseconds) else { return nil }
+    defer { unlock() }
+    if unsafe record.pointee.wasHeldAtFork { renew() }
+    return try unsafe body(&value.pointee)
+  }
+
   @usableFromInline func lock() {
     unsafe LockRecord.lock(record)
     if unsafe record.pointee.wasHeldAtFork { renew() }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeLog
@@ -211,5 +212,53 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(mischief.done.withLock { $0 } > 2)
     let log = try RecordedLog(sink.memory)
     #expect(log.action("once") != nil && log.action("twice") != nil)
+  }
+
+  /// A store with a lock of its own around its reducer, and a state whose encoding takes that lock too.
+  @Test func `an encoding that waits for the lock of a store, whose reducer waits for the encoding, comes to its end`() throws {
+    final class Meeting: Sendable {
+      let store = Locked(0)
+      let (isEncoding, isReducing) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let isFirst = Locked(true)
+    }
+    struct State: Encodable, Sendable {
+      let number: Int
+      let meeting: Meeting
+
+      func encode(to encoder: any Encoder) throws {
+        let isFirst = meeting.isFirst.withLock { first in
+          defer { first = false }
+          return first
+        }
+        if isFirst {
+          meeting.isEncoding.signal()
+          meeting.isReducing.wait()
+          meeting.store.withLock { _ in }
+        }
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+      }
+    }
+    let (recorder, sink) = Recorder.inMemory()
+    let tap = recorder.store("own")
+    let meeting = Meeting()
+    let done = DispatchSemaphore(value: 0)
+    let reducing = Thread {
+      meeting.isEncoding.wait()
+      meeting.store.withLock { _ in
+        meeting.isReducing.signal()
+        var state = State(number: 0, meeting: meeting)
+        tap.reduce(1, into: &state) { state, amount in state = State(number: state.number + amount, meeting: meeting) }
+      }
+      done.signal()
+    }
+    reducing.start()
+    // Tells the state before the first action, outside of the store's lock.
+    tap.record(action: "asked", state: { State(number: 0, meeting: meeting) }) {}
+    done.wait()
+    recorder.close()
+    let actions = try RecordedLog(sink).actions.filter { $0.type != ActionRecord.storeBegan }
+    #expect(actions.count == 2 && actions.allSatisfy { $0.outcome.isKnown })
+    #expect(recorder.failure == nil)
   }
 }

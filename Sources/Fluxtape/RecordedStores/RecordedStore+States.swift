@@ -19,15 +19,23 @@ extension RecordedStore {
   func complete<State>(
     _ opened: Opened, with facts: OutcomeFacts, state: State, at time: Int, noting note: (inout Dispatching) -> Void = { _ in }
   ) {
-    let aftermath = states.withLock { line in
+    let aftermath = states.withLock(within: Self.longestWait) { line in
       line.latestTicket = dispatching.withLock { dispatching in
         note(&dispatching)
         return dispatching.takeTicket()
       }
       return write(state, with: facts, to: opened, at: time, in: &line)
     }
-    finish(aftermath)
+    if let aftermath { return finish(aftermath) }
+    dispatching.withLock { note(&$0) }
+    var facts = facts
+    facts.omitted = "sampled"
+    complete(opened, with: facts)
   }
+
+  /// Nanoseconds that a reducer waits for a thread that tells an earlier state. That one may wait for what the reducer's thread holds, as
+  /// a lock of the app's own around its store that an `encode(to:)` takes too: then there would be no end to it.
+  private static let longestWait = 250_000_000
 
   /// Completes a record with the state that `ask` gives, which runs under no lock.
   func complete<State>(_ opened: Opened, with facts: OutcomeFacts, askingFor ask: () -> State?) {
@@ -117,7 +125,7 @@ extension RecordedStore {
   /// Tells the state last told once more, if the log no longer has it at hand. `false` if another thread is at work on the states.
   func restate() -> Bool {
     let isDone: Void? = states.withLockIfFree { line in
-      ThreadMark.encoding.whileSet { line.restate(losses: log.losses) { log.restate(member, with: $0) } }
+      ThreadMark.whileEncodingState { line.restate(losses: log.losses) { log.restate(member, with: $0) } }
     }
     return isDone != nil
   }
@@ -135,14 +143,15 @@ extension RecordedStore {
   /// Tells where the store stands before its first recorded action.
   @usableFromInline func begin<State>(from state: State) {
     let time = log.now
-    let aftermath = states.withLock { line in
+    let aftermath = states.withLock(within: Self.longestWait) { line in
       line.latestTicket = dispatching.withLock { dispatching in
         dispatching.hasRecords = true
         return dispatching.takeTicket()
       }
       return settle(state, at: time, in: &line)
     }
-    finish(aftermath)
+    // Where nothing could be told, somebody else is just telling it.
+    if let aftermath { finish(aftermath) }
   }
 
   /// Tells where the store stands, if that is not what the log has. Returns `false` if there is no state.

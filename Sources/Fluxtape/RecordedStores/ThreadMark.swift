@@ -45,6 +45,16 @@ package struct ThreadMark: Sendable {
   /// What is recorded then would wait for locks that its own thread holds, or that one waiting for it holds.
   static let encoding = ThreadMark()
 
+  /// The thread is inside a reducer or an effect handler, of any store, or encodes a state.
+  ///
+  /// A dispatch made there would wait for a lock that its own thread holds, or that a thread waiting for this one holds.
+  package static let reducing = ThreadMark()
+
+  /// Runs `body`, which encodes a state under the lock of its recorded store. Whoever is inside of that store's reducer may wait for it.
+  static func whileEncodingState<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try encoding.whileSet { () throws(Failure) in try reducing.whileSet(body) }
+  }
+
   /// The thread asks the app for a state. Who records then is not asked in turn: that would go on without end.
   static let asking = ThreadMark()
 }

@@ -101,7 +101,7 @@ extension StateLine {
   private mutating func isRight<State>(_ state: State) -> Bool {
     !verification.isOn
       || verification.passes(closing[patchStart...]) { whole in
-        ThreadMark.encoding.whileSet { delta.append(state, named: name, to: &whole) }
+        ThreadMark.whileEncodingState { delta.append(state, named: name, to: &whole) }
       }
   }
 
@@ -136,7 +136,7 @@ extension StateLine {
     patchStart = closing.count
     hasState = true
     isBehind = false
-    return ThreadMark.encoding.whileSet { delta.advance(toContentsOf: state, named: name, appendingTo: &closing) }
+    return ThreadMark.whileEncodingState { delta.advance(toContentsOf: state, named: name, appendingTo: &closing) }
   }
 
   /// Appends the whole state, and returns where it begins. `nil` if it is too large; then nothing is appended.
@@ -145,7 +145,7 @@ extension StateLine {
     let end = closing.count
     OutcomeFacts.beginState(in: &closing)
     let start = closing.count
-    let isWhole = ThreadMark.encoding.whileSet { delta.appendWhole(to: &closing) }
+    let isWhole = ThreadMark.whileEncodingState { delta.appendWhole(to: &closing) }
     if isWhole, size.allows(closing.count - start) { return start }
     closing.removeSubrange(end...)
     return nil
