@@ -62,11 +62,7 @@ extension RunLog {
   /// Runs `body` on the writer of this process.
   func withWriter<Result: Sendable>(_ body: (inout LogWriter) -> Result) -> Result {
     writer.withLock { writer in
-      if writer.generation != Fork.generation {
-        let wasClosed = writer.isClosed
-        writer = makeWriter()
-        if wasClosed { writer.close(at: 0) }
-      }
+      if writer.generation != Fork.generation { writer = makeWriter() }
       return body(&writer)
     }
   }

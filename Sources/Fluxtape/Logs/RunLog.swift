@@ -19,6 +19,9 @@ internal import FluxtapeLog
   private let ownSink: GuardedSink?
   let makeWriter: @Sendable () -> sending LogWriter
   let writer: Locked<LogWriter>
+  /// Whether it is closed, or is just being closed. Beside the writer, which a fork may find in the middle of a change: what is made in its
+  /// place has to be closed, too.
+  private let isClosed = Locked(false)
   private let stores = Locked(renewable: { LiveStores() })
   private let labels = Locked(renewable: { StoreLabels() })
   private let texts: TextRedactor
@@ -33,8 +36,12 @@ internal import FluxtapeLog
     texts = TextRedactor(options)
     let ownSink = sink is FileSink || sink is MemorySink ? nil : GuardedSink(sink)
     self.ownSink = ownSink
-    let (sink, generation) = (ownSink ?? sink, generation)
-    makeWriter = { LogWriter.forThisProcess(context, options: options, sink: sink, generation: generation) }
+    let (sink, generation, isClosed) = (ownSink ?? sink, generation, isClosed)
+    makeWriter = {
+      var writer = LogWriter.forThisProcess(context, options: options, sink: sink, generation: generation)
+      if isClosed.withLock({ $0 }) { writer.close(at: 0) }
+      return writer
+    }
     writer = Locked(renewable: makeWriter)
   }
 
@@ -124,6 +131,7 @@ extension RunLog {
     guard !isInSink else { return }
     let now = now
     if withWriter({ $0.lookOnceMore(at: now) }) { restateStores() }
+    isClosed.withLock { $0 = true }
     withWriter { $0.close(at: now, reason: reason) }
   }
 
