@@ -21,6 +21,10 @@ import Testing
     #"{"seq":18,"t":2200000,"end":"closed"}"#,
     #"{"seq":19,"t":1,"weather":{"rain":true}}"#,
     #"{"seq":20,"t":1,"store":"a","type":"x","patch":[],"colour":"red","n":1.0e5}"#,
+    #"{"seq":21,"t":1,"store":"a","type":"@@STATE","patch":[{"op":"replace","path":"/n","value":2}]}"#,
+    #"{"seq":22,"t":1,"store":"a","type":"@@STATE","cause":20,"site":"A/B.swift:3","patch":[],"state":{"n":2},"settled":true}"#,
+    #"{"seq":23,"t":1,"store":"a","type":"load","cause":5,"effect":{"id":"fetch","phase":"finished"},"payload":["Bern"],"dur":9000,"patch":[]}"#,
+    #"{"seq":24,"t":1,"mark":"m","level":"warning","problem":{"kind":"recorder","store":"a","type":"A.State","version":"6.3.1"}}"#,
   ]
 
   @Test(arguments: canonicalLines)
