@@ -49,26 +49,28 @@ final class CopyArena {
     unsafe state.deallocate()
   }
 
-  /// Takes `size` bytes.
+  /// Takes a place for a value.
   @inline(__always)
-  func take(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+  func take(_ extent: ValueExtent) -> UnsafeMutableRawPointer {
     let offset = unsafe state.pointee.mark.offset
     let free = unsafe state.pointee.base &+ UInt(offset)
-    let start = offset &+ Int((0 &- free) & UInt(alignment &- 1))
-    guard unsafe start &+ size <= state.pointee.size, let base = unsafe UnsafeMutableRawPointer(bitPattern: state.pointee.base) else {
-      return unsafe takeFromNextChunk(size: size, alignment: alignment)
+    let start = offset &+ Int((0 &- free) & UInt(extent.alignment &- 1))
+    guard unsafe start &+ extent.stride <= state.pointee.size, let base = unsafe UnsafeMutableRawPointer(bitPattern: state.pointee.base)
+    else {
+      return unsafe takeFromNextChunk(extent)
     }
-    unsafe state.pointee.mark.offset = start &+ size
+    unsafe state.pointee.mark.offset = start &+ extent.stride
     return unsafe base + start
   }
 
-  private func takeFromNextChunk(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+  private func takeFromNextChunk(_ extent: ValueExtent) -> UnsafeMutableRawPointer {
     // The first one of all, or the one behind that of the mark.
     let next = unsafe state.pointee.base == 0 ? 0 : mark.chunk + 1
-    let isUsable = next < chunks.count && chunks[next].size >= size + alignment
-    if !isUsable { chunks.insert(Chunk(size: max(Self.chunkBytes, size + alignment)), at: next) }
+    let bytes = extent.stride + extent.alignment
+    let isUsable = next < chunks.count && chunks[next].size >= bytes
+    if !isUsable { chunks.insert(Chunk(size: max(Self.chunkBytes, bytes)), at: next) }
     goTo(Mark(chunk: next, offset: 0))
-    return unsafe take(size: size, alignment: alignment)
+    return unsafe take(extent)
   }
 
   /// Gives back all that was taken since `mark` was read.
@@ -135,7 +137,7 @@ struct CapturedCopy {
 extension CopyArena {
   /// - Parameter type: That of the value; of an object, its dynamic type.
   func copy(_ value: PlacedValue, _ type: ComparedType) -> CapturedCopy {
-    let place = unsafe take(size: type.layout.size, alignment: type.layout.alignment)
+    let place = unsafe take(type.layout.extent)
     unsafe type.plan.memory.copy(value.address, to: place)
     return unsafe CapturedCopy(type, at: place)
   }

@@ -168,7 +168,7 @@ private final class ListPlace {
         if isInert {
           unsafe replace(found, in: own, by: new)
         } else {
-          went = unsafe GoneElements(replacing: found, in: own, by: new, elementMemory, layout)
+          went = unsafe GoneElements(replacing: found, in: own, by: new, elementMemory, layout.extent)
         }
       }
     }
@@ -187,7 +187,7 @@ private final class ListPlace {
 
   private func replace(_ places: Differences, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer) {
     func replace(_ place: Int) {
-      let offset = place * layout.stride
+      let offset = place * layout.extent.stride
       unsafe elementMemory.destroy(old + offset)
       unsafe elementMemory.copy(new + offset, to: old + offset)
     }
@@ -229,30 +229,29 @@ final class GoneElements {
   /// Those of another list.
   fileprivate(set) var next: GoneElements?
   private let memory: any ValueMemory.Type
-  private let stride: Int
-  private let alignment: Int
+  private let extent: ValueExtent
   private let start: UnsafeMutableRawPointer
   private var count = 0
 
   /// Takes the elements at some places out of a list, and puts copies of those of another one in their places.
   fileprivate init(
     replacing places: Differences, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer, _ memory: any ValueMemory.Type,
-    _ layout: ValueLayout
+    _ extent: ValueExtent
   ) {
-    (self.memory, stride, alignment) = (memory, layout.stride, layout.alignment)
-    unsafe start = PlainMemory.allocate((1 + places.others.count) * stride, alignment: alignment)
+    (self.memory, self.extent) = (memory, extent)
+    unsafe start = PlainMemory.allocate(1 + places.others.count, of: extent)
     if let first = places.first { unsafe replace(first, in: old, by: new) }
     for place in places.others { unsafe replace(place, in: old, by: new) }
   }
 
   private func replace(_ place: Int, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer) {
-    unsafe memory.move(old + place * stride, to: start + count * stride)
-    unsafe memory.copy(new + place * stride, to: old + place * stride)
+    unsafe memory.move(old + place * extent.stride, to: start + count * extent.stride)
+    unsafe memory.copy(new + place * extent.stride, to: old + place * extent.stride)
     count += 1
   }
 
   deinit {
-    for index in 0..<count { unsafe memory.destroy(start + index * stride) }
-    unsafe PlainMemory.deallocate(start, alignment: alignment)
+    for index in 0..<count { unsafe memory.destroy(start + index * extent.stride) }
+    unsafe PlainMemory.deallocate(start, of: extent)
   }
 }

@@ -131,7 +131,7 @@ struct PlacedElements {
 
   private func address(_ place: Int) -> UnsafeRawPointer? {
     guard let start = unsafe start else { return nil }
-    return unsafe start + place * withLayout { $0.stride }
+    return unsafe start + place * withLayout { $0.extent.stride }
   }
 
   subscript(place: Int) -> PlacedValue {
@@ -160,7 +160,7 @@ struct PlacedElements {
     }
     return withLayout { layout in
       let first = unsafe layout.firstDifference(start, otherStart, from: 0, count: place)
-      let offset = place * layout.stride
+      let offset = place * layout.extent.stride
       guard unsafe first == place && layout.areEqual(start + offset, otherStart + offset) else { return first }
       return unsafe layout.firstDifference(start, otherStart, from: place + 1, count: min(count, other.count))
     }
@@ -180,7 +180,7 @@ struct PlacedElements {
 
   /// How many of the words of two elements are the same, of 1000.
   func sharedWords(_ place: Int, with other: PlacedElements, _ otherPlace: Int) -> Int {
-    let words = type.layout.size / MemoryLayout<UInt>.size
+    let words = type.layout.extent.size / MemoryLayout<UInt>.size
     guard words > 0 else { return 0 }
     let (left, right) = unsafe (self[place].address, other[otherPlace].address)
     let same = (0..<words).count {
@@ -199,16 +199,18 @@ enum PlainMemory {
   /// What `malloc` gives fits all values up to this alignment.
   private static let plainAlignment = 2 * MemoryLayout<UInt>.size
 
-  static func allocate(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer {
-    guard alignment <= plainAlignment else { return .allocate(byteCount: max(size, 1), alignment: alignment) }
+  /// Places for so many values, one behind the other.
+  static func allocate(_ count: Int = 1, of extent: ValueExtent) -> UnsafeMutableRawPointer {
+    let bytes = count * extent.stride
+    guard extent.alignment <= plainAlignment else { return .allocate(byteCount: bytes, alignment: extent.alignment) }
     // Whoever has no memory left has no way to go on.
-    guard let memory = unsafe malloc(max(size, 1)) else { return .allocate(byteCount: max(size, 1), alignment: alignment) }
+    guard let memory = unsafe malloc(bytes) else { return .allocate(byteCount: bytes, alignment: extent.alignment) }
     return unsafe memory
   }
 
-  /// - Parameter alignment: The same as before.
-  static func deallocate(_ memory: UnsafeMutableRawPointer, alignment: Int) {
-    if alignment <= plainAlignment { unsafe free(memory) } else { unsafe memory.deallocate() }
+  /// - Parameter extent: The same as before.
+  static func deallocate(_ memory: UnsafeMutableRawPointer, of extent: ValueExtent) {
+    if extent.alignment <= plainAlignment { unsafe free(memory) } else { unsafe memory.deallocate() }
   }
 }
 
@@ -229,13 +231,13 @@ final class KeptValue {
   init(_ value: PlacedValue) {
     unsafe heldType = value.heldType
     memory = value.withType { $0.plan.memory }
-    unsafe place = PlainMemory.allocate(memory.size, alignment: memory.alignment)
+    unsafe place = PlainMemory.allocate(of: memory.extent)
     unsafe memory.copy(value.address, to: place)
   }
 
   deinit {
     unsafe memory.destroy(place)
-    unsafe PlainMemory.deallocate(place, alignment: memory.alignment)
+    unsafe PlainMemory.deallocate(place, of: memory.extent)
   }
 
   var type: ComparedType { unsafe heldType.takeUnretainedValue() }

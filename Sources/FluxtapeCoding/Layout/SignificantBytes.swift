@@ -29,14 +29,13 @@ final class SignificantBytes: Sendable {
   private nonisolated(unsafe) let blockWords: UnsafeMutablePointer<UInt64>?
   private nonisolated(unsafe) let runs: UnsafeMutableBufferPointer<Range<Int>>
 
-  init(_ significant: [Range<Int>], size: Int, stride: Int, alignment: Int) {
-    self.size = size
-    self.stride = stride
+  init(_ significant: [Range<Int>], of extent: ValueExtent) {
+    (size, stride) = (extent.size, extent.stride)
     block = max(Self.blockBytes / stride, 1)
     isDense = significant == [0..<size] || size == 0
     unsafe runs = .allocate(capacity: significant.count)
     _ = unsafe runs.initialize(from: significant)
-    guard alignment % 8 == 0, size > 0 else {
+    guard extent.alignment % 8 == 0, size > 0 else {
       unsafe (words, blockWords) = (nil, nil)
       return
     }

@@ -19,7 +19,7 @@ struct TypeAnatomy {
   private static let maximumDepth = 32
 
   private init(of type: Any.Type, depth: Int) {
-    let extent = Extent(of: type)
+    let extent = ValueExtent(of: type)
     significant = extent.size == 0 ? [] : [0..<extent.size]
     if let type = type as? any ValueSemantic.Type {
       examineMarked(type, depth: depth)
@@ -30,7 +30,7 @@ struct TypeAnatomy {
     }
   }
 
-  private mutating func examine(_ metadata: TypeMetadata, _ extent: Extent, depth: Int) {
+  private mutating func examine(_ metadata: TypeMetadata, _ extent: ValueExtent, depth: Int) {
     switch metadata.kind {
     case .structure: examineStructure(metadata, extent, depth: depth)
     case .tuple: examineTuple(metadata, extent, depth: depth)
@@ -51,7 +51,7 @@ struct TypeAnatomy {
     let metadata = TypeMetadata(type)
     if metadata.kind == .structure {
       var walked = self
-      walked.examineStructure(metadata, Extent(of: type), depth: depth)
+      walked.examineStructure(metadata, ValueExtent(of: type), depth: depth)
       if walked.doubt == nil { significant = walked.significant }
     }
     if metadata.kind == .object, !TypeName.of(type).contains("<") { return }
@@ -68,7 +68,7 @@ struct TypeAnatomy {
 // MARK: - Structs and tuples
 
 extension TypeAnatomy {
-  private mutating func examineStructure(_ metadata: TypeMetadata, _ extent: Extent, depth: Int) {
+  private mutating func examineStructure(_ metadata: TypeMetadata, _ extent: ValueExtent, depth: Int) {
     guard let fields = metadata.fields, let offsets = metadata.fieldOffsets, fields.count == offsets.count else {
       return reject("does not tell its fields", metadata.type)
     }
@@ -84,7 +84,7 @@ extension TypeAnatomy {
     examine(members, of: metadata.type, extent, allowsPadding: !isFromC, depth: depth)
   }
 
-  private mutating func examineTuple(_ metadata: TypeMetadata, _ extent: Extent, depth: Int) {
+  private mutating func examineTuple(_ metadata: TypeMetadata, _ extent: ValueExtent, depth: Int) {
     guard let elements = metadata.tupleElements else { return reject("does not tell its elements", metadata.type) }
     let members = elements.enumerated().map { (label: ".\($0)", type: $1.type, offset: $1.offset) }
     examine(members, of: metadata.type, extent, allowsPadding: true, depth: depth)
@@ -93,13 +93,13 @@ extension TypeAnatomy {
   /// Each field must begin where the one before and its own alignment say, and the last one end where the value ends: else there is
   /// something in it that the metadata does not tell of.
   private mutating func examine(
-    _ members: [(label: String, type: Any.Type, offset: Int)], of type: Any.Type, _ extent: Extent, allowsPadding: Bool, depth: Int
+    _ members: [(label: String, type: Any.Type, offset: Int)], of type: Any.Type, _ extent: ValueExtent, allowsPadding: Bool, depth: Int
   ) {
     var runs: [Range<Int>] = []
     var end = 0
     for member in members {
       parts.append((member.label, member.type))
-      let inner = Extent(of: member.type)
+      let inner = ValueExtent(of: member.type)
       guard inner.size > 0 else { continue }
       guard member.offset == (allowsPadding ? inner.aligned(end) : end) else {
         return reject("has bytes that belong to no field", type)
@@ -115,7 +115,7 @@ extension TypeAnatomy {
 
   private static func significantBytes(of type: Any.Type, depth: Int) -> [Range<Int>] {
     if depth < maximumDepth { return TypeAnatomy(of: type, depth: depth + 1).significant }
-    return [0..<Extent(of: type).size]
+    return [0..<ValueExtent(of: type).size]
   }
 
   private static func append(_ run: Range<Int>, to runs: inout [Range<Int>]) {
@@ -130,7 +130,7 @@ extension TypeAnatomy {
 // MARK: - Enums and builtins
 
 extension TypeAnatomy {
-  private mutating func examineEnumeration(_ metadata: TypeMetadata, _ extent: Extent, depth: Int) {
+  private mutating func examineEnumeration(_ metadata: TypeMetadata, _ extent: ValueExtent, depth: Int) {
     guard let counts = metadata.caseCounts else { return reject("does not tell its cases", metadata.type) }
     guard let cases = metadata.fields else {
       // Enums of C have no record of their cases, and nothing in them but a number.
@@ -141,7 +141,7 @@ extension TypeAnatomy {
     for payload in cases where payload.hasType {
       let label = isOptional ? "?" : "." + payload.name
       guard let type = metadata.type(of: payload) else { return reject("the type is not known at run time", metadata.type, at: label) }
-      guard payload.isIndirect || Extent(of: type).size <= extent.size else {
+      guard payload.isIndirect || ValueExtent(of: type).size <= extent.size else {
         return reject("has a case larger than itself", metadata.type)
       }
       parts.append((label, type))
@@ -155,8 +155,8 @@ extension TypeAnatomy {
   /// one field of the payload never has, or by bytes behind the payload; then their number is in the payload's first byte.
   ///
   /// With two payloads there may be a tag in the bits that none of them uses, so of such an enum all bytes count.
-  private mutating func narrow(toPayload type: Any.Type, casesWithout: Int, _ extent: Extent, depth: Int) {
-    let inner = Extent(of: type)
+  private mutating func narrow(toPayload type: Any.Type, casesWithout: Int, _ extent: ValueExtent, depth: Int) {
+    let inner = ValueExtent(of: type)
     var runs = Self.significantBytes(of: type, depth: depth)
     guard casesWithout <= 1 || casesWithout <= 256 && runs.first?.lowerBound == 0 else { return }
     if inner.size < extent.size { Self.append(inner.size..<extent.size, to: &runs) }
@@ -171,19 +171,6 @@ extension TypeAnatomy {
     }
     if !isNumber { reject("is a reference or a pointer", type) }
   }
-}
-
-/// The room that values of a type take.
-private struct Extent {
-  let size: Int
-  private let alignment: Int
-
-  init(of type: Any.Type) {
-    func measure<Value>(_ type: Value.Type) -> (Int, Int) { (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment) }
-    (size, alignment) = _openExistential(type, do: measure)
-  }
-
-  func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
 }
 
 private protocol AnyOptional {}

@@ -8,22 +8,16 @@ import FluxtapeLocking
 ///
 /// Found out once per type and kept for ever. No method takes a lock or allocates, except `of`.
 final class ValueLayout: Sendable {
-  /// Bytes of one value, of what its address is a multiple, and bytes from one element of an array to the next.
-  let size: Int
-  let alignment: Int
-  let stride: Int
+  let extent: ValueExtent
   /// Why the type is not proven. `nil` if it is.
   let firstDoubt: TypeAnatomy.Doubt?
   let bytes: SignificantBytes
   private let type: Any.Type
 
   init(of subject: LayoutProof.Subject) {
-    func measure<Value>(_ type: Value.Type) -> (Int, Int, Int) {
-      (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
-    }
-    (size, stride, alignment) = _openExistential(subject.type, do: measure)
+    extent = ValueExtent(of: subject.type)
     firstDoubt = subject.doubt
-    bytes = SignificantBytes(subject.significant, size: size, stride: stride, alignment: alignment)
+    bytes = SignificantBytes(subject.significant, of: extent)
     type = subject.type
   }
 

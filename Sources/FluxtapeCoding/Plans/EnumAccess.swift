@@ -8,8 +8,7 @@ struct EnumAccess: Sendable {
   /// In the order of the metadata: those with payload first.
   let cases: [Case]
   private let type: Any.Type
-  private let size: Int
-  private let alignment: Int
+  private let extent: ValueExtent
   private let findCase: TypeMetadata.FindCase
   private let makePayload: TypeMetadata.MakePayload
 
@@ -52,8 +51,7 @@ struct EnumAccess: Sendable {
     }
     self.cases = cases
     self.type = type
-    func measure<Value>(_ type: Value.Type) -> (Int, Int) { (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment) }
-    (size, alignment) = _openExistential(type, do: measure)
+    extent = ValueExtent(of: type)
     unsafe findCase = metadata.findCase
     unsafe makePayload = metadata.makePayload
   }
@@ -62,8 +60,7 @@ struct EnumAccess: Sendable {
 extension EnumAccess.Payload {
   fileprivate init?(of type: Any.Type, isInBox: Bool) {
     self.type = type
-    func alignment<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.alignment }
-    offsetInBox = isInBox ? Self.aligned(Self.headOfBox, to: _openExistential(type, do: alignment)) : nil
+    offsetInBox = isInBox ? ValueExtent(of: type).aligned(Self.headOfBox) : nil
     let metadata = TypeMetadata(type)
     guard metadata.kind == .tuple else {
       elements = nil
@@ -75,8 +72,6 @@ extension EnumAccess.Payload {
 
   /// Bytes of an object in front of what it holds.
   private static let headOfBox = 16
-
-  private static func aligned(_ offset: Int, to alignment: Int) -> Int { (offset + alignment - 1) & ~(alignment - 1) }
 }
 
 // MARK: - Looking
@@ -90,9 +85,9 @@ extension EnumAccess {
   /// Calls `body` with the address of the payload, which is valid during the call only.
   func withPayload<Result>(_ payload: Payload, of value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
     // A copy of the bytes, as the bits of the case may be mixed into the payload. It counts no references: the value outlives it.
-    unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { copy in
+    unsafe withUnsafeTemporaryAllocation(byteCount: extent.stride, alignment: extent.alignment) { copy in
       guard let start = copy.baseAddress else { return unsafe body(value) }
-      unsafe start.copyMemory(from: value, byteCount: size)
+      unsafe start.copyMemory(from: value, byteCount: extent.size)
       unsafe makePayload(start, unsafeBitCast(type, to: UnsafeRawPointer.self))
       guard let offset = payload.offsetInBox else { return unsafe body(UnsafeRawPointer(start)) }
       return unsafe body(start.load(as: UnsafeRawPointer.self) + offset)

@@ -6,9 +6,10 @@
 // What needs nothing but the type is a type itself, and the rest are objects: of both, a copy is a word or two.
 
 /// Copies and destroys values.
+///
+/// Each value lies in a place of its type's ``ValueExtent``, all of which may be read and written here: the standard library goes by strides.
 protocol ValueMemory: SendableMetatype {
-  static var size: Int { get }
-  static var alignment: Int { get }
+  static var extent: ValueExtent { get }
   static func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer)
   static func move(_ value: UnsafeMutableRawPointer, to place: UnsafeMutableRawPointer)
   static func destroy(_ value: UnsafeMutableRawPointer)
@@ -17,8 +18,7 @@ protocol ValueMemory: SendableMetatype {
 }
 
 enum MemoryOf<Value>: ValueMemory {
-  static var size: Int { MemoryLayout<Value>.size }
-  static var alignment: Int { MemoryLayout<Value>.alignment }
+  static var extent: ValueExtent { ValueExtent(Value.self) }
 
   static func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
     unsafe place.initializeMemory(as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)

@@ -21,7 +21,9 @@ import Testing
     Family(GraphFamily.self), Family(AnyFamily.self), Family(MarkedFamily.self), Family(ReflectedFamily.self), Family(LoginFamily.self),
     Family(ReflectedSecretFamily.self), Family(HookFamily.self), Family(ProgramFamily.self),
     Family(HiddenProgramFamily.self), Family(PathFamily.self), Family(CircleFamily.self), Family(NamedSecretFamily.self),
-    Family(SecretTextFamily.self),
+    Family(SecretTextFamily.self), Family(FilterFamily.self), Family(SheetFamily.self), Family(NumbersFamily.self),
+    Family(CaseFamily.self), Family(ReflectedCaseFamily.self), Family(TupleCaseFamily.self), Family(FiveMembersFamily.self),
+    Family(OptionalsFamily.self),
   ]
 
   /// Changes that each family goes through for each seed.

@@ -36,7 +36,7 @@ import Testing
     var random = SplitMix64(seed: seed)
     let layout = ValueLayout.of(mask.type)
     let bytes = Block(count: 1, layout: layout, using: &random)
-    for byte in 0..<layout.size {
+    for byte in 0..<layout.extent.size {
       let other = bytes.copy()
       other.flip(byte, using: &random)
       let counts = mask.significant.contains { $0.contains(byte) }
@@ -76,7 +76,7 @@ import Testing
   func `the first and the last difference are found at every place`(_ mask: MaskCase, seed: Int) {
     var random = SplitMix64(seed: seed)
     let layout = ValueLayout.of(mask.type)
-    let count = Int.random(in: 1...(6000 / layout.stride), using: &random)
+    let count = Int.random(in: 1...(6000 / layout.extent.stride), using: &random)
     let old = Block(count: count, layout: layout, using: &random)
     let new = old.copy()
     // Some elements, then the padding of all.
@@ -88,7 +88,7 @@ import Testing
       var places = Set((0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: 0..<count, using: &random) }).sorted()
       for place in places {
         let run = mask.significant[Int.random(in: 0..<mask.significant.count, using: &random)]
-        changed.flip(place * layout.stride + Int.random(in: run, using: &random), using: &random)
+        changed.flip(place * layout.extent.stride + Int.random(in: run, using: &random), using: &random)
       }
       #expect(unsafe layout.commonSuffix(old.end, changed.end, limit: count) == count - 1 - (places.last ?? 0))
       var from = 0
@@ -112,7 +112,7 @@ import Testing
           guard let old = old.baseAddress, let new = new.baseAddress else { return }
           #expect(unsafe layout.firstDifference(old, new, from: 0, count: limit) == limit)
           #expect(unsafe layout.firstDifference(old, new, from: 0, count: count) == limit)
-          #expect(unsafe layout.commonSuffix(old + limit * layout.stride, new + limit * layout.stride, limit: limit) == limit)
+          #expect(unsafe layout.commonSuffix(old + limit * layout.extent.stride, new + limit * layout.extent.stride, limit: limit) == limit)
         }
       }
     }
@@ -141,7 +141,7 @@ import Testing
         guard let old = old.baseAddress, let new = new.baseAddress else { return }
         #expect(unsafe layout.firstDifference(old, new, from: 0, count: 500) == 300)
         #expect(unsafe layout.firstDifference(old, new, from: 301, count: 500) == 500)
-        #expect(unsafe layout.commonSuffix(old + 500 * layout.stride, new + 500 * layout.stride, limit: 500) == 199)
+        #expect(unsafe layout.commonSuffix(old + 500 * layout.extent.stride, new + 500 * layout.extent.stride, limit: 500) == 199)
       }
     }
   }
@@ -205,12 +205,12 @@ extension SignificantBytesTests {
     let layout: ValueLayout
     let count: Int
     /// Nothing is behind the last element, so that a sanitizer sees what is read there.
-    var byteCount: Int { (count - 1) * layout.stride + layout.size }
-    var end: UnsafeRawPointer { unsafe UnsafeRawPointer(start) + count * layout.stride }
+    var byteCount: Int { (count - 1) * layout.extent.stride + layout.extent.size }
+    var end: UnsafeRawPointer { unsafe UnsafeRawPointer(start) + count * layout.extent.stride }
 
     init(count: Int, layout: ValueLayout, using random: inout SplitMix64) {
       (self.count, self.layout) = (count, layout)
-      unsafe start = .allocate(byteCount: (count - 1) * layout.stride + layout.size, alignment: 16)
+      unsafe start = .allocate(byteCount: (count - 1) * layout.extent.stride + layout.extent.size, alignment: 16)
       for byte in 0..<byteCount {
         unsafe start.storeBytes(of: UInt8.random(in: 0...255, using: &random), toByteOffset: byte, as: UInt8.self)
       }
@@ -232,7 +232,9 @@ extension SignificantBytesTests {
     }
 
     func scramblePadding(outside significant: [Range<Int>], using random: inout SplitMix64) {
-      for byte in 0..<byteCount where !significant.contains(where: { $0.contains(byte % layout.stride) }) { flip(byte, using: &random) }
+      for byte in 0..<byteCount where !significant.contains(where: { $0.contains(byte % layout.extent.stride) }) {
+        flip(byte, using: &random)
+      }
     }
   }
 
