@@ -38,6 +38,16 @@ func recordUntilFull(to log: String, _ arguments: [String]) {
   say("\(arguments[1]) \(number)")
 }
 
+/// Records more than there is room for, and closes: `filled LOG STEPS OPTION…`.
+func recordOntoFullDisk(to log: String, _ arguments: [String]) {
+  let recorder = Recorder(to: log, options: options(Array(arguments.dropFirst())))
+  let tap = recorder.store("s", state: Counter())
+  var state = Counter()
+  for number in 1...(Int(arguments[0]) ?? 1) { tap.step(&state, to: number) }
+  withExtendedLifetime(tap) { recorder.close() }
+  say("failure \(recorder.failure.map { "\($0.reason)" } ?? "none")")
+}
+
 /// Records into a folder that may not be written to: at first, and once more when the log in it is deleted: `readonly FOLDER`.
 func recordIntoReadOnlyFolder(to folder: String, _ arguments: [String]) {
   becomeNobody()

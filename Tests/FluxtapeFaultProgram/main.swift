@@ -15,6 +15,7 @@ case "exit": recordAndExit(to: log, rest)
 case "fork": recordAndFork(to: log, rest)
 case "limit": recordUpToLimit(to: log, rest)
 case "full": recordUntilFull(to: log, rest)
+case "filled": recordOntoFullDisk(to: log, rest)
 case "readonly": recordIntoReadOnlyFolder(to: log, rest)
 default: stop("no such mode: \(arguments[0])")
 }

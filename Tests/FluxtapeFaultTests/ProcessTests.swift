@@ -115,6 +115,25 @@ import Testing
 
   @Test(
     .enabled(if: canMount, "a small disk of memory needs unshare, and a system that lets this user mount"),
+    arguments: ["culprit", "perAction", "synchronized", "background"])
+  func `a log that ends where its disk was full has a problem`(durability: String) throws {
+    let program = try FaultProgram()
+    defer { program.remove() }
+    let disk = program.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+    let output = try FaultProgram.run(
+      "/usr/bin/env",
+      ["OUT=\(program.folder.path)", "/usr/bin/unshare"] + Self.smallDisk
+        + [disk, FaultProgram.executable, "filled", disk + "/a.jsonl", "10000", durability])
+    #expect(output.status == 0 && output.said("failure") == "No space left on device")
+    let history = try #require(try History.open(program.logs).first)
+    #expect(history.rows.count > 1_000 && history.rows.count < 9_000)
+    #expect(history.rows.last?.isTorn == true)
+    #expect(try history.check().contains { !$0.isNote && $0.row == history.rows.count - 1 })
+  }
+
+  @Test(
+    .enabled(if: canMount, "a small disk of memory needs unshare, and a system that lets this user mount"),
     arguments: ["marks", "steps"], [["culprit"], ["perAction"], ["synchronized"], ["background"], ["culprit", "segments"]])
   func `a disk that fills up and is emptied loses what the log says`(kind: String, options: [String]) throws {
     let program = try FaultProgram()

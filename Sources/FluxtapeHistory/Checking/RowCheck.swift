@@ -39,8 +39,7 @@ struct RowCheck {
     case .mark: if row.level == "error" { findings.append(Finding(.errorMark, row: place)) }
     case .gap, .jump: findings.append(Finding(.missing, row: place))
     case .badLine:
-      // A last line that broke off is how a process ends that is killed.
-      findings.append(row.isTorn ? Finding(.tornEnd, row: place, isNote: true) : Finding(.badLine(row.error), row: place))
+      findings.append(Finding(row.isTorn ? .tornEnd : .badLine(row.error), row: place))
     case .unknown, .end: break
     }
     return findings

@@ -9,6 +9,8 @@ enum LineContent {
   case record(LogRecord)
   /// A last line that broke off: what can be read of it, and why it is not whole.
   case torn(LogRecord?, LogError)
+  /// A header that broke off, in a segment that has nothing else.
+  case tornHeader(LogHeader, LogError)
   case bad(LogError)
   /// A line that is only listed.
   case raw(JSONObject)
@@ -30,7 +32,7 @@ extension LineContent {
         return
       }
       switch LogLine(torn: line.bytes) {
-      case .header(let header): self = .header(header)
+      case .header(let header): self = .tornHeader(header, error)
       case .record(let record): self = .torn(record, error)
       case nil: self = .torn(nil, error)
       }

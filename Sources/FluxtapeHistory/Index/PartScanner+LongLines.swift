@@ -20,16 +20,18 @@ extension PartScanner {
   }
 }
 
-/// A line without what stands inside its values: short, whatever its length, and its members are still what they were.
+/// A line without what stands inside its large values: short, whatever its length, and its members are still what they were.
 ///
 /// ```text
-/// {"seq":1,"t":1,"store":"a","type":"x","payload":{"list":[1,2,…]},"patch":[{"op":"add",…},…]}
-/// {"seq":1,"t":1,"store":"a","type":"x","payload":{},"patch":[0]}
+/// {"seq":1,"t":1,"store":"a","type":"x","cause":[1,2],"payload":{"list":[1,2,…]},"patch":[{"op":"add",…},…]}
+/// {"seq":1,"t":1,"store":"a","type":"x","cause":[1,2],"payload":{},"patch":[0]}
 /// ```
 struct LineOutline {
   /// Bytes of a text that are kept, and of the outline.
   private static let maximumText = 1 << 16
   private static let maximumCount = 1 << 20
+  /// Bytes of an array or object that is kept whole: the index reads causes, effects and errors.
+  private static let maximumContainer = 1 << 12
 
   private(set) var bytes: [UInt8] = []
   private var depth = 0
@@ -38,6 +40,8 @@ struct LineOutline {
   private var textCount = 0
   private var isInnerEmpty = true
   private var isArray = false
+  /// Where the contents of the container begin that is gone through, in ``bytes``; `nil` when they are too large to be kept.
+  private var contents: Int?
 
   mutating func take(_ block: ArraySlice<UInt8>) {
     for byte in block { take(byte) }
@@ -49,22 +53,23 @@ struct LineOutline {
     case UInt8(ascii: "\""):
       isInString = true
       textCount = 0
-      if depth <= 1 { keep(byte) } else { noteInner() }
+      if depth <= 1 { keep(byte) } else { keepInner(byte) }
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       depth += 1
       if depth == 2 {
         (isInnerEmpty, isArray) = (true, byte == UInt8(ascii: "["))
         keep(byte)
+        contents = bytes.count
       } else if depth == 1 {
         keep(byte)
       } else {
-        noteInner()
+        keepInner(byte)
       }
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       depth -= 1
-      if depth <= 1 { keep(byte) }
+      if depth <= 1 { keep(byte) } else { keepInner(byte) }
     case 0x20, 0x09, 0x0A, 0x0D: break
-    default: if depth <= 1 { keep(byte) } else { noteInner() }
+    default: if depth <= 1 { keep(byte) } else { keepInner(byte) }
     }
   }
 
@@ -76,15 +81,19 @@ struct LineOutline {
     } else if byte == UInt8(ascii: "\"") {
       isInString = false
     }
-    guard depth <= 1 else { return }
+    guard depth <= 1 else { return keepInner(byte) }
     textCount += 1
     if textCount < Self.maximumText || !isInString { keep(byte) }
   }
 
-  /// An array with something in it is no empty patch.
-  private mutating func noteInner() {
-    if isInnerEmpty, isArray { keep(UInt8(ascii: "0")) }
+  /// Keeps the contents of a container as long as they are few. An array whose contents are not kept has one element: it is no empty patch.
+  private mutating func keepInner(_ byte: UInt8) {
     isInnerEmpty = false
+    guard let contents else { return }
+    if bytes.count - contents < Self.maximumContainer { return keep(byte) }
+    bytes.removeSubrange(contents...)
+    if isArray { keep(UInt8(ascii: "0")) }
+    self.contents = nil
   }
 
   private mutating func keep(_ byte: UInt8) {

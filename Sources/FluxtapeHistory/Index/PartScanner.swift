@@ -14,17 +14,12 @@ struct PartScanner {
     case raw
   }
 
-  /// Bytes behind the part that are read with it: most last lines end there.
-  private static let margin = 1 << 12
-
-  /// A line that is longer, and not in memory anyhow, is not kept whole but gone through block by block.
-  static let longLine = 1 << 24
-
   /// Names beyond which they are not kept from part to part: a log in which each is another would copy all of them each time.
   private static let mostNames = 512
 
   var file: FileBytes
   let depth: Depth
+  private let sizes: ScanSizes
   private(set) var buffer: [UInt8] = []
   /// Where the file's bytes end in the buffer.
   var filled = 0
@@ -33,9 +28,10 @@ struct PartScanner {
   private var quick = QuickScanner()
   private var part = ScannedPart()
 
-  init(_ file: FileBytes, depth: Depth) {
+  init(_ file: FileBytes, depth: Depth, sizes: ScanSizes = ScanSizes()) {
     self.file = file
     self.depth = depth
+    self.sizes = sizes
   }
 }
 
@@ -50,10 +46,10 @@ extension PartScanner {
     // Most parts of a log have the same names.
     if quick.names.count > Self.mostNames { quick.removeNames() }
     let first = isLineStart ? range.lowerBound : range.lowerBound - 1
-    let head = buffer.startForCopy(from: first, count: range.count + Self.margin + PaddedBytes.padding)
+    let head = buffer.startForCopy(from: first, count: range.count + sizes.margin + PaddedBytes.padding)
     offset = first - head
     filled = head
-    try read(upTo: min(range.upperBound + Self.margin, end))
+    try read(upTo: min(range.upperBound + sizes.margin, end))
     var start = isLineStart ? head : endOfFirstLine(from: head, before: range.upperBound - offset)
     if first == 0, isLineStart, buffer[head..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
     while offset + start < range.upperBound, start < filled {
@@ -63,11 +59,11 @@ extension PartScanner {
       if offset + filled == end {
         addTail(from: start)
         break
-      } else if filled - start > Self.longLine {
+      } else if filled - start > sizes.longLine {
         try scanLongLine(from: start, end: end)
         break
       }
-      try read(upTo: min(end, offset + filled + max(Self.margin, 4 * (filled - start))))
+      try read(upTo: min(end, offset + filled + max(sizes.margin, 4 * (filled - start))))
     }
     part.listRows()
     part.names = quick.names
@@ -171,7 +167,7 @@ extension PartScanner {
     let padded = text + Array(repeating: 0, count: PaddedBytes.padding)
     let isQuick = PaddedBytes.with(padded, count: text.count) { quick.scan($0, from: 0, to: text.count) }
     if isQuick, depth != .raw {
-      let line = ScannedLine(quick.facts, offset: offset)
+      let line = part.scanned(quick.facts, at: offset, effect: quick.facts.effect.map { text[$0] } ?? [])
       if isTerminated { part.append(line) } else { part.tail = line }
       return
     }

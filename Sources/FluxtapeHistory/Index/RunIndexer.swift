@@ -136,7 +136,12 @@ extension RunIndexer {
 
   private mutating func addSpecial(_ line: SpecialLine, at place: Int) {
     switch line {
-    case .header(let header): addHeader(header, at: place)
+    case .header(let header):
+      addOtherLines(1, at: place)
+      addHeader(header, at: place)
+    case .tornHeader(let header, _):
+      addHeader(header, at: place)
+      addBad(at: place, isTorn: true)
     case .mark(let step, let time, let text, let level, let causes):
       var row = row(.mark, step, time: time, at: place)
       row.text = texts.insert(text)
@@ -163,7 +168,6 @@ extension RunIndexer {
   }
 
   private mutating func addHeader(_ header: LogHeader, at place: Int) {
-    addOtherLines(1, at: place)
     jumpPlace = .beforeNextLine
     for need in header.needs where !needs.contains(need) { needs.append(need) }
     if let dropped = header.dropped { addDropped(dropped, at: place) }

@@ -99,7 +99,7 @@ extension RunSorter {
     _ special: SpecialLine, of line: ScannedLine, part: ScannedPart, names: inout NameNumbers, file: FileBytes
   ) throws(HistoryError) {
     switch special {
-    case .header(let header):
+    case .header(let header), .tornHeader(let header, _):
       try begin(header, at: line.offset, of: file)
       names = NameNumbers()
       names.grow(for: part)
@@ -153,8 +153,10 @@ extension RunSorter {
     var scanner = PartScanner(file, depth: .quick)
     let part = try scanner.scan(0..<min(1 << 16, file.count), end: file.count, isLineStart: true)
     guard let first = part.lines.first(where: { $0.kind != .blank }) ?? part.tail, first.kind == .special else { return nil }
-    guard case .header(let header) = part.specials[first.step] else { return nil }
-    return header
+    switch part.specials[first.step] {
+    case .header(let header), .tornHeader(let header, _): return header
+    default: return nil
+    }
   }
 }
 

@@ -37,6 +37,8 @@ struct ScannedLine: Sendable {
 /// A line that is no action, outcome or state.
 enum SpecialLine: Sendable {
   case header(LogHeader)
+  /// A last line that is a header and broke off.
+  case tornHeader(LogHeader, LogError)
   case mark(step: Int, time: Int, text: String, level: String?, causes: [Int])
   case gap(GapRecord)
   case end(step: Int, time: Int, reason: String)
@@ -68,6 +70,13 @@ struct ScannedPart: Sendable {
 }
 
 extension ScannedPart {
+  /// The last line without a line feed, and what it takes to tell of it.
+  var withTailAlone: ScannedPart {
+    var part = self
+    (part.lines, part.rows, part.listedRows) = ([], [], 0)
+    return part
+  }
+
   mutating func reserveCapacity(_ count: Int) { rows.reserveCapacity(count) }
 
   mutating func append(_ line: ScannedLine) {
@@ -192,6 +201,7 @@ extension SpecialLine {
   fileprivate init(_ content: LineContent) {
     switch content {
     case .header(let header): self = .header(header)
+    case .tornHeader(let header, let error): self = .tornHeader(header, error)
     case .record(.mark(let mark)):
       self = .mark(
         step: mark.step.rawValue, time: mark.time, text: mark.text, level: mark.level, causes: mark.cause?.steps.map(\.rawValue) ?? [])
@@ -215,8 +225,13 @@ extension LineContent {
 
 extension ScannedPart {
   mutating func append(_ facts: QuickFacts, at offset: Int, in bytes: PaddedBytes) {
-    append(ScannedLine(facts, offset: offset))
-    if let effect = facts.effect { noteEffect(bytes.bytes(effect), at: offset) }
+    append(scanned(facts, at: offset, effect: facts.effect.map { bytes.bytes($0)[...] } ?? []))
+  }
+
+  /// - Parameter effect: The bytes of the line's member `effect`, if it has one.
+  mutating func scanned(_ facts: QuickFacts, at offset: Int, effect: ArraySlice<UInt8>) -> ScannedLine {
+    if !effect.isEmpty { noteEffect(Array(effect), at: offset) }
+    return ScannedLine(facts, offset: offset)
   }
 
   private mutating func noteEffect(_ bytes: [UInt8], at offset: Int) {

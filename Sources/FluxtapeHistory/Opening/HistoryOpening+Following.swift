@@ -48,7 +48,7 @@ extension HistoryOpening {
     if count < known {
       growth = .truncated
     } else if count > known {
-      var scanner = PartScanner(file, depth: state.withLock { $0.scanDepth })
+      var scanner = state.withLock { $0.scanner(of: file) }
       let start = joiner.resumeOffset(known)
       indexes = try joiner.joinMore(try scanner.scan(start..<count, end: count, isLineStart: true))
       followed.withLock { $0 = count }

@@ -72,9 +72,13 @@ public final class HistoryOpening: Sendable {
     try self.init(files, depth: depth, isHeldBack: isHeldBack)
   }
 
-  /// - Parameter threads: How many read in the background.
-  init(_ files: [FileBytes], depth: Depth, threads: Int = 2, isHeldBack: Bool = false) throws(HistoryError) {
-    let plan = IndexingPlan(files)
+  /// - Parameters:
+  ///   - threads: How many read in the background.
+  ///   - sizes: How much is read at once.
+  init(
+    _ files: [FileBytes], depth: Depth, threads: Int = 2, isHeldBack: Bool = false, sizes: ScanSizes = ScanSizes()
+  ) throws(HistoryError) {
+    let plan = IndexingPlan(files, sizes: sizes)
     let scanDepth: PartScanner.Depth
     switch depth {
     case .automatic: scanDepth = plan.byteCount <= Self.thoroughByteCount ? .thorough : .quick
@@ -82,7 +86,7 @@ public final class HistoryOpening: Sendable {
     case .thorough: scanDepth = .thorough
     case .raw: scanDepth = .raw
     }
-    state = Monitor(OpeningState(plan, depth: scanDepth))
+    state = Monitor(OpeningState(plan, depth: scanDepth, sizes: sizes))
     // The first part, and all of a log that is not larger, without a thread.
     var scanner = PartReader(state)
     while !state.withLockUntold({ $0.isSomethingShown }), scanner.read() {}
@@ -115,7 +119,8 @@ public final class HistoryOpening: Sendable {
     let start = max(0, file.count - 1 << 16)
     var scanner = PartScanner(file, depth: .quick)
     let part = try scanner.scan(start..<file.count, end: file.count, isLineStart: start == 0)
-    let highest = max(part.lines.filter { $0.kind == .action }.map(\.step).max() ?? 0, part.rows.map(\.step).max() ?? 0)
+    let lines = part.lines + (part.tail.map { [$0] } ?? [])
+    let highest = max(lines.filter { $0.kind == .action }.map(\.step).max() ?? 0, part.rows.map(\.step).max() ?? 0)
     return highest > 0 ? StepNumber(highest) : nil
   }
 }

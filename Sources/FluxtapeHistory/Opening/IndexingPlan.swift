@@ -9,20 +9,19 @@ struct IndexingPlan: Sendable {
     var isLast: Bool
   }
 
-  private static let firstPart = 1 << 17
-  /// Read with one call each: few enough of them, and what is read is still near to the processor when it is looked at.
-  private static let largestPart = 1 << 20
-
   let files: [FileBytes]
   /// What is looked at of each file.
   let ranges: [Range<Int>]
   private var file = 0
   private var offset: Int
-  private var size = firstPart
+  private let sizes: ScanSizes
+  private var size: Int
   private var number = 0
 
-  init(_ files: [FileBytes], from start: Int = 0) {
+  init(_ files: [FileBytes], from start: Int = 0, sizes: ScanSizes = ScanSizes()) {
     self.files = files
+    self.sizes = sizes
+    size = sizes.firstPart
     ranges = files.enumerated().map { ($0.offset == 0 ? min(start, $0.element.count) : 0)..<$0.element.count }
     offset = ranges.first?.lowerBound ?? 0
   }
@@ -35,7 +34,7 @@ struct IndexingPlan: Sendable {
     let end = range.upperBound - offset > size + size / 2 ? offset + size : range.upperBound
     defer {
       number += 1
-      size = min(Self.largestPart, size * 2)
+      size = min(sizes.largestPart, size * 2)
       offset = end
       if end == range.upperBound {
         file += 1

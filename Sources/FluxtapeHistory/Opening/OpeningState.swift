@@ -4,6 +4,7 @@ struct OpeningState: Sendable {
     var part: IndexingPlan.Part
     var file: FileBytes
     var depth: PartScanner.Depth
+    var sizes: ScanSizes
     /// Where the first part of the file begins.
     var fileStart: Int
     var isLastFile: Bool
@@ -24,14 +25,16 @@ struct OpeningState: Sendable {
 
   private var plan: IndexingPlan
   private let depth: PartScanner.Depth
+  private let sizes: ScanSizes
   private var waiting: [Int: Scanned] = [:]
   private var nextNumber = 0
   private var joiner: PartJoiner?
   private var bytesRead = 0
 
-  init(_ plan: IndexingPlan, depth: PartScanner.Depth) {
+  init(_ plan: IndexingPlan, depth: PartScanner.Depth, sizes: ScanSizes) {
     self.plan = plan
     self.depth = depth
+    self.sizes = sizes
     joiner = PartJoiner(takesAnything: depth == .raw)
   }
 }
@@ -59,7 +62,7 @@ extension OpeningState {
   mutating func nextJob() -> Job? {
     guard failure == nil, !isCancelled, let part = plan.next() else { return nil }
     return Job(
-      part: part, file: plan.files[part.file], depth: depth, fileStart: plan.ranges[part.file].lowerBound,
+      part: part, file: plan.files[part.file], depth: depth, sizes: sizes, fileStart: plan.ranges[part.file].lowerBound,
       isLastFile: part.file == plan.files.count - 1)
   }
 
@@ -86,7 +89,8 @@ extension OpeningState {
 
   var lastFile: FileBytes? { plan.files.last }
 
-  var scanDepth: PartScanner.Depth { depth }
+  /// What goes on with a file that grows.
+  func scanner(of file: FileBytes) -> PartScanner { PartScanner(file, depth: depth, sizes: sizes) }
 
   /// Takes the joiner back, and what there is to show now.
   mutating func put(_ joiner: consuming PartJoiner, showing indexes: [RunIndex]?, bytesRead: Int, isDone: Bool) {

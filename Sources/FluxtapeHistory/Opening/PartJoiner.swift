@@ -1,7 +1,7 @@
 /// Puts scanned parts together, in their order.
 struct PartJoiner: Sendable {
   private var sorter: RunSorter
-  /// What follows the last whole line, and where it begins.
+  /// The part in which the line begins that no line feed ends. It is the file's last line, but the part need not be the last one.
   private var tail: ScannedPart?
   /// Rows that were there when something was shown last.
   private var shownRows = 0
@@ -14,13 +14,11 @@ extension PartJoiner {
     let job = scanned.job
     if job.part.range.lowerBound == job.fileStart { sorter.begin(job.file) }
     try sorter.add(scanned.part)
-    guard job.part.isLast else { return }
-    if isLastFile {
-      tail = scanned.part
-    } else {
-      try sorter.addTail(of: scanned.part)
-      try sorter.end()
-    }
+    if scanned.part.tail != nil { tail = scanned.part.withTailAlone }
+    guard job.part.isLast, !isLastFile else { return }
+    if let tail { try sorter.addTail(of: tail) }
+    tail = nil
+    try sorter.end()
   }
 
   /// Where the last file was read up to, in whole lines, given that it was read up to `end`.
@@ -29,7 +27,7 @@ extension PartJoiner {
   /// Goes on with the last file, which has grown.
   mutating func joinMore(_ part: ScannedPart) throws(HistoryError) -> [RunIndex] {
     try sorter.add(part)
-    tail = part
+    tail = part.tail == nil ? nil : part.withTailAlone
     return try indexes(isWhole: true) ?? []
   }
 
@@ -41,13 +39,13 @@ extension PartJoiner {
     guard isWhole || isTime else { return nil }
     shownRows = max(rows, 1)
     sorter.settle()
-    guard isWhole, let tail else {
-      defer { if !isWhole { sorter.moveApart() } }
-      return sorter.runs.map { RunIndex($0, isWhole: isWhole) }
+    guard isWhole else {
+      defer { sorter.moveApart() }
+      return sorter.runs.map { RunIndex($0, isWhole: false) }
     }
     // The tail may go on: what is kept for later does not have it.
     var whole = sorter
-    try whole.addTail(of: tail)
+    if let tail { try whole.addTail(of: tail) }
     try whole.end()
     whole.settle()
     return whole.runs.map { RunIndex($0, isWhole: true) }

@@ -41,10 +41,14 @@ extension LogRepair {
   ///
   /// - Throws: ``HistoryError`` if the log cannot be read; what `write` throws.
   public static func repair(_ path: String, write: ([UInt8]) throws -> Void) throws -> Result {
+    try repair(path, sizes: ScanSizes(), write: write)
+  }
+
+  static func repair(_ path: String, sizes: ScanSizes, write: ([UInt8]) throws -> Void) throws -> Result {
     let file = try FileBytes.opened([path], standardInput: 0, temporaryFolder: FileBytes.temporaryFolder)[0]
     return try withoutActuallyEscaping(write) { write in
       var repair = LogRepair(file: file, write: write)
-      try repair.run()
+      try repair.run(sizes)
       return repair.result
     }
   }
@@ -54,9 +58,9 @@ extension LogRepair {
     self.write = write
   }
 
-  private mutating func run() throws {
-    var plan = IndexingPlan([file])
-    var scanner = PartScanner(file, depth: .thorough)
+  private mutating func run(_ sizes: ScanSizes) throws {
+    var plan = IndexingPlan([file], sizes: sizes)
+    var scanner = PartScanner(file, depth: .thorough, sizes: sizes)
     while let next = plan.next() {
       let part = try scanner.scan(next.range, end: file.count, isLineStart: next.range.lowerBound == 0)
       for (place, line) in part.lines.enumerated() {
@@ -135,7 +139,7 @@ extension LogRepair {
 extension SpecialLine {
   fileprivate var error: LogError? {
     switch self {
-    case .bad(let error), .torn(let error, _): error
+    case .bad(let error), .torn(let error, _), .tornHeader(_, let error): error
     case .header, .mark, .gap, .end, .unknown, .raw: nil
     }
   }
@@ -153,7 +157,7 @@ extension ScannedPart {
       switch specials[line.step] {
       case .mark(let step, _, _, _, _), .end(let step, _, _), .unknown(let step, _): return step
       case .gap(let gap): return gap.step.rawValue
-      case .header, .bad, .torn, .raw: return nil
+      case .header, .tornHeader, .bad, .torn, .raw: return nil
       }
     }
   }

@@ -57,8 +57,8 @@ extension Finding.Kind {
     case .patchFailed, .patchWithoutState, .patchUnlikeSnapshot: 6
     case .secret: 7
     case .pending: 8
-    case .missing, .badLine, .repeatedStep: 9
-    case .undecided, .unseen, .repeatedKey, .tornEnd, .noEnd, .dropped: 10
+    case .missing, .badLine, .tornEnd, .repeatedStep: 9
+    case .undecided, .unseen, .repeatedKey, .noEnd, .dropped: 10
     }
   }
 

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// Logs whose last line broke off: the app died in an action, or its disk was full.
+@Suite struct BrokenEndTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let first = #"{"seq":1,"t":1,"store":"a","type":"x","state":{"n":1}}"# + "\n"
+
+  /// An action that has so much with it, and whose reducer never came back, behind so many bytes of other actions.
+  private static func log(before: Int, payload: Int) -> String {
+    let line = #"{"seq":1,"t":1,"store":"a","type":"x","state":{"n":1}}"#
+    let count = max(1, before / line.count)
+    let lines = (1...count).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","state":{"n":1}}"# }
+    return lines.joined(separator: "\n") + "\n"
+      + #"{"seq":\#(count + 1),"t":\#(count + 1),"store":"a","type":"import","payload":""# + String(repeating: "p", count: payload) + "\""
+  }
+
+  @Test(arguments: [(0, 190_000), (0, 250_000), (100_000, 100_000), (1_500_000, 900_000)])
+  func `the action in which the app died is listed, found and a problem, however large it is`(before: Int, payload: Int) throws {
+    let text = Self.log(before: before, payload: payload)
+    let log = try folder.write(text, to: "a.jsonl")
+    let ways: [(arguments: [String], input: String?)] = [([log], nil), (["-"], text)]
+    for (arguments, input) in ways {
+      let list = try BuiltTool.run(["list"] + arguments, input: input)
+      #expect(list.lines.last?.contains("import") == true)
+      #expect(try BuiltTool.run(["find"] + arguments + ["is:inflight", "--count"], input: input).lines == ["1"])
+      let check = try BuiltTool.run(["check"] + arguments, input: input)
+      #expect(check.status == 1 && check.output.contains("in flight"))
+    }
+  }
+
+  @Test(arguments: [10, 300_000, 1_500_000])
+  func `bytes without a line feed behind the last record are a problem`(count: Int) throws {
+    let log = try folder.write(
+      Self.first + String(repeating: "\0", count: count), to: "a.jsonl")
+    let check = try BuiltTool.run("check", log)
+    #expect(check.status == 1 && check.output.contains("a line that is no record"))
+  }
+
+  @Test(arguments: [#"{"seq":2,"t":2,"mark":"he"#, #"{"seq":2,"t"#, #"{"completes":1,"t":2,"store":"a","patch":[{"#])
+  func `a line that broke off before it named an action is a problem`(line: String) throws {
+    let log = try folder.write(Self.first + line, to: "a.jsonl")
+    let check = try BuiltTool.run("check", log)
+    #expect(check.status == 1 && check.output.contains("the last line broke off"))
+    #expect(check.output.contains("1 problem"))
+  }
+
+  @Test func `a log that only has no end is no problem`() throws {
+    let log = try folder.write(Self.first, to: "a.jsonl")
+    #expect(try BuiltTool.run("check", log).status == 0)
+  }
+}
