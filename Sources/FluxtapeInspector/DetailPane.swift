@@ -1,3 +1,4 @@
+import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
 
@@ -48,7 +49,7 @@ struct DetailRow: Sendable {
 
   var content: Content
   /// The row of the timeline that this one names.
-  var target: Int?
+  var target: LinePlace?
   /// What Enter does, where it does not go to a row.
   var action: InspectorAction?
 

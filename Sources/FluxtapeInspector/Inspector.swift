@@ -37,7 +37,8 @@ public struct Inspector: Sendable {
   /// - Returns: nil where there is no run.
   public init?(runs: [History], typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) {
     self.init(
-      runs: runs, watch: nil, isFollowing: false, typesetting: typesetting, background: nil, replayer: replayer, reducer: Self.reduce)
+      runs: runs.map(FixedRun.init), watch: nil, isFollowing: false, typesetting: typesetting, background: nil, replayer: replayer,
+      reducer: Self.reduce)
   }
 
   /// Shows logs while they are read, and what is written to them later.
@@ -66,7 +67,7 @@ public struct Inspector: Sendable {
 
   /// As above, with a reducer that may be wrapped: so that the inspector's own actions can be recorded and inspected.
   package init?(
-    runs: [History], watch: LogWatch?, isFollowing: Bool, typesetting: Typesetting, background: InspectorBackground?,
+    runs: [FixedRun], watch: LogWatch?, isFollowing: Bool, typesetting: Typesetting, background: InspectorBackground?,
     replayer: StepReplayer?, reducer: @escaping @Sendable (inout Session, InspectorAction) -> Void
   ) {
     guard var state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
@@ -171,8 +172,7 @@ extension Inspector {
     case .stopAsking: [InspectorWork.Lane.values, .statistics, .seek].forEach(queue.cancel)
     case .stopReplaying: queue.cancel(.replay)
     case .replay(let question):
-      let runs = store.state.state.runs
-      if let replayer, runs.indices.contains(question.run) { queue.add(replayer.work(on: runs[question.run], question)) }
+      if let replayer { queue.add(replayer.work(on: question)) }
     case .lookAtLog(let look): if let watch { queue.add(watch.work(look, waits: isAlone, in: queue)) }
     default: if let work = effect.work(on: state.runs) { queue.add(work) }
     }

@@ -12,8 +12,8 @@ package enum Pane: Int, CaseIterable, Hashable, Sendable {
 
 /// Everything the inspector knows. The screen is a function of it.
 ///
-/// The logs are part of it as references that never change: what is asked of them here is in memory. What has to be read from
-/// their files comes as an action, after an effect.
+/// The logs are part of it as they were told last: what is asked of them here is in memory and never changes. What has to be read
+/// from their files comes as an action, after an effect.
 package struct InspectorState: Sendable {
   /// How much of the screen the focused pane gets.
   enum Zoom: Int, CaseIterable, Hashable, Sendable { case normal, half, full }
@@ -40,11 +40,11 @@ package struct InspectorState: Sendable {
   }
 
   // The logs.
-  var runs: [History]
-  var run = 0
-  /// The rows of the run that is shown, as they were told last. The history itself may know more by now.
-  var rows: HistoryRows
-  var index: TimelineIndex
+  private(set) var runs: [FixedRun]
+  /// The number of the one that is shown.
+  private(set) var run = 0
+  /// Of the rows of the run that is shown.
+  private(set) var index: TimelineIndex
   var lanes: Lanes
   var log = LogStanding()
   /// Where the cursor was when the log was looked at the last time, until it is there again.
@@ -62,7 +62,8 @@ package struct InspectorState: Sendable {
   var pathToKeep: RowFilter?
 
   // Where the cursor is.
-  package internal(set) var cursor = 0
+  /// The number of a row; 0 in an empty log.
+  package private(set) var cursor = 0
   /// The place inside a store's state that the cursor keeps from step to step.
   var focusedPaths: [String: JSONPointer] = [:]
   /// The store that the cursor is in, where several are shown.
@@ -105,7 +106,7 @@ package struct InspectorState: Sendable {
   var series: [WatchedValue: Series] = [:]
   var watchAsked: WatchQuestion?
   /// Where a value changed, and the jump that waits to know it.
-  var changeRows: (question: ValueQuestion, rows: [Int])?
+  var changeRows: (question: ValueQuestion, rows: [LinePlace])?
   var pendingJump: ValueJump?
   var bookmarks: [Bookmark] = []
   /// What was handed out to be kept.
@@ -133,37 +134,52 @@ package struct InspectorState: Sendable {
 
   /// - Parameter runs: one log for each run.
   /// - Returns: nil where there is none.
-  init?(runs: [History], typesetting: Typesetting, size: Size) {
+  init?(runs: [FixedRun], typesetting: Typesetting, size: Size) {
     guard let first = runs.first else { return nil }
     self.runs = runs
     self.typesetting = typesetting
     self.size = size
-    rows = first.rows
-    index = TimelineIndex(of: first, rows)
-    lanes = Lanes(of: first, rows, index: index, screenColumns: size.columns)
-    listed = ListedRows(all: rows.count)
-    if first.isWhole { cursor = openingRow } else { log.isPlaced = false }
+    index = TimelineIndex(of: first)
+    lanes = Lanes(of: first, index: index, screenColumns: size.columns)
+    listed = ListedRows(all: first.rows.count)
+    if first.history.isWhole { cursor = openingRow } else { log.isPlaced = false }
   }
+}
+
+// MARK: - Which rows are shown
+
+extension InspectorState {
+  /// Shows a run, with what is known of all of them by now. The cursor keeps its number as far as there are so many rows.
+  ///
+  /// - Parameter index: Of that run's rows; of others, and without one, nothing is drawn besides the rows until there is one.
+  mutating func show(run number: Int, of runs: [FixedRun], _ index: TimelineIndex?) {
+    guard runs.indices.contains(number) else { return }
+    self.runs = runs
+    run = number
+    self.index = index.flatMap { $0.isOf(runs[number]) ? $0 : nil } ?? TimelineIndex(nothingOf: runs[number])
+    moveCursor(to: cursor)
+  }
+
+  /// Puts the cursor on the row with this number, or on the nearest that there is.
+  mutating func moveCursor(to number: Int) { cursor = max(0, min(number, rows.lastNumber)) }
 }
 
 // MARK: - Asking
 
 extension InspectorState {
   /// The log that is shown.
-  var history: History { runs[run] }
+  var shownRun: FixedRun { runs[run] }
+  var history: History { shownRun.history }
+  var rows: RunRows { shownRun.rows }
 
   /// The row under the cursor; nil in an empty log.
-  var currentRow: HistoryRow? { cursor < rows.count ? rows[cursor] : nil }
+  var currentRow: HistoryRow? { rows[cursor] }
 
-  /// The pinned row, where it is one of the log that is shown.
-  var pinnedRow: Int? { pin.flatMap { $0.run == run && $0.row < rows.count ? $0.row : nil } }
+  /// The number of the pinned row, where it is one of the log that is shown.
+  var pinnedRow: Int? { pin.flatMap { $0.run == run ? rows.number(at: $0.row) : nil } }
 
   /// The row of a pinned step, whichever log it is of.
-  func row(of pin: PinnedStep) -> HistoryRow? {
-    guard runs.indices.contains(pin.run) else { return nil }
-    let rows = pin.run == run ? rows : runs[pin.run].rows
-    return rows.indices.contains(pin.row) ? rows[pin.row] : nil
-  }
+  func row(of pin: PinnedStep) -> HistoryRow? { runs.indices.contains(pin.run) ? runs[pin.run].rows[pin.row] : nil }
 
   /// The name of a row's store.
   func storeName(of row: HistoryRow?) -> String? { row?.store.map { history.stores[$0] } }
@@ -173,9 +189,9 @@ extension InspectorState {
 
   /// What has to be read for the panes.
   var question: StepDetail.Question? {
-    currentRow.map { _ in
+    currentRow.map { row in
       StepDetail.Question(
-        run: run, row: cursor, base: base, scope: isPathAsked ? .everyStore : scope, rowCount: rows.count, hypothesis: whatIf.shown)
+        run: run, known: shownRun, row: row.place, base: base, scope: isPathAsked ? .everyStore : scope, hypothesis: whatIf.shown)
     }
   }
 
@@ -186,7 +202,7 @@ extension InspectorState {
   var isReadingStep: Bool {
     guard let asked else { return false }
     guard var shown = detail?.question else { return true }
-    shown.rowCount = asked.rowCount
+    shown.known = asked.known
     return shown != asked
   }
 
@@ -201,8 +217,8 @@ extension InspectorState {
   /// The culprit in flight, else the app's first failure, else what first cannot be read, else the first row.
   var openingRow: Int {
     let problems = index.problems
-    return history.inFlight.first { $0 < rows.count } ?? problems.first { rows[$0].isFailure }
-      ?? problems.first { rows[$0].kind == .badLine && !rows[$0].isTorn } ?? 0
+    return history.inFlight.first ?? problems.first { rows[$0]?.isFailure == true }
+      ?? problems.first { rows[$0].map { $0.kind == .badLine && !$0.isTorn } == true } ?? 0
   }
 
   /// Asks the outside for something.

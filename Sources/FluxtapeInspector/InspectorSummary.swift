@@ -66,10 +66,11 @@ extension InspectorAction {
     let child = Mirror(reflecting: self).children.first
     let name = "inspector." + (child?.label ?? "\(self)")
     switch self {
-    case .stepRead(let detail): return (name, ["row": String(detail.question.row)])
+    case .stepRead(let detail):
+      return (name, ["row": detail.question.known.rows.number(at: detail.question.row).map(String.init) ?? "gone"])
     case .searched(_, let answer): return (name, ["found": String(answer.found.count), "looked": String(answer.looked)])
     case .listed(_, let rows): return (name, ["passing": String(rows.passing)])
-    case .logRead(let news): return (name, ["rows": String(news.rows.count), "event": "\(news.event)"])
+    case .logRead(let news): return (name, ["rows": String(news.runs[news.run].rows.count), "event": "\(news.event)"])
     case .valueChanged(let question, let changes, _): return (name, ["value": question.address, "changes": String(changes.count)])
     case .replayed(let question, let hypothesis):
       return (name, ["leftOut": String(question.leftOut.count), "differing": String(hypothesis.differingRows.count)])

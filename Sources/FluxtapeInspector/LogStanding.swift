@@ -44,15 +44,15 @@ package struct LogLook: Hashable, Sendable {
   var run: Int
   /// Whether to look at once; others come after a pause.
   var isFirst: Bool
-  var rowCount: Int
+  /// The run as it is shown.
+  var known: FixedRun
   var absence: LogAbsence?
   var isInputOpen = false
 }
 
 /// Which rows the timeline is to list.
 package struct ListQuestion: Hashable, Sendable {
-  var run: Int
-  var rowCount: Int
+  var run: FixedRun
   var filters: [RowFilter]
   var collapsesFloods: Bool
 

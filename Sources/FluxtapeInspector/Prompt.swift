@@ -1,11 +1,13 @@
+import FluxtapeHistory
+
 /// The line at the bottom in which a search or a command is typed.
 struct Prompt: Hashable, Sendable {
   typealias Kind = PromptKind
 
   let kind: Kind
   var line = LineEditor()
-  /// Where the cursor was when the prompt opened, and what was searched then: Esc goes back there.
-  let origin: Int
+  /// Where the cursor was when the prompt opened, in a log with rows, and what was searched then: Esc goes back there.
+  let origin: LinePlace?
   let earlierSearch: Search?
   /// How many entries of the history up the line is; 0 is the line being typed.
   var recalled = 0

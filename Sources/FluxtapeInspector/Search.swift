@@ -4,12 +4,13 @@ import FluxtapeHistory
 package struct Search: Hashable, Sendable {
   let filter: RowFilter
   /// The row where it began.
-  let origin: Int
-  private(set) var rowCount: Int
+  let origin: LinePlace
+  /// The rows that are searched.
+  private var run: FixedRun
   /// Rows that are found.
   private(set) var hits = RowSet()
   /// Rows that have been looked at, from the origin on.
-  private(set) var scanned = 0
+  private var scanned = 0
   /// Why it ended before the log did.
   private(set) var problem: String?
   /// Where to jump as soon as there is a hit that way.
@@ -19,40 +20,47 @@ package struct Search: Hashable, Sendable {
 
   /// What has to be found, and where.
   package struct Question: Hashable, Sendable {
-    var run: Int
+    var number: Int
+    var run: FixedRun
     var filter: RowFilter
-    /// Stretches of rows, one after the other.
+    /// Stretches of the run's rows, one after the other.
     var stretches: [Range<Int>]
   }
 
   /// Rows that were found.
   package struct Answer: Hashable, Sendable {
-    var found: [Int]
+    var found: [LinePlace]
     var looked: Int
     var problem: String? = nil
   }
 
-  init(_ filter: RowFilter, from origin: Int, rowCount: Int) {
+  init(_ filter: RowFilter, from origin: LinePlace, in run: FixedRun) {
     self.filter = filter
     self.origin = origin
-    self.rowCount = rowCount
+    self.run = run
   }
 
   var text: String { filter.text }
 
-  var isComplete: Bool { scanned >= rowCount || problem != nil }
+  var isComplete: Bool { scanned >= run.rows.count || problem != nil }
 
   /// All rows, beginning where the search does.
-  func question(run: Int) -> Question {
-    Question(run: run, filter: filter, stretches: [origin..<rowCount, 0..<min(origin, rowCount)])
+  func question(run number: Int) -> Question {
+    let start = run.rows.firstNumber(notBefore: origin)
+    return Question(number: number, run: run, filter: filter, stretches: [start..<run.rows.count, 0..<start])
   }
 
   /// The rows that came since; nil where there are none, or what was there is not searched yet.
-  mutating func goOn(run: Int, rowCount: Int) -> Question? {
-    guard isComplete, problem == nil, rowCount > self.rowCount else { return nil }
-    defer { self.rowCount = rowCount }
-    return Question(run: run, filter: filter, stretches: [self.rowCount..<rowCount])
+  mutating func goOn(run number: Int, of later: FixedRun) -> Question? {
+    guard isComplete, problem == nil, run != later else { return nil }
+    let known = run.rows.place(of: run.rows.lastNumber).map { later.rows.firstNumber(after: $0) } ?? 0
+    run = later
+    scanned = known
+    return known < later.rows.count ? Question(number: number, run: later, filter: filter, stretches: [known..<later.rows.count]) : nil
   }
+
+  /// Whether this is what waits for the answers to a question.
+  func isAsking(_ question: Question) -> Bool { question.filter == filter && question.run == run }
 
   mutating func add(_ answer: Answer) {
     problem = answer.problem
@@ -61,10 +69,13 @@ package struct Search: Hashable, Sendable {
   }
 
   /// The next hit, around the ends of the log; nil where none is known that way yet.
-  func hit(_ direction: Direction, from row: Int) -> Int? {
+  ///
+  /// - Parameter includingThis: Whether the row where looking begins may be the hit.
+  func hit(_ direction: Direction, from row: LinePlace, includingThis: Bool = false) -> LinePlace? {
     switch direction {
     case .forward:
-      if let hit = hits.first(after: row), isComplete || hit < scannedEnd(from: row) { return hit }
+      let hit = includingThis ? hits.first(notBefore: row) : hits.first(after: row)
+      if let hit, isComplete || isSearched(upTo: hit, from: row) { return hit }
       return isComplete ? hits.first : nil
     case .backward:
       guard isComplete else { return nil }
@@ -72,15 +83,23 @@ package struct Search: Hashable, Sendable {
     }
   }
 
-  /// The end of the rows behind `row` that have been looked at without a hole.
-  private func scannedEnd(from row: Int) -> Int {
-    row + 1 >= origin ? min(origin + scanned, rowCount) : max(0, origin + scanned - rowCount)
+  /// Whether the rows behind `row` have been looked at without a hole up to a hit.
+  private func isSearched(upTo hit: LinePlace, from row: LinePlace) -> Bool {
+    let start = run.rows.firstNumber(notBefore: origin)
+    let end = run.rows.firstNumber(after: row) >= start ? start + scanned : start + scanned - run.rows.count
+    return run.rows.number(at: hit).map { $0 < end } ?? false
   }
+
+  /// Whether a row has been looked at and is no hit, in a search from the first row on.
+  func isPassedOver(_ row: LinePlace) -> Bool { run.rows.firstNumber(notBefore: row) < scanned && !hits.contains(row) }
+
+  /// Rows that have been looked at, in percent.
+  var share: Int { scanned * 100 / max(run.rows.count, 1) }
 
   /// `37 hits`, or `37 hits, 41% searched`.
   var progress: String {
     if let problem { return problem }
     let found = QuantityText.counted(hits.count, "hit")
-    return isComplete ? found : "\(found), \(scanned * 100 / max(rowCount, 1))% searched"
+    return isComplete ? found : "\(found), \(share)% searched"
   }
 }

@@ -17,7 +17,7 @@ import Testing
     var app = try app("18g", "C")
     #expect(app.lines.contains { $0.contains("[Chain]") })
     #expect(app.line(with: "cart.checkout ")?.contains("█") == true)
-    #expect(app.inspector.state.details[.answer]?.selectedRow?.target == app.inspector.state.cursor)
+    #expect(app.inspector.state.details[.answer]?.selectedRow?.target == app.inspector.state.currentRow?.place)
     app.press("k", "enter")
     #expect(app.step == 17)
     app.press("esc")
@@ -167,8 +167,8 @@ import Testing
     app.press("{")
     #expect(app.inspector.state.cursor < second)
     app.press("g", "]s")
-    let row = app.inspector.state.rows[app.inspector.state.cursor]
-    let before = app.inspector.state.rows[app.inspector.state.cursor - 1]
+    let row = try #require(app.inspector.state.currentRow)
+    let before = try #require(app.inspector.state.rows[app.inspector.state.cursor - 1])
     #expect((row.time ?? 0) - (before.time ?? 0) >= 1_000_000 || app.bottom.contains("no later pause"))
   }
 

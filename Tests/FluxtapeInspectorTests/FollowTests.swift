@@ -222,15 +222,17 @@ import Testing
     let log = try WrittenLog(steps: 2)
     defer { log.remove() }
     let watch = try LogWatch(HistoryOpening([log.path])) { () throws(HistoryError) in try HistoryOpening([log.path]) }
-    func look(knowing rows: Int) throws -> Int? {
-      try watch.take(LogLook(run: 0, isFirst: true, rowCount: rows, absence: nil), waits: true)?.rows.count
+    func look(knowing known: FixedRun) throws -> FixedRun? {
+      try watch.take(LogLook(run: 0, isFirst: true, known: known, absence: nil), waits: true)?.runs[0]
     }
-    #expect(try look(knowing: 2) == 2)
-    #expect(try look(knowing: 2) == nil)
+    let first = watch.runs[0]
+    #expect(try look(knowing: first)?.rows.count == 2)
+    #expect(try look(knowing: first) == nil)
     try log.append(steps: 3...4)
-    #expect(try look(knowing: 2) == 4)
-    #expect(try look(knowing: 2) == 4)
-    #expect(try look(knowing: 4) == nil)
+    let second = try #require(try look(knowing: first))
+    #expect(second.rows.count == 4)
+    #expect(try look(knowing: first) == second)
+    #expect(try look(knowing: second) == nil)
   }
 
   @Test func `a filter and a search go on with what is written`() throws {

@@ -63,8 +63,8 @@ import Testing
     var lines: [String] = []
     for store in 0..<20 { lines.append(#"{"seq":\#(store + 1),"t":0,"store":"s\#(store)","type":"@@INIT","state":0}"#) }
     for step in 21...24 { lines.append(#"{"seq":\#(step),"t":1,"store":"s19","type":"x","patch":[]}"#) }
-    let history = try History.holding(lines)
-    let lanes = Lanes(of: history, history.rows, index: TimelineIndex(of: history), screenColumns: 60)
+    let run = FixedRun(try History.holding(lines))
+    let lanes = Lanes(of: run, index: TimelineIndex(of: run), screenColumns: 60)
     #expect(lanes.lanes.count == 10)
     #expect(lanes.lanes.map(\.name) == (0..<8).map { "s\($0)" } + ["s19", "11 others"])
     #expect(lanes.lane(of: 19) == 8)
@@ -83,9 +83,9 @@ import Testing
   }
 
   @Test func `columns go in their order as the screen gets narrower`() throws {
-    let history = try History.fixture("checkout")
-    let state = try #require(InspectorState(runs: [history], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
-    let lanes = Lanes(of: history, history.rows, index: state.index, screenColumns: 80)
+    let run = FixedRun(try History.fixture("checkout"))
+    let state = try #require(InspectorState(runs: [run], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
+    let lanes = Lanes(of: run, index: state.index, screenColumns: 80)
     var seen: [[Bool]] = []
     for width in stride(from: 100, through: 24, by: -1) {
       let columns = TimelineColumns(of: state, lanes: lanes, form: .stacked, width: width)
@@ -110,8 +110,7 @@ import Testing
   }
 
   @Test func `a problem has its column in the scrubber, and the cursor its own`() throws {
-    let history = try History.fixture("checkout")
-    let index = TimelineIndex(of: history)
+    let index = TimelineIndex(of: FixedRun(try History.fixture("checkout")))
     for columns in [1, 7, 28, 77, 500] {
       let marked = Set((0..<columns).filter { index.hasProblem(in: $0, of: columns) })
       #expect(marked == Set(index.problems.map { index.column(of: $0, of: columns) }))

@@ -34,6 +34,14 @@ struct InspectorDriver {
     settle()
   }
 
+  /// Shows what the test reads by itself.
+  init(opening: HistoryOpening, at path: String, columns: Int = 80, rows: Int = 24) throws {
+    inspector = try #require(Inspector(opening) { () throws(HistoryError) in try HistoryOpening([path]) })
+    size = Size(rows: rows, columns: columns)
+    inspector.prepare(for: size)
+    settle()
+  }
+
   /// Shows standard input while it comes.
   init(reading input: LiveInput, columns: Int = 80, rows: Int = 24) throws {
     let open = { @Sendable () throws(HistoryError) in try HistoryOpening(["-"], from: input) }

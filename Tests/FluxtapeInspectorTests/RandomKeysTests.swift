@@ -23,7 +23,7 @@ import Testing
     #"{"seq":99,"t":1,"store":"","type":"torn"#,
   ]
 
-  private static let sizes = [(80, 24), (120, 40), (200, 60), (60, 20), (40, 10), (20, 5), (19, 4), (1, 1), (0, 0)].map {
+  static let sizes = [(80, 24), (120, 40), (200, 60), (60, 20), (40, 10), (20, 5), (19, 4), (1, 1), (0, 0)].map {
     Size(rows: $0.1, columns: $0.0)
   }
   private static let arguments = [
@@ -31,7 +31,7 @@ import Testing
   ]
 
   /// All that keys can mean, digits for counts, and commands with numbers of every size.
-  private static let inputs: [[Key]] = {
+  static let inputs: [[Key]] = {
     let named = Keymap.bindings.flatMap(\.sequences) + (0...9).map { [.character(Character("\($0)"))] }
     let commands = ["goto", "goto line", "run"] + Keymap.bindings.map(\.name).filter { !$0.isEmpty }
     let typed = commands.flatMap { name in arguments.map { ":" + name + $0 } } + ["/1", "/é", "/nothing"]

@@ -90,21 +90,23 @@ import Testing
 
   @Test func `a long log is searched from the cursor on, and what is found so far can be used`() throws {
     var state = try #require(
-      InspectorState(runs: [log(steps: 2000, hits: [100, 700, 1900])], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
+      InspectorState(runs: [FixedRun(log(steps: 2000, hits: [100, 700, 1900]))], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
     func send(_ actions: InspectorAction...) -> [InspectorEffect] { actions.flatMap { inspectorReducer(&state, $0) } }
     let effects = send(.addressEntered(.step(600)), .promptOpened(.search), .promptEdited(.typed("needle")))
     let questions = effects.compactMap { effect in if case .search(let question) = effect { question } else { nil } }
     let question = try #require(questions.first)
+    let rows = question.run.rows
+    func answer(_ found: [Int], looked: Int) -> Search.Answer { Search.Answer(found: found.compactMap(rows.place), looked: looked) }
     #expect(questions.count == 1 && question.stretches == [599..<2000, 0..<599])
-    _ = send(.searched(question, Search.Answer(found: [699], looked: 400)))
+    _ = send(.searched(question, answer([699], looked: 400)))
     #expect(state.cursor == 699)
     #expect(inspectorView(state).text.contains("1 hit, 20% searched"))
     _ = send(.promptAccepted, .searchRepeated(forward: true, count: nil))  // not known yet: the jump waits for it
     #expect(state.cursor == 699)
-    _ = send(.searched(question, Search.Answer(found: [1899], looked: 1001)))
+    _ = send(.searched(question, answer([1899], looked: 1001)))
     #expect(state.cursor == 1899)
     _ = send(.searchRepeated(forward: true, count: nil), .stepped(.first, count: nil))
-    _ = send(.searched(question, Search.Answer(found: [99], looked: 599)))
+    _ = send(.searched(question, answer([99], looked: 599)))
     #expect(state.cursor == 0)  // what waits is dropped by moving elsewhere
     _ = send(.searchRepeated(forward: false, count: nil))
     #expect(state.cursor == 1899)
@@ -121,13 +123,14 @@ import Testing
   }
 
   @Test func `what was found for an older text is dropped`() throws {
-    var state = try #require(InspectorState(runs: [.fixture("checkout")], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
+    var state = try #require(
+      InspectorState(runs: [FixedRun(.fixture("checkout"))], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
     for action in [InspectorAction.stepped(.first, count: nil), .promptOpened(.search), .promptEdited(.typed("new"))] {
       _ = inspectorReducer(&state, action)
     }
     var older = try #require(state.search).question(run: 0)
     older.filter = try #require(RowFilter("old", in: state.history))
-    _ = inspectorReducer(&state, .searched(older, Search.Answer(found: [3], looked: 9)))
+    _ = inspectorReducer(&state, .searched(older, Search.Answer(found: [3].compactMap(state.rows.place), looked: 9)))
     #expect(state.cursor == 0)
     #expect(state.search?.hits.isEmpty == true)
   }

@@ -37,7 +37,7 @@ import Testing
     let changes = try app.inspector.state.history.changes(of: [StatePath(parsing: "cart.total")])
     #expect(app.inspector.state.details[.answer]?.rows.count == changes.count)
     let last = try #require(changes.last { $0.row <= app.inspector.state.cursor })
-    #expect(app.inspector.state.details[.answer]?.selectedRow?.target == last.row)
+    #expect(app.inspector.state.details[.answer]?.selectedRow?.target == app.inspector.state.rows.place(of: last.row))
     app.press("enter")
     #expect(app.inspector.state.cursor == last.row)
     app.press("q")
@@ -116,9 +116,9 @@ import Testing
     let lines = (1...72).map { step in
       #"{"seq":\#(step),"t":\#(step),"store":"a","type":"set","state":{"n":\#(step == peak ? 900 : step % 7)}}"#
     }
-    let history = try History.holding(lines)
-    let series = Series(try history.changes(of: [StatePath(parsing: "a.n")]))
-    #expect(series.columns(12, of: history.rows.count).contains(.number(900)))
+    let run = FixedRun(try History.holding(lines))
+    let series = Series(try run.history.changes(of: [StatePath(parsing: "a.n")]), in: run.rows)
+    #expect(series.columns(12, of: run.rows).contains(.number(900)))
   }
 
   @Test func `a plot without a gap speaks of none`() throws {

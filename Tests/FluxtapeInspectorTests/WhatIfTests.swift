@@ -123,7 +123,7 @@ import Testing
     }
     let app = try #require(
       Inspector(
-        runs: [.fixture("counter")], watch: nil, isFollowing: false, typesetting: .unicode, background: background,
+        runs: [FixedRun(.fixture("counter"))], watch: nil, isFollowing: false, typesetting: .unicode, background: background,
         replayer: replayer, reducer: Inspector.reduce))
     inspector.withLock { $0 = app }
     defer { inspector.withLock { $0 = nil } }

@@ -19,7 +19,7 @@ import Testing
     }
     let app = try #require(
       Inspector(
-        runs: [.fixture("counter")], watch: nil, isFollowing: false, typesetting: .unicode, background: background, replayer: nil,
+        runs: [FixedRun(.fixture("counter"))], watch: nil, isFollowing: false, typesetting: .unicode, background: background, replayer: nil,
         reducer: Inspector.reduce))
     inspector.withLock { $0 = app }
     app.prepare(for: Size(rows: 24, columns: 80))

@@ -1,16 +1,18 @@
 /// A point in the order of a run's lines: on a line, or right before it, where a jump is. Lines are told apart by where they begin.
-struct LinePlace: Comparable, Sendable {
+///
+/// A row keeps its place while the log is read on; its number may change, as rows above it go away.
+package struct LinePlace: Hashable, Comparable, Sendable {
   private let rawValue: Int
 
   static func on(_ line: Int) -> LinePlace { LinePlace(rawValue: 2 * line + 1) }
   static func before(_ line: Int) -> LinePlace { LinePlace(rawValue: 2 * line) }
 
-  static func < (left: LinePlace, right: LinePlace) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: LinePlace, right: LinePlace) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension RandomAccessCollection where Index == Int {
   /// The first place at which `belongs` holds, given that it holds at every later one too. O(log n).
-  func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+  package func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2

@@ -11,7 +11,7 @@ struct Answer: Sendable {
     /// The course of one number through the log, or of two.
     case plot([WatchedValue], isLogarithmic: Bool)
     /// The chain of causes that a row belongs to.
-    case chain(row: Int)
+    case chain(row: LinePlace)
     case statistics
     case bookmarks
     case runs
@@ -19,10 +19,11 @@ struct Answer: Sendable {
     case problems
   }
 
+  /// What was read, with the rows that its numbers mean.
   enum Content: Sendable {
     case waiting
-    case blame([Blame])
-    case changes([ValueChange])
+    case blame([Blame], in: RunRows)
+    case changes([ValueChange], in: RunRows)
     case statistics(StatisticsReport)
     case problem(String)
     /// What is in the state anyway.

@@ -15,8 +15,8 @@ struct AnswerRows {
     switch (answer.content, answer.subject) {
     case (.waiting, _): return rows.notes("asking the whole log\(state.typesetting.glyphs.ellipsis)  (Ctrl-C stops it)")
     case (.problem(let problem), _): return rows.notes(problem, .error)
-    case (.blame(let entries), .blame(let question)): return rows.blame(entries, question)
-    case (.changes(let changes), _): return rows.changes(changes)
+    case (.blame(let entries, let run), .blame(let question)): return rows.blame(entries, question, in: run)
+    case (.changes(let changes, let run), _): return rows.changes(changes, in: run)
     case (.statistics(let report), _): return rows.statistics(report)
     case (_, .plot(let values, let isLogarithmic)):
       return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)
@@ -43,12 +43,12 @@ struct AnswerRows {
 
 extension AnswerRows {
   /// `total  15 → -5   #41 09:00:18.923 cart.couponApplied`
-  private func blame(_ entries: [Blame], _ question: ValueQuestion) -> [DetailRow] {
+  private func blame(_ entries: [Blame], _ question: ValueQuestion, in run: RunRows) -> [DetailRow] {
     guard !entries.isEmpty else { return notes("There is no \(question.address) after this step.") }
     let document = state.detail?.states.first { $0.store == question.store }?.state.node ?? .null
     let paths = entries.prefix(Answer.limit).map { StatePath($0.pointer, in: document).description }
     let pathWidth = min(paths.map { typesetting.width(of: $0, atMost: 40) }.max() ?? 0, max(width / 3, 8))
-    let origins = entries.prefix(Answer.limit).map { origin($0.origin) }
+    let origins = entries.prefix(Answer.limit).map { origin($0.origin, in: run) }
     let originWidth = min(origins.map { $0.width(in: typesetting, atMost: width) }.max() ?? 0, width / 2)
     let room = max(width - pathWidth - originWidth - 4, 11)
     let values = entries.prefix(Answer.limit).map { entry in
@@ -59,29 +59,30 @@ extension AnswerRows {
       let text =
         StyledText(paths[place], .key).fitted(to: pathWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
         + values[place].fitted(to: valueWidth, typesetting: typesetting) + StyledText("  ") + origins[place]
-      return row(text, to: entries[place].origin.row)
+      return row(text, to: entries[place].origin.row.flatMap(run.place))
     } + more(than: entries.count)
   }
 
-  private func changes(_ changes: [ValueChange]) -> [DetailRow] {
+  private func changes(_ changes: [ValueChange], in run: RunRows) -> [DetailRow] {
     guard !changes.isEmpty else { return notes("This value never changed, as far as the log tells.") }
     // Of very many those around the cursor.
-    let here = changes.lastIndex { $0.row <= state.cursor } ?? 0
+    let cursor = state.currentRow?.place
+    let here = cursor.flatMap { cursor in changes.lastIndex { run.place(of: $0.row).map { $0 <= cursor } == true } } ?? 0
     let start = max(0, min(here - Answer.limit / 2, changes.count - Answer.limit))
     let shown = changes[start..<min(start + Answer.limit, changes.count)]
     let stepWidth = max(
       QuantityText.grouped(state.history.lastStep?.rawValue ?? 0).count + 1, shown.first?.origin == .beforeRecording ? "before".count : 0)
     return shown.map { entry in
       let isBefore = entry.origin == .beforeRecording
-      let mark = entry.row == state.cursor ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
+      let mark = run.place(of: entry.row) == cursor ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
       let typeWidth = max(min(width / 3, 36), 12)
       let room = max(width - stepWidth - typeWidth - 6, 16)
       let value = change(from: entry.old.map(JSONNode.init), to: entry.new.map(JSONNode.init), isFirst: isBefore, room: room)
-      let type = isBefore ? StyledText("recording began", .dim) : self.type(entry.origin)
+      let type = isBefore ? StyledText("recording began", .dim) : self.type(entry.origin, in: run)
       let text =
-        mark + StyledText(" ") + step(entry.origin).fitted(to: stepWidth) + StyledText("  ")
+        mark + StyledText(" ") + step(entry.origin, in: run).fitted(to: stepWidth) + StyledText("  ")
         + type.fitted(to: typeWidth, elision: .middle, typesetting: typesetting) + StyledText("  ") + value
-      return row(text, to: entry.origin.row ?? entry.row)
+      return row(text, to: run.place(of: entry.origin.row ?? entry.row))
     } + more(than: changes.count)
   }
 
@@ -116,75 +117,73 @@ extension AnswerRows {
 // MARK: - Steps
 
 extension AnswerRows {
-  private func row(_ text: StyledText, to target: Int?) -> DetailRow {
+  private func row(_ text: StyledText, to target: LinePlace?) -> DetailRow {
     var row = DetailRow(.text(text))
-    row.target = target.flatMap { state.rows.indices.contains($0) ? $0 : nil }
+    row.target = target
     return row
   }
 
-  private func step(_ origin: ValueOrigin) -> StyledText {
-    switch origin {
+  private func step(_ origin: ValueOrigin, in run: RunRows) -> StyledText {
+    func name(_ number: Int) -> String { run[number].map(StepWords.name) ?? "?" }
+    return switch origin {
     case .action(let row): StyledText(name(row), .number)
     case .between(let first, let last): StyledText(first == last ? name(last) : "\(name(first)) to \(name(last))", .number)
     case .beforeRecording: StyledText("before", .dim)
     }
   }
 
-  private func type(_ origin: ValueOrigin) -> StyledText {
+  private func type(_ origin: ValueOrigin, in run: RunRows) -> StyledText {
     switch origin {
-    case .action(let row) where state.rows.indices.contains(row): StyledText(state.rows[row].type)
-    case .action: StyledText()
+    case .action(let row): StyledText(run[row]?.type ?? "")
     case .between: StyledText("one of these, as not all is recorded", .dim)
     case .beforeRecording: StyledText("it was there when recording began", .dim)
     }
   }
 
-  private func origin(_ origin: ValueOrigin) -> StyledText {
-    if case .beforeRecording = origin { return type(origin) }
-    return step(origin) + StyledText(" ") + type(origin)
+  private func origin(_ origin: ValueOrigin, in run: RunRows) -> StyledText {
+    if case .beforeRecording = origin { return type(origin, in: run) }
+    return step(origin, in: run) + StyledText(" ") + type(origin, in: run)
   }
 
-  private func name(_ row: Int) -> String { state.rows.indices.contains(row) ? StepWords.name(of: state.rows[row]) : "?" }
-
   /// Rows of the timeline as a list.
-  private func steps(_ places: [Int]) -> [DetailRow] {
-    guard !places.isEmpty else { return notes("Nothing is wrong with the log, and no action failed.") }
-    return places.prefix(Answer.limit).map { place in
-      let row = state.rows[place]
-      return self.row(
+  private func steps(_ numbers: [Int]) -> [DetailRow] {
+    guard !numbers.isEmpty else { return notes("Nothing is wrong with the log, and no action failed.") }
+    return numbers.prefix(Answer.limit).compactMap { state.rows[$0] }.map { row in
+      self.row(
         StyledText(StepWords.name(of: row), .number).fitted(to: 14) + StyledText(" ")
           + StyledText(row.type, row.isProblem ? .error : .text),
-        to: place)
-    } + more(than: places.count)
+        to: row.place)
+    } + more(than: numbers.count)
   }
 
   private var bookmarks: [DetailRow] {
     guard !state.bookmarks.isEmpty else { return notes("No bookmark yet: m and a letter places one, :note and a text notes something.") }
     return state.bookmarks.map { bookmark in
-      let place = state.history.row(of: bookmark.step)
-      let type = place.map { $0 < state.rows.count ? state.rows[$0].type : "" } ?? "(not in the log)"
+      let step = state.history.row(of: bookmark.step).flatMap { state.rows[$0] }
+      let type = step?.type ?? "(not in the log)"
       let text =
         StyledText(bookmark.letter.map(String.init) ?? " ", .bookmark)
         + StyledText(" #\(QuantityText.grouped(bookmark.step.rawValue))", .number)
         .fitted(to: 10) + StyledText(" ")
         + StyledText(type).fitted(to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
         + StyledText("  ") + StyledText(bookmark.note, .string)
-      return row(text, to: place)
+      return row(text, to: step?.place)
     }
   }
 
   private var runs: [DetailRow] {
     state.runs.enumerated().map { number, run in
       let mark = number == state.run ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
-      let file = run.files.first?.displayName ?? ""
+      let file = run.history.files.first?.displayName ?? ""
       let steps = QuantityText.counted(run.rows.count, "row")
-      let failure = run.inFlight.first ?? (number == state.run ? state.index.problems.first : nil)
+      let failure = run.history.inFlight.first ?? (number == state.run ? state.index.problems.first : nil)
       var text =
         mark + StyledText(" \(number + 1)".fittedRight(4), .number) + StyledText("  ")
-        + StyledText(run.header?.run ?? file, .title).fitted(to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
+        + StyledText(run.history.header?.run ?? file, .title).fitted(
+          to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
         + StyledText("  \(steps)")
-      if width >= 60, let start = run.start { text += StyledText("  \(start.date) \(start.clock.prefix(8))", .dim) }
-      if let failure, failure < run.rows.count { text += StyledText("  \(run.rows[failure].type)", .error) }
+      if width >= 60, let start = run.history.start { text += StyledText("  \(start.date) \(start.clock.prefix(8))", .dim) }
+      if let failure, let row = run.rows[failure] { text += StyledText("  \(row.type)", .error) }
       var row = DetailRow(.text(text))
       row.action = .runChosen(number + 1)
       return row

@@ -12,43 +12,43 @@ struct ChainRows {
   /// Columns of a name that indenting leaves, whatever the depth.
   private static let leastNameWidth = 20
 
-  func rows(around row: Int) -> [DetailRow] {
-    let places = places(around: row)
-    guard places.count > 1 else { return [.note("  This step has no recorded cause and led to nothing that says so.")] }
-    let times = places.compactMap { state.rows[$0].time }
+  func rows(around row: LinePlace) -> [DetailRow] {
+    let steps = steps(around: row)
+    guard steps.count > 1 else { return [.note("  This step has no recorded cause and led to nothing that says so.")] }
+    let times = steps.compactMap(\.row.time)
     let span = (first: times.min() ?? 0, length: max((times.max() ?? 0).saturatingAdd(-(times.min() ?? 0)), 1))
     let nameWidth = max(min(width * 2 / 5, 44), min(width / 2, 24), 8)
-    let stepWidth = places.map { StepWords.name(of: state.rows[$0]).count }.max() ?? 0
+    let stepWidth = steps.map { StepWords.name(of: $0.row).count }.max() ?? 0
     let barWidth = max(width - nameWidth - stepWidth - 5, 4)
     let indentLimit = min(Self.indentLimit, max((nameWidth - Self.leastNameWidth) / 2, 0))
-    return places.map { place in
-      let row = state.rows[place]
-      let indent = min(state.index.depth(of: place), indentLimit)
-      let mark = place == state.cursor ? StyledText(state.typesetting.glyphs.cursor, .cursor) : StyledText(" ")
+    return steps.map { number, row in
+      let indent = min(state.index.depth(of: number), indentLimit)
+      let mark = number == state.cursor ? StyledText(state.typesetting.glyphs.cursor, .cursor) : StyledText(" ")
       let name = StyledText(String(repeating: "  ", count: indent)) + StyledText(row.type, row.isProblem ? .error : .text)
       let text =
         mark + StyledText(" ") + name.fitted(to: nameWidth, elision: .middle, typesetting: state.typesetting) + StyledText(" ")
         + StyledText(StepWords.name(of: row), .number).fitted(to: stepWidth) + StyledText(" ") + bar(row, span, barWidth)
       var result = DetailRow(.text(text))
-      result.target = place
+      result.target = row.place
       return result
     }
   }
 
-  private func places(around row: Int) -> [Int] {
+  private func steps(around row: LinePlace) -> [(number: Int, row: HistoryRow)] {
+    guard let start = state.rows.number(at: row) else { return [] }
     var before: [Int] = []
-    var place = row
-    while before.count < Self.limit / 2, let previous = state.index.previous(inChainBefore: place) {
+    var number = start
+    while before.count < Self.limit / 2, let previous = state.index.previous(inChainBefore: number) {
       before.append(previous)
-      place = previous
+      number = previous
     }
-    var places = before.reversed() + [row]
-    place = row
-    while places.count < Self.limit, let next = state.index.next(inChainAfter: place) {
-      places.append(next)
-      place = next
+    var numbers = before.reversed() + [start]
+    number = start
+    while numbers.count < Self.limit, let next = state.index.next(inChainAfter: number) {
+      numbers.append(next)
+      number = next
     }
-    return places.filter { state.rows.indices.contains($0) }
+    return numbers.compactMap { number in state.rows[number].map { (number, $0) } }
   }
 
   /// Where in the chain's time the step was, and how long it took.

@@ -19,7 +19,7 @@ struct PlotRows {
     let scale = Scale(low: low, high: high, isLogarithmic: isLogarithmic)
     let labelWidth = max(Series.text(low).count, Series.text(high).count) + 1
     let columns = max(width - labelWidth - 1, 1)
-    let courses = series.map { $0.columns(columns, of: state.rows.count) }
+    let courses = series.map { $0.columns(columns, of: state.rows) }
     let hasGap = courses[0].contains { $0.isGap }
     let lines = max(height - (values.count > 1 || hasGap ? 2 : 1), 3)
     let cursor = state.index.column(of: state.cursor, of: columns)

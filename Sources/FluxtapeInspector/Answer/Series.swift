@@ -3,8 +3,8 @@ import FluxtapeJSON
 
 /// A value's course through a log: what it became, and where.
 package struct Series: Sendable {
-  /// Rising by row.
-  private let rows: [Int]
+  /// Rising.
+  private let rows: [LinePlace]
   private let values: [JSONValue?]
   private let numbers: [Double?]
   /// Between which numbers it moved.
@@ -24,8 +24,9 @@ package struct Series: Sendable {
     case other(Int)
   }
 
-  init(_ changes: [ValueChange]) {
-    let changes = changes.sorted { $0.row < $1.row }
+  /// - Parameter run: Whose rows the changes name.
+  init(_ changes: [ValueChange], in run: RunRows) {
+    let changes = changes.sorted { $0.row < $1.row }.compactMap { change in run.place(of: change.row).map { (row: $0, new: change.new) } }
     rows = changes.map(\.row)
     values = changes.map(\.new)
     numbers = values.map { value in value?.number.flatMap { Double($0.text) } }
@@ -43,31 +44,29 @@ extension Series {
   var count: Int { rows.count }
 
   /// The value after a row, and what it was before that row.
-  func value(after row: Int) -> (value: JSONValue?, previous: JSONValue?) {
-    let place = place(after: row)
+  func value(after row: LinePlace) -> (value: JSONValue?, previous: JSONValue?) {
+    let place = changes(notAfter: row)
     guard place > 0 else { return (nil, nil) }
     guard rows[place - 1] == row else { return (values[place - 1], values[place - 1]) }
     return (values[place - 1], place > 1 ? values[place - 2] : nil)
   }
 
-  /// Changes up to and with `row`. O(log n).
-  private func place(after row: Int) -> Int {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle] <= row { low = middle + 1 } else { high = middle }
-    }
-    return low
+  /// How many changes there are up to and with `row`. O(log n).
+  private func changes(notAfter row: LinePlace) -> Int { rows.partitioningIndex { $0 > row } }
+
+  /// How many there are before the row with a number; all where there is no such row.
+  private func changes(before number: Int, in run: RunRows) -> Int {
+    run.place(of: number).map { row in rows.partitioningIndex { $0 >= row } } ?? rows.count
   }
 
   /// What stands in each of `count` equal stretches of rows. Of several numbers in one, the farthest from where it began: a spike is
   /// seen however short it was, and so is a gap.
-  func columns(_ count: Int, of total: Int) -> [Level] {
+  func columns(_ count: Int, of run: RunRows) -> [Level] {
     (0..<count).map { column in
-      let start = column * total / count
-      let end = max(start + 1, (column + 1) * total / count)
-      let first = place(after: start - 1)
-      let last = place(after: end - 1)
+      let start = column * run.count / count
+      let end = max(start + 1, (column + 1) * run.count / count)
+      let first = changes(before: start, in: run)
+      let last = changes(before: end, in: run)
       let begin = first > 0 ? numbers[first - 1] : nil
       let inside = numbers[first..<last]
       guard let spike = inside.compactMap(\.self).max(by: { abs($0 - (begin ?? $0)) < abs($1 - (begin ?? $1)) }) ?? begin else {

@@ -2,14 +2,12 @@ import FluxtapeHistory
 
 /// A value in a store's state, and from where it is looked at.
 package struct ValueQuestion: Hashable, Sendable {
-  var run: Int
+  var run: FixedRun
   var store: String
   /// Without the store.
   var path: StatePath
   /// The row after which the value is meant.
-  var row: Int
-  /// Rows of the log when it was asked.
-  var rowCount: Int
+  var row: LinePlace
 
   /// The path as every command takes it: `cart.total`.
   var address: String { StatePath(store: store, parts: path.parts).description }
@@ -25,9 +23,8 @@ package enum ValueJump: Hashable, Sendable {
 
 /// Values whose course through the whole log is shown.
 package struct WatchQuestion: Hashable, Sendable {
-  var run: Int
+  var run: FixedRun
   var values: [WatchedValue]
-  var rowCount: Int
 }
 
 package struct WatchedValue: Hashable, Sendable {

@@ -89,7 +89,7 @@ extension ActionRows {
     case nil: break
     case .step(let step):
       addField("cause", describe(step), .number)
-      rows[rows.count - 1].target = state.history.row(of: step)
+      rows[rows.count - 1].target = state.history.row(of: step).flatMap(state.rows.place)
     case .otherRun(let run, let step): addField("cause", "#\(QuantityText.grouped(step.rawValue)) of run \(run)", .number)
     case .several(let causes): for cause in causes { addCause(cause) }
     }
@@ -102,20 +102,16 @@ extension ActionRows {
   private mutating func addEffects() {
     let effects = detail.effects
     for effect in effects.prefix(Self.effectLimit) {
-      addField("led to", describe(effect), .number)
+      guard let row = state.rows[effect] else { continue }
+      addField("led to", StepWords.name(of: row) + " " + row.type, .number)
       rows[rows.count - 1].target = effect
     }
     let left = effects.count - Self.effectLimit
     if left > 0 { addField("led to", QuantityText.counted(left, "more step"), .dim) }
   }
 
-  private func describe(_ place: Int) -> String {
-    let row = state.rows[place]
-    return StepWords.name(of: row) + " " + row.type
-  }
-
   private func describe(_ step: StepNumber) -> String {
-    let type = state.history.row(of: step).map { " " + state.rows[$0].type } ?? " (not in the log)"
+    let type = state.history.row(of: step).flatMap { state.rows[$0] }.map { " " + $0.type } ?? " (not in the log)"
     return "#" + QuantityText.grouped(step.rawValue) + type
   }
 

@@ -4,9 +4,8 @@ import FluxtapeLog
 
 /// Reads the details of a step. The only code here that asks the log's files; the rest works on values.
 struct DetailLoader {
-  let history: History
   /// The log of the pinned step, where the diff is taken against that.
-  let pinned: History?
+  let pinned: FixedRun?
 
   func load(_ question: StepDetail.Question) -> StepDetail {
     do {
@@ -18,25 +17,31 @@ struct DetailLoader {
   }
 
   private func read(_ question: StepDetail.Question) throws(HistoryError) -> StepDetail {
-    let row = history.rows[question.row]
+    let (rows, history) = (question.known.rows, question.known.history)
+    guard let number = rows.number(at: question.row), let row = rows[number] else {
+      return StepDetail(
+        question: question, record: nil, line: nil, states: [], base: nil, changed: nil, changes: nil, effects: [],
+        problem: "the row is no longer in the log")
+    }
     let store = row.store.map { history.stores[$0] }
     let stores = question.scope == .everyStore ? history.stores : store.map { [$0] } ?? history.stores
     var states: [StepDetail.Standing] = []
-    for name in stores { states.append(.init(store: name, state: try state(of: name, after: question.row, question))) }
+    for name in stores { states.append(.init(store: name, state: try state(of: name, after: number, question))) }
     var base: StoreState?
     if let store {
       switch question.base {
       case .previous:
         if let hypothesis = question.hypothesis {
-          base = try hypothesis.state(of: store, before: question.row, in: history)
+          base = try hypothesis.state(of: store, before: number, in: history)
         } else {
-          base = try history.state(of: store, before: question.row)
+          base = try history.state(of: store, before: number)
         }
-      case .recorded: base = try history.state(of: store, after: question.row)
-      case .pin(let pin) where pin.run == question.run: base = try state(of: store, after: pin.row, question)
+      case .recorded: base = try history.state(of: store, after: number)
+      case .pin(let pin) where pin.run == question.run:
+        if let pin = rows.number(at: pin.row) { base = try state(of: store, after: pin, question) }
       case .pin(let pin):
-        if let pinned, pinned.stores.contains(store), pinned.rows.indices.contains(pin.row) {
-          base = try pinned.state(of: store, after: pin.row)
+        if let pinned, pinned.history.stores.contains(store), let pin = pinned.rows.number(at: pin.row) {
+          base = try pinned.history.state(of: store, after: pin)
         }
       case .none: break
       }
@@ -44,28 +49,29 @@ struct DetailLoader {
     let own = states.first { $0.store == store }?.state
     let (old, new) = question.isAhead ? (own, base) : (base, own)
     return StepDetail(
-      question: question, record: try record(at: question.row), line: try line(at: question.row), states: states, base: old, changed: new,
+      question: question, record: try record(at: number, row, history), line: try line(at: number, row, history), states: states, base: old,
+      changed: new,
       changes: changes(from: old, to: new),
-      effects: history.effects(of: question.row), problem: nil)
+      effects: history.effects(of: number).compactMap(rows.place), problem: nil)
   }
 
   private func state(of store: String, after row: Int, _ question: StepDetail.Question) throws(HistoryError) -> StoreState {
+    let history = question.known.history
     guard let hypothesis = question.hypothesis else { return try history.state(of: store, after: row) }
     return try hypothesis.state(of: store, after: row, in: history)
   }
 
-  private func record(at place: Int) throws(HistoryError) -> LogRecord? {
-    switch history.rows[place].kind {
-    case .action: try history.action(at: place).map { .action($0) }
+  private func record(at number: Int, _ row: HistoryRow, _ history: History) throws(HistoryError) -> LogRecord? {
+    switch row.kind {
+    case .action: try history.action(at: number).map { .action($0) }
     case .badLine, .jump: nil
-    default: try history.record(at: place)
+    default: try history.record(at: number)
     }
   }
 
-  private func line(at place: Int) throws(HistoryError) -> LineExcerpt? {
-    let row = history.rows[place]
+  private func line(at number: Int, _ row: HistoryRow, _ history: History) throws(HistoryError) -> LineExcerpt? {
     guard row.kind != .jump else { return nil }
-    return LineExcerpt(try history.line(at: place), around: row.error?.offset)
+    return LineExcerpt(try history.line(at: number), around: row.error?.offset)
   }
 
   private func changes(from base: StoreState?, to state: StoreState?) -> ChangeTree? {

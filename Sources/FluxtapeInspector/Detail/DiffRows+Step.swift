@@ -34,7 +34,7 @@ extension DiffRows {
 
   private static func words(forNoDiff detail: StepDetail, of store: String, in state: InspectorState) -> String {
     switch (detail.base, detail.changed) {
-    case (.unknown(let reason), _), (_, .unknown(let reason)): return StateWords.unknown(reason, in: state.history)
+    case (.unknown(let reason), _), (_, .unknown(let reason)): return StateWords.unknown(reason, in: detail.question.known.history)
     case (_, .absent): return "\(store) has no state after this step."
     default: return "no change"
     }

@@ -64,10 +64,11 @@ extension StateRows {
     switch standing.state {
     case .absent:
       addNote("\(standing.store) has no state here: this is before its first one, or after its end.")
-    case .unknown(let reason): addNote(StateWords.unknown(reason, in: state.history), .error)
+    case .unknown(let reason): addNote(StateWords.unknown(reason, in: detail.question.known.history), .error)
     case .known(let value, let certainty):
-      let isToldAbove = row.isInFlight && certainty == .notRecordedSince(row: detail.question.row)
-      if !isToldAbove, let words = StateWords.uncertain(certainty, in: state.history) { addNote(words, .changed) }
+      let rows = detail.question.known.rows
+      let isToldAbove = row.isInFlight && rows.number(at: detail.question.row).map { certainty == .notRecordedSince(row: $0) } == true
+      if !isToldAbove, let words = StateWords.uncertain(certainty, in: detail.question.known.history) { addNote(words, .changed) }
       addTree(of: value, in: standing.store, depth: depth)
     }
   }

@@ -5,7 +5,7 @@ import FluxtapeLog
 /// A step that others are compared with. It may be one of another log.
 package struct PinnedStep: Hashable, Sendable {
   var run: Int
-  var row: Int
+  var row: LinePlace
 }
 
 /// What the diff of a step is taken against.
@@ -33,13 +33,13 @@ package struct StepDetail: Sendable {
   /// The question that this answers; an answer to an older one is dropped.
   package struct Question: Hashable, Sendable {
     var run: Int
-    var row: Int
+    /// The run as it is shown: what came later may tell more of the step.
+    var known: FixedRun
+    var row: LinePlace
     var base: DiffBase
     var scope: StateScope
     /// Whether the diff leads from this step to a later one, rather than to it.
     var isAhead: Bool { if case .pin(let pin) = base { pin.run == run && pin.row > row } else { false } }
-    /// Rows of the log when it was asked: what came later may tell more of the step.
-    var rowCount: Int
     /// Whose states are shown in place of the recorded ones.
     var hypothesis: Hypothesis?
   }
@@ -58,7 +58,7 @@ package struct StepDetail: Sendable {
   /// From the earlier side to the later; nil where one of both is not known.
   let changes: ChangeTree?
   /// The rows that name this one as their cause.
-  let effects: [Int]
+  let effects: [LinePlace]
   /// Why the log could not be read, in words.
   let problem: String?
 }

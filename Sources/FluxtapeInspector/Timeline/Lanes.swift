@@ -19,9 +19,10 @@ struct Lanes: Sendable {
   let lanes: [Lane]
   private let laneOfStore: [Int]
 
-  init(of history: History, _ rows: HistoryRows, index: TimelineIndex, screenColumns: Int) {
+  init(of run: FixedRun, index: TimelineIndex, screenColumns: Int) {
+    let rows = run.rows
     let limit = max(1, screenColumns / Self.columnsPerLane)
-    let names = history.stores.prefix(index.lives.count)
+    let names = run.history.stores.prefix(index.lives.count)
     let stores = names.indices
     let busiest = stores.sorted { (index.lives[$1].rows, $0) < (index.lives[$0].rows, $1) }
     let kept = names.count <= limit ? Set(stores) : Set(busiest.prefix(limit - 1))
@@ -33,7 +34,7 @@ struct Lanes: Sendable {
       guard kept.contains(store) else { continue }
       let life = index.lives[store]
       let name = names[store]
-      let end = life.rows > 0 && rows[life.last].type == ActionRecord.storeEnded ? life.last : rows.count - 1
+      let end = life.rows > 0 && rows[life.last]?.type == ActionRecord.storeEnded ? life.last : rows.count - 1
       lanes.append(Lane(name: name, initial: Self.initial(of: name, taken: &taken), rows: life.first <= end ? life.first...end : nil))
     }
     if kept.count < stores.count {

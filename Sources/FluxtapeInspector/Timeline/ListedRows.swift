@@ -1,14 +1,16 @@
+import FluxtapeHistory
+
 /// The rows that the timeline lists: all of them, or those that pass the filters, with floods of one action as one row.
 ///
 /// A row under the cursor that does not pass is listed too, so that going to a cause never hides where one is.
 package struct ListedRows: Hashable, Sendable {
   /// Rising; nil where every row is listed.
-  private let places: [Int]?
-  /// How many rows an entry stands for, where it is more than one: by its place in `places`.
+  private let places: [LinePlace]?
+  /// How many rows an entry stands for, where it is more than one: by its position in `places`.
   private let floods: [Int: Int]
   private let total: Int
   /// A row that does not pass, and where it stands among the others.
-  private var guest: (row: Int, position: Int)?
+  private var guest: (row: LinePlace, position: Int)?
 
   /// All rows.
   init(all count: Int) {
@@ -18,7 +20,7 @@ package struct ListedRows: Hashable, Sendable {
   }
 
   /// - Parameter floods: How many rows of the log an entry stands for, by its position.
-  init(_ places: [Int], floods: [Int: Int] = [:]) {
+  init(_ places: [LinePlace], floods: [Int: Int] = [:]) {
     self.places = places
     self.floods = floods
     total = places.count
@@ -43,11 +45,12 @@ extension ListedRows {
 
   var isEverything: Bool { places == nil }
 
-  /// The row at a position of the list.
-  subscript(position: Int) -> Int {
-    guard let places else { return position }
-    guard let guest, position >= guest.position else { return places[position] }
-    return position == guest.position ? guest.row : places[position - 1]
+  /// The number of the row at a position of the list; nil where the rows have none there. O(log n).
+  func number(at position: Int, in rows: RunRows) -> Int? {
+    guard (0..<count).contains(position) else { return nil }
+    guard let places else { return position < rows.count ? position : nil }
+    guard let guest, position >= guest.position else { return rows.number(at: places[position]) }
+    return rows.number(at: position == guest.position ? guest.row : places[position - 1])
   }
 
   /// How many rows of the log the entry at a position stands for.
@@ -60,39 +63,30 @@ extension ListedRows {
   func isGuest(_ position: Int) -> Bool { guest?.position == position }
 
   /// The position of a row; of one that is not listed, that of the nearest before it, else 0. O(log n).
-  func position(of row: Int) -> Int {
-    guard let places else { return min(max(row, 0), max(total - 1, 0)) }
-    let above = Self.firstPlace(in: places, notBefore: row + 1) + (guest.map { $0.row <= row } == true ? 1 : 0)
-    return max(above - 1, 0)
+  func position(of number: Int, in rows: RunRows) -> Int {
+    guard let places else { return min(max(number, 0), max(total - 1, 0)) }
+    guard let row = rows.place(of: number) else { return 0 }
+    let listed = places.partitioningIndex { $0 > row }
+    return max(listed + (guest.map { $0.row <= row } == true ? 1 : 0) - 1, 0)
   }
 
   /// Whether a row passes.
-  func passes(_ row: Int) -> Bool {
+  private func passes(_ row: LinePlace) -> Bool {
     guard let places else { return true }
-    let place = Self.firstPlace(in: places, notBefore: row)
-    return place < places.count && places[place] == row
+    let position = places.partitioningIndex { $0 >= row }
+    return position < places.count && places[position] == row
   }
 
-  /// The first row that passes, at `row` or behind it.
-  func first(notBefore row: Int) -> Int? {
-    guard let places else { return row < total ? max(row, 0) : nil }
-    let place = Self.firstPlace(in: places, notBefore: row)
-    return place < places.count ? places[place] : nil
+  /// The number of the first row that passes.
+  func first(in rows: RunRows) -> Int? {
+    guard let places else { return rows.isEmpty ? nil : 0 }
+    return places.first.flatMap { rows.number(at: $0) }
   }
 
-  /// Lists `row` too, and no other that does not pass.
-  mutating func welcome(_ row: Int) {
+  /// Lists the row under the cursor too, and no other that does not pass.
+  mutating func welcome(_ row: LinePlace?) {
     guest = nil
-    guard let places, !passes(row) else { return }
-    guest = (row, Self.firstPlace(in: places, notBefore: row))
-  }
-
-  private static func firstPlace(in places: [Int], notBefore row: Int) -> Int {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < row { low = middle + 1 } else { high = middle }
-    }
-    return low
+    guard let places, let row, !passes(row) else { return }
+    guest = (row, places.partitioningIndex { $0 >= row })
   }
 }

@@ -1,4 +1,4 @@
-import FluxtapeHistory
+package import FluxtapeHistory
 
 /// Looks for the nearest row of some kind, step by step: in a log of millions of rows that may take a while.
 package struct RowSeek: Hashable, Sendable {
@@ -13,7 +13,9 @@ package struct RowSeek: Hashable, Sendable {
     case pause(Int)
   }
 
-  let run: Int
+  /// The number of the run, and its rows.
+  let number: Int
+  let run: FixedRun
   let goal: Goal
   let isForward: Bool
   /// The row where looking begins.
@@ -21,13 +23,13 @@ package struct RowSeek: Hashable, Sendable {
   /// How many of them to pass.
   var count: Int
   /// The last one found.
-  var found: Int?
+  var found: LinePlace?
 
   /// Rows that are looked at while a key waits: less than a millisecond.
   static let quickRows = 4096
 
   package enum Outcome: Hashable, Sendable {
-    case found(Int)
+    case found(LinePlace)
     case nothing
     /// Where to go on.
     case unfinished(RowSeek)
@@ -36,31 +38,30 @@ package struct RowSeek: Hashable, Sendable {
 
 extension RowSeek {
   /// Looks at no more than `limit` rows.
-  func run(in rows: HistoryRows, limit: Int) -> Outcome {
+  func run(limit: Int) -> Outcome {
     var seek = self
     var left = limit
-    while rows.indices.contains(seek.start) {
+    while let row = run.rows[seek.start] {
       guard left > 0 else { return .unfinished(seek) }
       left -= 1
-      if seek.isGoal(rows) {
-        seek.found = seek.start
+      if seek.isGoal(row) {
+        seek.found = row.place
         seek.count -= 1
-        if seek.count <= 0 { return .found(seek.start) }
+        if seek.count <= 0 { return .found(row.place) }
       }
       seek.start += isForward ? 1 : -1
     }
     return seek.found.map { .found($0) } ?? .nothing
   }
 
-  private func isGoal(_ rows: HistoryRows) -> Bool {
-    let row = rows[start]
+  private func isGoal(_ row: HistoryRow) -> Bool {
     switch goal {
     case .type(let type): return row.kind == .action && row.typeNumber == type
     case .store(let store): return row.kind == .action && row.store == store
     case .line(let line): return (row.lineNumber ?? 0) >= line
     case .time(let time): return row.time.map { $0 >= time } ?? false
     case .pause(let span):
-      guard start > 0, let time = row.time, let before = rows[start - 1].time else { return false }
+      guard let time = row.time, let before = run.rows[start - 1]?.time else { return false }
       let (pause, overflow) = time.subtractingReportingOverflow(before)
       return overflow || pause >= span
     }

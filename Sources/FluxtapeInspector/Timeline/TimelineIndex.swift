@@ -16,7 +16,8 @@ package struct TimelineIndex: Sendable {
   private var nextInChain: [Int32]
   /// For the first row of a chain, how many rows it has and which is the last.
   private var chains: [Int32: (count: Int, last: Int)]
-  private let rows: HistoryRows
+  private let run: FixedRun
+  private var rows: RunRows { run.rows }
   /// Where the last row's line ends, about.
   private let end: Int
   /// Rows that have a number.
@@ -27,15 +28,15 @@ package struct TimelineIndex: Sendable {
   let lives: [(rows: Int, first: Int, last: Int)]
 
   /// Nothing is known of these rows yet.
-  init(_ rows: HistoryRows) {
-    self.rows = rows
+  init(nothingOf run: FixedRun) {
+    self.run = run
     (roots, depths, previousInChain, nextInChain, chains, problems, lives, end) = ([], [], [], [], [:], [], [], 0)
   }
 
-  init(of history: History) { self.init(of: history, history.rows) }
-
-  init(of history: History, _ rows: HistoryRows) {
-    self.rows = rows
+  init(of run: FixedRun) {
+    self.run = run
+    let rows = run.rows
+    let history = run.history
     var roots: [Int32] = []
     var depths: [Int32] = []
     roots.reserveCapacity(rows.count)
@@ -45,7 +46,7 @@ package struct TimelineIndex: Sendable {
     chains = [:]
     var problems: [Int] = []
     var lives = Array(repeating: (rows: 0, first: Int.max, last: -1), count: history.stores.count)
-    for (place, row) in rows.enumerated() {
+    for (place, row) in rows.all.enumerated() {
       if row.isProblem { problems.append(place) }
       if row.step != nil, !row.isDuplicate { steps += 1 }
       if let store = row.store, store < lives.count { lives[store] = (lives[store].rows + 1, min(lives[store].first, place), place) }
@@ -64,9 +65,14 @@ package struct TimelineIndex: Sendable {
     self.depths = depths
     self.problems = problems
     self.lives = lives
-    let last = rows.count - 1
-    end = last < 0 ? 0 : rows[last].position + (last > 0 ? rows[last].position / rows.count : 1)
+    let last = rows[rows.lastNumber]?.position ?? 0
+    end = last + (rows.count > 1 ? last / rows.count : rows.count)
   }
+}
+
+extension TimelineIndex {
+  /// Whether it tells of these rows, so that their numbers mean the same in both.
+  func isOf(_ run: FixedRun) -> Bool { self.run == run }
 }
 
 // MARK: - Chains
@@ -175,8 +181,8 @@ extension TimelineIndex {
     guard !rows.isEmpty else { return Array(repeating: 0, count: columns) }
     return (0..<columns).map { column in
       let stretch = rows(below: column, of: columns)
-      let end = stretch.upperBound < rows.count ? rows[stretch.upperBound].position : end
-      return max(1, end - rows[stretch.lowerBound].position)
+      let end = rows[stretch.upperBound]?.position ?? end
+      return max(1, end - (rows[stretch.lowerBound]?.position ?? end))
     }
   }
 

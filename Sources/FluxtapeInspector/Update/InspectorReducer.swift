@@ -52,8 +52,8 @@ extension InspectorState {
     switch action {
     case .stepped(let motion, let count): step(motion, count: count)
     case .addressEntered(let address): go(to: address)
-    case .jumpTakenBack: jumps.back(from: cursor).map { show(row: $0) } ?? say("no earlier jump")
-    case .jumpRepeated: jumps.forward(from: cursor).map { show(row: $0) } ?? say("no later jump")
+    case .jumpTakenBack: takeBackJump(isForward: false)
+    case .jumpRepeated: takeBackJump(isForward: true)
     case .runChosen(let run): choose(run: run)
     case .rowMoved(let motion, let count): moveRow(motion, count: count)
     case .treeMoved(let motion, let count): moveInTree(motion, count: count)
@@ -174,8 +174,8 @@ extension InspectorState {
   /// Keeps every cursor on the screen.
   fileprivate mutating func settle() {
     let layout = Layout(of: self)
-    listed.welcome(cursor)
-    timeline.reveal(listed.position(of: cursor), count: listed.count, height: layout.height(of: .timeline))
+    listed.welcome(currentRow?.place)
+    timeline.reveal(listed.position(of: cursor, in: rows), count: listed.count, height: layout.height(of: .timeline))
     for pane in Pane.allCases {
       guard var detail = details[pane] else { continue }
       detail.window.reveal(detail.selected, count: detail.rows.count, height: layout.height(of: pane), margin: 1)

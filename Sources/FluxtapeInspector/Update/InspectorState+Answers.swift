@@ -24,10 +24,10 @@ extension InspectorState {
   }
 
   mutating func showChain() {
-    guard currentRow != nil else { return say("the log has no steps yet") }
-    show(Answer(subject: .chain(row: cursor), content: .known))
+    guard let row = currentRow else { return say("the log has no steps yet") }
+    show(Answer(subject: .chain(row: row.place), content: .known))
     guard var pane = details[.answer] else { return }
-    pane.selected = pane.rows.firstIndex { $0.target == cursor } ?? 0
+    pane.selected = pane.rows.firstIndex { $0.target == row.place } ?? 0
     let height = Layout(of: self).height(of: .answer)
     pane.window.place(pane.selected, at: .center, count: pane.rows.count, height: height)
     details[.answer] = pane
@@ -74,8 +74,8 @@ extension InspectorState {
   }
 
   mutating func stepToBookmark(isForward: Bool) {
-    let places = bookmarks.compactMap { history.row(of: $0.step) }.sorted()
-    guard let target = isForward ? places.first(where: { $0 > cursor }) : places.last(where: { $0 < cursor }) else {
+    let numbers = bookmarks.compactMap { history.row(of: $0.step) }.sorted()
+    guard let target = isForward ? numbers.first(where: { $0 > cursor }) : numbers.last(where: { $0 < cursor }) else {
       return say("no \(isForward ? "later" : "earlier") bookmark")
     }
     jump(to: target)

@@ -26,7 +26,7 @@ extension InspectorState {
   private mutating func select(line: Int, in slot: Layout.Slot) {
     if slot.pane == .timeline {
       let position = timeline.visible(count: listed.count, height: slot.body.rows).lowerBound + line
-      if position < listed.count { show(row: listed[position]) }
+      show(position: position)
     } else if var pane = details[slot.pane] {
       let place = pane.window.visible(count: pane.rows.count, height: slot.body.rows).lowerBound + line
       guard place < pane.rows.count else { return }

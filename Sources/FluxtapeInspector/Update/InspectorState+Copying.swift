@@ -200,7 +200,7 @@ extension InspectorState {
       }
       guard case .pin(let pin) = base, let pinned = self.row(of: pin)?.step?.rawValue, let number else { break }
       guard pin.run == run else {
-        let other = runs[pin.run].files.first?.path ?? "-"
+        let other = runs[pin.run].history.files.first?.path ?? "-"
         return "fluxtape diff \(ShellWord.quoted("\(other):\(pinned)")) \(ShellWord.quoted("\(log):\(number)"))"
       }
       return "fluxtape diff \(ShellWord.quoted(log)) \(pinned) \(number)\(choice)"
@@ -213,12 +213,12 @@ extension InspectorState {
     let quoted = ShellWord.quoted(log)
     switch answer.subject {
     case .blame(let question):
-      let step = rows.indices.contains(question.row) ? rows[question.row].step.map { ":\($0.rawValue)" } : nil
+      let step = rows[question.row]?.step.map { ":\($0.rawValue)" }
       return "fluxtape blame \(ShellWord.quoted(log + (step ?? ""))) \(ShellWord.quoted(question.address))"
     case .changes(let question): return "fluxtape history \(quoted) \(ShellWord.quoted(question.address))"
     case .plot(let values, _):
       return "fluxtape history \(quoted) \(values.map { ShellWord.quoted($0.address) }.joined(separator: " ")) --spark"
-    case .chain(let row): return rows[row].step.map { "fluxtape why \(ShellWord.quoted("\(log):\($0.rawValue)"))" }
+    case .chain(let row): return rows[row]?.step.map { "fluxtape why \(ShellWord.quoted("\(log):\($0.rawValue)"))" }
     case .statistics: return "fluxtape stats \(quoted)"
     case .problems: return "fluxtape list \(quoted) --where \(ShellWord.quoted("is:error or is:gap or is:bad or is:inflight"))"
     case .bookmarks, .runs: return nil

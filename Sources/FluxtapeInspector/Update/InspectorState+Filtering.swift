@@ -4,14 +4,14 @@ import FluxtapeHistory
 
 extension InspectorState {
   var listQuestion: ListQuestion {
-    ListQuestion(run: run, rowCount: rows.count, filters: areFiltersOn ? filters : [], collapsesFloods: collapsesFloods)
+    ListQuestion(run: shownRun, filters: areFiltersOn ? filters : [], collapsesFloods: collapsesFloods)
   }
 
   /// A filter more; without a text, filters are switched off and on.
   mutating func acceptFilter(_ prompt: Prompt) {
     search = prompt.earlierSearch
     ask(.stopSearching)
-    show(row: prompt.origin)
+    show(originOf: prompt)
     guard let filter = RowFilter(prompt.line.text, in: history) else {
       guard !filters.isEmpty else { return say("no filter yet: & and a query") }
       areFiltersOn.toggle()
@@ -43,7 +43,7 @@ extension InspectorState {
     listed = list
     defer { keepsPlaceInList = true }
     guard !keepsPlaceInList else { return }
-    guard let first = list.first(notBefore: 0) else {
+    guard let first = list.first(in: rows) else {
       let problem = question.filters.last?.problem.map { " (no query: \($0))" } ?? ""
       return say("no step passes the filter\(problem); Esc takes it away")
     }
@@ -54,9 +54,10 @@ extension InspectorState {
   /// The row of the list that is `steps` entries away from the cursor.
   func listedRow(_ steps: Int) -> Int? {
     guard listed.count > 0 else { return nil }
-    let here = listed.position(of: cursor)
+    let here = listed.position(of: cursor, in: rows)
     // A cursor between listed rows stands behind the one before it.
     let (target, overflow) = here.addingReportingOverflow(steps)
-    return listed[overflow ? (steps < 0 ? 0 : listed.count - 1) : min(max(target, 0), listed.count - 1)]
+    let position = overflow ? (steps < 0 ? 0 : listed.count - 1) : min(max(target, 0), listed.count - 1)
+    return listed.number(at: position, in: rows)
   }
 }

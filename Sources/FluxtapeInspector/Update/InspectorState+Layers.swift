@@ -22,7 +22,7 @@ extension InspectorState {
     case .prompt(let prompt) where prompt.kind == .find: backToViewer(finding: false)
     case .prompt(let prompt):
       viewerBelow = nil
-      show(row: prompt.origin)
+      show(originOf: prompt)
       if search != prompt.earlierSearch { ask(.stopSearching) }
       search = prompt.earlierSearch
       layer = .none
@@ -184,7 +184,7 @@ extension InspectorState {
 
   mutating func openPrompt(_ kind: PromptKind) {
     if case .viewer(let viewer) = layer, kind == .find { viewerBelow = viewer }
-    layer = .prompt(Prompt(kind: kind, origin: cursor, earlierSearch: search))
+    layer = .prompt(Prompt(kind: kind, origin: currentRow?.place, earlierSearch: search))
   }
 
   mutating func acceptPrompt() {
@@ -212,7 +212,7 @@ extension InspectorState {
 
   /// Makes a value the one that the cursor keeps. What is no path is taken for the beginning of one.
   mutating func goToPath(_ text: String) {
-    var prompt = Prompt(kind: .path, origin: cursor, earlierSearch: nil)
+    var prompt = Prompt(kind: .path, origin: currentRow?.place, earlierSearch: nil)
     prompt.line = LineEditor(text)
     guard
       let path = (try? StatePath(parsing: text)).flatMap({ place(of: $0) })

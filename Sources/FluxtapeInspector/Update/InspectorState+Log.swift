@@ -10,7 +10,7 @@ extension InspectorState {
     log.isInputOpen = isInputOpen
     log.isFollowing = isFollowing
     log.seenRows = rows.count
-    if isFollowing, log.isPlaced { cursor = max(rows.count - 1, 0) }
+    if isFollowing, log.isPlaced { moveCursor(to: rows.lastNumber) }
     lookAtLog(isFirst: true)
   }
 
@@ -18,7 +18,7 @@ extension InspectorState {
     guard log.isWatched, !log.isFrozen else { return }
     ask(
       .lookAtLog(
-        LogLook(run: run, isFirst: isFirst, rowCount: rows.count, absence: log.absence, isInputOpen: log.isInputOpen)))
+        LogLook(run: run, isFirst: isFirst, known: shownRun, absence: log.absence, isInputOpen: log.isInputOpen)))
   }
 
   mutating func toggleFreeze() {
@@ -34,47 +34,36 @@ extension InspectorState {
     log.progress = news.progress
     log.absence = nil
     guard news.event == .grown else { return begin(news) }
-    runs = news.runs
+    // Of a run that is no longer shown nothing is taken: the next look is at the one that is.
     guard news.run == run, let index = news.index else { return }
-    let place = currentRow
+    let place = currentRow?.place
     let isAtEnd = log.isFollowing
-    rows = news.rows
-    self.index = index
+    show(run: run, of: news.runs, index)
     rebuildLanes()
     if !log.isPlaced, news.progress == nil {
       log.isPlaced = true
-      cursor = log.isFollowing ? max(rows.count - 1, 0) : openingRow
+      moveCursor(to: log.isFollowing ? rows.lastNumber : openingRow)
       returnToStep()
     } else if isAtEnd {
-      cursor = max(rows.count - 1, 0)
-    } else {
-      restore(place)
+      moveCursor(to: rows.lastNumber)
+    } else if let place {
+      // Its number is another one where a row above it went away; where it went away itself, the next one is nearest.
+      moveCursor(to: rows.firstNumber(notBefore: place))
     }
     if isReading, news.progress == nil { ask(.makeCheckpoints(run: run)) }
     if isReading || isAtEnd { log.seenRows = rows.count }
     asked = nil
     checkWhatIf()
-    if let more = search?.goOn(run: run, rowCount: rows.count) { ask(.search(more)) }
-  }
-
-  /// A jump over steps goes away when they come: rows behind it move up by one.
-  private mutating func restore(_ row: HistoryRow?) {
-    guard let step = row?.step, cursor < rows.count, rows[cursor].step != step, let place = history.row(of: step) else {
-      return cursor = max(0, min(cursor, rows.count - 1))
-    }
-    cursor = place
+    searchOn()
   }
 
   /// Another log is there, or the same one cut off.
   private mutating func begin(_ news: LogNews) {
     guard let index = news.index else { return }
     let step = currentRow?.step
-    runs = news.runs
-    run = news.run
-    rows = news.rows
-    self.index = index
+    show(run: news.run, of: news.runs, index)
     forgetRun()
-    cursor = log.isFollowing ? max(rows.count - 1, 0) : step.flatMap { history.row(of: $0) } ?? openingRow
+    moveCursor(to: log.isFollowing ? rows.lastNumber : step.flatMap { history.row(of: $0) } ?? openingRow)
     log.seenRows = rows.count
     say(
       news.event == .truncated
@@ -109,6 +98,7 @@ extension InspectorState {
   /// The end of what the last run was asked.
   mutating func forgetRun() {
     (jumps, search, pin, base, detail, asked, details) = (JumpHistory(), nil, nil, .previous, nil, nil, [:])
+    changeRows = nil
     roots = [:]
     listed = ListedRows(all: rows.count)
     listAsked = nil
@@ -116,7 +106,7 @@ extension InspectorState {
     rebuildLanes()
   }
 
-  mutating func rebuildLanes() { lanes = Lanes(of: history, rows, index: index, screenColumns: size.columns) }
+  mutating func rebuildLanes() { lanes = Lanes(of: shownRun, index: index, screenColumns: size.columns) }
 
   /// Rows that came since the cursor left the end.
   var newRows: Int { max(0, rows.count - log.seenRows) }

@@ -74,8 +74,8 @@ extension InspectorState {
   }
 
   private mutating func placePin() {
-    guard currentRow != nil else { return }
-    let here = PinnedStep(run: run, row: cursor)
+    guard let row = currentRow else { return }
+    let here = PinnedStep(run: run, row: row.place)
     if pin == here {
       pin = nil
       if case .pin = base { base = .previous }

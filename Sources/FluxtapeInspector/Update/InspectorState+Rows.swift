@@ -18,16 +18,21 @@ extension InspectorState {
   private mutating func moveTimelineRow(_ motion: RowMotion, count: Int?, height: Int) {
     let count = (typed: count, rows: listed.count)
     guard count.rows > 0 else { return say("the log has no steps yet") }
-    let position = listed.position(of: cursor)
+    let position = listed.position(of: cursor, in: rows)
     if let place = motion.windowPlace { return timeline.place(position, at: place, count: count.rows, height: height) }
     if let lines = motion.scrolledLines(count.typed) {
       timeline.scroll(by: lines, count: count.rows, height: height)
-      return show(row: listed[timeline.clamped(position, count: count.rows, height: height)])
+      return show(position: timeline.clamped(position, count: count.rows, height: height))
     }
     guard let target = motion.target(from: position, count: count.typed, rows: count.rows, height: height) else {
       return say("changes are in the Diff and State panes")
     }
-    show(row: listed[target])
+    show(position: target)
+  }
+
+  /// Puts the cursor on a row of the list.
+  mutating func show(position: Int) {
+    if let row = listed.number(at: position, in: rows) { show(row: row) }
   }
 
   private mutating func moveDetailRow(_ motion: RowMotion, count: Int?, height: Int) {
@@ -128,7 +133,7 @@ extension InspectorState {
     switch change {
     case .toggled:
       if let action = row.action { return effects += inspectorReducer(&self, action) }
-      if let target = row.target { return jump(to: target) }
+      if let target = row.target.flatMap(rows.number) { return jump(to: target) }
       guard row.fold != .leaf else { return }
       setFold(of: [row], open: row.fold == .closed)
     case .opened: setFold(of: [row], open: true)

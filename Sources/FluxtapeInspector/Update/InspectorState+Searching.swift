@@ -8,20 +8,25 @@ extension InspectorState {
   /// Each change of the text begins a new search at the row where the prompt was opened, and shows the nearest hit.
   mutating func searchAsTyped(_ prompt: Prompt) {
     guard prompt.kind == .search || prompt.kind == .filter else { return }
-    show(row: prompt.origin)
-    guard let filter = RowFilter(prompt.line.text, in: history), !rows.isEmpty else {
+    show(originOf: prompt)
+    guard let filter = RowFilter(prompt.line.text, in: history), let first = rows.place(of: 0) else {
       if search != prompt.earlierSearch { ask(.stopSearching) }
       return search = prompt.earlierSearch
     }
-    var next = Search(filter, from: prompt.kind == .search ? prompt.origin : 0, rowCount: rows.count)
+    var next = Search(filter, from: prompt.kind == .search ? prompt.origin ?? first : first, in: shownRun)
     next.awaited = .forward
     search = next
     ask(.search(next.question(run: run)))
   }
 
+  /// Goes back to where the cursor was when the prompt opened.
+  mutating func show(originOf prompt: Prompt) {
+    if let origin = prompt.origin { show(row: rows.firstNumber(notBefore: origin)) }
+  }
+
   mutating func acceptSearch(_ prompt: Prompt) {
     if prompt.line.text.isEmpty { search = prompt.earlierSearch }
-    if cursor != prompt.origin { jumps.left(prompt.origin) }
+    if let origin = prompt.origin, currentRow?.place != origin { jumps.left(origin) }
     guard let search else { return }
     keepPath(of: search.filter)
     if let problem = search.filter.problem, search.isComplete, search.hits.isEmpty {
@@ -43,32 +48,39 @@ extension InspectorState {
 
   /// Takes what was found, unless something else is searched by now.
   mutating func takeHits(_ answer: Search.Answer, to question: Search.Question) {
-    guard search?.filter == question.filter, question.run == run else { return }
+    guard search?.isAsking(question) == true, question.number == run else { return }
     search?.add(answer)
     if let awaited = search?.awaited { jumpToAwaited(awaited) }
+    searchOn()
+  }
+
+  /// Searches what came to the log since.
+  mutating func searchOn() {
+    let (number, known) = (run, shownRun)
+    if let more = search?.goOn(run: number, of: known) { ask(.search(more)) }
   }
 
   private mutating func jumpToAwaited(_ direction: Search.Direction) {
-    guard let search else { return }
+    guard let search, let here = currentRow else { return }
     // While the text is typed, the row where the search began counts as its first candidate.
     let isTyping = if case .prompt = layer { true } else { false }
-    let start = isTyping ? search.origin - 1 : cursor
-    guard let hit = search.hit(direction, from: start) else {
+    guard let hit = search.hit(direction, from: isTyping ? search.origin : here.place, includingThis: isTyping) else {
       if search.isComplete { self.search?.awaited = nil }
       return
     }
-    if isTyping { show(row: hit) } else { jump(to: hit) }
+    guard let row = rows.number(at: hit) else { return }
+    if isTyping { show(row: row) } else { jump(to: row) }
     self.search?.awaited = nil
   }
 
   mutating func repeatSearch(_ direction: Search.Direction, count: Int?) {
-    guard let search else { return say("nothing to search for yet: / begins") }
-    var row = cursor
+    guard let search, let here = currentRow else { return say("nothing to search for yet: / begins") }
+    var place = here.place
     for _ in 0..<min(max(count ?? 1, 1), 1 + search.hits.count) {
-      guard let hit = search.hit(direction, from: row) else { break }
-      row = hit
+      guard let hit = search.hit(direction, from: place) else { break }
+      place = hit
     }
-    if row != cursor {
+    if let row = rows.number(at: place), row != cursor {
       let isWrapped = direction == .forward ? row < cursor : row > cursor
       jump(to: row)
       if isWrapped { say("searched on from the other end") }
@@ -89,17 +101,18 @@ extension InspectorState {
   /// Goes to the nearest row of a kind: at once if it is near, else as soon as it is found.
   mutating func seek(_ goal: RowSeek.Goal, isForward: Bool, from start: Int? = nil, count: Int? = nil) {
     let seek = RowSeek(
-      run: run, goal: goal, isForward: isForward, start: start ?? cursor + (isForward ? 1 : -1), count: max(count ?? 1, 1))
-    takeSought(seek.run(in: rows, limit: RowSeek.quickRows), to: seek)
+      number: run, run: shownRun, goal: goal, isForward: isForward, start: start ?? cursor + (isForward ? 1 : -1), count: max(count ?? 1, 1)
+    )
+    takeSought(seek.run(limit: RowSeek.quickRows), to: seek)
   }
 
   mutating func takeSought(_ outcome: RowSeek.Outcome, to seek: RowSeek) {
-    guard seek.run == run else { return }
+    guard seek.number == run else { return }
     switch outcome {
-    case .found(let row): jump(to: row)
+    case .found(let place): jump(to: rows.firstNumber(notBefore: place))
     case .nothing:
       switch seek.goal {
-      case .line, .time: jump(to: rows.count - 1)
+      case .line, .time: jump(to: rows.lastNumber)
       case .type, .store, .pause: break
       }
       say(seek.words)

@@ -27,7 +27,7 @@ extension InspectorState {
   }
 
   private func goal(of motion: StepMotion) -> RowSeek.Goal? {
-    let row = rows[min(cursor, rows.count - 1)]
+    guard let row = currentRow else { return nil }
     switch motion {
     case .nextOfStore, .previousOfStore: return row.store.map { .store($0) }
     case .nextOfType, .previousOfType: return row.kind == .action ? .type(row.typeNumber) : nil
@@ -37,21 +37,29 @@ extension InspectorState {
 
   /// Puts the cursor on `row`, and remembers where it was if that is not next door.
   mutating func jump(to row: Int, isFar: Bool = true) {
-    if isFar { jumps.left(cursor) }
+    if isFar, let here = currentRow { jumps.left(here.place) }
     show(row: row)
+  }
+
+  /// Goes back to where a jump began, or forth again.
+  mutating func takeBackJump(isForward: Bool) {
+    let here = currentRow?.place
+    guard let target = here.flatMap({ isForward ? jumps.forward(from: $0) : jumps.back(from: $0) }) else {
+      return say("no \(isForward ? "later" : "earlier") jump")
+    }
+    show(row: rows.firstNumber(notBefore: target))
   }
 
   /// Puts the cursor on `row`. A jump to a hit that is still looked for no longer comes.
   mutating func show(row: Int) {
     search?.awaited = nil
     log.isPlaced = true
-    let target = max(0, min(row, rows.count - 1))
+    moveCursor(to: row)
     // Whoever moves away from the end wants to stay there.
-    if log.isFollowing, target < rows.count - 1 {
+    if log.isFollowing, cursor < rows.lastNumber {
       log.isFollowing = false
       log.seenRows = rows.count
     }
-    cursor = target
   }
 
   /// Applies the motion `count` times, as far as it goes.
@@ -59,10 +67,11 @@ extension InspectorState {
     switch motion {
     case .next: return listedRow(count ?? 1)
     case .previous: return listedRow(-(count ?? 1))
-    case .first: return listed.first(notBefore: 0) ?? 0
-    case .last: return listed.count > 0 ? listed[listed.count - 1] : rows.count - 1
+    case .first: return listed.first(in: rows) ?? 0
+    case .last: return listed.number(at: listed.count - 1, in: rows) ?? rows.lastNumber
     case .effect:
-      let effects = detail.flatMap { $0.question == asked ? $0.effects : nil } ?? history.effects(of: cursor)
+      let known = detail.flatMap { $0.question == asked ? $0.effects.compactMap(rows.number) : nil }
+      let effects = known ?? history.effects(of: cursor)
       return effects.isEmpty ? nil : effects[min(max((count ?? 1) - 1, 0), effects.count - 1)]
     case .percent: return nil
     default: break
@@ -151,7 +160,7 @@ extension InspectorState {
     guard number <= last else { return say("the last step is \(QuantityText.grouped(last))") }
     // A step that is missing inside the log: the nearest later row says why, where anything does.
     let later = row(nearStep: number)
-    let isExplained = later > 0 && [.jump, .gap].contains(rows[later - 1].kind)
+    let isExplained = rows[later - 1].map { [.jump, .gap].contains($0.kind) } ?? false
     jump(to: isExplained ? later - 1 : later)
     say("step \(QuantityText.grouped(number)) is not in the log")
   }
@@ -162,7 +171,7 @@ extension InspectorState {
     while low < high {
       let middle = (low + high) / 2
       // Rows without a step count as the one before them.
-      let step = (max(0, middle - 16)...middle).reversed().lazy.compactMap { rows[$0].step?.rawValue }.first ?? 0
+      let step = (max(0, middle - 16)...middle).reversed().lazy.compactMap { rows[$0]?.step?.rawValue }.first ?? 0
       if step <= number { low = middle + 1 } else { high = middle }
     }
     return min(low, rows.count - 1)
@@ -186,16 +195,14 @@ extension InspectorState {
       return say("there \(runs.count == 1 ? "is 1 run" : "are \(runs.count) runs")", isError: true)
     }
     guard number - 1 != run else { return }
-    run = number - 1
-    rows = history.rows
-    log.seenRows = rows.count
     // Where logs are watched, what the timeline draws besides its rows comes from there.
-    index = log.isWatched ? TimelineIndex(rows) : TimelineIndex(of: history, rows)
+    show(run: number - 1, of: runs, log.isWatched ? nil : TimelineIndex(of: runs[number - 1]))
+    log.seenRows = rows.count
     let kept = (pin, base)
     forgetRun()
     pin = kept.0
     if case .pin = kept.1 { base = kept.1 }
-    cursor = openingRow
+    moveCursor(to: openingRow)
     lookAtLog(isFirst: true)
   }
 }

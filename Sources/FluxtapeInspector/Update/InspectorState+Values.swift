@@ -21,9 +21,9 @@ extension InspectorState {
   func standing(of store: String) -> JSONNode? { detail?.states.first { $0.store == store }?.state.node }
 
   var valueQuestion: ValueQuestion? {
-    guard let (store, pointer) = focusedValue, !rows.isEmpty else { return nil }
+    guard let (store, pointer) = focusedValue, let row = currentRow else { return nil }
     let path = StatePath(pointer, in: standing(of: store) ?? detail?.base?.node ?? .null)
-    return ValueQuestion(run: run, store: store, path: path, row: cursor, rowCount: rows.count)
+    return ValueQuestion(run: shownRun, store: store, path: path, row: row.place)
   }
 
   private mutating func withQuestion(_ body: (inout Self, ValueQuestion) -> Void) {
@@ -70,14 +70,15 @@ extension InspectorState {
     }
   }
 
-  private mutating func go(_ jump: ValueJump, _ changes: [Int], _ question: ValueQuestion) {
-    let target: Int?
+  private mutating func go(_ jump: ValueJump, _ changes: [LinePlace], _ question: ValueQuestion) {
+    guard let here = currentRow?.place else { return }
+    let place: LinePlace?
     switch jump {
-    case .next(let count): target = changes.filter { $0 > cursor }.prefix(max(count, 1)).last
-    case .previous(let count): target = changes.filter { $0 < cursor }.suffix(max(count, 1)).first
-    case .origin: target = changes.last { $0 <= cursor }
+    case .next(let count): place = changes.filter { $0 > here }.prefix(max(count, 1)).last
+    case .previous(let count): place = changes.filter { $0 < here }.suffix(max(count, 1)).first
+    case .origin: place = changes.last { $0 <= here }
     }
-    guard let target else {
+    guard let target = place.flatMap(rows.number) else {
       switch jump {
       case .next: return say("\(question.address) does not change any more")
       case .previous: return say("\(question.address) did not change before")
@@ -93,7 +94,7 @@ extension InspectorState {
     if let problem {
       answer.content = .problem(problem)
     } else if let entries {
-      answer.content = .blame(entries)
+      answer.content = .blame(entries, in: question.run.rows)
     } else {
       answer.content = .problem("The state of \(question.store) is not known after this step.")
     }
@@ -102,18 +103,24 @@ extension InspectorState {
   }
 
   mutating func takeChanges(_ changes: [ValueChange], _ problem: String?, of question: ValueQuestion) {
-    if let problem { say(problem, isError: true) } else { changeRows = (question, changes.map(\.row).sorted()) }
+    if let problem {
+      say(problem, isError: true)
+    } else {
+      changeRows = (question, changes.compactMap { question.run.rows.place(of: $0.row) }.sorted())
+    }
     if let jump = pendingJump {
       pendingJump = nil
       message = nil
       if problem == nil { go(jump, changeRows?.rows ?? [], question) }
     }
     guard var answer, answer.subject == .changes(question) else { return }
-    answer.content = problem.map { .problem($0) } ?? .changes(changes)
+    answer.content = problem.map { .problem($0) } ?? .changes(changes, in: question.run.rows)
     self.answer = answer
     rebuildPanes()
     // The change that made the value what it is at the cursor.
-    guard var pane = details[.answer], let place = pane.rows.lastIndex(where: { $0.target.map { $0 <= cursor } ?? false }) else { return }
+    guard var pane = details[.answer], let here = currentRow?.place,
+      let place = pane.rows.lastIndex(where: { $0.target.map { $0 <= here } ?? false })
+    else { return }
     pane.selected = place
     details[.answer] = pane
   }
@@ -121,7 +128,7 @@ extension InspectorState {
 
 extension ValueQuestion {
   func isSameValue(as other: ValueQuestion) -> Bool {
-    run == other.run && store == other.store && path == other.path && rowCount == other.rowCount
+    run == other.run && store == other.store && path == other.path
   }
 }
 
@@ -167,11 +174,11 @@ extension InspectorState {
 
   /// What has to be followed through the log: what is watched, and what is plotted.
   var watchQuestion: WatchQuestion {
-    WatchQuestion(run: run, values: watches + plotted.filter { !watches.contains($0) }, rowCount: rows.count)
+    WatchQuestion(run: shownRun, values: watches + plotted.filter { !watches.contains($0) })
   }
 
   mutating func takeSeries(_ series: [WatchedValue: Series], of question: WatchQuestion) {
-    guard question.run == run else { return }
+    guard question == watchAsked else { return }
     self.series = series
     rebuildPanes()
   }

@@ -96,10 +96,9 @@ struct PaneHeader {
   /// `#14,198 → #14,201  5 changes`
   private func diffNote(_ row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
     guard let store = state.storeName(of: row) else { return StyledText() }
-    let rows = state.rows
     let base: HistoryRow? =
       switch state.base {
-      case .previous: state.history.previousRow(before: state.cursor, store: store).map { rows[$0] }
+      case .previous: state.history.previousRow(before: state.cursor, store: store).flatMap { state.rows[$0] }
       case .pin(let pin): state.row(of: pin)
       case .recorded: row
       case .none: nil
@@ -113,7 +112,7 @@ struct PaneHeader {
     var from = base.map { StepWords.name(of: $0) } ?? (state.detail?.base?.node == nil ? "nothing" : "the start")
     var to = StepWords.name(of: row)
     if case .pin(let pin) = state.base {
-      if pin.run != state.run { from = "run \(pin.run + 1) \(from)" } else if pin.row > state.cursor { swap(&from, &to) }
+      if pin.run != state.run { from = "run \(pin.run + 1) \(from)" } else if pin.row > row.place { swap(&from, &to) }
     }
     var changes = ""
     if !row.isChangeUnknown, let count = state.detail?.changes?.count {

@@ -83,7 +83,7 @@ struct StatusLine {
   private var isPrompting: Bool { if case .prompt = state.layer { true } else { false } }
 
   private var percent: String {
-    let last = state.rows.count - 1
+    let last = state.rows.lastNumber
     return last > 0 ? "\(state.cursor * 100 / last)%" : "100%"
   }
 
@@ -135,7 +135,7 @@ extension StatusLine {
     }
     if let problem = search.filter.problem { return "as text: \(problem)   \(search.progress)" }
     guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
-    let share = search.isComplete ? "" : ", \(search.scanned * 100 / max(state.rows.count, 1))% looked at"
+    let share = search.isComplete ? "" : ", \(search.share)% looked at"
     return
       "\(QuantityText.grouped(search.hits.count)) of \(QuantityText.counted(state.rows.count, "row"))\(share)   Enter filters, Esc goes back"
   }

@@ -28,11 +28,10 @@ struct TimelineView {
     }
     let dimmed = rowsToGo
     for (line, position) in state.timeline.visible(count: state.listed.count, height: region.rows).enumerated() {
-      let place = state.listed[position]
-      guard place < rows.count else { continue }
-      var text = text(of: rows[place], at: place, flood: state.listed.length(at: position), columns, frame)
-      let isLeftOut = state.whatIf.fate(of: rows[place], at: place) == .leftOut
-      if isLeftOut || state.listed.isGuest(position) || dimmed?(place) == true {
+      guard let place = state.listed.number(at: position, in: rows), let row = rows[place] else { continue }
+      var text = text(of: row, at: place, flood: state.listed.length(at: position), columns, frame)
+      let isLeftOut = state.whatIf.fate(of: row, at: place) == .leftOut
+      if isLeftOut || state.listed.isGuest(position) || dimmed?(row.place) == true {
         text = text.restyled { $0 == .hypothetical ? $0 : .dim }
       }
       frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
@@ -41,11 +40,11 @@ struct TimelineView {
   }
 
   /// Whether a filter that is being typed would take a row away, as far as that is known.
-  private var rowsToGo: ((Int) -> Bool)? {
+  private var rowsToGo: ((LinePlace) -> Bool)? {
     guard case .prompt(let prompt) = state.layer, prompt.kind == .filter, let search = state.search, !prompt.line.text.isEmpty else {
       return nil
     }
-    return { row in row < search.scanned && !search.hits.contains(row) }
+    return search.isPassedOver
   }
 }
 
@@ -82,7 +81,7 @@ extension TimelineView {
 
   /// The nearest row above that has a time.
   private func timedRow(before place: Int) -> HistoryRow? {
-    (max(place - 8, 0)..<place).reversed().lazy.map { state.rows[$0] }.first { $0.time != nil }
+    (max(place - 8, 0)..<place).reversed().lazy.compactMap { state.rows[$0] }.first { $0.time != nil }
   }
 
   /// The one cell that says what is special about a row. The cursor's row is in reverse video too, so it shows its own mark.
@@ -138,7 +137,7 @@ extension TimelineView {
     }
     guard columns.showsLanes else { return StyledText() }
     let event = row.store.flatMap { lanes.lane(of: $0) }
-    let cause = state.history.cause(of: place).flatMap { state.rows[$0].store }.flatMap { lanes.lane(of: $0) }
+    let cause = state.history.cause(of: place).flatMap { state.rows[$0]?.store }.flatMap { lanes.lane(of: $0) }
     let join = event.flatMap { event in cause.map { min($0, event)...max($0, event) } }
     var text = StyledText()
     for (number, lane) in lanes.lanes.enumerated() {

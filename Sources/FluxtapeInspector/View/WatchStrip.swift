@@ -27,7 +27,7 @@ struct WatchStrip {
     let cursor = state.index.column(of: state.cursor, of: columns)
     var line = StyledText()
     var isGap = false
-    for (column, level) in series.columns(columns, of: state.rows.count).enumerated() {
+    for (column, level) in series.columns(columns, of: state.rows).enumerated() {
       // One cell shows the number or the gap: of columns side by side that have both, every other one the gap.
       if case .broken = level { isGap.toggle() } else { isGap = false }
       line.append(isGap ? glyphs.absent : glyph(of: level, in: series, glyphs), column == cursor ? .cursor : .number)
@@ -48,7 +48,7 @@ struct WatchStrip {
 
   /// `24 (+9)  min 0 max 88`
   private func now(_ series: Series, _ glyphs: Glyphs) -> StyledText {
-    let (value, previous) = series.value(after: state.cursor)
+    let (value, previous) = state.currentRow.map { series.value(after: $0.place) } ?? (nil, nil)
     guard let value else { return StyledText("absent", .dim) }
     var text = ValuePreview(width: 12, typesetting: state.typesetting).text(of: JSONNode(value)).shortened(
       to: 14, typesetting: state.typesetting)

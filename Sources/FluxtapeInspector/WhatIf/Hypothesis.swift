@@ -5,33 +5,36 @@ import FluxtapeLog
 package struct WhatIfQuestion: Hashable, Sendable {
   /// Tells questions apart that ask the same.
   var number: Int
-  var run: Int
+  var runNumber: Int
+  /// The run as it was when it was asked: its rows are beside the first ones of a later one, as long as none of them went away.
+  var run: FixedRun
   var leftOut: Set<Int>
-  /// Rows of the log when it was asked, and the step of the last of them.
-  var rowCount: Int
-  var lastStep: Int?
 }
 
 /// A run as it would have been, beside the recorded one: what the panes show while steps are left out.
 package struct Hypothesis: Sendable {
   let question: WhatIfQuestion
   let run: HypotheticalRun
+  /// What was made: another run, with rows of its own.
+  private let made: FixedRun
   /// For each recorded row the last row there that comes of it or of one before it; -1 where there is none.
   private let places: [Int32]
   /// The recorded rows after which their store stands otherwise, rising. Those that are left out are not among them.
   let differingRows: [Int]
 
-  init(_ run: HypotheticalRun, to question: WhatIfQuestion, of rows: HistoryRows) {
+  init(_ run: HypotheticalRun, to question: WhatIfQuestion) {
+    let rows = question.run.rows
     self.question = question
     self.run = run
+    made = FixedRun(run.history)
     var places: [Int32] = []
     var differing: [Int] = []
     places.reserveCapacity(rows.count)
     var last: Int32 = -1
-    for row in rows.indices {
-      if let step = rows[row].step?.rawValue, let number = run.steps[step], let place = run.history.row(of: .init(number)) {
+    for (number, row) in rows.all.enumerated() {
+      if let step = row.step?.rawValue, let made = run.steps[step], let place = self.made.history.row(of: .init(made)) {
         last = Int32(clamping: place)
-        if run.differing.contains(step) { differing.append(row) }
+        if run.differing.contains(step) { differing.append(number) }
       }
       places.append(last)
     }
@@ -72,8 +75,8 @@ extension Hypothesis {
 
   /// The row that came of a recorded one, with the changes that it has there; nil where none did.
   func row(of row: HistoryRow) -> HistoryRow? {
-    guard let number = row.step.flatMap({ run.steps[$0.rawValue] }), let place = run.history.row(of: .init(number)) else { return nil }
-    return run.history.rows[place]
+    guard let number = row.step.flatMap({ run.steps[$0.rawValue] }), let place = made.history.row(of: .init(number)) else { return nil }
+    return made.rows[place]
   }
 }
 
@@ -92,12 +95,11 @@ extension Hypothesis {
   /// The first of the rows that are left out here without one that stays between them. Where the store has no state yet, it began behind the
   /// last row that stays, in a record that is no row, and stands as it did then.
   private func firstLeftOut(of store: String, upTo row: Int, in recorded: History) -> Int? {
-    let rows = recorded.rows
     var first: Int?
     for place in sequence(first: row, next: { $0 > 0 ? $0 - 1 : nil }) {
-      guard places[place] == places[row], place < rows.count else { break }
-      guard fate(of: rows[place], at: place) == .leftOut else { continue }
-      if rows[place].store.map({ recorded.stores[$0] }) == store { first = place }
+      guard places[place] == places[row], let row = question.run.rows[place] else { break }
+      guard fate(of: row, at: place) == .leftOut else { continue }
+      if row.store.map({ recorded.stores[$0] }) == store { first = place }
     }
     return first
   }

@@ -46,7 +46,7 @@ extension InspectorState {
     }
     whatIf.lastNumber += 1
     let question = WhatIfQuestion(
-      number: whatIf.lastNumber, run: run, leftOut: steps, rowCount: rows.count, lastStep: rows.last?.step?.rawValue)
+      number: whatIf.lastNumber, runNumber: run, run: shownRun, leftOut: steps)
     whatIf.asked = (question, 0)
     ask(.replay(question))
   }
@@ -65,13 +65,13 @@ extension InspectorState {
 
   mutating func take(_ hypothesis: Hypothesis) {
     let question = hypothesis.question
-    guard whatIf.asked?.question == question, question.run == run else { return }
+    guard whatIf.asked?.question == question, question.runNumber == run else { return }
     whatIf.asked = nil
     whatIf.stores = hypothesis.run.stores
     let strange = question.leftOut.filter { step in
-      history.row(of: StepNumber(step)).flatMap { storeName(of: rows[$0]) }.map { !hypothesis.run.stores.contains($0) } ?? true
+      storeName(of: history.row(of: StepNumber(step)).flatMap { rows[$0] }).map { !hypothesis.run.stores.contains($0) } ?? true
     }
-    if let step = strange.min(), let store = history.row(of: StepNumber(step)).flatMap({ storeName(of: rows[$0]) }) {
+    if let step = strange.min(), let store = storeName(of: history.row(of: StepNumber(step)).flatMap({ rows[$0] })) {
       return say(Self.words(forNoReducerOf: store, hypothesis.run.stores), isError: true)
     }
     whatIf.shown = hypothesis
@@ -81,9 +81,8 @@ extension InspectorState {
   /// Rows of the log moved: what was replayed no longer stands beside them.
   mutating func checkWhatIf() {
     guard let question = whatIf.asked?.question ?? whatIf.shown?.question else { return }
-    let isBeside =
-      question.run == run && question.rowCount <= rows.count
-      && (question.rowCount == 0 || rows[question.rowCount - 1].step?.rawValue == question.lastStep)
+    let replayed = question.run.rows
+    let isBeside = question.runNumber == run && rows.place(of: replayed.lastNumber) == replayed.place(of: replayed.lastNumber)
     if !isBeside { forgetWhatIf() }
   }
 
@@ -109,9 +108,9 @@ extension InspectorState {
   /// Goes to the next step after which its store stands otherwise.
   mutating func goToDifference(isForward: Bool, count: Int) {
     guard let shown = whatIf.shown else { return say("nothing is left out: X leaves an action out") }
-    let rows = isForward ? shown.differingRows.filter { $0 > cursor } : shown.differingRows.filter { $0 < cursor }.reversed()
-    guard !rows.isEmpty else { return say("no \(isForward ? "later" : "earlier") state is another one") }
-    jump(to: rows[min(max(count, 1), rows.count) - 1])
+    let differing = isForward ? shown.differingRows.filter { $0 > cursor } : shown.differingRows.filter { $0 < cursor }.reversed()
+    guard !differing.isEmpty else { return say("no \(isForward ? "later" : "earlier") state is another one") }
+    jump(to: differing[min(max(count, 1), differing.count) - 1])
   }
 }
 

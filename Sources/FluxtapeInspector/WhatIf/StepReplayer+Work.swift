@@ -3,11 +3,11 @@ import FluxtapeLocking
 
 extension StepReplayer {
   /// Makes a run anew in the background, and tells how far that is.
-  func work(on run: History, _ question: WhatIfQuestion) -> InspectorWork {
+  func work(on question: WhatIfQuestion) -> InspectorWork {
     InspectorWork(.replay) { [replay] isCancelled, report in
       let told = Locked(0)
       do {
-        let made = try replay(run, question.leftOut) { percent in
+        let made = try replay(question.run.history, question.leftOut) { percent in
           if told.withLock({ told in
             defer { told = max(told, percent) }
             return percent > told
@@ -16,7 +16,7 @@ extension StepReplayer {
           }
           return !isCancelled()
         }
-        report(.replayed(question, Hypothesis(made, to: question, of: run.rows)))
+        report(.replayed(question, Hypothesis(made, to: question)))
       } catch {
         report(.replayFailed(question, "\(error)"))
       }

@@ -4,10 +4,11 @@ import FluxtapeReports
 // Work that goes through the whole log.
 
 extension InspectorWork {
-  static func blame(_ question: ValueQuestion, in history: History) -> InspectorWork {
+  static func blame(_ question: ValueQuestion) -> InspectorWork {
     InspectorWork(.values) { isCancelled, report in
+      guard let row = question.run.rows.number(at: question.row) else { return report(.blamed(question, nil, nil)) }
       do throws(HistoryError) {
-        let entries = try history.blame(question.path, store: question.store, after: question.row) { _, _ in !isCancelled() }
+        let entries = try question.run.history.blame(question.path, store: question.store, after: row) { _, _ in !isCancelled() }
         report(.blamed(question, entries, nil))
       } catch {
         report(.blamed(question, nil, "\(error)"))
@@ -15,10 +16,10 @@ extension InspectorWork {
     }
   }
 
-  static func changes(_ question: ValueQuestion, in history: History) -> InspectorWork {
+  static func changes(_ question: ValueQuestion) -> InspectorWork {
     InspectorWork(.values) { isCancelled, report in
       do throws(HistoryError) {
-        let changes = try history.changes(of: [question.path], store: question.store) { _, _ in !isCancelled() }
+        let changes = try question.run.history.changes(of: [question.path], store: question.store) { _, _ in !isCancelled() }
         report(.valueChanged(question, changes, nil))
       } catch {
         report(.valueChanged(question, [], "\(error)"))
@@ -27,8 +28,9 @@ extension InspectorWork {
   }
 
   /// - Parameter isAgain: whether it was done before, for a log that was shorter.
-  static func series(_ question: WatchQuestion, in history: History) -> InspectorWork {
+  static func series(_ question: WatchQuestion) -> InspectorWork {
     InspectorWork(.watches) { isCancelled, report in
+      let (history, rows) = (question.run.history, question.run.rows)
       let known = Set(history.stores)
       let values = question.values.filter { known.contains($0.store) }
       let paths = values.map { StatePath(store: $0.store, parts: $0.path.parts) }
@@ -36,14 +38,15 @@ extension InspectorWork {
       let changes = (try? history.changes(of: paths) { _, _ in !isCancelled() }) ?? []
       guard !isCancelled() else { return }
       var series: [WatchedValue: Series] = [:]
-      for value in question.values { series[value] = Series([]) }
-      for (number, value) in values.enumerated() { series[value] = Series(changes.filter { $0.path == number }) }
+      for value in question.values { series[value] = Series([], in: rows) }
+      for (number, value) in values.enumerated() { series[value] = Series(changes.filter { $0.path == number }, in: rows) }
       report(.watched(question, series))
     }
   }
 
-  static func statistics(run: Int, of history: History) -> InspectorWork {
+  static func statistics(run: Int, of known: FixedRun) -> InspectorWork {
     InspectorWork(.statistics) { isCancelled, report in
+      let history = known.history
       let name = history.files.first?.displayName ?? ""
       let log = name.split(separator: "/").last.map(String.init) ?? name
       do throws(HistoryError) {

@@ -2,38 +2,30 @@ import FluxtapeHistory
 
 extension InspectorEffect {
   /// What is to be done for it; nil where that is not for a thread in the background.
-  func work(on runs: [History]) -> InspectorWork? {
+  func work(on runs: [FixedRun]) -> InspectorWork? {
     switch self {
     case .readStep(let question):
-      guard runs.indices.contains(question.run) else { return nil }
-      let history = runs[question.run]
-      let pinned: History? = if case .pin(let pin) = question.base, runs.indices.contains(pin.run) { runs[pin.run] } else { nil }
-      return InspectorWork(.step) { _, report in report(.stepRead(DetailLoader(history: history, pinned: pinned).load(question))) }
-    case .search(let question):
-      guard runs.indices.contains(question.run) else { return nil }
-      return Self.searching(runs[question.run], question)
-    case .list(let question):
-      guard runs.indices.contains(question.run) else { return nil }
-      return Self.listing(runs[question.run], question)
+      let pinned: FixedRun? = if case .pin(let pin) = question.base, runs.indices.contains(pin.run) { runs[pin.run] } else { nil }
+      return InspectorWork(.step) { _, report in report(.stepRead(DetailLoader(pinned: pinned).load(question))) }
+    case .search(let question): return Self.searching(question)
+    case .list(let question): return Self.listing(question)
     case .seek(let seek):
-      guard runs.indices.contains(seek.run) else { return nil }
-      let rows = runs[seek.run].rows
       return InspectorWork(.seek) { isCancelled, report in
         var rest = seek
         while !isCancelled() {
-          let outcome = rest.run(in: rows, limit: 100_000)
+          let outcome = rest.run(limit: 100_000)
           guard case .unfinished(let next) = outcome else { return report(.sought(seek, outcome)) }
           rest = next
         }
       }
     case .makeCheckpoints(let run):
       guard runs.indices.contains(run) else { return nil }
-      let history = runs[run]
+      let history = runs[run].history
       // What cannot be read is told where it is asked for.
       return InspectorWork(.checkpoints) { isCancelled, _ in try? history.makeCheckpoints(until: isCancelled) }
-    case .readBlame(let question): return runs.indices.contains(question.run) ? .blame(question, in: runs[question.run]) : nil
-    case .readChanges(let question): return runs.indices.contains(question.run) ? .changes(question, in: runs[question.run]) : nil
-    case .readWatches(let question): return runs.indices.contains(question.run) ? .series(question, in: runs[question.run]) : nil
+    case .readBlame(let question): return .blame(question)
+    case .readChanges(let question): return .changes(question)
+    case .readWatches(let question): return .series(question)
     case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
     case .makeText(let wish):
       return InspectorWork(.text) { _, report in report(.textMade(wish.purpose, wish.make(), changes: wish.changes())) }
@@ -41,13 +33,14 @@ extension InspectorEffect {
     }
   }
 
-  private static func searching(_ history: History, _ question: Search.Question) -> InspectorWork {
+  private static func searching(_ question: Search.Question) -> InspectorWork {
     InspectorWork(.search) { isCancelled, report in
+      let rows = question.run.rows
       for stretch in question.stretches where !isCancelled() {
         var looked = 0
         do throws(HistoryError) {
-          try history.search(for: question.filter.query, in: stretch) { found, place in
-            report(.searched(question, Search.Answer(found: found, looked: place - looked)))
+          try question.run.history.search(for: question.filter.query, in: stretch) { found, place in
+            report(.searched(question, Search.Answer(found: found.compactMap(rows.place), looked: place - looked)))
             looked = place
             return !isCancelled()
           }
@@ -58,13 +51,14 @@ extension InspectorEffect {
     }
   }
 
-  private static func listing(_ history: History, _ question: ListQuestion) -> InspectorWork {
+  private static func listing(_ question: ListQuestion) -> InspectorWork {
     InspectorWork(.list) { isCancelled, report in
-      var rows = Array(0..<question.rowCount)
+      let run = question.run
+      var rows = Array(0..<run.rows.count)
       for filter in question.filters {
         var passing: [Int] = []
         do throws(HistoryError) {
-          try history.search(for: filter.query, in: 0..<question.rowCount) { found, _ in
+          try run.history.search(for: filter.query, in: 0..<run.rows.count) { found, _ in
             passing += found
             return !isCancelled()
           }
@@ -73,9 +67,10 @@ extension InspectorEffect {
         }
         if isCancelled() { return }
         let passed = Set(passing)
-        rows = rows.count == question.rowCount ? passed.sorted() : rows.filter(passed.contains)
+        rows = rows.count == run.rows.count ? passed.sorted() : rows.filter(passed.contains)
       }
-      report(.listed(question, question.collapsesFloods ? Flood.collapsed(rows, of: history.rows) : ListedRows(rows)))
+      report(
+        .listed(question, question.collapsesFloods ? Flood.collapsed(rows, of: run.rows) : ListedRows(rows.compactMap(run.rows.place))))
     }
   }
 }
@@ -86,29 +81,30 @@ enum Flood {
   private static let shortest = 4
 
   /// The rows with those of a flood as one: its first.
-  static func collapsed(_ rows: [Int], of log: HistoryRows) -> ListedRows {
-    var places: [Int] = []
+  static func collapsed(_ numbers: [Int], of rows: RunRows) -> ListedRows {
+    let rows = numbers.compactMap { rows[$0] }
+    var places: [LinePlace] = []
     var floods: [Int: Int] = [:]
     var place = 0
     while place < rows.count {
-      let end = end(ofFloodAt: place, in: rows, of: log)
+      let end = end(ofFloodAt: place, in: rows)
       if end - place >= shortest {
         floods[places.count] = end - place
-        places.append(rows[place])
+        places.append(rows[place].place)
       } else {
-        places += rows[place..<end]
+        places += rows[place..<end].map(\.place)
       }
       place = end
     }
     return ListedRows(places, floods: floods)
   }
 
-  private static func end(ofFloodAt place: Int, in rows: [Int], of log: HistoryRows) -> Int {
-    let first = log[rows[place]]
+  private static func end(ofFloodAt place: Int, in rows: [HistoryRow]) -> Int {
+    let first = rows[place]
     var end = place + 1
     guard first.kind == .action, !first.isProblem else { return end }
     while end < rows.count {
-      let row = log[rows[end]]
+      let row = rows[end]
       guard row.kind == .action, row.typeNumber == first.typeNumber, row.store == first.store, !row.isProblem else { break }
       end += 1
     }

@@ -5,8 +5,8 @@ import FluxtapeLocking
 package final class LogWatch: Sendable {
   private struct State {
     var opening: HistoryOpening
-    /// Rows of the shown run, and whether it was whole, as they were told last.
-    var told: (run: Int, rows: Int, isWhole: Bool)?
+    /// The shown run, and whether it was whole, as it was told last.
+    var told: (run: Int, known: FixedRun, isWhole: Bool)?
     /// Runs of logs that had the path before.
     var earlier: [History] = []
     /// What became of the log, while there is nothing to open in its place.
@@ -29,7 +29,7 @@ package final class LogWatch: Sendable {
   }
 
   /// What is there at once.
-  package var runs: [History] { state.withLock { $0.opening.histories } }
+  package var runs: [FixedRun] { state.withLock { $0.opening.histories.map(FixedRun.init) } }
 
   /// Why the last look found nothing to read.
   var absence: LogAbsence? { state.withLock { $0.absence } }
@@ -60,10 +60,9 @@ package struct LogNews: Sendable {
   }
 
   let event: Event
-  let runs: [History]
-  /// The run that is shown, its rows and what the timeline draws of them.
+  let runs: [FixedRun]
+  /// The number of the run that is shown, and what the timeline draws of its rows.
   let run: Int
-  let rows: HistoryRows
   /// Nil where the rows are those that were told last.
   let index: TimelineIndex?
   /// Nil when all is read.
@@ -94,7 +93,7 @@ extension LogWatch {
     case .unchanged, .removed:
       // News may have been dropped on their way, by somebody who wanted no more of them just then.
       let runs = state.withLock { $0.earlier } + opening.histories
-      guard runs.indices.contains(run), runs[run].rows.count != look.rowCount else { return nil }
+      guard runs.indices.contains(run), FixedRun(runs[run]) != look.known else { return nil }
       return news(.grown, run: run, of: opening, nil)
     case .grown: return news(.grown, run: run, of: opening, nil)
     case .truncated: return try reopen(as: .truncated)
@@ -118,16 +117,15 @@ extension LogWatch {
   }
 
   private func news(_ event: LogNews.Event, run: Int, of opening: HistoryOpening, _ progress: HistoryOpening.Progress?) -> LogNews? {
-    let runs = state.withLock { $0.earlier } + opening.histories
+    let runs = (state.withLock { $0.earlier } + opening.histories).map(FixedRun.init)
     guard runs.indices.contains(run) else { return nil }
-    let rows = runs[run].rows
+    let known = runs[run]
     let isNew = state.withLock { state in
-      defer { state.told = (run, rows.count, progress == nil) }
+      defer { state.told = (run, known, progress == nil) }
       guard event == .grown, progress != nil, let told = state.told else { return true }
-      return told.run != run || told.rows != rows.count
+      return told.run != run || told.known != known
     }
-    let index = isNew ? TimelineIndex(of: runs[run], rows) : nil
-    return LogNews(event: event, runs: runs, run: run, rows: rows, index: index, progress: progress)
+    return LogNews(event: event, runs: runs, run: run, index: isNew ? TimelineIndex(of: known) : nil, progress: progress)
   }
 
   /// Opens the paths again; nil while nothing is written there.
