@@ -71,6 +71,8 @@ extension KeyAssembler {
     case .answer(let introducer, _):
       let isEnd = scalar == "\u{7}" || scalar == "\\" || scalar == "\u{9C}"
       state = isEnd ? .idle : .answer(introducer, isEmpty: false)
+      // What looks like an answer may be Escape and `]`, typed in one go: its end never comes, and no key would ever come through again.
+      if !isEnd, scalar != "\u{1B}", Key(control: scalar) != nil { begin(scalar) }
     case .paste(var paste):
       state = .idle  // else the text would be shared, and copied for every character
       if paste.append(scalar) { keys.append(.paste(paste.text)) } else { state = .paste(paste) }

@@ -33,6 +33,12 @@ struct KeyAssemblerTests {
     #expect(assembler.takeAll("5Cj") == [.right, .character("j")])
   }
 
+  @Test(arguments: ["\u{1B}]e", "\u{1B}P1", "\u{1B}_x y", "\u{1B}^", "\u{1B}X1\u{1B}"])
+  func `an answer that never ends gives way to a control key`(_ begun: String) {
+    #expect(Self.keys(begun + "\u{3}q") == [.control("c"), .character("q")])
+    #expect(Self.keys(begun + "\rq") == [.enter, .character("q")])
+  }
+
   @Test func `a sequence that is broken off gives way to the next`() {
     #expect(Self.keys("\u{1B}[1\u{1B}[A") == [.up])
     #expect(Self.keys("\u{1B}[" + String(repeating: "1", count: 40) + "A").last == .character("A"))
