@@ -47,7 +47,7 @@ struct ValueViewer: Sendable {
   mutating func find(isForward: Bool, includingThis: Bool = false, height: Int) -> Bool {
     let wanted = SearchText(pattern)
     guard !pattern.isEmpty, !lines.isEmpty else { return false }
-    let here = found ?? window.visible(count: lines.count, height: height).lowerBound
+    let here = found ?? min(window.visible(count: lines.count, height: height).lowerBound, lines.count - 1)
     let step = isForward ? 1 : lines.count - 1
     var place = includingThis || found == nil ? here : (here + step) % lines.count
     for _ in lines.indices {
@@ -66,15 +66,15 @@ struct ValueViewer: Sendable {
   mutating func turn(columns: Int, _ typesetting: Typesetting) {
     form = (form + 1) % forms.count
     window = ListWindow()
-    found = nil
     wrap(columns: columns, typesetting)
   }
 
-  /// Breaks the lines anew, for a screen of another width.
+  /// Breaks the lines anew, for a screen of another width: what was found stands on another line then.
   mutating func wrap(columns: Int, _ typesetting: Typesetting) {
     let text = forms[form].text
     isCut = text.utf8.count > Self.limit
     let width = max(columns - 2, 1)
+    found = nil
     lines = []
     var line = ""
     var used = 0
