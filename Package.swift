@@ -178,7 +178,10 @@ let package = Package(
     .testTarget(name: "FluxtapeBenchmarksTests", dependencies: ["FluxtapeBenchmarks", "FluxtapeJSON"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeToolTests",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeTool"],
+      dependencies: [
+        "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeRandomCases",
+        "FluxtapeScreen", "FluxtapeTool",
+      ],
       exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

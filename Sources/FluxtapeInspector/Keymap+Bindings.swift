@@ -1,6 +1,6 @@
 extension Keymap {
   /// The one table: keys are found in it, help is made from it, and `:` takes its names.
-  static let bindings: [KeyBinding] =
+  package static let bindings: [KeyBinding] =
     steps + rows + tree + timeline + panes + questions + search + marks + copying + rest + viewer + help + prompt
 
   private static func binding(

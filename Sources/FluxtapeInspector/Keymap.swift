@@ -41,7 +41,7 @@ package struct KeyBinding: Sendable {
   var lettered: (@Sendable (Character) -> InspectorAction)?
 
   /// The keys of each way to type it. `m{a-z}` is 26 ways.
-  var sequences: [[Key]] { keys.flatMap(Self.alternatives).map(Self.sequence) }
+  package var sequences: [[Key]] { keys.flatMap(Self.alternatives).map(Self.sequence) }
 
   private static func alternatives(_ text: String) -> [String] {
     guard text.count == 6, text.hasSuffix("}"), text.dropFirst().first == "{" else { return [text] }

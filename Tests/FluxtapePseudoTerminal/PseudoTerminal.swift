@@ -25,13 +25,19 @@ package final class PseudoTerminal {
   private var isReaped = false
 
   /// Starts `path` in a new session whose terminal has this size.
-  package init(_ path: String, _ arguments: [String], environment: [String], rows: UInt16, columns: UInt16) throws {
+  ///
+  /// - Parameter keysMakeSignals: Whether Ctrl-C and its like are signals while the program has not asked for all keys. Without, a key that
+  ///   comes when the program has given the terminal back does not end it.
+  package init(
+    _ path: String, _ arguments: [String], environment: [String], rows: UInt16, columns: UInt16, keysMakeSignals: Bool = true
+  ) throws {
     controller = Self.openController()
     guard controller >= 0, let devicePath = Self.devicePath(of: controller) else {
       throw Failure(description: "no pseudo-terminal: errno \(errno)")
     }
     device = unsafe open(devicePath, O_RDWR | O_NOCTTY)
     guard device >= 0 else { throw Failure(description: "\(devicePath): errno \(errno)") }
+    if !keysMakeSignals { Self.disableSignals(of: device) }
     modesBefore = Self.modes(of: device)
     process = try Self.spawn(path, arguments, environment, on: devicePath, size: (rows, columns), through: controller)
   }
@@ -52,6 +58,7 @@ package final class PseudoTerminal {
     private static let unlock = UInt(0x4004_5431)  // TIOCSPTLCK
     private static let number = UInt(0x8004_5430)  // TIOCGPTN
     private static let newSession = Int16(0x80)  // POSIX_SPAWN_SETSID
+    private static let disabledKey = UInt8(0)  // _POSIX_VDISABLE
 
     private static func openController() -> Int32 { unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY) }
 
@@ -62,6 +69,7 @@ package final class PseudoTerminal {
     }
   #else
     private static let newSession = Int16(POSIX_SPAWN_SETSID)
+    private static let disabledKey = UInt8(0xFF)  // _POSIX_VDISABLE
 
     private static func openController() -> Int32 { posix_openpt(O_RDWR | O_NOCTTY) }
 
@@ -75,6 +83,14 @@ package final class PseudoTerminal {
     var modes = termios()
     unsafe tcgetattr(descriptor, &modes)
     return modes
+  }
+
+  private static func disableSignals(of descriptor: Int32) {
+    var modes = modes(of: descriptor)
+    unsafe withUnsafeMutableBytes(of: &modes.c_cc) { keys in
+      for key in [VINTR, VQUIT, VSUSP] { unsafe keys[Int(key)] = disabledKey }
+    }
+    unsafe tcsetattr(descriptor, TCSANOW, &modes)
   }
 
   private static func spawn(
@@ -147,6 +163,16 @@ extension PseudoTerminal {
     _ = try readMore()
     return Array(sent[known...])
   }
+
+  /// Takes what the program has sent by now, and waits for nothing.
+  package func takeWhatCame() throws { while isReadable { guard try readMore() else { return } } }
+
+  private var isReadable: Bool {
+    var waiting = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waiting, 1, 0) > 0 && waiting.revents & Int16(POLLIN) != 0
+  }
+
+  package var isRunning: Bool { !hasExited }
 
   /// - Throws: ``Failure`` if the program has ended.
   package func requireRunning() throws {
