@@ -24,10 +24,26 @@ struct EditingSessionTests {
   }
 
   @Test func `the session that is made up ends as it says`() throws {
-    let session = EditingSession.generated()
+    let session = EditingSession.generated(edits: 20_000)
     var document = EditedDocument(text: session.start)
     for edit in session.edits { EditedDocument.reduce(&document, edit) }
     #expect(document.text == session.end)
-    #expect(session.edits.count >= 40_000)
+    #expect(session.edits.count == 20_000)
+  }
+
+  /// As of the real one that the generator names.
+  @Test func `the session that is made up has the shares of a real one`() {
+    let patches = EditingSession.generated(edits: 20_000).edits.flatMap(\.patches)
+    let count = Double(patches.count)
+    let (inserting, deleting) = (patches.filter { !$0.inserted.isEmpty }, patches.filter { $0.deleted > 0 })
+    let jumps = zip(patches, patches.dropFirst()).filter { before, next in
+      let cursor = before.position + before.inserted.unicodeScalars.count
+      return next.position != cursor && next.position + next.deleted != cursor
+    }
+    #expect((0.90...0.93).contains(1 - Double(deleting.count) / count))
+    #expect((1.4...1.9).contains(Double(inserting.reduce(0) { $0 + $1.inserted.unicodeScalars.count }) / Double(inserting.count)))
+    #expect((11...14).contains(Double(deleting.reduce(0) { $0 + $1.deleted }) / Double(deleting.count)))
+    #expect((0.55...0.6).contains(Double(deleting.count { $0.deleted == 1 }) / Double(deleting.count)))
+    #expect((0.055...0.075).contains(Double(jumps.count) / count))
   }
 }
