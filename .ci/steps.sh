@@ -62,10 +62,11 @@ warn_about_uncommitted() {
   fi
 }
 
-# A fresh work folder, but for build folders that `.ci/long` may keep.
+# A fresh work folder, but for build folders; and for the clone, where `keep_clone` says so: what did not change is not built again then.
 prepare_work() {
   mkdir -p "$work"
-  rm -rf "$clone" "$logs"
+  if [ -z "${keep_clone:-}" ]; then rm -rf "$clone"; fi
+  rm -rf "$logs"
   mkdir -p "$logs"
   # A checkout that belongs to another user is common in containers, and git refuses it unless told.
   printf '[include]\n\tpath = ~/.gitconfig\n[safe]\n\tdirectory = *\n' >"$work/gitconfig"
@@ -73,7 +74,13 @@ prepare_work() {
 }
 
 clone_head() {
-  git clone --quiet --no-hardlinks "$root" "$clone"
+  if [ -d "$clone/.git" ]; then
+    git -C "$clone" fetch --quiet "$root" HEAD
+    git -C "$clone" reset --quiet --hard
+    git -C "$clone" clean --quiet -dfx
+  else
+    git clone --quiet --no-hardlinks "$root" "$clone"
+  fi
   git -C "$clone" checkout --quiet --detach "$(git rev-parse HEAD)"
   echo "note: commit $(git rev-parse --short HEAD)"
 }
