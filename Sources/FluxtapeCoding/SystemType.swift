@@ -25,8 +25,14 @@ enum SystemType {
 
   /// `Any`, `any P`: of its values only their own types are known.
   static func isExistential(_ type: Any.Type) -> Bool {
-    let name = String(reflecting: type)
-    return name == "Any" || name.hasPrefix("any ")
+    switch TypeMetadata(type).kind {
+    case .existential: return true
+    case .structure, .enumeration, .tuple, .object, .builtin, .function, .metatype: return false
+    case .unknown: break
+    }
+    // Where metadata is not read: the name of `any P` may be that of `P` alone, but its metatype is called `P.Protocol`.
+    let name = String(reflecting: Swift.type(of: type))
+    return name.hasPrefix("(any ") || name.hasSuffix(".Protocol") && !name.hasSuffix(".Type.Protocol")
   }
 
   /// Whether `type` is `NSError` or a class below it. By name: on Linux the class is in a part of Foundation that is not linked here.
