@@ -23,13 +23,13 @@ final class Capture {
   let doubleType: ComparedType
   let boolType: ComparedType
 
-  init(_ types: ComparedTypes, writtenBy writer: ValueWriter) {
+  init(_ types: ComparedTypes, writtenBy writer: ValueWriter, copies arena: CopyArena) {
     self.types = types
     userInfo = writer.rules.userInfo
     (textType, integerType) = (types.of(String.self), types.of(Int.self))
     (doubleType, boolType) = (types.of(Double.self), types.of(Bool.self))
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: CaptureState(output: writer.output))
+    unsafe state.initialize(to: CaptureState(output: writer.output, copies: arena))
   }
 
   deinit {

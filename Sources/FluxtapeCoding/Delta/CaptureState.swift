@@ -9,7 +9,7 @@ struct CaptureState {
   private(set) var count = 0
   private var capacity = 64
   /// Not retained anew with each copy; let go of at the end.
-  private let arena = unsafe Unmanaged.passRetained(CopyArena())
+  private let arena: Unmanaged<CopyArena>
   /// Remembers keys. It serves a writer as long as values are captured.
   private let output: Output
 
@@ -67,8 +67,9 @@ struct CaptureState {
     static let none = Level(serial: -1, part: nil, kind: .nothing, partners: 0..<0, next: 0)
   }
 
-  init(output: Output) {
+  init(output: Output, copies arena: CopyArena) {
     self.output = output
+    unsafe self.arena = .passRetained(arena)
     unsafe parts = .allocate(capacity: capacity)
     unsafe counts = .allocate(capacity: countCapacity)
   }

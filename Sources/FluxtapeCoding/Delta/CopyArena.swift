@@ -2,9 +2,12 @@
 ///
 /// Sound: a place is handed out once until it is given back, and lies in a chunk that lives as long as the arena. What lies there is
 /// destroyed by who put it there, before it gives the place back.
+///
+/// Places lie side by side, so a byte that is written too far is one of another value. Debug builds and tests let ``ArenaGuards`` hand them out.
 @safe
 final class CopyArena {
   private var chunks: [Chunk] = []
+  private let guards: ArenaGuards?
   private let state: UnsafeMutablePointer<State>
 
   /// What changes with each copy, reached without the run-time check that a stored property would cost.
@@ -20,12 +23,21 @@ final class CopyArena {
   /// The next free byte.
   var mark: Mark { unsafe state.pointee.mark }
 
-  init() {
+  /// - Parameter isGuarded: Whether writing beyond a place is looked for. Debug builds always do.
+  init(isGuarded: Bool = false) {
+    guards = isGuarded || Self.isDebugBuild ? ArenaGuards() : nil
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
   }
 
+  #if DEBUG
+    private static let isDebugBuild = true
+  #else
+    private static let isDebugBuild = false
+  #endif
+
   struct Mark {
+    /// Where there are guards, the number of places that are taken.
     fileprivate var chunk: Int
     fileprivate var offset: Int
   }
@@ -64,6 +76,11 @@ final class CopyArena {
   }
 
   private func takeFromNextChunk(_ extent: ValueExtent) -> UnsafeMutableRawPointer {
+    // With guards there is never room in a chunk, since there is none, and each place is a step of the mark.
+    if let guards {
+      unsafe state.pointee.mark.chunk += 1
+      return unsafe guards.take(extent)
+    }
     // The first one of all, or the one behind that of the mark.
     let next = unsafe state.pointee.base == 0 ? 0 : mark.chunk + 1
     let bytes = extent.stride + extent.alignment
@@ -81,6 +98,7 @@ final class CopyArena {
 
   private func goTo(_ mark: Mark) {
     unsafe state.pointee.mark = mark
+    if let guards { return guards.giveBack(downTo: mark.chunk) }
     unsafe state.pointee.base = UInt(bitPattern: chunks[mark.chunk].base)
     unsafe state.pointee.size = chunks[mark.chunk].size
   }
@@ -118,6 +136,7 @@ struct CapturedCopy {
       guard other.isOf(type) else { return false }
       unsafe type.plan.memory.destroy(address)
       unsafe type.plan.memory.move(other.address, to: address)
+      checkGaps(type)
       return true
     }
   }
@@ -126,7 +145,16 @@ struct CapturedCopy {
   func replace(_ type: Any.Type, _ elements: UInt, with list: UnsafeRawPointer) {
     unsafe heldType._withUnsafeGuaranteedRef { own in
       if !own.isListless { unsafe own.lists?.replace(type, elements, with: list, in: address) }
+      checkGaps(own)
     }
+  }
+
+  /// To be called after each access that writes: all it may write is the place of its type.
+  @inline(__always)
+  fileprivate func checkGaps(_ type: ComparedType) {
+    #if DEBUG
+      unsafe ArenaGuards.checkGaps(around: address, type.layout.extent)
+    #endif
   }
 
   /// Ends the copy's life, once.
@@ -139,6 +167,8 @@ extension CopyArena {
   func copy(_ value: PlacedValue, _ type: ComparedType) -> CapturedCopy {
     let place = unsafe take(type.layout.extent)
     unsafe type.plan.memory.copy(value.address, to: place)
-    return unsafe CapturedCopy(type, at: place)
+    let copy = unsafe CapturedCopy(type, at: place)
+    copy.checkGaps(type)
+    return copy
   }
 }

@@ -27,10 +27,15 @@ package final class StateDelta: @unchecked Sendable {
     self.init(rules: rules, maximumBytes: maximumBytes, layouts: ValueLayout.of)
   }
 
-  /// - Parameter layouts: Tells of which types equal bytes prove equal values.
-  init(rules: EncodingRules, maximumBytes: Int = .max, layouts: @escaping (Any.Type) -> ValueLayout) {
+  /// - Parameters:
+  ///   - layouts: Tells of which types equal bytes prove equal values.
+  ///   - arena: Where members are copied to.
+  init(
+    rules: EncodingRules, maximumBytes: Int = .max, layouts: @escaping (Any.Type) -> ValueLayout,
+    copies arena: CopyArena = CopyArena()
+  ) {
     self.maximumBytes = maximumBytes
-    comparison = ValueComparison(ValueWriter(rules: rules), layouts: layouts)
+    comparison = ValueComparison(ValueWriter(rules: rules), layouts: layouts, copies: arena)
     shadows = ShadowMaker(for: comparison)
   }
 }

@@ -17,11 +17,11 @@ final class ValueComparison {
   /// The depth of values that are not entered any more, by the rules or by the comparison.
   let maximumDepth: Int
 
-  init(_ writer: ValueWriter, layouts: @escaping (Any.Type) -> ValueLayout) {
+  init(_ writer: ValueWriter, layouts: @escaping (Any.Type) -> ValueLayout, copies arena: CopyArena) {
     self.writer = writer
     maximumDepth = min(writer.rules.maximumDepth, Self.deepestComparison)
     types = ComparedTypes(writtenBy: writer, layouts: layouts)
-    capture = Capture(types, writtenBy: writer)
+    capture = Capture(types, writtenBy: writer, copies: arena)
   }
 
   /// What came of comparing two values.
