@@ -4,7 +4,8 @@ import FluxtapeJSON
 ///
 /// `encode(to:)` may ask for containers as often as it likes, keep several open and write to them in turn. Asking again for a
 /// container of the same kind, or for the nested one under the same key, goes on with what is there; that is how classes add to
-/// what their superclass wrote. Where the kinds differ, which `Codable` forbids, the last write decides. A value that writes nothing is `{}`.
+/// what their superclass wrote. Where the kinds differ, which `Codable` forbids, the last write decides, as it does of values and super encoders
+/// under one key. A value that writes nothing is `{}`. All of that is as `JSONEncoder` has it.
 final class EncodingNode {
   let session: EncodingSession
   let place: EncodingPlace
@@ -85,13 +86,32 @@ extension EncodingNode {
 // MARK: - Nested containers
 
 extension EncodingNode {
+  /// A container's under a key, which goes on with what stands there.
   func nestedNode(forKey key: some CodingKey) -> EncodingNode {
     become(.object)
     let name = TaggedValue.escapedKey(key.stringValue)
     let index = members.position(of: name) ?? members.count
     if index < members.count, let known = nested.first(where: { $0.index == index }) { return known.node }
+    let earlier = members[name]
     members[name] = .null
-    return addNested(at: index, key: key)
+    let node = addNested(at: index, key: key)
+    if let earlier, node !== self { node.goOn(with: earlier) }
+    return node
+  }
+
+  /// A whole value's under a key, in the place of what stands there.
+  func superNode(forKey key: some CodingKey) -> EncodingNode {
+    set(.null, forKey: key)
+    let name = TaggedValue.escapedKey(key.stringValue)
+    return addNested(at: members.position(of: name) ?? members.count - 1, key: key)
+  }
+
+  private func goOn(with earlier: JSONValue) {
+    switch earlier {
+    case .object(let object): (kind, members) = (.object, object)
+    case .array(let array): (kind, elements) = (.array, array)
+    case .null, .bool, .number, .string: break
+    }
   }
 
   func nestedElement() -> EncodingNode {

@@ -42,7 +42,7 @@ extension KeyedNodeContainer {
     NodeEncoder(node: node.nestedNode(forKey: key)).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { NodeEncoder(node: node.nestedNode(forKey: PlaceKey.super)) }
+  func superEncoder() -> any Encoder { NodeEncoder(node: node.superNode(forKey: PlaceKey.super)) }
 
-  func superEncoder(forKey key: Key) -> any Encoder { NodeEncoder(node: node.nestedNode(forKey: key)) }
+  func superEncoder(forKey key: Key) -> any Encoder { NodeEncoder(node: node.superNode(forKey: key)) }
 }
