@@ -6,7 +6,9 @@
 ///
 /// - `true` for a collection that keeps its elements in an object and copies that before it changes one that others see too, for an object
 ///   that never changes, for a handle whose meaning never changes. The types that a generic type is made of are still looked at.
-/// - `false` for a struct that looks like a value and is changed in place behind a number or a pointer.
+/// - `false` for a struct that looks like a value and is changed in place behind a number or a pointer. `Data(bytesNoCopy:)` is one if others write to
+///   the memory that it was lent: the recorder cannot tell it from other `Data`, and takes it for unchanged as long as it points to the same bytes.
+///   Keep it in a struct of your own that says `false`.
 ///
 /// ```swift
 /// extension OrderedDictionary: @retroactive ValueSemantic { public static var hasValueSemantics: Bool { true } }
