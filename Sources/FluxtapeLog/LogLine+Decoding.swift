@@ -101,7 +101,8 @@ extension LogRecord {
         MarkRecord(
           step: try members.step(LogKey.seq), time: try members.requiredInteger(LogKey.t),
           text: try members.requiredText(LogKey.mark), level: try members.text(LogKey.level), site: try members.text(LogKey.site),
-          cause: try RecordedCause.take(from: &members), other: members.rest))
+          cause: try RecordedCause.take(from: &members),
+          problem: try members.optional(LogKey.problem, "an object with 'kind'", RecordedProblem.init), other: members.rest))
     } else if members.has(LogKey.gap) {
       self = .gap(try GapRecord(&members))
     } else if members.has(LogKey.end) {
@@ -121,11 +122,13 @@ extension LogRecord {
   /// An action, or a store's state without one.
   private init(typed members: inout Members) throws(LogError) {
     let type = try members.requiredText(LogKey.type)
-    if type == LogKey.stateType, !members.has(LogKey.seq) {
+    if type == StateRecord.type {
       self = .state(
         StateRecord(
-          time: try members.requiredInteger(LogKey.t), store: try members.requiredText(LogKey.store),
-          outcome: try Outcome(&members), other: members.rest))
+          step: members.has(LogKey.seq) ? try members.step(LogKey.seq) : nil, time: try members.requiredInteger(LogKey.t),
+          store: try members.requiredText(LogKey.store), cause: try RecordedCause.take(from: &members),
+          site: try members.text(LogKey.site), outcome: try Outcome(&members),
+          isSettled: try members.optional(LogKey.settled, "a boolean", \.bool) ?? false, other: members.rest))
       return
     }
     self = .action(
@@ -181,6 +184,18 @@ extension RecordedCause {
       self = .several(causes)
     default: return nil
     }
+  }
+}
+
+extension RecordedProblem {
+  fileprivate init?(_ value: JSONValue) {
+    guard case .object(var members) = value, let kind = members["kind"]?.string else { return nil }
+    self.init(kind: kind, store: members["store"]?.string, type: members["type"]?.string, version: members["version"]?.string)
+    members["kind"] = nil
+    if store != nil { members["store"] = nil }
+    if type != nil { members["type"] = nil }
+    if version != nil { members["version"] = nil }
+    other = members
   }
 }
 

@@ -91,10 +91,7 @@ extension LogRecord {
       }
       record.outcome.write(into: &members)
       members.write(record.other)
-    case .state(let record):
-      members.write { StateRecord.begin(time: record.time, store: ActionHead.storeMember(record.store), in: &$0) }
-      record.outcome.write(into: &members)
-      members.write(record.other)
+    case .state(let record): record.write(into: &members)
     case .mark(let record): record.write(into: &members)
     case .gap(let record): record.write(into: &members)
     case .end(let record):
@@ -107,6 +104,35 @@ extension LogRecord {
   }
 }
 
+extension StateRecord {
+  fileprivate func write(into members: inout MemberWriter) {
+    if let step {
+      members.write(LogKey.seq, step)
+      members.write(LogKey.t, time)
+      members.write(LogKey.store, store)
+      members.write(LogKey.type, Self.type)
+    } else {
+      members.write { Self.begin(time: time, store: ActionHead.storeMember(store), in: &$0) }
+    }
+    members.write(LogKey.cause, cause?.json)
+    members.write(LogKey.site, site)
+    outcome.write(into: &members)
+    members.write(LogKey.settled, isSettled ? .bool(true) : nil)
+    members.write(other)
+  }
+}
+
+extension RecordedProblem {
+  fileprivate var json: JSONObject {
+    var json: JSONObject = ["kind": .string(kind)]
+    json["store"] = store.map(JSONValue.string)
+    json["type"] = type.map(JSONValue.string)
+    json["version"] = version.map(JSONValue.string)
+    for member in other { json[member.key] = member.value }
+    return json
+  }
+}
+
 extension MarkRecord {
   fileprivate func write(into members: inout MemberWriter) {
     members.write(LogKey.seq, step)
@@ -115,6 +141,7 @@ extension MarkRecord {
     members.write(LogKey.level, level)
     members.write(LogKey.cause, cause?.json)
     members.write(LogKey.site, site)
+    members.write(LogKey.problem, problem?.json)
     members.write(other)
   }
 }

@@ -50,6 +50,6 @@ enum LogKey {
   static let gap = "gap"
   static let end = "end"
 
-  /// The type of a record that states where a store stands.
-  static let stateType = "@@STATE"
+  static let settled = "settled"
+  static let problem = "problem"
 }

@@ -6,7 +6,7 @@ public enum LogRecord: Hashable, Sendable {
   case action(ActionRecord)
   /// What came of an action whose line was closed before that was known.
   case completion(CompletionRecord)
-  /// Where a store stands without an action: `@@STATE`.
+  /// Where a store stands without an action: `@@STATE`. With a step, a change that no recorded action explains.
   case state(StateRecord)
   /// A note by the app, a test or a person.
   case mark(MarkRecord)
@@ -82,16 +82,34 @@ public struct CompletionRecord: Hashable, Sendable {
 }
 
 public struct StateRecord: Hashable, Sendable {
+  /// What a record without an action has as its type.
+  public static let type = "@@STATE"
+
+  /// The record's own step where the state changed and no recorded action did it; `nil` where it only tells how the store stands.
+  public var step: StepNumber?
   /// Microseconds since the header's time.
   public var time: Int
   public var store: String
+  /// The action during which the state changed, where that is known.
+  public var cause: RecordedCause?
+  /// `#fileID:line` of the change, where that is known.
+  public var site: String?
   public var outcome: Outcome
+  /// Whether the state was read some time after the change: the record may stand for several changes.
+  public var isSettled: Bool
   public var other: JSONObject
 
-  public init(time: Int, store: String, outcome: Outcome, other: JSONObject = [:]) {
+  public init(
+    step: StepNumber? = nil, time: Int, store: String, cause: RecordedCause? = nil, site: String? = nil, outcome: Outcome,
+    isSettled: Bool = false, other: JSONObject = [:]
+  ) {
+    self.step = step
     self.time = time
     self.store = store
+    self.cause = cause
+    self.site = site
     self.outcome = outcome
+    self.isSettled = isSettled
     self.other = other
   }
 }
@@ -105,11 +123,13 @@ public struct MarkRecord: Hashable, Sendable {
   public var level: String?
   public var site: String?
   public var cause: RecordedCause?
+  /// What a recorder says of its own work.
+  public var problem: RecordedProblem?
   public var other: JSONObject
 
   public init(
     step: StepNumber, time: Int, text: String, level: String? = nil, site: String? = nil, cause: RecordedCause? = nil,
-    other: JSONObject = [:]
+    problem: RecordedProblem? = nil, other: JSONObject = [:]
   ) {
     self.step = step
     self.time = time
@@ -117,8 +137,42 @@ public struct MarkRecord: Hashable, Sendable {
     self.level = level
     self.site = site
     self.cause = cause
+    self.problem = problem
     self.other = other
   }
+}
+
+/// What a recorder says of its own work, in a mark.
+public struct RecordedProblem: Hashable, Sendable {
+  /// `recorder`, `encoding`, `encodeThrew`, or what a later recorder says. See ``Kind``.
+  public var kind: String
+  public var store: String?
+  /// The type of the state.
+  public var type: String?
+  /// The version of the compiler that the app was built with.
+  public var version: String?
+  public var other: JSONObject
+
+  /// The kinds that this version knows.
+  public enum Kind: String, Hashable, Sendable {
+    /// A patch did not lead to the state that the app encodes. The recorder wrote that state whole.
+    case recorder
+    /// The app encoded one value twice, and the texts differ.
+    case encoding
+    /// An `encode(to:)` threw, and the recorder took the value apart by reflection.
+    case encodeThrew
+  }
+
+  public init(kind: String, store: String? = nil, type: String? = nil, version: String? = nil, other: JSONObject = [:]) {
+    self.kind = kind
+    self.store = store
+    self.type = type
+    self.version = version
+    self.other = other
+  }
+
+  /// `nil` for a kind that this version does not know.
+  public var knownKind: Kind? { Kind(rawValue: kind) }
 }
 
 public struct GapRecord: Hashable, Sendable {
