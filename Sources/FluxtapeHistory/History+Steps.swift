@@ -4,17 +4,30 @@ extension History {
   /// The row of a step; of one that comes several times, the first. O(log n).
   public func row(of step: StepNumber) -> Int? { index.row(of: step.rawValue) }
 
+  /// The row on a line, counted from 1 as ``HistoryRow/lineNumber`` does; of a run in several files, the first that has one there. O(log n)
+  /// for each file.
+  public func row(onLine line: Int) -> Int? {
+    let index = index
+    for (number, part) in index.parts.enumerated() {
+      let end = number + 1 < index.parts.count ? index.parts[number + 1].firstRow : index.rows.count
+      let rows = part.firstRow..<max(part.firstRow, end)
+      let first = rows.partitioningIndex { index.lineNumber(of: $0) >= line }
+      if let row = rows[first...].first(where: { !index.isWithoutLine($0) }), index.lineNumber(of: row) == line { return row }
+    }
+    return nil
+  }
+
   /// The highest step of the run. O(1).
   public var lastStep: StepNumber? { index.lastStep.map { StepNumber($0) } }
 
-  /// The next row below `row` with an action of this store. O(rows between them).
+  /// The next row below `row` with an action or a state of this store. O(rows between them).
   public func nextRow(after row: Int, store: String) -> Int? {
     let index = index
     guard let store = index.storeNumbers.number(of: store), row < index.rows.count else { return nil }
     return index.nextRow(from: max(row, -1) + 1, stride: 1, store: store)
   }
 
-  /// The next row above `row` with an action of this store. O(rows between them).
+  /// The next row above `row` with an action or a state of this store. O(rows between them).
   public func previousRow(before row: Int, store: String) -> Int? {
     let index = index
     guard let store = index.storeNumbers.number(of: store), row > 0 else { return nil }

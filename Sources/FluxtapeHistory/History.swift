@@ -7,7 +7,7 @@ public import FluxtapeLog
 /// questions may be asked from any thread, and none waits for another. Rows are counted from 0; `seq` is the only step number.
 ///
 /// While a log is still being read (``HistoryOpening``) or followed, rows are added at the end. Now and then one goes away again: a jump
-/// over steps that come later.
+/// over steps that come later. Or a jump is put before the states with which a segment begins.
 public final class History: Sendable {
   /// The files of the run, in the order of its segments.
   public var files: [LogFile] { index.files }
@@ -15,7 +15,7 @@ public final class History: Sendable {
   /// The names of the stores, by first appearance.
   public var stores: [String] { index.storeNumbers.texts }
 
-  /// The timeline, in file order. Completions are part of their actions; a state without an action is no row.
+  /// The timeline, in file order. Completions are part of their actions; a state without an action is a row.
   public var rows: HistoryRows { HistoryRows(index: index) }
 
   /// What is known of the run by now.

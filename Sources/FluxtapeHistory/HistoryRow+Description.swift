@@ -12,7 +12,7 @@ extension HistoryRow {
     case .badLine: return error?.description ?? "no record"
     case .unknown: return "record of an unknown kind"
     case .gap: return "records lost"
-    case .action, .mark, .end: return ""
+    case .action, .mark, .end, .state: return ""
     }
   }
 

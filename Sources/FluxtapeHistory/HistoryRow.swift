@@ -20,6 +20,9 @@ public struct HistoryRow: Sendable {
     case unknown
     /// The recorder was closed in an orderly way.
     case end
+    /// A store's state without an action: `@@STATE`, or what came of an action whose own line is missing. With a step, a change that no
+    /// recorded action explains; without one, where the store stands: when recording begins, at the beginning of a segment, after a gap.
+    case state
   }
 
   let index: RunIndex
@@ -38,7 +41,7 @@ public struct HistoryRow: Sendable {
 extension HistoryRow {
   public var kind: Kind { packed.kind }
 
-  /// `nil` for bad lines and jumps.
+  /// `nil` for bad lines, jumps, and states that only tell how a store stands.
   public var step: StepNumber? {
     let step = index.step(of: number)
     return step > 0 ? StepNumber(step) : nil
@@ -47,7 +50,7 @@ extension HistoryRow {
   /// Microseconds since the run's start, where the line tells them.
   public var time: Int? { index.time(of: number) }
 
-  /// The action's store: an index into ``History/stores``.
+  /// The store of the action or state: an index into ``History/stores``.
   public var store: Int? { index.store(of: number) }
 
   /// The action's type, a mark's text, a gap's or an end's reason; words for a jump, a bad line and an unknown record.
@@ -58,6 +61,9 @@ extension HistoryRow {
 
   /// The step of the first cause. It may be missing from the log: see ``History/cause(of:)``.
   public var cause: StepNumber? { index.cause(of: number).map { StepNumber($0) } }
+
+  /// What kind of problem a recorder tells of its own work in a mark: ``RecordedProblem/kind``.
+  public var problem: String? { packed.kind == .mark ? index.rareFacts[number]?.problem.map { index.texts[Int($0)] } : nil }
 
   /// A mark's level: `info`, `warning`, `error`.
   public var level: String? { packed.kind == .mark ? index.rareFacts[number]?.level.map { index.texts[Int($0)] } : nil }

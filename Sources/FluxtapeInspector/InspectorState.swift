@@ -210,7 +210,7 @@ extension InspectorState {
   /// nothing that is known, the record says more.
   var visibleDetail: Pane {
     guard focus == .timeline, let row = currentRow else { return shownDetail }
-    let hasDiff = row.kind == .action && !row.isInFlight && (row.hasPatch || !row.hasError)
+    let hasDiff = (row.kind == .action || row.kind == .state) && !row.isInFlight && (row.hasPatch || !row.hasError)
     return hasDiff ? shownDetail : .action
   }
 

@@ -16,10 +16,16 @@ package struct RowNames: Sendable {
 }
 
 extension RowNames {
-  /// `run.jsonl:214`; of a row without a step, the log and the line.
+  /// `run.jsonl:214`; of a row without a step, its line: `run.jsonl:@12`.
   package func address(_ row: Int) -> String {
+    let name = name(row)
+    return name.isEmpty ? log : "\(log):\(name)"
+  }
+
+  /// `214`, or `@12` for a row without a step; empty for what has no line either.
+  package func name(_ row: Int) -> String {
     let facts = history.rows[row]
-    return log + (facts.step.map { ":\($0)" } ?? facts.lineNumber.map { " line \($0)" } ?? "")
+    return facts.step?.description ?? facts.lineNumber.map { "@\($0)" } ?? ""
   }
 
   /// The time of day, or of the run in a log without a clock.
@@ -30,7 +36,7 @@ extension RowNames {
   /// `156 cart.checkout → … → 168 session.retried`; the middle of a long chain is left out, and it is said how much.
   func chain(of chain: [Int]) -> String {
     let shown = chain.count <= Self.longestChain ? chain : Array(chain.prefix(2) + chain.suffix(Self.longestChain - 3))
-    var parts = shown.map { row in (history.rows[row].step.map { "\($0) " } ?? "") + type(row) }
+    var parts = shown.map { row in "\(name(row)) \(type(row))" }
     if shown.count < chain.count { parts.insert("… \(chain.count - shown.count) more …", at: 2) }
     return parts.joined(separator: " → ")
   }
@@ -41,7 +47,7 @@ extension RowNames {
 
   package func type(_ row: Int) -> String { history.rows[row].type }
 
-  /// Who wrote a value: an address, or words.
+  /// Which row wrote a value: an address, or words.
   package func address(_ origin: ValueOrigin) -> String {
     switch origin {
     case .action(let row): address(row)
@@ -50,11 +56,11 @@ extension RowNames {
     }
   }
 
-  /// The action's type, or words.
+  /// The row's type, or words.
   package func type(_ origin: ValueOrigin) -> String {
     switch origin {
     case .action(let row): type(row)
-    case .between(let first, let last): first == last ? "not recorded by which action" : "one of these: not every state is recorded"
+    case .between: "one of these: not every state is recorded"
     case .beforeRecording: "there when recording began"
     }
   }

@@ -15,6 +15,8 @@ public struct StepReport: Sendable {
     if let action = try history.action(at: index) {
       if let payload = action.payload { lines += ["payload"] + Self.indented(payload) }
       lines += try Self.changes(history, index, store: action.store)
+    } else if row.kind == .state, let store = row.store {
+      lines += try Self.changes(history, index, store: history.stores[store])
     } else if row.kind == .badLine {
       let line = try history.line(at: index)
       lines += ["line", "  " + StyledText(String(decoding: line.bytes, as: UTF8.self).displayed()).shortened(to: 400).plain]
@@ -39,7 +41,14 @@ public struct StepReport: Sendable {
       if let level = mark.level { facts.append(("level", level)) }
       if let site = mark.site { facts.append(("site", site)) }
       if let cause = mark.cause { facts.append(("cause", words(for: cause, in: history))) }
-    default: break
+    case .state:
+      facts.append(("reason", row.step == nil ? "tells where the store stands" : "no recorded action made this change"))
+      guard case .state(let state) = try history.record(at: index) else { break }
+      if let site = state.site { facts.append(("site", site)) }
+      if let cause = state.cause { facts.append(("cause", words(for: cause, in: history))) }
+      if state.isSettled { facts.append(("settled", "read some time after the change: it may be several")) }
+      if let reason = state.outcome.omitted { facts.append(("state", "not recorded: \(reason)")) }
+    case .gap, .jump, .badLine, .unknown, .end: break
     }
     let effects = history.effects(of: index)
     if !effects.isEmpty { facts.append(("led to", effects.map { name(history, $0) }.joined(separator: ", "))) }

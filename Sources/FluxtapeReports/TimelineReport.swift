@@ -30,7 +30,7 @@ public struct TimelineReport: Sendable {
 // MARK: - Text
 
 extension TimelineReport {
-  /// One line: step, time of day in UTC (seconds of the run in a log without a clock), store, type, what changed, notes.
+  /// One line: step (of a row without one its line: `@12`), time of day in UTC (seconds of the run in a log without a clock), store, type, what changed, notes.
   public func line(_ index: Int) -> String {
     let row = history.rows[index]
     var columns = [step(of: row), time(of: row), store(of: row), row.type.displayed()]
@@ -56,11 +56,14 @@ extension TimelineReport {
     let row = history.rows[index]
     let time = row.time.map { history.clock(at: $0) ?? Self.seconds($0) } ?? ""
     let store = row.store.map { history.stores[$0] } ?? row.kind.text
-    return [row.step?.description ?? "", time, store, row.type, row.changes.text, notes(of: row).joined(separator: ", ")]
+    return [
+      row.step?.description ?? row.lineNumber.map { "@\($0)" } ?? "", time, store, row.type, row.changes.text,
+      notes(of: row).joined(separator: ", "),
+    ]
   }
 
   private func step(of row: HistoryRow) -> String {
-    let text = row.step?.description ?? "-"
+    let text = row.step?.description ?? row.lineNumber.map { "@\($0)" } ?? "-"
     return String(repeating: " ", count: max(0, stepWidth - text.count)) + text
   }
 
@@ -86,7 +89,6 @@ extension TimelineReport {
     if row.kind == .gap, let count = row.missingCount { notes.append("\(count) lost") }
     if let level = row.level { notes.append(level.displayed()) }
     if let cause = row.cause { notes.append("cause \(cause)") }
-    if row.kind == .badLine, let number = row.lineNumber { notes.append("line \(number)") }
     return notes
   }
 
@@ -100,7 +102,7 @@ extension TimelineReport {
 // MARK: - JSON
 
 extension TimelineReport {
-  /// One object: `seq` and `t` on steps; `store`, `type` and what is known of them on actions; `bad` on lines that are no record.
+  /// One object: `seq` and `t` on steps; `store`, `type` and what is known of them on actions and states, `line` on states without a step; `bad` on lines that are no record.
   /// With `address`, the row's place for the next command is in `at`.
   public func json(_ index: Int, address: String? = nil) -> JSONValue {
     let row = history.rows[index]
@@ -109,7 +111,8 @@ extension TimelineReport {
     object["seq"] = row.step.map { .number(JSONNumber($0.rawValue)) }
     object["t"] = row.time.map { .number(JSONNumber($0)) }
     switch row.kind {
-    case .action:
+    case .action, .state:
+      object["line"] = row.step == nil ? row.lineNumber.map { .number(JSONNumber($0)) } : nil
       object["store"] = row.store.map { .string(history.stores[$0]) }
       object["type"] = .string(row.type)
       addFacts(of: row, to: &object)
@@ -159,7 +162,7 @@ extension HistoryRow.Kind {
   /// What stands in the store's column of a row that has none.
   fileprivate var text: String {
     switch self {
-    case .action: ""
+    case .action, .state: ""
     case .mark: "mark"
     case .gap, .jump: "gap"
     case .badLine: "bad line"

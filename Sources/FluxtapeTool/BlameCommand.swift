@@ -28,7 +28,7 @@ struct Blame: ParsableCommand {
     let path = try StatePath(argument: path)
     let address = try address()
     let history = try History.ofOneRun([address.log], run: choice.run, merge: choice.merge)
-    let asked = address.step == nil ? nil : try history.row(at: address)
+    let asked = address.row == nil ? nil : try history.row(at: address)
     let store = try history.store(of: path, option: store, after: asked)
     guard let row = asked ?? history.lastRow(withStateOf: store) else {
       throw NotThere(message: "\(address.text): no state of \(store) is recorded")
@@ -52,8 +52,8 @@ struct Blame: ParsableCommand {
   private func address() throws -> StepAddress {
     let address = StepAddress(argument: log)
     guard let at else { return address }
-    guard address.step == nil else { throw UsageError(message: "--at \(at) and \(address.text) name two steps") }
+    guard address.row == nil else { throw UsageError(message: "--at \(at) and \(address.text) name two steps") }
     guard at >= 1 else { throw UsageError(message: "there is no step \(at): the first is 1") }
-    return StepAddress(log: address.log, step: StepNumber(at))
+    return StepAddress(log: address.log, row: .step(StepNumber(at)))
   }
 }

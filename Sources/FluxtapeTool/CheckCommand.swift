@@ -11,7 +11,7 @@ struct Check: ParsableCommand {
       """,
     discussion: """
       Without rules: actions that failed, marks of the level 'error', actions in flight and asynchronous work that was never completed, \
-      records that are missing, lines that are none, patches that do not lead to the snapshots, flags that look like 'loading' and are \
+      records that are missing, lines that are none, a last line that broke off, what a recorder says of its own work, patches that do not lead to the snapshots, flags that look like 'loading' and are \
       true at the end, stores that feed each other in a circle. That the recorder was not closed is a note, with --require-end a problem. \
       Exit status 0 if there is no problem, 1 if there is one, 3 if a log cannot be read: the others are checked.
 

@@ -33,7 +33,7 @@ struct Diff: ParsableCommand {
 
   /// Two logs without a step. A name that ends in a step's number, or is nothing else, is none.
   private var wholeLogs: (String, String)? {
-    guard steps.count == 2, steps.allSatisfy({ StepAddress(argument: $0).step == nil && Int($0) == nil }) else { return nil }
+    guard steps.count == 2, steps.allSatisfy({ StepAddress(argument: $0).row == nil && StepAddress.Row($0) == nil }) else { return nil }
     return (steps[0], steps[1])
   }
 

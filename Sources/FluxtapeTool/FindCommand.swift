@@ -65,10 +65,7 @@ extension StandardOutput {
     timeline rows: some Collection<Int>, of history: History, as format: ReportFormat, log: String? = nil, _ report: TimelineReport? = nil
   ) {
     let report = report ?? TimelineReport(history)
-    func address(_ row: Int) -> String? {
-      guard let log else { return nil }
-      return log + (history.rows[row].step.map { ":\($0)" } ?? "")
-    }
+    func address(_ row: Int) -> String? { log.map { RowNames(history, log: $0).address(row) } }
     switch format {
     case .text: for row in rows { line(address(row).map { report.line(row, address: $0) } ?? report.line(row)) }
     case .json: for row in rows { line(report.json(row, address: address(row)).printableText) }

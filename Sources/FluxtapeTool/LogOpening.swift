@@ -21,14 +21,19 @@ extension History {
     StandardOutput.tell("fluxtape: no states: the log needs a reader that knows \(needs.joined(separator: ", "))")
   }
 
-  /// The row of a step that somebody named.
+  /// The row that a command names.
   ///
-  /// - Throws: ``NotThere`` if there is no such step.
+  /// - Throws: ``NotThere`` if there is no such step, or no row on that line.
   func row(at address: StepAddress) throws -> Int {
-    guard let step = address.step, let row = row(of: step) else {
-      throw NotThere(message: "\(address.text) is not in the log" + (lastStep.map { ", its last step is \($0)" } ?? ""))
+    switch address.row {
+    case .step(let step)?:
+      if let row = row(of: step) { return row }
+    case .line(let line)?:
+      if let row = row(onLine: line) { return row }
+      throw NotThere(message: "\(address.text): no row stands on this line of the log")
+    case nil: break
     }
-    return row
+    throw NotThere(message: "\(address.text) is not in the log" + (lastStep.map { ", its last step is \($0)" } ?? ""))
   }
 
   /// The state of `store` after a row. Doubts about it are told beside the answer.

@@ -10,6 +10,7 @@ struct Show: ParsableCommand {
     usage: "fluxtape show LOG N [--state] [--store NAME] [--path PATH] [--run NUMBER] [--json]",
     discussion: """
       --state prints the state after the step as JSON: of the step's store, or of every store where the step has none. \
+      A row without a step is named by its line, as answers print it: LOG @12, or LOG:@12. \
       A path is written .items[0].qty, cart.total or /items/0/qty.
       """
   )

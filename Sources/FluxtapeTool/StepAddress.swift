@@ -1,27 +1,47 @@
 import ArgumentParser
 import FluxtapeLog
 
-/// `run.jsonl:214`, or a log alone: what commands take for a step and answers print.
+/// `run.jsonl:214`, `run.jsonl:@12` or a log alone: what commands take for a row and answers print.
 struct StepAddress: ExpressibleByArgument, Hashable {
-  let log: String
-  let step: StepNumber?
+  /// A row of a log: by its step, or by its line where it has no step.
+  enum Row: Hashable {
+    case step(StepNumber)
+    /// Counted from 1.
+    case line(Int)
 
-  init(log: String, step: StepNumber?) {
+    /// Reads `214` or `@12`.
+    init?(_ text: some StringProtocol) {
+      let isLine = text.hasPrefix("@")
+      guard let number = Int(isLine ? text.dropFirst() : text[...]), number >= 1 else { return nil }
+      self = isLine ? .line(number) : .step(StepNumber(number))
+    }
+
+    var text: String {
+      switch self {
+      case .step(let step): step.description
+      case .line(let line): "@\(line)"
+      }
+    }
+  }
+
+  let log: String
+  let row: Row?
+
+  init(log: String, row: Row?) {
     self.log = log
-    self.step = step
+    self.row = row
   }
 
   init(argument: String) {
-    guard let colon = argument.lastIndex(of: ":"), colon > argument.startIndex,
-      let number = Int(argument[argument.index(after: colon)...]), number >= 1
+    guard let colon = argument.lastIndex(of: ":"), colon > argument.startIndex, let row = Row(argument[argument.index(after: colon)...])
     else {
-      self.init(log: argument, step: nil)
+      self.init(log: argument, row: nil)
       return
     }
-    self.init(log: String(argument[..<colon]), step: StepNumber(number))
+    self.init(log: String(argument[..<colon]), row: row)
   }
 
-  var text: String { log + (step.map { ":\($0)" } ?? "") }
+  var text: String { log + (row.map { ":\($0.text)" } ?? "") }
 }
 
 /// A step of the log that a command names anyway: `214`, or `run.jsonl:214` as answers print it.
@@ -29,13 +49,13 @@ struct NamedStep: ExpressibleByArgument {
   let number: Int
 
   init?(argument: String) {
-    guard let number = Int(argument) ?? StepAddress(argument: argument).step?.rawValue else { return nil }
-    self.number = number
+    guard case .step(let step)? = StepAddress.Row(argument) ?? StepAddress(argument: argument).row else { return nil }
+    number = step.rawValue
   }
 }
 
 extension StepAddress {
-  /// Reads `LOG N…` and `LOG:N…`: each number goes with the log before it.
+  /// Reads `LOG N…` and `LOG:N…`, where `N` may be `@LINE`: each number goes with the log before it.
   ///
   /// - Throws: ``UsageError`` if not exactly `count` steps are named, or a log without a step.
   static func steps(_ arguments: [String], count: Int, usage: String) throws -> [StepAddress] {
@@ -43,17 +63,17 @@ extension StepAddress {
     var log: String?
     var stepsOfLog = 0
     for argument in arguments {
-      if let log, let number = Int(argument) {
-        guard number >= 1 else { throw UsageError(message: "there is no step \(number): the first is 1") }
-        steps.append(StepAddress(log: log, step: StepNumber(number)))
+      if let log, let row = Row(argument) {
+        steps.append(StepAddress(log: log, row: row))
         stepsOfLog += 1
         continue
       }
+      if log != nil, let number = Int(argument) { throw UsageError(message: "there is no step \(number): the first is 1") }
       guard log == nil || stepsOfLog > 0 else { break }
       let address = StepAddress(argument: argument)
       log = address.log
-      stepsOfLog = address.step == nil ? 0 : 1
-      if address.step != nil { steps.append(address) }
+      stepsOfLog = address.row == nil ? 0 : 1
+      if address.row != nil { steps.append(address) }
     }
     guard steps.count == count, stepsOfLog > 0 else { throw UsageError(message: "usage: fluxtape \(usage)") }
     return steps

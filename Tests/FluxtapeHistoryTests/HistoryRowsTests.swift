@@ -135,14 +135,39 @@ import Testing
       """#,
       "mark 1", "badLine", "unknown 2", "badLine", "badLine", "end 3"),
     Case(
-      "a completion that nothing waits for is no row",
+      "a completion that nothing waits for is a row of its own if it tells a state",
       #"""
       {"completes":9,"t":1,"store":"a","state":1}
       {"seq":1,"t":1,"store":"a","type":"x"}
       {"completes":1,"t":1,"store":"b","patch":[]}
 
       """#,
-      "action 1 in flight"),
+      "state", "action 1 in flight", "state"),
+    Case(
+      "a state without an action is a row; with a step, it is a step",
+      #"""
+      {"t":1,"store":"a","type":"@@STATE","state":1}
+      {"seq":1,"t":1,"store":"a","type":"@@STATE","patch":[]}
+      {"seq":2,"t":1,"store":"a","type":"@@STATE","cause":1,"site":"A/B.swift:1","state":2,"settled":true}
+      {"seq":4,"t":1,"store":"a","type":"@@STATE","patch":[],"other":1}
+      {"seq":5,"t":1,"store":"a","type":"@@STATE","st
+
+      """#,
+      "state", "state 1", "state 2", "jump 3…3", "state 4", "badLine"),
+    Case(
+      "a jump stands before the states with which a segment begins",
+      #"""
+      {"fluxtape":1,"run":"r"}
+      {"seq":1,"t":1,"store":"a","type":"x","patch":[]}
+      {"fluxtape":1,"run":"r","segment":2}
+      {"t":1,"store":"a","type":"@@STATE","state":1}
+      {"t":1,"store":"b","type":"@@STATE","state":1}
+      {"completes":9,"t":1,"store":"b","dur":1}
+      {"seq":4,"t":1,"store":"a","type":"x","patch":[]}
+      {"seq":6,"t":1,"store":"b","type":"x","patch":[]}
+
+      """#,
+      "action 1", "jump 2…3", "state", "state", "action 4", "jump 5…5", "action 6"),
   ]
 
   @Test(arguments: cases)

@@ -154,10 +154,10 @@ import Testing
     let fixture = try LogFixture(HistoryTests.shop)
     let history = try fixture.history()
     try #require(unsafe truncate(fixture.paths[0], 100) == 0)
-    #expect(#expect(throws: HistoryError.self) { try history.line(at: 1) }?.reason == .changed)
-    #expect(#expect(throws: HistoryError.self) { try history.state(of: "cart", after: 1) }?.reason == .changed)
+    #expect(#expect(throws: HistoryError.self) { try history.line(at: 2) }?.reason == .changed)
+    #expect(#expect(throws: HistoryError.self) { try history.state(of: "cart", after: 2) }?.reason == .changed)
     try Data(repeating: 0x78, count: 4000).write(to: URL(filePath: fixture.paths[0]))
-    #expect(throws: HistoryError.self) { try history.action(at: 1) }
+    #expect(throws: HistoryError.self) { try history.action(at: 2) }
   }
 
   // MARK: - Standard input
@@ -182,7 +182,7 @@ import Testing
     text += (19...3000).map { #"{"seq":\#($0),"t":9,"store":"cart","type":"x","patch":[]}"# + "\n" }.joined()
     let histories = try histories(fromInput: Array(text.utf8), and: fixture.paths, folder: folder)
     try #require(histories.count == 2)
-    #expect(histories[0].rows.count == 6 + 2982)
+    #expect(histories[0].rows.count == 7 + 2982)
     #expect(histories[0].files.map(\.path) == ["-"])
     #expect(histories[0].files[0].byteCount == text.utf8.count)
     #expect(histories[0].files[0].displayName == "standard input")

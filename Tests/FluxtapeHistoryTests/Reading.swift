@@ -46,6 +46,7 @@ enum Reading {
     members["t"] = row.time.map { .number(JSONNumber($0)) }
     switch row.kind {
     case .action: try addAction(at: number, of: history, to: &members)
+    case .state: try addState(at: number, of: history, to: &members)
     case .mark:
       members["mark"] = .string(row.type)
       members["level"] = row.level.map(JSONValue.string)
@@ -83,6 +84,14 @@ extension Reading {
     members["error"] = action.outcome.error.map { ["type": .string($0.type), "message": .string($0.message)] }
     members["reduced"] = action.outcome.isUnreduced ? false : nil
     members["omitted"] = action.outcome.omitted.map(JSONValue.string)
+  }
+
+  private static func addState(at number: Int, of history: History, to members: inout JSONObject) throws {
+    members["store"] = history.rows[number].store.map { .string(history.stores[$0]) }
+    members["type"] = .string(history.rows[number].type)
+    guard case .state(let state)? = try history.record(at: number) else { return }
+    members["omitted"] = state.outcome.omitted.map(JSONValue.string)
+    members["settled"] = state.isSettled ? true : nil
   }
 
   private static func addFault(at number: Int, of history: History, to members: inout JSONObject, _ error: LogError?) {

@@ -38,13 +38,14 @@ import Testing
     let history = histories[0]
     #expect(history.files.map(\.path) == fixture.paths)
     #expect(history.files.map(\.header?.segment) == [1, 2, 3])
-    #expect(history.outline == ["action 1", "action 2", "action 3", "action 4", "end 5"])
-    #expect(try history.rows.indices.map { try history.state(of: "a", after: $0).outline } == ["0", "1", "1", "2", "2"])
-    #expect(try history.line(at: 3).path == fixture.paths[2])
-    #expect(try history.line(at: 3).lineNumber == 3)
+    #expect(history.outline == ["action 1", "action 2", "state", "action 3", "state", "action 4", "end 5"])
+    #expect(try history.rows.indices.map { try history.state(of: "a", after: $0).outline } == ["0", "1", "0", "1", "1", "2", "2"])
+    #expect(try history.line(at: 5).path == fixture.paths[2])
+    #expect(try history.line(at: 5).lineNumber == 3)
     #expect(try history.action(at: 1)?.outcome.isKnown == true)
     let lines = try history.rows.indices.map { try String(decoding: history.line(at: $0).bytes, as: UTF8.self) }
-    #expect(lines.map { $0.prefix(8) } == (1...5).map { #"{"seq":\#($0)"#.prefix(8) })
+    #expect(
+      lines.map { $0.prefix(8) } == [#"{"seq":1"#, #"{"seq":2"#, #"{"t":3,""#, #"{"seq":3"#, #"{"t":6,""#, #"{"seq":4"#, #"{"seq":5"#])
     #expect(lines.allSatisfy { $0.hasSuffix("}") })
   }
 
@@ -59,14 +60,14 @@ import Testing
   @Test func `segments in one file are joined too`() throws {
     let history = try History.of(Self.first + Self.second + Self.third)
     #expect(history.files.count == 3)
-    #expect(history.rows.count == 5)
-    #expect(try history.line(at: 4).lineNumber == 11)
+    #expect(history.rows.count == 7)
+    #expect(try history.line(at: 6).lineNumber == 11)
   }
 
   @Test func `runs that are mixed in one file come apart`() throws {
     let other = Self.header(1, run: "other") + #"{"seq":1,"t":1,"mark":"m"}"# + "\n"
     let histories = try LogFixture(Self.first + other + Self.second + Self.third).histories()
-    #expect(histories.map(\.outline.count) == [5, 1])
+    #expect(histories.map(\.outline.count) == [7, 1])
     for row in histories[0].rows.indices { #expect(try histories[0].line(at: row).bytes.last == UInt8(ascii: "}")) }
     #expect(try histories[1].line(at: 0).lineNumber == 5)
   }
@@ -86,9 +87,10 @@ import Testing
   @Test func `a segment that is not there is a jump, and the states behind it are certain`() throws {
     let fixture = try LogFixture(Self.first, Self.third)
     let history = try fixture.history()
-    #expect(history.outline == ["action 1", "action 2 in flight", "jump 3…3", "action 4", "end 5"])
-    #expect(try history.rows.indices.map { try history.state(of: "a", after: $0).outline } == ["0", "0 until 1", "0? since 2", "2", "2"])
-    #expect(try history.state(of: "a", before: 3).outline == "1")
+    #expect(history.outline == ["action 1", "action 2 in flight", "jump 3…3", "state", "action 4", "end 5"])
+    #expect(
+      try history.rows.indices.map { try history.state(of: "a", after: $0).outline } == ["0", "0 until 1", "0? since 2", "1", "2", "2"])
+    #expect(try history.state(of: "a", before: 4).outline == "1")
   }
 
   @Test func `what a header says of earlier segments is a gap`() throws {
@@ -99,7 +101,7 @@ import Testing
 
         """#
     let history = try History.of(text)
-    #expect(history.outline == ["gap 1…30", "action 31"])
+    #expect(history.outline == ["gap 1…30", "state", "action 31"])
     #expect(history.rows[0].missingCount == 40)
     #expect(history.rows[0].type == "2 earlier segments are no longer kept")
     #expect(try history.state(of: "a", after: 0) == .absent)
@@ -112,17 +114,17 @@ import Testing
     let third = Self.third.replacing(#""segment":3"#, with: #""segment":3,"dropped":{"segments":2,"records":9}"#)
     let fixture = try LogFixture(Self.first, Self.second, third)
     let history = try fixture.history()
-    #expect(history.outline == ["action 1", "action 2", "action 3", "action 4", "end 5"])
-    #expect(try history.rows.indices.map { try history.state(of: "a", after: $0).outline } == ["0", "1", "1", "2", "2"])
-    #expect(history.nextRow(after: 2, store: "a") == 3)
+    #expect(history.outline == ["action 1", "action 2", "state", "action 3", "state", "action 4", "end 5"])
+    #expect(try history.rows.indices.map { try history.state(of: "a", after: $0).outline } == ["0", "1", "0", "1", "1", "2", "2"])
+    #expect(history.nextRow(after: 2, store: "a") == 3 && history.rows[3].step == 3)
   }
 
   @Test func `a segment that broke off loses what followed`() throws {
     let torn = String(Self.second.dropLast(4))
     let fixture = try LogFixture(Self.first, torn, Self.third)
     let history = try fixture.history()
-    #expect(history.outline == ["action 1", "action 2", "action 3 in flight torn", "action 4", "end 5"])
-    #expect(try history.state(of: "a", after: 2).outline == "1? since 2")
-    #expect(try history.state(of: "a", after: 3).outline == "2")
+    #expect(history.outline == ["action 1", "action 2", "state", "action 3 in flight torn", "state", "action 4", "end 5"])
+    #expect(try history.state(of: "a", after: 3).outline == "1? since 3")
+    #expect(try history.state(of: "a", after: 5).outline == "2")
   }
 }

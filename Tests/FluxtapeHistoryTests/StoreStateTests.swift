@@ -44,7 +44,7 @@ import Testing
       {"t":1,"store":"a","type":"@@STATE","state":1}
 
       """#,
-      "absent", "0"),
+      "absent", "0", "0", "1"),
     Case(
       "the outcome of an outer action comes after that of an inner one",
       #"""
@@ -117,7 +117,7 @@ import Testing
       {"seq":6,"t":1,"mark":"m"}
 
       """#,
-      "0", "0", "0", "0? since 3", "0? since 3", "0", "0? since 6", "0? since 7"),
+      "0", "0", "0", "0? since 3", "0? since 3", "0", "0", "0? since 7", "0", "0? since 9"),
     Case(
       "rows keep their numbers when a jump turns out to be explained",
       #"""
@@ -128,7 +128,7 @@ import Testing
       {"seq":5,"t":1,"gap":{"lost":1,"first":2,"last":2,"reason":"full"}}
 
       """#,
-      "0", "0", "0 until 2", "0? since 3"),
+      "0", "0", "0", "0 until 3", "0? since 4"),
     Case(
       "a patch that does not fit makes the state unknown until the next snapshot",
       #"""
@@ -169,7 +169,7 @@ import Testing
       {"seq":2,"t":1,"mark":"m"}
 
       """#,
-      "0", "1"),
+      "0", "0", "1", "1"),
     Case(
       "a torn line changes nothing",
       #"""

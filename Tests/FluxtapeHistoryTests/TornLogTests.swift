@@ -21,7 +21,7 @@ import Testing
     """#.utf8)
 
   /// Rows that whole lines make, by the number of these lines.
-  static let rowsOfLines = [0, 0, 1, 2, 3, 3, 4, 4, 5, 6]
+  static let rowsOfLines = [0, 0, 1, 2, 3, 3, 4, 5, 6, 7]
 
   @Test func `cut at any byte, a log opens with what is whole and one torn line at most`() throws {
     let fixture = try LogFixture()

@@ -24,7 +24,7 @@ enum KeyCases {
     .key("g", after: "9g", .shows("#1/33")),
     .key("g", after: "9g 12", .shows("#12/33")),
     .key("G", after: "9g", .shows("#33/33")),
-    .key("%", after: "9g 50", .shows("#15/33")),
+    .key("%", after: "9g 50", .shows("#16/33")),
     .key("]s", after: "g", .shows("#4/33")),
     .key("[s", after: "9g", .shows("#4/33")),
     .key("}", after: "g", .shows("#2/33")),

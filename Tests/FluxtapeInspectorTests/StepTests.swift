@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Case("g", to: 1), Case("G", to: 33), Case("12g", to: 12), Case("50%", to: 15), Case("0", "g", to: 1),
+    Case("g", to: 1), Case("G", to: 33), Case("12g", to: 12), Case("50%", to: 16), Case("0", "g", to: 1),
     Case("g", ".", to: 2), Case("g", "5", ".", to: 6), Case("g", "5.", ",", to: 5), Case("g", ",", to: 1), Case("G", ".", to: 33),
     Case("10g", ">", to: 12), Case("10g", "3>", to: 14), Case("10g", "<", to: 9), Case("10g", "99<", to: 1),
     Case("14g", "o", to: 15), Case("14g", "3o", to: 18), Case("26g", "2O", to: 17), Case("16g", "o", to: 16),

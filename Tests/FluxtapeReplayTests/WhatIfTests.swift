@@ -40,7 +40,7 @@ import Testing
     #expect(result.leftOut == 1)
     let step = Self.step(of: "CartAction.itemAdded", in: log)
     #expect(try log.state(of: "cart", at: step, as: Cart.self) == Cart(items: [.init(id: "p2", qty: 3)], total: 300))
-    #expect(log.history.rows.allSatisfy { $0.kind == .action || $0.kind == .mark || $0.kind == .end })
+    #expect(log.history.rows.allSatisfy { [.action, .state, .mark, .end].contains($0.kind) })
     #expect(log.history.header?.meta?["hypothetical"]?["skipped"]?.array?.count == 1)
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(try RunComparison(recording.history, log.history) { _, _ in true }.isSame)
     #expect(try log.state(of: "cart", as: Cart.self).note == "outer")
     #expect(log.history.rows.map(\.type) == recording.history.rows.map(\.type))
-    let action = try log.history.action(at: 3)
+    let action = try log.history.action(at: 4)
     #expect(action?.cause?.steps == [2, 3])
   }
 

@@ -53,7 +53,7 @@ import Testing
       record: #"{"seq":2,"t":1,"weather":"rain"}"#, line: "  2  +0.000001s       unknown  record of an unknown kind",
       json: #"{"seq":2,"t":1,"unknown":true}"#),
     Case(
-      record: "[]", line: "  -                   bad line  a log line is a JSON object, this is an array             line 2",
+      record: "[]", line: " @2                   bad line  a log line is a JSON object, this is an array",
       json: #"{"line":2,"bad":"a log line is a JSON object, this is an array"}"#),
     Case(record: #"{"seq":2,"t":1,"end":"closed"}"#, line: "  2  +0.000001s       end  closed", json: #"{"seq":2,"t":1,"end":"closed"}"#),
   ])

@@ -79,6 +79,8 @@ extension PlantedRun {
       case .action(let action): return row.type + (action.payload?["_0"].map { " " + $0.text } ?? "") + (row.isInFlight ? " in flight" : "")
       case .mark(let mark): return "\(mark.level ?? ""): \(mark.text)" + (mark.site.map { " @\($0)" } ?? "")
       case .end(let end): return "end: \(end.reason)"
+      // Where the store stands when recording begins.
+      case .state(let state) where state.step == nil: return nil
       default: return "\(row.kind)"
       }
     }

@@ -50,7 +50,7 @@ import Testing
     #expect(answer.errors == "")
     for store in ["cart", "catalog", "session"] {
       let file = folder.path("out.\(store).json")
-      let there = try BuiltTool.run("list", BuiltTool.shopLog, "--where", "store:\(store)", "--format", "csv")
+      let there = try BuiltTool.run("list", BuiltTool.shopLog, "--where", "store:\(store) is:action", "--format", "csv")
       let back = try BuiltTool.run("list", file, "--where", "not type:@@INIT", "--format", "csv")
       #expect(back.lines.count == there.lines.count)
     }

@@ -6,21 +6,21 @@ import Testing
   struct Language: Sendable, CustomTestStringConvertible {
     let command: [String]
     let log: String
-    let steps: Int
+    let rows: Int
 
     var testDescription: String { log }
     var file: URL { BuiltTool.package.appendingPathComponent("samples/logs/\(log).jsonl") }
   }
 
   static let languages = [
-    Language(command: ["node", "samples/foreign/todos.mjs"], log: "foreign-javascript", steps: 7),
-    Language(command: ["python3", "samples/foreign/orders.py"], log: "foreign-python", steps: 13),
+    Language(command: ["node", "samples/foreign/todos.mjs"], log: "foreign-javascript", rows: 8),
+    Language(command: ["python3", "samples/foreign/orders.py"], log: "foreign-python", rows: 13),
   ]
 
   @Test(arguments: languages) func `its log opens, and nothing in it is damaged`(_ language: Language) throws {
     let answer = try BuiltTool.run("list", language.file.path, "--json")
     #expect(answer.status == 0 && answer.errors == "")
-    #expect(answer.lines.count == language.steps)
+    #expect(answer.lines.count == language.rows)
     #expect(try BuiltTool.run("find", language.file.path, "is:bad or is:gap or is:inflight", "--count").output == "0\n")
   }
 

@@ -30,7 +30,7 @@ import Testing
           2  09:00:00.001042  cart     cart.itemAdded                ~1 +1
           3  09:00:00.001043  catalog  catalog.reserve                          cause 2
           4  09:00:02.000000  mark     the total ␛[31mflickers                  warning
-          -                   bad line  not JSON: expected true, false or null at byte 0             line 6
+         @6                   bad line  not JSON: expected true, false or null at byte 0
          17  09:00:02.100000  gap      No space left on device                  12 lost
          18  09:00:02.200000  cart     cart.checkout                            in flight
 

@@ -44,7 +44,9 @@ extension CheckRule {
 }
 
 extension History {
-  fileprivate func hasAction(of pattern: NamePattern) -> Bool { rows.contains { $0.kind == .action && pattern.matches($0.type) } }
+  fileprivate func hasAction(of pattern: NamePattern) -> Bool {
+    rows.contains { ($0.kind == .action || $0.kind == .state) && pattern.matches($0.type) }
+  }
 }
 
 extension Condition {

@@ -8,6 +8,8 @@ public struct Finding: Hashable, Sendable {
     case failure(RecordedError?)
     /// A mark of the level `error`.
     case errorMark
+    /// A mark in which a recorder tells of a problem with its own work.
+    case recorded(RecordedProblem)
     /// The log broke off in this action.
     case inFlight
     /// Asynchronous work that had not ended when the log did.

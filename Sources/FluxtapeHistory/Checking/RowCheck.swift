@@ -36,11 +36,16 @@ struct RowCheck {
       if row.hasError { findings.append(try failure(of: row, at: place)) }
       if row.isInFlight { findings.append(Finding(.inFlight, row: place, values: try payload(at: place))) }
       if row.isPending { findings.append(Finding(.pending, row: place)) }
-    case .mark: if row.level == "error" { findings.append(Finding(.errorMark, row: place)) }
+    case .mark:
+      if row.problem != nil, case .mark(let mark)? = try history.record(at: place), let problem = mark.problem {
+        findings.append(Finding(.recorded(problem), row: place, isNote: problem.knownKind?.isProblem != true))
+      } else if row.level == "error" {
+        findings.append(Finding(.errorMark, row: place))
+      }
     case .gap, .jump: findings.append(Finding(.missing, row: place))
     case .badLine:
       findings.append(Finding(row.isTorn ? .tornEnd : .badLine(row.error), row: place))
-    case .unknown, .end: break
+    case .unknown, .end, .state: break
     }
     return findings
   }
@@ -54,5 +59,15 @@ struct RowCheck {
   private func payload(at place: Int) throws(HistoryError) -> [Finding.Value] {
     guard let payload = try history.action(at: place)?.payload else { return [] }
     return [Finding.Value(path: "payload", old: nil, new: payload)]
+  }
+}
+
+extension RecordedProblem.Kind {
+  /// Whether the states in the log may not be what a person takes them for.
+  fileprivate var isProblem: Bool {
+    switch self {
+    case .recorder, .encoding: true
+    case .encodeThrew: false
+    }
   }
 }

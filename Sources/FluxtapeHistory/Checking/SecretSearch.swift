@@ -80,6 +80,10 @@ extension SecretSearch {
       if case .unknown(let record)? = try history.record(at: place) {
         search(.object(record.members), SecretPlace(path: "record", row: place))
       }
+    case .state:
+      guard let store = row.store, case .state(let state)? = try history.record(at: place) else { break }
+      if let site = state.site { search(name: site, SecretPlace(path: "\(name(ofStore: store)): site", row: place)) }
+      search(.object(state.other), SecretPlace(path: "\(name(ofStore: store)): record", row: place))
     case .gap, .jump, .badLine, .end: break
     }
   }

@@ -182,16 +182,17 @@ struct RareFacts: Sendable {
   var missing: ClosedRange<Int>?
   /// How many records are missing.
   var missingCount: Int?
-  /// A mark's level.
+  /// A mark's level, and the kind of problem that it tells of.
   var level: UInt32?
+  var problem: UInt32?
 }
 
 // MARK: - Outcomes on lines of their own
 
-/// What the index keeps of a completion, or of a state without an action: 16 bytes.
+/// What the index keeps of a completion: 16 bytes.
 struct PackedOutcome: Sendable {
   private var placeLow: UInt32
-  /// The action's row. Of an outcome that no action waited for: the row that stands last before it.
+  /// The action's row. Of a completion that no action waited for, and that tells no state: the row that stands last before it.
   var row: UInt32
   private var durationLow: UInt16
   private var durationHighAndPlaceHigh: UInt16

@@ -62,6 +62,7 @@ struct QuickScanner {
     static let omitted = Seen(rawValue: 1 << 10)
     static let patch = Seen(rawValue: 1 << 11)
     static let state = Seen(rawValue: 1 << 12)
+    static let settled = Seen(rawValue: 1 << 13)
   }
 
   /// Up to eight bytes that a line is compared with at once.
@@ -101,6 +102,7 @@ struct QuickScanner {
     let omitted = (Pattern(#"omitted""#), Pattern(#":""#))
     let patch = Pattern(#"patch":["#)
     let state = Pattern(#"state":"#)
+    let settled = (Pattern(#"settled""#), Pattern(":true"))
     // With the comma before them.
     let usualCase = Pattern(#","case":"#)
     let usualCause = Pattern(#","cause""#)
@@ -285,6 +287,7 @@ extension QuickScanner {
   /// A state is taken for the line's last member, as it is written; a short one is looked at.
   @inline(__always) private mutating func siteOrState(in bytes: PaddedBytes) -> Bool {
     if facts.kind == .action, take(keys.site, in: bytes) { return note(.site) && text(in: bytes) }
+    if take(keys.settled, in: bytes) { return note(.settled) }
     guard take(keys.state, in: bytes), note(.state) else { return false }
     facts.flags.insert(.hasState)
     let start = place

@@ -76,7 +76,9 @@ final class RunIndex: Sendable {
 extension RunIndexer {
   /// Rows up to the first that a later line may complete, explain or take away.
   fileprivate var settledRows: Int {
-    let unsettled = [open.values.lazy.map(\.row).min(), rowsWithoutLine.first, droppedRow].compactMap { $0 }.min()
+    // A jump may come to stand before states at the beginning of a segment.
+    let states: UInt32? = if case .before(let place) = jumpPlace { UInt32(firstRow(from: place)) } else { nil }
+    let unsettled = [open.values.lazy.map(\.row).min(), rowsWithoutLine.first, droppedRow, states].compactMap { $0 }.min()
     return unsettled.map { Int($0) } ?? rows.count
   }
 }
@@ -127,13 +129,35 @@ extension RunIndex {
     return loss < end || (including && loss == end) ? Int(losses[place]) : nil
   }
 
-  /// Rows of a store's actions, from `row` on in steps of `stride`, 1 or -1.
+  /// Rows of a store's actions and states, from `row` on in steps of `stride`, 1 or -1.
   func nextRow(from row: Int, stride: Int, store: Int) -> Int? {
     var row = row
     while rows.indices.contains(row) {
-      if rows[row].kind == .action, self.store(of: row) == store { return row }
+      if self.store(of: row) == store { return row }
       row += stride
     }
     return nil
+  }
+
+  /// The row whose outcome stands last before that of `row`: of a store, or of all rows. Where completions stand further down than their
+  /// actions, it need not be the row above.
+  ///
+  /// - Complexity: O(rows and completions between them).
+  func rowReduced(before row: Int, store: Int?) -> Int? {
+    let place = outcomePlace(of: row)
+    func isMeant(_ other: Int) -> Bool { store.map { self.store(of: other) == $0 } ?? true }
+    var plain = rows.indices.partitioningIndex { linePlace(of: $0) >= place } - 1
+    while plain >= 0, !isMeant(plain) || outcomePlace(of: plain) >= place { plain -= 1 }
+    var completed: Int?
+    var outcome = outcomes.partitioningIndex { .on($0.place) >= place } - 1
+    while outcome >= 0, plain < 0 || .on(outcomes[outcome].place) > outcomePlace(of: plain) {
+      let other = Int(outcomes[outcome].row)
+      if isMeant(other), self.outcome(of: other) == outcome, outcomePlace(of: other) == .on(outcomes[outcome].place) {
+        completed = other
+        break
+      }
+      outcome -= 1
+    }
+    return completed ?? (plain >= 0 ? plain : nil)
   }
 }

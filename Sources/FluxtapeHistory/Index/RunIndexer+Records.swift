@@ -6,6 +6,7 @@ import FluxtapeLog
 extension RunIndexer {
   mutating func addAction(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
     if addUsualAction(line, at: place, of: part, names: &names) { return }
+    if names.text(line.type, of: part, in: &self) == stateType { return addState(line, at: place, of: part, names: &names) }
     var row = row(.action, line.step, time: line.time, at: place)
     let store = names.store(line.store, of: part, in: &self)
     let type = names.text(line.type, of: part, in: &self)
@@ -46,7 +47,7 @@ extension RunIndexer {
     guard isUsual else { return false }
     let store = names.store(line.store, of: part, in: &self)
     let type = names.text(line.type, of: part, in: &self)
-    guard store < PackedRow.noStore, type < PackedRow.noText, steps.takeNext(line.step) else { return false }
+    guard store < PackedRow.noStore, type < PackedRow.noText, type != stateType, steps.takeNext(line.step) else { return false }
     jumpPlace = .beforeStep
     let number = rows.count
     let isBase = type == storeBegan || type == storeEnded || line.flags.contains(.hasState)
@@ -59,6 +60,24 @@ extension RunIndexer {
     return true
   }
 
+  /// Adds a state without an action. One with a step is a change of its own; one without tells where the store stands.
+  mutating func addState(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
+    var row = line.step > 0 ? self.row(.state, line.step, time: line.time, at: place) : NewRow(.state, place: place)
+    let store = names.store(line.store, of: part, in: &self)
+    row.time = line.time
+    row.store = store
+    row.text = stateType
+    row.flags.formUnion(line.flags.intersection(.outcome).withChange)
+    if line.flags.contains(.hasDuration) { row.duration = line.duration }
+    if line.flags.contains(.hasCause) {
+      takeCauses(line.cause, part.furtherCauses.isEmpty ? [] : part.furtherCauses[line.offset]?[...] ?? [], into: &row)
+    }
+    if !line.flags.isDisjoint(with: .carriesState) {
+      events[store].append(UInt32(rows.count), isBase: line.flags.contains(.hasState))
+    }
+    append(row)
+  }
+
   private mutating func takeEffect(_ effect: RecordedEffect, isOpen: Bool, row: Int) {
     switch effect.phase {
     case .started: if isOpen { started[effect.id, default: []].append(UInt32(row)) }
@@ -66,10 +85,16 @@ extension RunIndexer {
     }
   }
 
-  /// Puts the outcome to the action that waits for it. One that nobody waits for tells the store's state all the same.
-  mutating func addCompletion(_ line: ScannedLine, at place: Int, store: Int) {
+  /// Puts the outcome to the action that waits for it. One that no action waits for is a state without an action.
+  mutating func addCompletion(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
+    let store = names.store(line.store, of: part, in: &self)
     guard let waiting = open[line.step], waiting.store == store else {
-      return addOutcome(line, at: place, store: store, type: nil, row: rows.count - 1)
+      if line.flags.isDisjoint(with: .carriesState) {
+        return addOutcome(line, at: place, store: store, type: nil, row: rows.count - 1)
+      }
+      var line = line
+      line.step = 0
+      return addState(line, at: place, of: part, names: &names)
     }
     open[line.step] = nil
     let number = Int(waiting.row)
@@ -98,7 +123,7 @@ extension RunIndexer {
     row.flags.insert(.isWide)
   }
 
-  mutating func addOutcome(_ line: ScannedLine, at place: Int, store: Int, type: Int?, row: Int) {
+  private mutating func addOutcome(_ line: ScannedLine, at place: Int, store: Int, type: Int?, row: Int) {
     var flags = line.flags.intersection(.outcome)
     let isLong = !(0...PackedRow.maximumDuration ~= line.duration)
     if isLong {
@@ -155,19 +180,23 @@ extension RunIndexer {
       row.setMissing(missing, count: missing.count)
       steps.addMissing(missing, row: nil)
     } else {
-      steps.addMissing(missing, row: UInt32(rows.count))
-      addJump(over: missing, before: row.place)
+      let jump = addJump(over: missing, before: row.place)
+      steps.addMissing(missing, row: jump)
     }
   }
 
-  /// A segment begins with states, which have no step. They tell where the stores stand after what is missing.
-  private mutating func addJump(over missing: ClosedRange<Int>, before place: Int) {
+  /// A segment begins with states, which have no step. They tell where the stores stand after what is missing: the jump is put before them.
+  /// - Returns: the jump's row.
+  private mutating func addJump(over missing: ClosedRange<Int>, before place: Int) -> UInt32 {
     var jump = NewRow(.jump, place: place)
     if case .before(let place) = jumpPlace { jump.place = place }
     jump.setMissing(missing, count: missing.count)
-    rowsWithoutLine.append(UInt32(rows.count))
-    losses.append(UInt32(rows.count))
+    let number = firstRow(from: jump.place)
     append(jump)
+    moveLastRow(to: number)
+    rowsWithoutLine.append(UInt32(number))
+    losses.append(UInt32(number))
+    return UInt32(number)
   }
 
   mutating func takeCauses(_ first: Int?, _ others: ArraySlice<Int>, into row: inout NewRow) {

@@ -1,4 +1,4 @@
-// Rows that were packed when their lines were scanned: many at once.
+// Rows that are added many at once, and rows that change their places.
 
 extension RunIndexer {
   /// - Parameter line: Stands for rows of the part.
@@ -30,14 +30,13 @@ extension RunIndexer {
     eventSorter = EventSorter()
     sorter.grow(stores: events.count)
     let (firstStep, firstNumber) = (steps.next, self.rows.count)
-    let (storeBegan, storeEnded) = (storeBegan, storeEnded)
+    let lastReserved = stateType
     let count = sorter.sort { numbers, counts in
       self.rows.append(rows) { block, start, number in
         for index in start..<block.count {
           let row = block[index]
           let added = number &+ index &- start
-          guard row.step == firstStep &+ (added &- firstNumber), let (store, text) = names.numbers(of: row), text != storeBegan,
-            text != storeEnded
+          guard row.step == firstStep &+ (added &- firstNumber), let (store, text) = names.numbers(of: row), text > lastReserved
           else { return index &- start }
           block[index].place += base
           block[index].text = text
@@ -54,5 +53,41 @@ extension RunIndexer {
     steps.take(next: count)
     jumpPlace = .beforeStep
     return count
+  }
+}
+
+// MARK: - States behind a jump
+
+extension RunIndexer {
+  /// The first row whose line begins at `place` or behind it; the number of rows where there is none.
+  func firstRow(from place: Int) -> Int { rows.partitioningIndex { $0.place >= place } }
+
+  /// Puts the last row before others that stand at its place or behind it, and lets what names these name the right ones again. They have
+  /// no steps: they are states between a header and the step that comes next.
+  ///
+  /// - Complexity: O(lines from there on).
+  mutating func moveLastRow(to number: Int) {
+    let last = rows.count - 1
+    guard number < last else { return }
+    let moved = rows[last]
+    var stores: Set<Int> = []
+    for row in (number..<last).reversed() {
+      if let store = store(of: row) { stores.insert(store) }
+      rows[row + 1] = rows[row]
+      wideRows[row + 1] = wideRows.removeValue(forKey: row)
+    }
+    rows[number] = moved
+    rareFacts[number] = rareFacts.removeValue(forKey: last)
+    for store in stores { events[store].countUpRows(from: number) }
+    let place = moved.place
+    for outcome in outcomes.indices.reversed() {
+      guard outcomes[outcome].place >= place else { break }
+      if outcomes[outcome].row >= number { outcomes[outcome].row += 1 }
+    }
+  }
+
+  private func store(of row: Int) -> Int? {
+    let store = rows[row].flags.contains(.isWide) ? wideRows[row]?.store ?? PackedRow.noStore : rows[row].store
+    return store == PackedRow.noStore ? nil : store
   }
 }

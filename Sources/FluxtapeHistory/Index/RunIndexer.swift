@@ -48,9 +48,10 @@ struct RunIndexer: Sendable {
   /// Rows that later ones show to be wrong.
   var needlessRows: [UInt32] = []
 
-  /// The types that begin and end a store's life.
+  /// The types that begin and end a store's life, and that of a state without an action: the first texts of all.
   let storeBegan: Int
   let storeEnded: Int
+  let stateType: Int
 
   struct OpenAction: Sendable {
     var row: UInt32
@@ -68,6 +69,7 @@ struct RunIndexer: Sendable {
   init() {
     storeBegan = texts.insert(ActionRecord.storeBegan)
     storeEnded = texts.insert(ActionRecord.storeEnded)
+    stateType = texts.insert(StateRecord.type)
   }
 }
 
@@ -101,10 +103,8 @@ extension RunIndexer {
     let place = try place(of: line)
     switch line.kind {
     case .action: addAction(line, at: place, of: part, names: &names)
-    case .completion: addCompletion(line, at: place, store: names.store(line.store, of: part, in: &self))
-    case .state:
-      let store = names.store(line.store, of: part, in: &self)
-      addOutcome(line, at: place, store: store, type: nil, row: rows.count - 1)
+    case .completion: addCompletion(line, at: place, of: part, names: &names)
+    case .state: addState(line, at: place, of: part, names: &names)
     case .special: addSpecial(part.specials[line.step], at: place)
     case .blank: addOtherLines(line.step, at: place)
     case .rows: try addRows(line, of: part, names: &names)
@@ -142,10 +142,11 @@ extension RunIndexer {
     case .tornHeader(let header, _):
       addHeader(header, at: place)
       addBad(at: place, isTorn: true)
-    case .mark(let step, let time, let text, let level, let causes):
+    case .mark(let step, let time, let text, let level, let causes, let problem):
       var row = row(.mark, step, time: time, at: place)
       row.text = texts.insert(text)
       if let level { rareFacts[rows.count, default: RareFacts()].level = UInt32(texts.insert(level)) }
+      if let problem { rareFacts[rows.count, default: RareFacts()].problem = UInt32(texts.insert(problem)) }
       takeCauses(causes.first, causes.dropFirst(), into: &row)
       append(row)
     case .gap(let gap): addGap(gap, at: place)

@@ -39,7 +39,7 @@ enum SpecialLine: Sendable {
   case header(LogHeader)
   /// A last line that is a header and broke off.
   case tornHeader(LogHeader, LogError)
-  case mark(step: Int, time: Int, text: String, level: String?, causes: [Int])
+  case mark(step: Int, time: Int, text: String, level: String?, causes: [Int], problem: String?)
   case gap(GapRecord)
   case end(step: Int, time: Int, reason: String)
   case unknown(step: Int, time: Int?)
@@ -107,8 +107,9 @@ extension ScannedPart {
     case .facts(let facts): scanned(facts, of: line)
     case .record(.action(let action)), .torn(.action(let action)?, _): scanned(action, isTorn: content.isTorn, at: line.offset)
     case .record(.completion(let completion)):
-      scanned(.completion, store: completion.store, OutcomeFacts(completion.outcome), completion.step.rawValue, at: line.offset)
-    case .record(.state(let state)): scanned(.state, store: state.store, OutcomeFacts(state.outcome), 0, at: line.offset)
+      scanned(
+        .completion, store: completion.store, OutcomeFacts(completion.outcome), completion.step.rawValue, completion.time, at: line.offset)
+    case .record(.state(let state)): scanned(state, at: line.offset)
     default: special(SpecialLine(content), at: line.offset)
     }
   }
@@ -142,12 +143,7 @@ extension ScannedPart {
     result.store = names.insert(action.store)
     result.type = names.insert(action.type)
     if isTorn { result.flags.insert(.isTorn) } else { result.take(OutcomeFacts(action.outcome)) }
-    let causes = action.cause?.steps.map(\.rawValue) ?? []
-    if let first = causes.first {
-      result.cause = first
-      result.flags.insert(.hasCause)
-    }
-    if causes.count > 1 { furtherCauses[offset] = Array(causes.dropFirst()) }
+    note(action.cause, of: &result)
     if let effect = action.effect {
       effects[offset] = effect
       result.flags.insert(.hasEffect)
@@ -155,10 +151,24 @@ extension ScannedPart {
     return result
   }
 
+  private mutating func scanned(_ state: StateRecord, at offset: Int) -> ScannedLine {
+    var result = scanned(.state, store: state.store, OutcomeFacts(state.outcome), state.step?.rawValue ?? 0, state.time, at: offset)
+    note(state.cause, of: &result)
+    return result
+  }
+
+  private mutating func note(_ cause: RecordedCause?, of line: inout ScannedLine) {
+    let causes = cause?.steps.map(\.rawValue) ?? []
+    guard let first = causes.first else { return }
+    line.cause = first
+    line.flags.insert(.hasCause)
+    if causes.count > 1 { furtherCauses[line.offset] = Array(causes.dropFirst()) }
+  }
+
   private mutating func scanned(
-    _ kind: ScannedLine.Kind, store: String, _ outcome: OutcomeFacts, _ step: Int, at offset: Int
+    _ kind: ScannedLine.Kind, store: String, _ outcome: OutcomeFacts, _ step: Int, _ time: Int, at offset: Int
   ) -> ScannedLine {
-    var result = ScannedLine(offset: offset, kind: kind, step: step, store: names.insert(store))
+    var result = ScannedLine(offset: offset, kind: kind, step: step, time: time, store: names.insert(store))
     result.take(outcome)
     return result
   }
@@ -204,7 +214,8 @@ extension SpecialLine {
     case .tornHeader(let header, let error): self = .tornHeader(header, error)
     case .record(.mark(let mark)):
       self = .mark(
-        step: mark.step.rawValue, time: mark.time, text: mark.text, level: mark.level, causes: mark.cause?.steps.map(\.rawValue) ?? [])
+        step: mark.step.rawValue, time: mark.time, text: mark.text, level: mark.level, causes: mark.cause?.steps.map(\.rawValue) ?? [],
+        problem: mark.problem?.kind)
     case .record(.gap(let gap)): self = .gap(gap)
     case .record(.end(let end)): self = .end(step: end.step.rawValue, time: end.time, reason: end.reason)
     case .record(.unknown(let unknown)): self = .unknown(step: unknown.step.rawValue, time: unknown.members["t"]?.int)

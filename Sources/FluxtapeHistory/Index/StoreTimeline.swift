@@ -65,6 +65,16 @@ struct EventLog: Sendable {
     self.numbers.append(contentsOf: numbers)
   }
 
+  /// Adds 1 to the numbers of rows from `row` on.
+  ///
+  /// - Complexity: O(events behind the row).
+  mutating func countUpRows(from row: Int) {
+    for place in numbers.indices.reversed() where numbers[place] & Self.outcome == 0 {
+      guard numbers[place] >= row else { break }
+      numbers[place] += 1
+    }
+  }
+
   mutating func renumberRows(_ number: (Int) -> Int) {
     for place in numbers.indices where numbers[place] & Self.outcome == 0 { numbers[place] = UInt32(number(Int(numbers[place]))) }
     firstReduced = firstReduced.map(number)

@@ -17,18 +17,17 @@ extension History {
     return found
   }
 
-  /// The rows at which a query became true: it holds there, and not at the row before; at the row before with an action of the
-  /// same store, where the query looks at the step's own.
+  /// The rows at which a query became true: it holds there, and not at the row before; at the row before of the same store, where the query
+  /// looks at the step's own. Rows are in the order in which they were reduced: that of their outcomes.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   public func rowsWhereBecame(_ query: Query) throws(HistoryError) -> [Int] {
     let isOwn = query.condition.looksAtOwnStore
     let found = try rows(matching: query)
     let matches = Set(found)
+    let index = index
     return found.filter { row in
-      let store = isOwn ? rows[row].store : nil
-      let previous = store.map { previousRow(before: row, store: stores[$0]) } ?? (row > 0 ? row - 1 : nil)
-      return previous.map { !matches.contains($0) } ?? true
+      index.rowReduced(before: row, store: isOwn ? index.store(of: row) : nil).map { !matches.contains($0) } ?? true
     }
   }
 }

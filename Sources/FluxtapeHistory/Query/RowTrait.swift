@@ -3,7 +3,7 @@ import FluxtapeLog
 /// What `is:` asks for.
 package enum RowTrait: String, Hashable, Sendable, CaseIterable {
   case action, bad, changed, deinitialized = "deinit", duplicate, effect, end, error, gap, inflight, initial = "init", lost, mark
-  case omitted, pending, snapshot, torn, unchanged, unknown, unreduced
+  case omitted, pending, snapshot, state, torn, unchanged, unknown, unreduced
 }
 
 extension RowTrait {
@@ -11,7 +11,7 @@ extension RowTrait {
     switch self {
     case .action: row.kind == .action
     case .bad: row.kind == .badLine && !row.isTorn
-    case .changed: row.kind == .action && (row.hasPatch || row.hasState) && !row.isUnchanged
+    case .changed: (row.hasPatch || row.hasState) && !row.isUnchanged
     case .deinitialized: row.kind == .action && row.type == ActionRecord.storeEnded
     case .duplicate: row.isDuplicate
     case .effect: row.hasEffect
@@ -25,6 +25,7 @@ extension RowTrait {
     case .omitted: row.isOmitted
     case .pending: row.isPending
     case .snapshot: row.hasState
+    case .state: row.kind == .state
     case .torn: row.isTorn
     case .unchanged: row.isUnchanged
     case .unknown: row.kind == .unknown

@@ -4,17 +4,15 @@ import FluxtapeJSON
 struct BlameFold {
   private(set) var document: JSONValue?
   private(set) var tree = BlameTree(.beforeRecording)
-  private var origins: OriginTracker
 
   /// Members that the patch under way has removed or overwritten, by their path: putting the same value back is no change.
   private var originals: [JSONPointer: (tree: BlameTree, value: JSONValue)] = [:]
 
-  init(_ history: History) { origins = OriginTracker(history) }
 }
 
 extension BlameFold {
   mutating func take(_ event: StateEvents.Event) {
-    let origin = origins.origin(of: event)
+    let origin = event.origin
     if event.kind.contains(.ends) || (event.kind.contains(.begins) && event.state == nil) {
       document = nil
       return

@@ -32,7 +32,7 @@ extension History {
     if let row, !rows.indices.contains(row) { throw HistoryError(.noSuchRow(row), path: files.first?.path ?? "") }
     let end = row.map(index.outcomePlace)
     var events = StateEvents(self, stores: [number])
-    var fold = BlameFold(self)
+    var fold = BlameFold()
     var count = 0
     while let event = try events.next(upTo: end) {
       fold.take(event)

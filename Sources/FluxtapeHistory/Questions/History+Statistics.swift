@@ -54,7 +54,7 @@ private struct StatisticsCounter {
       let (missing, overflow) = result.missing.addingReportingOverflow(max(0, row.missingCount ?? 0))
       result.missing = overflow ? .max : missing
     case .badLine: if !row.isTorn { result.badLines.append(place) }
-    case .unknown, .end: break
+    case .unknown, .end, .state: break
     }
   }
 

@@ -46,7 +46,6 @@ private struct ChangeSearch {
   private let history: History
   private var watched: [Watched]
   private var walk: StateWalk
-  private var origins: [Int: OriginTracker] = [:]
   private var changes: [ValueChange] = []
 
   /// Events after which the search tells how far it is.
@@ -56,7 +55,6 @@ private struct ChangeSearch {
     self.history = history
     watched = zip(stores, paths).map { Watched(store: $0, pattern: PathPattern($1)) }
     walk = StateWalk(history, stores: Set(stores))
-    for store in stores { origins[store] = OriginTracker(history) }
   }
 
   mutating func run(_ report: (Int, Int) -> Bool) throws(HistoryError) -> [ValueChange] {
@@ -70,7 +68,6 @@ private struct ChangeSearch {
   }
 
   private mutating func take(_ event: StateWalk.Event) {
-    let origin = origins[event.store]?.origin(of: event) ?? .action(row: event.row)
     let touched = watched.indices.filter { watched[$0].store == event.store && watched[$0].pattern.isTouched(by: event) }
     // Let go of before, so that the document is changed where it lies.
     let old = touched.map { watched[$0].value }
@@ -81,7 +78,7 @@ private struct ChangeSearch {
       let new = document.flatMap { watched[number].pattern.value(in: $0) }
       guard new != old else { continue }
       watched[number].value = new
-      changes.append(ValueChange(path: number, origin: origin, row: event.row, old: old, new: new))
+      changes.append(ValueChange(path: number, origin: event.origin, row: event.row, old: old, new: new))
     }
   }
 }

@@ -68,6 +68,7 @@ extension RunProblem.Kind {
     guard !finding.isNote else { return nil }
     switch finding.kind {
     case .errorMark: self = .failure
+    case .recorded: self = .patch
     case .broken: self = .rule
     case .inFlight: self = .inFlight
     case .failure: self = .error

@@ -143,7 +143,9 @@ extension LogExporter {
         if isSelected?[row] ?? true { result.badLines += 1 }
         return
       }
-      try take(at: packed.place, isTorn: packed.flags.contains(.isTorn), isWanted: isSelected?[row] ?? true)
+      // How the stores stand is told wherever it is told inside of what is selected.
+      let isStatement = packed.kind == .state && !packed.flags.contains(.hasStep) && selectedPlaces?.contains(packed.place) ?? true
+      try take(at: packed.place, isTorn: packed.flags.contains(.isTorn), isWanted: isStatement || isSelected?[row] ?? true)
     case .outcome(let outcome):
       let packed = index.outcomes[outcome]
       let row = Int(packed.row)

@@ -106,7 +106,8 @@ extension LogRecord {
     case .gap(let gap): gap.step.rawValue
     case .end(let end): end.step.rawValue
     case .unknown(let unknown): unknown.step.rawValue
-    case .completion, .state: nil
+    case .state(let state): state.step?.rawValue
+    case .completion: nil
     }
   }
 
@@ -156,6 +157,7 @@ extension LogRecord {
       completion.other = redaction.redacted(completion.other)
       self = .completion(completion)
     case .state(var state):
+      state.site = state.site.map(redaction.redacted)
       state.other = redaction.redacted(state.other)
       self = .state(state)
     case .mark(var mark):

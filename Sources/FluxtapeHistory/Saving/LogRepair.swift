@@ -150,12 +150,13 @@ extension ScannedPart {
   fileprivate func step(of line: ScannedLine) -> Int? {
     switch line.kind {
     case .action: return line.step
-    case .completion, .state, .blank: return nil
+    case .state: return line.step > 0 ? line.step : nil
+    case .completion, .blank: return nil
     // Only a quick look packs rows.
     case .rows: return nil
     case .special:
       switch specials[line.step] {
-      case .mark(let step, _, _, _, _), .end(let step, _, _), .unknown(let step, _): return step
+      case .mark(let step, _, _, _, _, _), .end(let step, _, _), .unknown(let step, _): return step
       case .gap(let gap): return gap.step.rawValue
       case .header, .tornHeader, .bad, .torn, .raw: return nil
       }

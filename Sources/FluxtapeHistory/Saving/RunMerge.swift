@@ -132,7 +132,11 @@ extension RunMerge {
     record.place(
       step: StepNumber(max(lastStep, 1)), completes: { runs[run].steps[$0] }, offset: runs[run].offset ?? 0, from: origin,
       store: { runs[run].storeNames[$0] ?? $0 }, cause: { cause(of: $0, in: run) })
-    if case .completion(let completion) = record, completion.step.rawValue < 1 { return }
+    // What came of an action whose line is missing.
+    if case .completion(let completion) = record, completion.step.rawValue < 1 {
+      guard completion.outcome.patch != nil || completion.outcome.state != nil else { return }
+      record = .state(StateRecord(time: completion.time, store: completion.store, outcome: completion.outcome))
+    }
     LogLine.record(record).write(into: &bytes)
   }
 
@@ -164,6 +168,11 @@ extension LogRecord {
       self = .completion(completion)
     case .state(var state):
       (state.time, state.store) = (state.time &+ offset, store(state.store))
+      state.cause = state.cause.map(cause)
+      if state.step != nil {
+        state.step = step
+        state.other["from"] = .object(origin)
+      }
       self = .state(state)
     case .mark(var mark):
       (mark.step, mark.time) = (step, mark.time &+ offset)

@@ -13,7 +13,7 @@ public struct Reduction: Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// The row of the action; of a state that is stated without one, the row before it.
+  /// The row of the action, or of the state that is stated without one.
   public let row: Int
   /// Whether the state after it is told, and not only that it may be another.
   public let tellsState: Bool
@@ -51,10 +51,7 @@ extension History {
   private static func kind(of event: StoreTimeline.Event, in index: RunIndex) -> Reduction.Kind {
     if event.kind.contains(.ends) { return .end }
     if event.kind.contains(.begins) { return .beginning }
-    let row = Int(event.row)
-    // A state without an action stands on a line that is no row's.
-    let isRowsOwn = index.rows.indices.contains(row) && index.outcomePlace(of: row) == .on(event.line)
-    return isRowsOwn ? .action : .beginning
+    return index.rows[Int(event.row)].kind == .state ? .beginning : .action
   }
 
   /// How a store stood after a reduction; `nil` if that is not known, or it has no state.

@@ -6,8 +6,10 @@ struct StateEvents {
   /// Something that the log tells of a store's state.
   struct Event {
     let store: Int
-    /// The row that it belongs to, or the last one before it.
+    /// The row that it belongs to.
     let row: Int
+    /// Which row made the difference to the state before: the one answer that blame, histories, searches and checks give.
+    let origin: ValueOrigin
     /// Where it stands. An action's outcome stands at ``RunIndex/outcomePlace(of:)``.
     let place: LinePlace
     let kind: StoreTimeline.Kind
@@ -23,11 +25,14 @@ struct StateEvents {
   private var reader: LineReader
   /// The next events of all stores, the first one in the log on top.
   private var waiting = EventHeap()
+  /// By store.
+  private var origins: [OriginTracker]
 
   /// Begins at the beginning.
   init(_ history: History, stores: some Sequence<Int>) {
     index = history.index
     reader = LineReader(index: index)
+    origins = Array(repeating: OriginTracker(index), count: index.timelines.count)
     for store in stores { wait(forEvent: 0, of: store) }
   }
 }
@@ -40,8 +45,10 @@ extension StateEvents {
     wait(forEvent: first.event + 1, of: first.store)
     let event = index.timelines[first.store].events[first.event]
     let told = try outcome(of: event)
+    let origin = origins[first.store].origin(of: event, hasPatch: told.patch != nil, hasState: told.state != nil)
     return Event(
-      store: first.store, row: Int(event.row), place: .on(event.line), kind: event.kind, patch: told.patch, state: told.state)
+      store: first.store, row: Int(event.row), origin: origin, place: .on(event.line), kind: event.kind, patch: told.patch,
+      state: told.state)
   }
 
   private mutating func wait(forEvent event: Int, of store: Int) {
@@ -54,14 +61,6 @@ extension StateEvents {
     let bytes = try reader.bytes(of: event.line)
     guard let told = StateFold.read(bytes, alsoBesideState: true) else { throw reader.changed(event.line) }
     return told
-  }
-}
-
-extension StateEvents.Event {
-  /// Whether the event is the row's own outcome, and not a state that no action stands for.
-  func isOutcome(in index: RunIndex) -> Bool {
-    index.rows.indices.contains(row) && index.rows[row].kind == .action && index.store(of: row) == store
-      && index.outcomePlace(of: row) == place
   }
 }
 

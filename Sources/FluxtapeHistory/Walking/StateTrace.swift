@@ -5,7 +5,7 @@ package struct StateTrace {
   package struct Event {
     /// An index into ``History/stores``.
     package let store: Int
-    /// The row that it belongs to, or the last one before it.
+    /// The row that it belongs to.
     package let row: Int
     /// How the state before becomes the one after; where there is none, the state is what it was or stands whole beside.
     package let patch: JSONPatch?
@@ -72,7 +72,7 @@ extension History {
       let count = events.partitioningIndex { $0.place > place }
       let last = count > 0 ? events[count - 1] : nil
       let isOwn = last.map { $0.place == place && $0.store == index.store(of: row) } ?? false
-      return TracePlace(count: count, isOwn: isOwn && index.rows[row].kind == .action)
+      return TracePlace(count: count, isOwn: isOwn)
     }
   }
 }

@@ -58,7 +58,17 @@ extension ActionRows {
     case .unknown(let unknown):
       addNote("A record of a kind that this version does not know.")
       addTree([("record", .object(unknown.members))], other: [:])
-    case .completion, .state, nil: if row.kind == .jump { addNote("\(row.type)", .error) }
+    case .state(let state):
+      addField("type", StateRecord.type, .type)
+      addField("store", state.store)
+      addNote(state.step == nil ? "Tells where the store stands." : "No recorded action made this change.")
+      if state.isSettled { addNote("Read some time after the change: it may be several.", .changed) }
+      if let omitted = state.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
+      addCause(state.cause)
+      addEffects()
+      addField("site", state.site)
+      addTree([], other: state.other)
+    case .completion, nil: if row.kind == .jump { addNote("\(row.type)", .error) }
     }
     addPlace()
   }

@@ -57,7 +57,7 @@ extension RowSeek {
   private func isGoal(_ row: HistoryRow) -> Bool {
     switch goal {
     case .type(let type): return row.kind == .action && row.typeNumber == type
-    case .store(let store): return row.kind == .action && row.store == store
+    case .store(let store): return row.store == store
     case .line(let line): return (row.lineNumber ?? 0) >= line
     case .time(let time): return row.time.map { $0 >= time } ?? false
     case .pause(let span):

@@ -184,7 +184,7 @@ extension InspectorState {
     guard let row = currentRow else { return nil }
     let log = history.files.first?.path ?? "-"
     let choice = runs.count > 1 ? " --run \(run + 1)" : ""
-    let number = row.step.map { String($0.rawValue) }
+    let number = row.step.map { String($0.rawValue) } ?? row.lineNumber.map { "@\($0)" }
     let address = number.map { ShellWord.quoted("\(log):\($0)") }
     if focus == .answer, let answer { return command(for: answer, log: log).map { $0 + choice } }
     switch focus {

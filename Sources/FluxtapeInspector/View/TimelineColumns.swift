@@ -55,9 +55,9 @@ struct TimelineColumns {
     name = max(width - used, 1)
   }
 
-  /// The number, right-aligned; of long ones the last three digits, where room is scarce.
+  /// The step, right-aligned, or the line of a row without one: `@12`. Of long ones the last three digits, where room is scarce.
   func step(_ row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
-    let text = row.step.map { QuantityText.grouped($0.rawValue) } ?? ""
+    let text = row.step.map { QuantityText.grouped($0.rawValue) } ?? row.lineNumber.map { "@\($0)" } ?? ""
     if showsAllDigits { return StyledText(String(repeating: " ", count: max(0, digits - text.count)) + text, .number) }
     let short = text.count <= Self.shortDigits ? text : String(glyphs.ellipsis.prefix(1)) + text.suffix(3)
     return StyledText(String(repeating: " ", count: max(0, Self.shortDigits - short.count)) + short, .number)
@@ -75,7 +75,7 @@ struct TimelineColumns {
 /// What a row says about its changes: `~3 +1 -1`, `no change`, `in flight`.
 enum ChangeWords {
   static func text(of row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
-    if row.kind != .action { return StyledText() }
+    guard row.kind == .action || row.kind == .state else { return StyledText() }
     if row.isInFlight { return StyledText("in flight", .error) }
     if row.isPending { return StyledText("pending", .changed) }
     if row.hasError { return StyledText("failed", .error) }

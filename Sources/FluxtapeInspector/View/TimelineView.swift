@@ -55,7 +55,7 @@ extension TimelineView {
     var text = mark(of: row, at: place, frame.glyphs)
     let whatIf = WhatIfWords(state: state)
     text += whatIf.mark(of: row, at: place)
-    guard row.step != nil else { return text + troubles(of: row, width: columns.width - 2, frame) }
+    guard row.step != nil || row.kind == .state else { return text + troubles(of: row, width: columns.width - 2, frame) }
     text += columns.step(row, frame.glyphs)
     if columns.showsClock { text += StyledText(" " + clock(row), .dim) }
     if columns.showsDelta { text += StyledText(" " + columns.delta(row, after: timeOrigin(of: place), frame), .dim) }
@@ -66,8 +66,8 @@ extension TimelineView {
     text += StyledText(String(repeating: " ", count: indent))
     let times = flood > 1 ? StyledText(" \(frame.glyphs.times)\(QuantityText.grouped(flood))", .status) : StyledText()
     let words = StyledText(words(of: row), style(of: row)) + times
-    // What is no action has no changes, and a sentence is told from its beginning.
-    guard row.kind == .action else { return text + words }
+    // What has no state has no changes, and a sentence is told from its beginning.
+    guard row.kind == .action || row.kind == .state else { return text + words }
     text += words.fitted(to: max(columns.name - indent, 1), elision: .middle, typesetting: frame.typesetting)
     if columns.showsChanges, flood == 1 { text += StyledText(" ") + whatIf.changes(of: row, at: place) }
     return text
@@ -108,8 +108,8 @@ extension TimelineView {
     case .gap: "gap: \(row.missingCount.map { QuantityText.counted($0, "record") + " lost, " } ?? "")\(row.type)"
     case .end: "end: " + row.type
     // Every store begins and ends; the others' types name their store by themselves.
-    case .action where row.type.hasPrefix("@@"): row.type + " " + (state.storeName(of: row) ?? "")
-    default: row.type
+    case .action where row.type.hasPrefix("@@"), .state: row.type + " " + (state.storeName(of: row) ?? "")
+    case .action, .jump, .badLine, .unknown: row.type
     }
   }
 
@@ -118,7 +118,9 @@ extension TimelineView {
     switch row.kind {
     case .mark: return .bookmark
     case .action: return row.type.hasPrefix("@@") ? .dim : .text
-    default: return .dim
+    // With a step, a change that no recorded action made.
+    case .state: return row.step == nil ? .dim : .text
+    case .gap, .jump, .badLine, .unknown, .end: return .dim
     }
   }
 

@@ -19,12 +19,11 @@ enum RunItem {
     var told = Set<Int>()
     for store in history.stores {
       for reduction in try history.reductions(of: store) {
-        let isRows = history.rows.indices.contains(reduction.row) && history.rows[reduction.row].kind == .action
-        if reduction.kind == .beginning, !isRows || history.position(of: reduction.row) != reduction.position {
+        told.insert(reduction.row)
+        if history.rows[reduction.row].kind == .state {
           items.append((reduction.position, .stated(store: store, reduction)))
           continue
         }
-        told.insert(reduction.row)
         let start = history.position(of: reduction.row)
         if start == reduction.position {
           items.append((start, .reduced(reduction)))

@@ -15,7 +15,7 @@ import FluxtapeScreen
 ///
 /// run.jsonl: 1 problem in 256 steps
 /// ```
-/// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `in-flight`, `pending`, `gap`, `bad-line`,
+/// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `recorder`, `in-flight`, `pending`, `gap`, `bad-line`,
 /// `repeated-step`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
 /// `note`, `message`, and where they are known `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
 /// `path`, `old`, `new`; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `problems`, `notes`); for
@@ -120,9 +120,16 @@ public struct CheckReport: Report, Sendable {
     if let row = finding.row {
       var members = words.run.names.members(row)
       // What a mark says is a value too.
-      if hidesValues, case .errorMark = finding.kind { members["type"] = nil }
+      if hidesValues, words.run.history.rows[row].kind == .mark { members["type"] = nil }
       members["type"] = members["type"]?.string.map { .string(words.shown($0)) }
       for member in members { object[member.key] = member.value }
+    }
+    if case .recorded(let problem) = finding.kind {
+      var facts: JSONObject = ["kind": .string(problem.kind)]
+      facts["store"] = problem.store.map(JSONValue.string)
+      facts["type"] = problem.type.map(JSONValue.string)
+      facts["version"] = problem.version.map(JSONValue.string)
+      object["problem"] = .object(facts)
     }
     if case .secret(let sign, let path, _, let count) = finding.kind {
       object["sign"] = .string(sign.rawValue)

@@ -54,7 +54,7 @@ extension Finding.Kind {
     case .inFlight: 3
     case .feedbackLoop: 4
     case .flagLeftOn: 5
-    case .patchFailed, .patchWithoutState, .patchUnlikeSnapshot: 6
+    case .patchFailed, .patchWithoutState, .patchUnlikeSnapshot, .recorded: 6
     case .secret: 7
     case .pending: 8
     case .missing, .badLine, .tornEnd, .repeatedStep: 9
@@ -67,6 +67,7 @@ extension Finding.Kind {
     switch self {
     case .failure: "failure"
     case .errorMark: "mark"
+    case .recorded: "recorder"
     case .inFlight: "in-flight"
     case .pending: "pending"
     case .missing: "gap"

@@ -25,6 +25,7 @@ extension FindingWords {
     switch finding.kind {
     case .failure(let error): failure(error)
     case .errorMark: hidesValues ? "a mark of the level error" : shown(finding.row.map(run.names.type) ?? "")
+    case .recorded(let problem): Self.words(for: problem, text: hidesValues ? nil : finding.row.map { shown(run.names.type($0)) })
     case .inFlight: "in flight: the log ends before its reducer did"
     case .pending: "pending: begun and never completed"
     case .missing: missing
@@ -47,6 +48,19 @@ extension FindingWords {
     case .tornEnd: "the last line broke off: the app died, or its disk was full"
     case .noEnd: "no 'end': the recorder was not closed"
     case .dropped(let records): "\(records) earlier records were not kept"
+    }
+  }
+
+  /// What a recorder tells of its own work: what happened to which type of state, in which build.
+  private static func words(for problem: RecordedProblem, text: String?) -> String {
+    let subject = [problem.type, problem.store.map { "of the store \($0)" }].compactMap(\.self).joined(separator: " ")
+    let version = problem.version.map { ", built with Swift \($0)" } ?? ""
+    let about = subject.isEmpty ? version : " (\(subject)\(version))"
+    return switch problem.knownKind {
+    case .recorder: "the recorder composed a patch that does not lead to the state, and wrote the state whole\(about)"
+    case .encoding: "the app encoded the same value twice, and the texts differ\(about)"
+    case .encodeThrew: "an 'encode(to:)' threw, and the recorder took the value apart by reflection\(about)"
+    case nil: "the recorder says: \(text ?? problem.kind)\(about)"
     }
   }
 
@@ -80,7 +94,7 @@ extension FindingWords {
   var address: String { finding.row.map(run.names.address) ?? run.log }
 
   var action: String? {
-    guard let row = finding.row, run.history.rows[row].kind == .action else { return nil }
+    guard let row = finding.row, [.action, .state].contains(run.history.rows[row].kind) else { return nil }
     return shown(run.names.type(row))
   }
 
@@ -89,6 +103,7 @@ extension FindingWords {
     guard let row = finding.row else { return nil }
     switch try? run.history.record(at: row) {
     case .action(let action)?: return action.site
+    case .state(let state)?: return state.site
     case .mark(let mark)?: return mark.site
     default: return nil
     }
@@ -134,7 +149,8 @@ extension FindingWords {
     var facts: [(String, String)] = []
     if let row = finding.row {
       let store = run.names.store(row)
-      if let action { facts.append(("action", action + (store.isEmpty ? "" : " of \(store)"))) }
+      let name = run.history.rows[row].kind == .state ? "state" : "action"
+      if let action { facts.append((name, action + (store.isEmpty ? "" : " of \(store)"))) }
       let time = run.names.time(row)
       if !time.isEmpty { facts.append(("time", time)) }
     }

@@ -20,6 +20,7 @@ public struct JUnitReport: Sendable {
   private static let standing = [
     ("failure", "no action failed"), ("mark", "no expectation failed"), ("in-flight", "no action was in flight"),
     ("pending", "asynchronous work was completed"), ("gap", "no record is missing"), ("bad-line", "every line is a record"),
+    ("torn-end", "the last line is whole"), ("recorder", "the recorder composed every patch as it should"),
     ("repeated-step", "every step stands there once"), ("patch-failed", "patches fit"),
     ("patch-without-state", "patches have a state to change"),
     ("snapshot-differs", "patches lead to the snapshots"),

@@ -121,6 +121,11 @@ extension PageRun {
       causes = mark.cause?.steps.map(\.rawValue) ?? []
       details["s"] = mark.site.map(JSONValue.string)
       details["l"] = mark.level.map(JSONValue.string)
+    case .state:
+      if row.step == nil { details["ln"] = row.lineNumber.map { .number(JSONNumber($0)) } }
+      guard case .state(let state)? = try history.record(at: place) else { break }
+      causes = state.cause?.steps.map(\.rawValue) ?? []
+      details["s"] = state.site.map(JSONValue.string)
     case .gap, .jump:
       details["n"] = row.missingCount.map { .number(JSONNumber($0)) }
       details["m"] = row.missing.map { .string("\($0.lowerBound) to \($0.upperBound)") }
@@ -171,6 +176,7 @@ extension HistoryRow.Kind {
     case .badLine: 4
     case .unknown: 5
     case .end: 6
+    case .state: 7
     }
   }
 }

@@ -50,15 +50,15 @@ import Testing
     Log(
       "in flight", [begin, action(1, #""payload":{"k":2}}"#).dropLast().description],
       [#"problem inFlight 1 payload - {"k":2}"#, "note noEnd"]),
-    Log("a last line that broke off", [begin, action(1), #"{"seq":2,"t":2000,"mark":"he"#], ["problem tornEnd row 1", "note noEnd"]),
-    Log("a last line that is no record", [begin, action(1), "\u{0}\u{0}"], ["problem badLine row 1", "note noEnd"]),
+    Log("a last line that broke off", [begin, action(1), #"{"seq":2,"t":2000,"mark":"he"#], ["problem tornEnd row 2", "note noEnd"]),
+    Log("a last line that is no record", [begin, action(1), "\u{0}\u{0}"], ["problem badLine row 2", "note noEnd"]),
     Log("a header that broke off", [#"{"fluxtape":1,"run":"r","ti"#], ["problem tornEnd row 0", "note noEnd"]),
     Log("pending", [begin, action(1, #""effect":{"id":"e","phase":"started"}"#)], ["problem pending 1", "note noEnd"]),
-    Log("a jump", [begin, action(1), action(4)], ["problem missing row 1", "note noEnd"]),
+    Log("a jump", [begin, action(1), action(4)], ["problem missing row 2", "note noEnd"]),
     Log(
       "a gap", [begin, action(1), #"{"seq":4,"t":5,"gap":{"lost":2,"first":2,"last":3,"reason":"full"}}"#],
       ["problem missing 4", "note noEnd"]),
-    Log("a bad line", [begin, "oops", action(1)], ["problem badLine row 0", "note noEnd"]),
+    Log("a bad line", [begin, "oops", action(1)], ["problem badLine row 1", "note noEnd"]),
     Log(
       "a key twice", [begin, action(1, #""payload":{"k":1,"l":{"k":2},"m":[{"k":1},{"k":1}],"k":3},"patch":[]"#)],
       ["note repeatedKey 1", "note noEnd"]),
@@ -76,7 +76,7 @@ import Testing
       ["problem flagLeftOn a.isLoading - true", "note noEnd"]),
     Log(
       "a snapshot before the first action", [begin, #"{"t":0,"store":"a","type":"@@STATE","patch":[],"state":{"n":2,"isLoading":false}}"#],
-      ["problem patchUnlikeSnapshot a.n 1 2", "note noEnd"]),
+      ["problem patchUnlikeSnapshot row 1 a.n 1 2", "note noEnd"]),
     Log(
       "a flag left on", [begin, action(1), action(2, set("/isLoading", "true"))], ["problem flagLeftOn 2 a.isLoading - true", "note noEnd"]),
     Log(

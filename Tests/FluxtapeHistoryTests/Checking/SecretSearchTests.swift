@@ -76,8 +76,9 @@ import Testing
       CheckingTests.action(6, #""reduced":false,"unknown":{"x":"\#(secret)"}"#), #"{"seq":7,"t":7000,"new":"\#(secret)"}"#)
     #expect(
       found == [
-        "1 a: type text go(token=[redacted])", "1 a: case text token=[redacted]", "1 a: thread text token=[redacted]",
-        "1 a: error text token=[redacted]", "1 a: payload key", "1 a.deep[*].s text token=[redacted]", "2 mark text token=[redacted]",
+        "- a.deep[*].s text token=[redacted]", "1 a: type text go(token=[redacted])", "1 a: case text token=[redacted]",
+        "1 a: thread text token=[redacted]",
+        "1 a: error text token=[redacted]", "1 a: payload key", "2 mark text token=[redacted]",
         "3 a.n text token=[redacted]", "4 a.password key", "5 a.text text  token=[redacted]", "6 a.unknown.x text token=[redacted]",
         "7 record.new text token=[redacted]", "- app.name text token=[redacted]", "- meta.branch text token=[redacted]",
       ])

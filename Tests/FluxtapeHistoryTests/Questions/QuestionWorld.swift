@@ -11,8 +11,12 @@ struct QuestionWorld {
     case omitted
     /// As `insertFirst`, and the record is lost; the next action's record brings the whole state.
     case lost
+    /// As `setA`, and no action did it: a `@@STATE` that is a step.
+    case outside
+    /// Where the store stands: a `@@STATE` without a step.
+    case stated
 
-    static let smallWorld: [Deed] = [.setA, .setB, .insertFirst, .removeFirst, .moveLastToFirst, .changeLast, .omitted, .lost]
+    static let smallWorld: [Deed] = [.setA, .setB, .insertFirst, .removeFirst, .changeLast, .omitted, .lost, .outside, .stated]
 
     static func all(upTo count: Int) -> [[Deed]] {
       count == 0 ? [[]] : [[]] + smallWorld.flatMap { deed in all(upTo: count - 1).map { [deed] + $0 } }
@@ -40,6 +44,8 @@ struct QuestionWorld {
   private var firstOmitted: Int?
   private var lossRow: Int?
   private var needsState = false
+  /// Rows that bring the whole state after a loss.
+  private var isAfterLoss: Set<Int> = []
 
   init(spacing: Int, isWhole: Bool = true) {
     (self.spacing, self.isWhole) = (spacing, isWhole)
@@ -62,14 +68,16 @@ struct QuestionWorld {
 extension QuestionWorld {
   mutating func performAny(using random: inout SplitMix64) {
     let deeds: [Deed] = [.setA, .setB, .removeB, .insertFirst, .insertLast, .removeFirst, .changeLast, .nothing]
-    perform((deeds + [.moveLastToFirst, .omitted] + (isWhole ? [] : [.lost])).randomElement(using: &random) ?? .nothing)
+    perform((deeds + [.moveLastToFirst, .omitted, .outside, .stated] + (isWhole ? [] : [.lost])).randomElement(using: &random) ?? .nothing)
   }
 
   mutating func perform(_ deed: Deed) {
     number += 1
     apply(deed)
-    step += 1
+    if deed != .stated { step += 1 }
     switch deed {
+    case .stated: record(type: "@@STATE", isStep: false)
+    case .outside: record(type: "@@STATE")
     case .lost:
       // The record is not there, but a gap is, with a step of its own.
       step += 1
@@ -85,13 +93,15 @@ extension QuestionWorld {
     }
   }
 
-  private mutating func record() {
+  private mutating func record(type: String = "x", isStep: Bool = true) {
     told += 1
     let row = states.count
-    var members = [#""seq":\#(step),"t":\#(step),"store":"s","type":"x""#]
-    if !needsState { members.append(#""patch":[\#(operations.joined(separator: ","))]"#) }
-    if needsState || told % spacing == 0 { members.append(#""state":\#(state.text)"#) }
+    var members = isStep ? [#""seq":\#(step)"#] : []
+    members.append(#""t":\#(step),"store":"s","type":"\#(type)""#)
+    if !needsState, isStep { members.append(#""patch":[\#(operations.joined(separator: ","))]"#) }
+    if needsState || !isStep || told % spacing == 0 { members.append(#""state":\#(state.text)"#) }
     lines.append("{" + members.joined(separator: ",") + "}")
+    if needsState { isAfterLoss.insert(row) }
     let first = [firstOmitted, needsState ? lossRow : nil].compactMap(\.self).min()
     let known = states.last { $0 != nil } ?? nil
     // What was there and gone again while nothing was recorded left an empty list as empty as it was.
@@ -104,7 +114,7 @@ extension QuestionWorld {
 
   private mutating func apply(_ deed: Deed) {
     switch deed {
-    case .setA:
+    case .setA, .outside:
       a = number
       write("a", #"{"op":"replace","path":"/a","value":\#(number)}"#)
     case .setB:
@@ -129,7 +139,7 @@ extension QuestionWorld {
       guard !list.isEmpty else { return }
       list[list.count - 1].n = number
       write("\(list[list.count - 1].id) n", #"{"op":"replace","path":"/list/\#(list.count - 1)/n","value":\#(number)}"#)
-    case .nothing: break
+    case .nothing, .stated: break
     }
   }
 
@@ -176,9 +186,25 @@ extension QuestionWorld {
     changes.map { Change(row: $0.row, old: value(path, $0.old), new: value(path, $0.new)) }.filter { $0.old != $0.new }
   }
 
-  /// Rows at which the log itself says that the value changed: after a loss nobody knows when it was.
+  /// Rows at which the log itself says that the value changed. After a loss nothing tells which action changed it; a state without an action
+  /// stands for the change.
   func rowsWhereChanged(_ path: StatePath) -> [Int] {
-    changes.filter { value(path, $0.old) != value(path, $0.new) && (lines[$0.row].contains("patch") || $0.row == 0) }.map(\.row)
+    changes.filter { change in
+      let line = lines[change.row]
+      guard value(path, change.old) != value(path, change.new) else { return false }
+      return line.contains("patch") || line.contains("@@STATE") || change.row == 0 || !isAfterLoss.contains(change.row)
+    }.map(\.row)
+  }
+
+  /// Rows at which something became true: it holds there, and not at the row of the store before.
+  func rowsWhereBecame(_ holds: (JSONValue) -> Bool) -> [Int] {
+    var (rows, held) = ([Int](), false)
+    for (row, state) in states.enumerated() {
+      guard let state else { continue }
+      if holds(state), !held { rows.append(row) }
+      held = holds(state)
+    }
+    return rows
   }
 
   private func value(_ path: StatePath, _ document: JSONValue?) -> JSONValue? {

@@ -47,6 +47,10 @@ import Testing
     for (query, holds) in Self.queries {
       let expected = world.states.indices.filter { row in world.states[row].map(holds) ?? false }
       #expect(try history.rows(matching: Query(parsing: query)) == expected, "\(query) in \(world.text)")
+      let became = try history.rowsWhereBecame(Query(parsing: query))
+      #expect(became == world.rowsWhereBecame(holds), "\(query) in \(world.text)")
+      // What a check names is a row that changed the state.
+      #expect(Set(became).isSubset(of: changes.lazy.filter { $0.path == paths.count - 1 }.map(\.row)), "\(query) in \(world.text)")
     }
   }
 

@@ -78,6 +78,8 @@ extension OperandValues {
 /// What a row says beyond what the index knows.
 enum RowContent {
   case action(ActionRecord)
+  /// A state without an action.
+  case state(Outcome)
   /// A mark, a gap, an end, a jump: its words.
   case words(String)
   /// A record of an unknown kind.
@@ -90,6 +92,8 @@ enum RowContent {
     switch facts.kind {
     case .action:
       if let action = try history.action(at: row) { self = .action(action) } else { self = .words(facts.type) }
+    case .state:
+      if let outcome = try history.record(at: row)?.outcomeIfAny { self = .state(outcome) } else { self = .words(facts.type) }
     case .mark, .gap, .jump, .end: self = .words(facts.type)
     case .badLine: self = .line(try history.line(at: row).bytes)
     case .unknown:
@@ -108,6 +112,7 @@ enum RowContent {
     switch self {
     case .action(let action):
       pattern.matches(action.type) || action.payload.map(pattern.matches) == true || pattern.isIn(action.outcome)
+    case .state(let outcome): pattern.matches(StateRecord.type) || pattern.isIn(outcome)
     case .words(let words): pattern.matches(words)
     case .members(let members): pattern.matches(JSONValue.object(members))
     case .line(let bytes): pattern.matches(String(decoding: bytes, as: UTF8.self))

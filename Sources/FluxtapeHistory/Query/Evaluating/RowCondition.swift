@@ -33,7 +33,7 @@ extension RowCondition {
   func truth(of row: HistoryRow, at place: Int) -> Truth {
     switch self {
     case .stores(let isMeant): Truth(row.store.map { isMeant[$0] } ?? false)
-    case .type(let pattern): Truth(row.kind == .action && pattern.matches(row.type))
+    case .type(let pattern): Truth((row.kind == .action || row.kind == .state) && pattern.matches(row.type))
     case .trait(let trait): Truth(trait.holds(for: row))
     case .steps(let range): Truth(row.step.map { range.contains($0.rawValue) } ?? false)
     case .rows(let rows): Truth(rows.contains(place))

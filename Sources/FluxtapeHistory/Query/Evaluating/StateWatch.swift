@@ -12,6 +12,9 @@ struct StateWatch {
   private let tests: [LastingTest?]
   /// What the last event did to its store.
   private var last: Taken?
+  private let index: RunIndex
+  /// Where the last event of each store stands that told its state.
+  private var lastPlaces: [Int: LinePlace] = [:]
 
   private struct Taken {
     let store: Int
@@ -21,9 +24,6 @@ struct StateWatch {
     /// Whether the event tells what the state was before it.
     var isChangeKnown: Bool
   }
-
-  private let index: RunIndex
-  private var lastPlaces: [Int: LinePlace] = [:]
 
   init(_ history: History, _ conditions: [StateCondition], stores: [Int]) {
     self.conditions = conditions
@@ -44,10 +44,9 @@ extension StateWatch {
   }
 
   private mutating func take(_ event: StateWalk.Event) {
-    let loss = index.loss(after: lastPlaces[event.store], upTo: event.place, including: true)
     var taken = Taken(
       store: event.store, place: event.place,
-      isChangeKnown: event.patch != nil || event.kind.contains(.begins) || (loss == nil && walk.isKnown(event.store)))
+      isChangeKnown: event.patch != nil || event.kind.contains(.begins) || (walk.isKnown(event.store) && isShown(by: event)))
     if !event.kind.isDisjoint(with: .tells) { lastPlaces[event.store] = event.place }
     var doubtful: [Int] = []
     for (number, condition) in conditions.enumerated() where condition.isTouched(by: event) {
@@ -60,6 +59,12 @@ extension StateWatch {
     walk.take(event)
     for number in doubtful where !isKept(number, over: event) { forget(number, touchedIn: event.store) }
     last = taken
+  }
+
+  /// Whether a difference to the state before is the event's. After a loss nothing tells which action made it; a state without an action
+  /// stands for it.
+  private func isShown(by event: StateWalk.Event) -> Bool {
+    index.rows[event.row].kind == .state || index.loss(after: lastPlaces[event.store], upTo: event.place, including: true) == nil
   }
 
   /// Whether what the event wrote does not change the answer.

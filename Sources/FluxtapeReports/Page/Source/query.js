@@ -232,6 +232,7 @@ const traits = {
   bad: (row) => row[4] === 4,
   unknown: (row) => row[4] === 5,
   end: (row) => row[4] === 6,
+  state: (row) => row[4] === 7,
   error: (row) => (row[5] & 1) !== 0,
   inflight: (row) => (row[5] & 2) !== 0,
   pending: (row) => (row[5] & 4) !== 0,
@@ -240,7 +241,7 @@ const traits = {
   duplicate: (row) => (row[5] & 32) !== 0,
   unreduced: (row) => (row[5] & 64) !== 0,
   unchanged: (row) => (row[5] & 128) !== 0,
-  changed: (row) => row[4] === 0 && (row[5] & 256) !== 0 && (row[5] & 128) === 0,
+  changed: (row) => (row[5] & (256 | 1024)) !== 0 && (row[5] & 128) === 0,
   effect: (row) => (row[5] & 512) !== 0,
   init: (row, run) => row[4] === 0 && run.texts[row[3]] === '@@INIT',
   deinit: (row, run) => row[4] === 0 && run.texts[row[3]] === '@@DEINIT',
@@ -307,7 +308,7 @@ class Filter {
       case 'any': return this.combined(part.parts, place, true);
       case 'not': { const truth = this.truth(part.part, place); return truth === undefined ? undefined : !truth; }
       case 'store': return row[2] >= 0 && part.matches(this.run.stores[row[2]]);
-      case 'type': return row[4] === 0 && part.matches(this.run.texts[row[3]]);
+      case 'type': return (row[4] === 0 || row[4] === 7) && part.matches(this.run.texts[row[3]]);
       case 'is': return part.holds(row, this.run);
       case 'seq': return row[0] >= part.first && row[0] <= part.last;
       case 'cause': return causesOf(row).includes(part.step);

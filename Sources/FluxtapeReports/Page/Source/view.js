@@ -4,7 +4,10 @@
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const rowHeight = 24;
-const kinds = ['', 'mark', 'gap', 'gap', 'bad line', 'unknown', 'end'];
+const kinds = ['', 'mark', 'gap', 'gap', 'bad line', 'unknown', 'end', ''];
+
+// The step of a row, or the line of a state without one: 214, @12.
+const nameOf = (row) => row[0] ? String(row[0]) : row[8]?.ln ? `@${row[8].ln}` : '';
 
 class Run {
   constructor(run) {
@@ -139,7 +142,7 @@ function rowNode(entry, index) {
     style: { top: `${index * rowHeight}px` }, onclick: () => select(index),
   },
     node('span', { class: 'sign', 'aria-hidden': finding ? null : 'true', 'aria-label': finding ? 'problem' : null }, isWrong ? '✗' : row[4] === 1 ? '◆' : ''),
-    node('span', { class: 'seq' }, row[0] || '-'),
+    node('span', { class: 'seq' }, nameOf(row) || '-'),
     node('span', { class: 'time' }, run.clock(row[1])),
     laneNodes(run, row, place),
     node('span', { class: 'type' }, run.texts[row[3]] ?? kinds[row[4]]),
@@ -236,7 +239,7 @@ function drawDetail() {
 function headNode({ run, place }) {
   const row = run.rows[place];
   const store = row[2] >= 0 ? run.stores[row[2]] : kinds[row[4]];
-  return node('h2', {}, node('span', { class: 'address' }, `${run.log}${row[0] ? ':' + row[0] : ''}`), ' ', run.texts[row[3]] ?? '', ' ', node('small', {}, store));
+  return node('h2', {}, node('span', { class: 'address' }, `${run.log}${nameOf(row) ? ':' + nameOf(row) : ''}`), ' ', run.texts[row[3]] ?? '', ' ', node('small', {}, store));
 }
 
 const views = { action: actionView, diff: diffView, state: stateView, causes: causesView };
@@ -372,7 +375,7 @@ function diffView({ run, place }) {
   const row = run.rows[place];
   const nodes = findingNodes(run, place);
   const list = differences(run, row);
-  if (list === null) nodes.push(node('p', { class: 'none' }, row[4] === 0 ? 'the log does not tell what it did to a state' : 'no action'));
+  if (list === null) nodes.push(node('p', { class: 'none' }, row[4] === 0 || row[4] === 7 ? 'the log does not tell what it did to a state' : 'no action'));
   else if (list.length === 0) nodes.push(node('p', { class: 'none' }, 'nothing changed'));
   else nodes.push(node('ul', { class: 'changes' }, list.map((change) => node('li', { class: `change c${change.sign.charCodeAt(0)}` }, changeNodes(change)))));
   return nodes.concat(besideView(run, place));

@@ -1,0 +1,72 @@
+import FluxtapeJSON
+import FluxtapeLogSchema
+import Foundation
+import Testing
+
+/// States without an action, as the built tool shows them.
+@Suite struct StateRowTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let log = #"""
+    {"fluxtape":1,"run":"r"}
+    {"t":1,"store":"s","type":"@@STATE","state":{"hits":[],"page":0}}
+    {"seq":1,"t":2,"store":"s","type":"search","patch":[]}
+    {"seq":2,"t":3,"store":"s","type":"@@STATE","patch":[{"op":"add","path":"/hits/-","value":"Bern"}],"settled":true}
+    {"seq":3,"t":4,"store":"s","type":"page","patch":[{"op":"replace","path":"/page","value":1}]}
+    {"t":5,"store":"s","type":"@@STATE","patch":[{"op":"replace","path":"/page","value":7}]}
+
+    """#
+
+  @Test func `they are listed, found, blamed and shown by their step or line`() throws {
+    let log = try folder.write(Self.log, to: "run.jsonl")
+    let list = try BuiltTool.run("list", log).lines
+    #expect(
+      list.count == 5 && list[0].hasPrefix(" @2  +0.000001s") && list[2].hasPrefix("  2  +0.000003s") && list[2].contains("  s  @@STATE"))
+    let rows = try BuiltTool.run("list", log, "--json").lines.map { try JSONValue(parsing: $0) }
+    #expect(rows[4]["line"] == 6 && rows[4]["type"] == "@@STATE" && rows[4]["seq"] == nil)
+    #expect(
+      try BuiltTool.run("find", log, "changed:.page").lines.map { $0.prefix { $0 != " " } } == ["\(log):@2", "\(log):3", "\(log):@6"])
+    #expect(try BuiltTool.run("find", log, "type:@@STATE", "--count").output == "3\n")
+    let blame = try BuiltTool.run("blame", log, ".").output
+    #expect(blame.contains("\(log):2") && blame.contains("\(log):@6") && !blame.contains("search"))
+    #expect(try BuiltTool.run("history", log, ".page").lines.last?.hasPrefix("\(log):@6  +0.000005s") == true)
+    for address in [["\(log):@6"], [log, "@6"]] {
+      let shown = try BuiltTool.run(["show"] + address)
+      #expect(shown.status == 0 && shown.output.contains("tells where the store stands") && shown.output.contains("page"))
+    }
+    #expect(try BuiltTool.run("show", log, "2").output.contains("no recorded action made this change"))
+    #expect(try BuiltTool.run("show", log, "@6", "--state", "--json").output == #"{"hits":["Bern"],"page":7}"# + "\n")
+    #expect(try BuiltTool.run("show", log, "@1").status == 1)
+    #expect(try BuiltTool.run("diff", log, "3", "@6", "--json").output == #"[{"op":"replace","path":"/page","value":7}]"# + "\n")
+  }
+
+  @Test func `a rule that a change without an action breaks names its row, never the action behind it`() throws {
+    let log = try folder.write(Self.log, to: "run.jsonl")
+    for (rule, address) in [("len(.hits) > 0", "\(log):2"), (".page > 5", "\(log):@6")] {
+      let check = try BuiltTool.run("check", log, "--never", rule)
+      #expect(check.status == 1 && check.lines[0].hasPrefix("\(address)  never"), "\(check.output)")
+    }
+  }
+
+  @Test(arguments: [("recorder", true), ("encoding", true), ("encodeThrew", false), ("later", false)])
+  func `what a recorder says of its own work is a problem or a note`(kind: String, isProblem: Bool) throws {
+    let mark = #"""
+      {"seq":1,"t":1,"mark":"why","level":"warning","problem":{"kind":"\#(kind)","store":"cart","type":"Shop.Cart","version":"6.3.1"}}
+      {"seq":2,"t":2,"end":"closed"}
+
+      """#
+    let log = try folder.write(mark, to: "run.jsonl")
+    let check = try BuiltTool.run("check", log)
+    #expect(check.status == (isProblem ? 1 : 0))
+    #expect(check.lines[0].hasPrefix("\(log):1  \(isProblem ? "" : "note: ")"))
+    #expect(check.lines[0].hasSuffix("(Shop.Cart of the store cart, built with Swift 6.3.1)"), "\(check.output)")
+    let schema = try AnswerSchemaTests.schema("check")
+    let lines = try BuiltTool.run("check", log, "--json").lines.map { try JSONValue(parsing: $0) }
+    for line in lines { #expect(schema.fault(in: line) == nil) }
+    #expect(lines[0]["check"] == "recorder" && lines[0]["problem"]?["type"] == "Shop.Cart" && lines[0]["note"] == .bool(!isProblem))
+    for format in ["md", "csv"] { #expect(try BuiltTool.run("check", log, "--format", format).output.contains("Shop.Cart")) }
+    #expect(try BuiltTool.run("check", log, "--github").output.contains("Shop.Cart") == isProblem)
+  }
+}
