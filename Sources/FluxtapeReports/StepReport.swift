@@ -93,7 +93,7 @@ public struct StepReport: Sendable {
     if history.rows[index].isChangeUnknown { return ["changes of \(store.displayed()) are not known"] }
     guard case .known(let after, let certainty) = try history.state(of: store, after: index) else { return [] }
     guard case .known(let before, _) = try history.state(of: store, before: index) else {
-      return ["first state of \(store.displayed())"] + indented(after.value)
+      return ["first state of \(store.displayed())"] + indented(after.value.withSortedMembers)
     }
     let changes = DifferenceReport(from: before, to: after).lines
     let heading = "changes of \(store.displayed())" + (certainty.doubt(in: history).map { " (\($0))" } ?? "")

@@ -9,7 +9,7 @@ struct Show: ParsableCommand {
     abstract: "Show one step: contents, causes, what changed.",
     usage: "fluxtape show LOG N [--state] [--store NAME] [--path PATH] [--run NUMBER] [--json]",
     discussion: """
-      --state prints the state after the step as JSON: of the step's store, or of every store where the step has none. \
+      --state prints the state after the step as JSON: of the step's store, or of every store where the step has none. Members are sorted by their keys, so that equal states print equally. \
       A row without a step is named by its line, as answers print it: LOG @12, or LOG:@12. \
       A path is written .items[0].qty, cart.total or /items/0/qty.
       """
@@ -28,7 +28,7 @@ struct Show: ParsableCommand {
     let row = try history.row(at: address)
     var output = StandardOutput()
     if state || path != nil || store != nil {
-      let value = try stateValue(history, after: row, at: address)
+      let value = try stateValue(history, after: row, at: address).withSortedMembers
       output.line(json ? value.printableText : value.printablePrettyText)
     } else if json {
       output.line(try record(history, row).printableText)

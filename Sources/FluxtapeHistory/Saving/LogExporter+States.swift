@@ -28,7 +28,7 @@ extension LogExporter {
     guard isPart else { return }
     for store in states.keys.sorted() {
       guard let value = store == record.store ? state : states[store] else { continue }
-      let shown = redacted(value, of: store)
+      let shown = shown(value, of: store)
       let line = StateRecord(time: record.time ?? 0, store: store, outcome: Outcome(state: shown))
       LogLine.record(.state(line)).write(into: &bytes)
       written[store] = shown
@@ -42,7 +42,7 @@ extension LogExporter {
     guard let store = record.store, var outcome = record.outcomeIfAny, outcome.patch != nil || outcome.state != nil else { return }
     defer { record.outcome = outcome }
     guard !record.endsStore, let after = states[store] else { return rewriteUnknown(&outcome, of: store) }
-    let shown = redacted(after, of: store)
+    let shown = shown(after, of: store)
     let isFirst = written[store] == nil
     let isSnapshot = hasFullStates || outcome.state != nil || !exact.contains(store)
     outcome.patch = isFirst ? nil : patch(outcome, store, before, shown)
@@ -74,7 +74,10 @@ extension LogExporter {
     countUnknownState()
   }
 
-  private func redacted(_ state: JSONValue, of store: String) -> JSONValue { redaction?.redacted(state, of: store) ?? state }
+  /// A state as it is written: without what is to be kept secret, and in the order of rebuilt states.
+  private func shown(_ state: JSONValue, of store: String) -> JSONValue {
+    (redaction?.redacted(state, of: store) ?? state).withSortedMembers
+  }
 }
 
 extension LogRecord {

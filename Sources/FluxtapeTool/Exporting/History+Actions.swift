@@ -24,12 +24,12 @@ extension History {
   func exactState(after row: Int) throws -> JSONNode? {
     guard let store = rows[row].store else { return nil }
     guard case .known(let node, .exact) = try state(of: stores[store], after: row) else { return nil }
-    return node
+    return JSONNode(node.value.withSortedMembers)
   }
 
   /// The state of a store before a row, where the log tells it for certain.
   func exactState(of store: String, before row: Int) throws -> JSONNode? {
     guard case .known(let node, .exact) = try state(of: store, before: row) else { return nil }
-    return node
+    return JSONNode(node.value.withSortedMembers)
   }
 }
