@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: Play.all) func `the log is whole, and everything in it came to its end`(_ play: Play) throws {
     let history = try PlayedLog(play.testDescription).history
-    #expect(history.rows.allSatisfy { $0.kind == .action || $0.kind == .end || $0.kind == .mark })
+    #expect(history.rows.allSatisfy { [.action, .state, .mark, .end].contains($0.kind) })
     #expect(history.inFlight.isEmpty)
     #expect(history.pending.isEmpty)
     #expect(history.rows.last?.type == "closed")
