@@ -8,7 +8,7 @@ struct SourceSites {
 
   /// Files looked at in a checkout; beyond them no place is named.
   private static let mostFiles = 200_000
-  private static let skipped: Set<String> = [".build", ".git", ".swiftpm", "DerivedData", "Pods", "node_modules"]
+  private static let skipped: Set<String> = ["DerivedData", "Pods", "node_modules"]
 
   /// - Parameter root: The checkout; without it the one that CI names, or the current folder.
   init(root: String? = nil) {
@@ -17,7 +17,8 @@ struct SourceSites {
     var count = 0
     while let path = walk.nextObject() as? String {
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      if Self.skipped.contains(name) { walk.skipDescendants() }
+      // What is hidden is no source: builds, copies of the checkout, what other tools keep.
+      if name.hasPrefix(".") || Self.skipped.contains(name) { walk.skipDescendants() }
       guard name.hasSuffix(".swift") else { continue }
       paths[name, default: []].append(path)
       count += 1

@@ -121,11 +121,13 @@ import Testing
 
   @Test func `a site that two files could be is left out of an annotation`() throws {
     let folder = try TemporaryFolder()
-    for name in ["One", "Two"] {
+    for name in ["One", "Two", ".hidden"] {
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent("\(name)/ShopStores"), withIntermediateDirectories: true)
     }
     _ = try folder.write("", to: "One/ShopStores/ShopEffects.swift")
+    // A build's copy of the checkout, for one.
+    _ = try folder.write("", to: ".hidden/ShopStores/ShopEffects.swift")
     func line() throws -> String {
       let answer = try BuiltTool.run(["check", Self.negative, "--github"] + Self.rule, environment: ["GITHUB_WORKSPACE": folder.url.path])
       return answer.lines.first ?? ""
