@@ -6,7 +6,7 @@ enum Command {
 
   /// What can be typed besides the names of keys.
   static let others = [
-    Candidate(text: "goto", words: "214, +5, 40%, 12:03:44, +5m or line 812"), Candidate(text: "run", words: "and the number of a run"),
+    Candidate(text: "goto", words: "214, +5, 40%, 12:03:44, +5m or @812, a line"), Candidate(text: "run", words: "and the number of a run"),
     Candidate(text: "note", words: "and a text: notes it for this step; without a text takes the note away"),
     Candidate(text: "find", words: "and a query"),
   ]
@@ -20,7 +20,7 @@ enum Command {
     switch name {
     case "goto", "g":
       guard let argument, let address = StepAddress(parsing: argument) else {
-        return .failure(Problem(text: "goto takes a step, +5, 40%, 12:03:44, +5m or line 812"))
+        return .failure(Problem(text: "goto takes a step, +5, 40%, 12:03:44, +5m or a line, as @812"))
       }
       return .success(.addressEntered(address))
     case "run":
@@ -49,11 +49,11 @@ enum Command {
 // MARK: - Addresses
 
 extension StepAddress {
-  /// Reads `214`, `#214`, `+5`, `-5`, `40%`, `line 812`, `12:03:44.5`, `+5m`, `-1.5s`.
+  /// Reads `214`, `#214`, `@812`, `+5`, `-5`, `40%`, `12:03:44.5`, `+5m`, `-1.5s`.
   init?(parsing text: String) {
     let text = text.trimmed
-    if text.hasPrefix("line ") {
-      guard let number = Int(text.dropFirst(5).description.trimmed) else { return nil }
+    if text.hasPrefix("@") {
+      guard let number = Int(text.dropFirst()) else { return nil }
       self = .line(number)
     } else if text.hasSuffix("%") {
       guard let percent = Int(text.dropLast()) else { return nil }

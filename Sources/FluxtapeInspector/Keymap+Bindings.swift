@@ -116,7 +116,7 @@ extension Keymap {
     binding(["N", "[f"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
     binding(["Z"], "floods", "many equal actions in a row as one row, or each on its own", .search) { _ in .floodsToggled },
     binding(["="], "freeze", "read what is written to the log later, or go on reading", .search) { _ in .freezeToggled },
-    binding([":"], "command", "goto 214, 12:03:44, +5m, line 812; note, run 2, any name below", .search) { _ in .promptOpened(.command) },
+    binding([":"], "command", "goto 214, 12:03:44, +5m, @812; note, run 2, any name below", .search) { _ in .promptOpened(.command) },
   ]
 
   private static let rest: [KeyBinding] = [

@@ -161,6 +161,14 @@ public struct RecordedProblem: Hashable, Sendable {
     case encoding
     /// An `encode(to:)` threw, and the recorder took the value apart by reflection.
     case encodeThrew
+
+    /// Whether the states in the log may not be what a person takes them for.
+    package var isProblem: Bool {
+      switch self {
+      case .recorder, .encoding: true
+      case .encodeThrew: false
+      }
+    }
   }
 
   public init(kind: String, store: String? = nil, type: String? = nil, version: String? = nil, other: JSONObject = [:]) {

@@ -9,6 +9,8 @@ public struct Glyphs: Hashable, Sendable {
   // Lanes of stores.
   public let lane: String
   public let event: String
+  /// A state that no action of the log led to.
+  public let stateEvent: String
   public let joinRight: String
   public let joinLeft: String
   public let joinAcross: String
@@ -73,7 +75,7 @@ public struct Glyphs: Hashable, Sendable {
 extension Glyphs {
   public static let unicode = Glyphs(
     horizontal: "─", vertical: "│",
-    lane: "│", event: "●", joinRight: "├", joinLeft: "┤", joinAcross: "─", crossing: "┼",
+    lane: "│", event: "●", stateEvent: "○", joinRight: "├", joinLeft: "┤", joinAcross: "─", crossing: "┼",
     chainStart: "╭", chainMiddle: "├", chainEnd: "╰", chainPasses: "┆",
     cursor: "▶", pin: "P", bookmark: "◆", problem: "!", gap: "≠", unchanged: "=", incomplete: "~",
     leftOut: "✗", differs: "≈", unreplayed: "?",
@@ -86,7 +88,7 @@ extension Glyphs {
 
   public static let ascii = Glyphs(
     horizontal: "-", vertical: "|",
-    lane: "|", event: "o", joinRight: "+", joinLeft: "+", joinAcross: "-", crossing: "+",
+    lane: "|", event: "o", stateEvent: ".", joinRight: "+", joinLeft: "+", joinAcross: "-", crossing: "+",
     chainStart: ",", chainMiddle: "|", chainEnd: "`", chainPasses: ":",
     cursor: ">", pin: "P", bookmark: "*", problem: "!", gap: "#", unchanged: "=", incomplete: "~",
     leftOut: "x", differs: "%", unreplayed: "?",

@@ -92,7 +92,7 @@ import Testing
     app.wait()
     // It followed the end of the log; one back is where it stays.
     app.press("N", ",")
-    app.press(":", "goto line 5", "enter")
+    app.press(":", "@5", "enter")
     #expect(app.inspector.state.currentRow?.kind == .badLine)
   }
 

@@ -118,7 +118,7 @@ enum KeyCases {
     .key("S", after: "18g", .shows("[Statistics]")),
     .key("L", after: "18g", .shows("[Runs]"), .shows("0b9c6c1e")),
     .key("root", after: "18g ; .items enter", .shows("from items"), .hides(" coupon ")),
-    .key("problems", after: "18g", .shows("[Problems]"), .shows("line 21 ")),
+    .key("problems", after: "18g", .shows("[Problems]"), .shows("@21 ")),
   ]
 
   private static let search: [KeyCase] = [

@@ -63,7 +63,7 @@ import Testing
 
   @Test func `a bad line is shown with a caret below the byte that is wrong`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 60, rows: 20)
-    app.press(":", "goto line 21", "enter", "tab")
+    app.press(":", "goto @21", "enter", "tab")
     try Screen.expect(app.frame, is: "bad-line-60x20")
   }
 

@@ -37,7 +37,7 @@ import Testing
     Case("214", to: 9), Case("12", to: 12), Case("goto 12", to: 12), Case("goto #12", to: 12), Case("g 12", to: 12),
     Case("goto 12:09:43", to: 11), Case("goto 12:09:43.4", to: 12), Case("goto 12:10", to: 33), Case("goto 00:00", to: 1),
     Case("goto +2", to: 11), Case("goto -2", to: 7), Case("goto +1s", to: 12), Case("goto -1.2s", to: 4), Case("goto +5m", to: 33),
-    Case("goto 100%", to: 33), Case("goto line 13", to: 11), Case("goto line 9999", to: 33), Case("next-of-store", to: 10),
+    Case("goto 100%", to: 33), Case("goto @13", to: 11), Case("@9999", to: 33), Case("next-of-store", to: 10),
     Case("next-step 3", to: 12), Case("last", to: 33),
   ])
   func `a command goes to a step`(_ testCase: Case) throws {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "goto", "goto x", "goto 1:2:3:4", "goto 25:00", "goto +5y", "goto 5%%", "nothing", "run x", "goto line", "goto 1e9m", "next-step 0",
+    "goto", "goto x", "goto 1:2:3:4", "goto 25:00", "goto +5y", "goto 5%%", "nothing", "run x", "goto @", "goto 1e9m", "next-step 0",
     "page-down 9223372036854775807", "row-up -1",
   ])
   func `a wrong command says why, and the next keys are keys again`(text: String) throws {

@@ -56,7 +56,7 @@ import Testing
     var session = try Session(margins: nil)
     // A state without an action is a row, too.
     let rows = try #require(try History.open([BuiltTool.shopLog]).first).rows
-    let names = rows.map { row in row.step.map { "#\($0)/" } ?? "line \(row.lineNumber ?? 0)" }
+    let names = rows.map { row in row.step.map { "#\($0)/" } ?? "@\(row.lineNumber ?? 0)" }
     _ = try session.press("g", until: names[0])
     let clears = session.picture.clears
     var most = (bytes: 0, row: "")

@@ -61,13 +61,3 @@ struct RowCheck {
     return [Finding.Value(path: "payload", old: nil, new: payload)]
   }
 }
-
-extension RecordedProblem.Kind {
-  /// Whether the states in the log may not be what a person takes them for.
-  fileprivate var isProblem: Bool {
-    switch self {
-    case .recorder, .encoding: true
-    case .encodeThrew: false
-    }
-  }
-}

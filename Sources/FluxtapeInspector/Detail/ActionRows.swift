@@ -43,6 +43,7 @@ extension ActionRows {
     case .mark(let mark):
       addField("mark", mark.text, mark.level == "error" ? .error : .string)
       addField("level", mark.level)
+      if let problem = mark.problem { addProblem(problem) }
       addCause(mark.cause)
       addEffects()
       addField("site", mark.site)
@@ -71,6 +72,15 @@ extension ActionRows {
     case .completion, nil: if row.kind == .jump { addNote("\(row.type)", .error) }
     }
     addPlace()
+  }
+
+  /// What a recorder says of its own work.
+  private mutating func addProblem(_ problem: RecordedProblem) {
+    addField("problem", problem.kind, problem.knownKind?.isProblem == true ? .error : .text)
+    addField("store", problem.store)
+    addField("type", problem.type, .type)
+    addField("built with", problem.version.map { "Swift \($0)" })
+    addTree([], other: problem.other)
   }
 
   private mutating func addAction(_ action: ActionRecord) {

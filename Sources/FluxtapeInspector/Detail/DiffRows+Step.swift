@@ -15,8 +15,11 @@ extension DiffRows {
     if row.isChangeUnknown, detail.question.base == .previous {
       return note(row.isInFlight ? "In flight: what it changed is not known." : "Not recorded: what it changed is not known.", .error)
     }
-    let whatIf = WhatIfWords(state: state).note(on: row).map { note($0.text, $0.style) } ?? []
-    return whatIf + rows(ofChangesOf: detail, store, in: state, note)
+    var notes = WhatIfWords(state: state).note(on: row).map { note($0.text, $0.style) } ?? []
+    if row.kind == .state, row.step == nil, detail.question.base == .previous, detail.base?.node != nil, detail.changes?.count ?? 0 > 0 {
+      notes += note("This line tells where the store stands. What differs happened before it, and is not recorded.", .changed)
+    }
+    return notes + rows(ofChangesOf: detail, store, in: state, note)
   }
 
   private static func rows(

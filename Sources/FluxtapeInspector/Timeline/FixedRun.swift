@@ -20,6 +20,11 @@ extension FixedRun: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(rows.count) }
 }
 
+extension HistoryRow {
+  /// Whether others may be of the same type: an action, or a state without one.
+  var hasType: Bool { kind == .action || kind == .state }
+}
+
 /// The rows of a run as it was known at one moment: the one way to a row. A number or a place that has no row here gives nil.
 package struct RunRows: Sendable {
   private let rows: HistoryRows

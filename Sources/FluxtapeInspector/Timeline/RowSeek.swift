@@ -3,7 +3,7 @@ package import FluxtapeHistory
 /// Looks for the nearest row of some kind, step by step: in a log of millions of rows that may take a while.
 package struct RowSeek: Hashable, Sendable {
   enum Goal: Hashable, Sendable {
-    /// An action of this type.
+    /// An action of this type, or a state.
     case type(Int?)
     /// A row of this store.
     case store(Int?)
@@ -56,7 +56,7 @@ extension RowSeek {
 
   private func isGoal(_ row: HistoryRow) -> Bool {
     switch goal {
-    case .type(let type): return row.kind == .action && row.typeNumber == type
+    case .type(let type): return row.hasType && row.typeNumber == type
     case .store(let store): return row.store == store
     case .line(let line): return (row.lineNumber ?? 0) >= line
     case .time(let time): return row.time.map { $0 >= time } ?? false

@@ -124,10 +124,13 @@ extension HistoryRow {
     switch kind {
     case .badLine: return true
     case .gap, .jump: return true
-    case .mark: return level == "error"
+    case .mark: return level == "error" || isRecorderProblem
     default: return hasError || isDuplicate
     }
   }
+
+  /// Whether a recorder says here that the states in the log may not be what a person takes them for.
+  var isRecorderProblem: Bool { problem.flatMap(RecordedProblem.Kind.init(rawValue:))?.isProblem == true }
 
   /// Whether the app itself failed here, rather than its log.
   var isFailure: Bool { hasError || (kind == .mark && level == "error") }

@@ -30,7 +30,7 @@ extension InspectorState {
     guard let row = currentRow else { return nil }
     switch motion {
     case .nextOfStore, .previousOfStore: return row.store.map { .store($0) }
-    case .nextOfType, .previousOfType: return row.kind == .action ? .type(row.typeNumber) : nil
+    case .nextOfType, .previousOfType: return row.hasType ? .type(row.typeNumber) : nil
     default: return nil
     }
   }

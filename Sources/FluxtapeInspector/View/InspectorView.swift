@@ -46,7 +46,7 @@ private func drawOneLine(_ state: InspectorState, in frame: inout Frame, _ layou
   if case .prompt(let prompt) = state.layer { return StatusLine.draw(prompt, of: state, in: &frame, layout.title) }
   let text =
     WhatIfWords(state: state).status(isShort: true) + StyledText(StepWords.position(state), .status)
-    + StyledText(" " + (state.currentRow?.type ?? ""), .text)
+    + StyledText(" " + (state.currentRow.map { StepWords.type(of: $0, in: state) } ?? ""), .text)
   frame.write(text, row: 0, in: layout.title, elision: .middle)
 }
 
@@ -55,7 +55,9 @@ private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ l
   var left = layout.title
   let position = StyledText(" " + StepWords.position(state), .title)
   let right = left.cutRight(min(position.width(in: state.typesetting), left.columns * 2 / 3))
-  frame.write(StyledText(" " + (state.currentRow?.type ?? "no steps"), .title), row: 0, in: left, elision: .middle)
+  frame.write(
+    StyledText(" " + (state.currentRow.map { StepWords.type(of: $0, in: state) } ?? "no steps"), .title), row: 0, in: left, elision: .middle
+  )
   frame.write(position, row: 0, in: right)
 }
 
@@ -68,9 +70,17 @@ enum StepWords {
     return name(of: row) + (row.step == nil ? "" : "/\(QuantityText.grouped(last))")
   }
 
-  /// The step's number; for a row without one, its line.
+  /// The step's number; for a row without one its line, as commands take it: `@12`.
   static func name(of row: HistoryRow) -> String {
     if let step = row.step { return "#" + QuantityText.grouped(step.rawValue) }
-    return row.lineNumber.map { "line " + QuantityText.grouped($0) } ?? "between steps"
+    return row.lineNumber.map { "@\($0)" } ?? "between steps"
+  }
+
+  /// The row's type. Every store has states, begins and ends: those are told with their store.
+  static func type(of row: HistoryRow, in state: InspectorState) -> String {
+    guard row.kind == .state || (row.kind == .action && row.type.hasPrefix("@@")), let store = state.storeName(of: row) else {
+      return row.type
+    }
+    return row.type + " " + store
   }
 }

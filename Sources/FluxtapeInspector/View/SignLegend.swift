@@ -10,7 +10,7 @@ enum SignLegend {
       (StyledText(glyphs.cursor, .cursor), "the cursor"),
       (StyledText(glyphs.pin, .pin), "the pinned step"),
       (StyledText(glyphs.bookmark, .bookmark), "a step that was marked or noted"),
-      (StyledText(glyphs.problem, .error), "failed, or a line that cannot be read"),
+      (StyledText(glyphs.problem, .error), "failed, a line that cannot be read, or a recorder in trouble"),
       (StyledText(glyphs.gap, .error), "steps are missing, or one is there twice"),
       (StyledText(glyphs.unchanged, .dim), "changed nothing"),
       (StyledText(glyphs.incomplete, .error), "in flight, pending, or a line cut off"),
@@ -34,6 +34,7 @@ enum SignLegend {
   private static func lanes(_ glyphs: Glyphs) -> [(StyledText, String)] {
     [
       (StyledText(glyphs.event, .type), "a step, in the lane of its store"),
+      (StyledText(glyphs.stateEvent, .type), "a state that no recorded action led to"),
       (
         StyledText(glyphs.joinRight + glyphs.joinAcross, .dim) + StyledText(glyphs.event, .type),
         "caused by a step of the store at the left"

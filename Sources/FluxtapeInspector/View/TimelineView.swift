@@ -88,7 +88,7 @@ extension TimelineView {
   private func mark(of row: HistoryRow, at place: Int, _ glyphs: Glyphs) -> StyledText {
     if state.pinnedRow == place { return StyledText(glyphs.pin, .pin) }
     if row.isInFlight || row.isTorn || row.isPending { return StyledText(glyphs.incomplete, .error) }
-    if row.kind == .badLine || row.hasError || row.level == "error" { return StyledText(glyphs.problem, .error) }
+    if row.kind == .badLine || row.hasError || row.level == "error" || row.isRecorderProblem { return StyledText(glyphs.problem, .error) }
     if state.isBookmarked(row) { return StyledText(glyphs.bookmark, .bookmark) }
     if row.kind == .gap || row.kind == .jump || row.isDuplicate { return StyledText(glyphs.gap, .error) }
     if place == state.cursor { return StyledText(glyphs.cursor, .cursor) }
@@ -107,9 +107,7 @@ extension TimelineView {
     case .mark: "mark: " + row.type
     case .gap: "gap: \(row.missingCount.map { QuantityText.counted($0, "record") + " lost, " } ?? "")\(row.type)"
     case .end: "end: " + row.type
-    // Every store begins and ends; the others' types name their store by themselves.
-    case .action where row.type.hasPrefix("@@"), .state: row.type + " " + (state.storeName(of: row) ?? "")
-    case .action, .jump, .badLine, .unknown: row.type
+    case .action, .state, .jump, .badLine, .unknown: StepWords.type(of: row, in: state)
     }
   }
 
@@ -147,7 +145,7 @@ extension TimelineView {
       if number > 0 { text.append(isJoined && join?.contains(number - 1) == true ? glyphs.joinAcross : " ", .dim) }
       let isAlive = lane.rows?.contains(place) == true
       if number == event {
-        text.append(glyphs.event, row.isProblem ? .error : .type)
+        text.append(row.kind == .state ? glyphs.stateEvent : glyphs.event, row.isProblem ? .error : .type)
       } else if isJoined, number == cause {
         text.append(number == join?.lowerBound ? glyphs.joinRight : glyphs.joinLeft, .dim)
       } else if isJoined {

@@ -102,10 +102,10 @@ enum Flood {
   private static func end(ofFloodAt place: Int, in rows: [HistoryRow]) -> Int {
     let first = rows[place]
     var end = place + 1
-    guard first.kind == .action, !first.isProblem else { return end }
+    guard first.hasType, !first.isProblem else { return end }
     while end < rows.count {
       let row = rows[end]
-      guard row.kind == .action, row.typeNumber == first.typeNumber, row.store == first.store, !row.isProblem else { break }
+      guard row.kind == first.kind, row.typeNumber == first.typeNumber, row.store == first.store, !row.isProblem else { break }
       end += 1
     }
     return end

@@ -9,7 +9,7 @@ enum TypedKeys {
     let keys = Keymap.bindings.flatMap(\.sequences).filter { !$0.contains(.character("|")) }
     let typed = keys.map { $0.map(bytes).joined() } + (0...9).map(String.init)
     let lines = [
-      ":goto 40%\r", ":goto line 7\r", ":run 2\r", ":run 1\r", ":note a\r", ":problems\r", "/tick\r", "/x", "/nothing\r", "&.n > 3\r",
+      ":goto 40%\r", ":goto @7\r", ":run 2\r", ":run 1\r", ":note a\r", ":problems\r", "/tick\r", "/x", "/nothing\r", "&.n > 3\r",
       "&tick3\r", "&\r", ";n\r", ";.l[1]\r", ":9999g\r", "\u{1B}\u{1B}",
     ]
     // As often as all keys together, or there would be no filter and no search to press keys in.

@@ -1,0 +1,88 @@
+import FluxtapeHistory
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// States that no recorded action led to, and those that tell where a store stands: rows like others.
+@Suite struct StateRowTests {
+  private func app(_ keys: String..., columns: Int = 80, rows: Int = 24) throws -> InspectorDriver {
+    var app = try InspectorDriver(log: "states", columns: columns, rows: rows)
+    for key in keys { app.press(key) }
+    return app
+  }
+
+  @Test(arguments: [(40, 10), (80, 24), (120, 40), (200, 60)])
+  func `a change that no recorded action made looks as its golden screen`(columns: Int, rows: Int) throws {
+    let app = try app("6g", columns: columns, rows: rows)
+    try Screen.expect(app.frame, is: "states-\(columns)x\(rows)")
+  }
+
+  @Test(arguments: [("tab", "action"), ("tab tab", "diff"), ("tab tab tab", "state")])
+  func `its panes on a small screen`(keys: String, name: String) throws {
+    var app = try app("6g", columns: 40, rows: 10)
+    for key in keys.split(separator: " ") { app.press(String(key)) }
+    try Screen.expect(app.frame, is: "states-\(name)-40x10")
+  }
+
+  @Test func `where a store stands after a gap differs, and the diff says from what`() throws {
+    var app = try app(":", "@12", "enter", "tab", "tab")
+    try Screen.expect(app.frame, is: "states-restated-80x24")
+    app.press("yc")
+    #expect(app.copied?.hasSuffix("states.jsonl:@12'") == true || app.copied?.hasSuffix("states.jsonl:@12") == true, "\(app.copied ?? "")")
+  }
+
+  @Test func `in ASCII the lane of a state has a sign of its own, and help says which`() throws {
+    var app = try InspectorDriver(log: "states", columns: 80, rows: 24, typesetting: .ascii)
+    app.press("6g")
+    #expect(app.line(with: ">   6 ")?.contains("| . | @@STATE session") == true)
+    app.press("?", "G")
+    #expect(app.lines.contains { $0.contains(".") && $0.contains("a state that no recorded action led to") })
+  }
+
+  @Test func `they are found, listed by a filter, and named as the writer of a value`() throws {
+    var app = try app("/", "@@STATE", "enter")
+    #expect(app.inspector.state.search?.hits.count == 8)
+    app.press("esc", "&", "changed:cart.total", "enter")
+    let listed = app.lines.dropFirst(3).prefix(7)
+    #expect(listed.contains { $0.contains("@@STATE cart") && $0.contains("~1") }, "\(listed)")
+    app.press("esc", "4g", ";", "cart.total", "enter", "b")
+    #expect(app.line(with: ".total  15 → 50")?.contains("#3 @@STATE") == true)
+    app.press("enter")
+    #expect(app.step == 3)
+  }
+
+  @Test func `motions along a store, a type and a chain stop at them`() throws {
+    var app = try app("2g", ">")
+    #expect(app.step == 3)
+    app.press("]a")
+    #expect(app.step == 6)
+    app.press("u")
+    #expect(app.step == 5)
+    app.press("i", "i")
+    #expect(app.step == 7)
+    app.press("<", "<", "<", "<")
+    #expect(app.inspector.state.currentRow?.step == nil && app.line(with: "▶  @2") != nil)
+  }
+
+  @Test func `many in a row take one row`() throws {
+    let lines =
+      [#"{"t":0,"store":"a","type":"@@STATE","state":{"n":0}}"#]
+      + (1...6).map {
+        #"{"seq":\#($0),"t":\#($0),"store":"a","type":"@@STATE","patch":[{"op":"replace","path":"/n","value":\#($0)}]}"#
+      }
+    var app = try InspectorDriver(runs: [.holding(lines)])
+    app.press("Z")
+    #expect(app.line(with: "@@STATE a ×7") != nil, "\(app.lines)")
+  }
+
+  @Test func `a recorder in trouble is a problem, with all that it says`() throws {
+    var app = try app("g", "]e", "]e")
+    #expect(app.step == 13)
+    app.press("tab")
+    let fields = app.lines.map { $0.split(separator: " ").joined(separator: " ") }
+    for field in ["problem recorder", "store cart", "type Shop.Cart", "built with Swift 6.3.1"] {
+      #expect(fields.contains(field), "\(fields)")
+    }
+  }
+}
