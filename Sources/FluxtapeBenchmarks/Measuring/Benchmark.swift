@@ -71,17 +71,28 @@ struct Setting {
   let folder: ScratchFolder
   let logs: BigLogs
   private let sessionPath: String?
+  private let clientPackage: ClientPackage?
 
-  init(rounds: Int, sessionPath: String? = nil, logByteCount: Int = 1 << 30) throws {
+  init(rounds: Int, sessionPath: String? = nil, logByteCount: Int = 1 << 30, client: ClientPackage.Source? = nil) throws {
     self.rounds = rounds
     self.sessionPath = sessionPath
-    folder = try ScratchFolder()
+    let folder = try ScratchFolder()
+    self.folder = folder
+    clientPackage = client.map { ClientPackage($0, in: folder) }
     logs = BigLogs(folder, byteCount: logByteCount)
   }
 
   /// The editing session of the command line, or one that is made up.
   func session() throws -> EditingSession {
     try sessionPath.map { try EditingSession(contentsOf: $0) } ?? EditingSession.generated()
+  }
+}
+
+extension Setting {
+  /// The clients of `benchmarks app`.
+  func clients() throws -> ClientPackage {
+    guard let clientPackage else { throw BenchmarkError("this command builds no clients") }
+    return clientPackage
   }
 }
 

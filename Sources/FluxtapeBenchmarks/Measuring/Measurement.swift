@@ -30,6 +30,14 @@ enum Quantity: Equatable, Sendable {
   case seconds(Double)
   case bytes(Int)
   case count(Int)
+
+  /// The number alone: seconds, bytes or a count.
+  var value: Double {
+    switch self {
+    case .seconds(let seconds): seconds
+    case .bytes(let count), .count(let count): Double(count)
+    }
+  }
 }
 
 extension Array<Double> {

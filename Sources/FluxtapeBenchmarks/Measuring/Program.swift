@@ -12,6 +12,12 @@ struct Program {
     self.path = path
   }
 
+  /// - Throws: ``BenchmarkError`` if there is no program at `path`.
+  init(at path: String) throws {
+    guard FileManager.default.isExecutableFile(atPath: path) else { throw BenchmarkError("there is no program at \(path)") }
+    self.path = path
+  }
+
   /// - Throws: ``BenchmarkError`` if it was not built.
   init(builtHere name: String) throws {
     path = Bundle.main.bundleURL.appendingPathComponent(name).path

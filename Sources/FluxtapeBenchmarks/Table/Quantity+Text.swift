@@ -5,16 +5,28 @@ extension Quantity: CustomStringConvertible {
     switch self {
     case .seconds(let seconds): Self.scaled(seconds, by: 1000, units: ["s", "ms", "µs", "ns"])
     case .bytes(let bytes):
-      bytes < 1000 ? "\(bytes) B" : Self.scaled(Double(bytes) / 1e9, by: 1000, units: ["GB", "MB", "KB"])
+      abs(bytes) < 1000 ? "\(bytes) B" : Self.scaled(Double(bytes) / 1e9, by: 1000, units: ["GB", "MB", "KB"])
     case .count(let count): "\(count)"
     }
   }
+
+  /// `value` in the unit of this quantity.
+  func with(_ value: Double) -> Quantity {
+    switch self {
+    case .seconds: .seconds(value)
+    case .bytes: .bytes(Self.rounded(value))
+    case .count: .count(Self.rounded(value))
+    }
+  }
+
+  /// A value that is not a number, or too large for an integer, comes from a measurement that failed.
+  private static func rounded(_ value: Double) -> Int { Int(exactly: value.rounded()) ?? .max }
 
   /// With the first of the units, each smaller than the one before, in which it is at least 1.
   private static func scaled(_ value: Double, by factor: Double, units: [String]) -> String {
     var value = value
     var rest = units[...]
-    while value < 0.9995, rest.count > 1 {
+    while abs(value) < 0.9995, rest.count > 1 {
       value *= factor
       rest = rest.dropFirst()
     }

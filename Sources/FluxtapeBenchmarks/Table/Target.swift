@@ -14,18 +14,22 @@ struct Target: Equatable, Sendable {
     case times
     /// `48 % of its speed`
     case speed
-    /// `4.2 ms more`; the ratio is the time that ours takes longer, divided by the time allowed.
-    case added(seconds: Double)
+    /// `4.2 ms more`; the ratio is what ours takes more than the baseline, divided by the amount allowed.
+    case added(Quantity)
     /// `3 lost`: ours counts what was lost of the baseline.
     case lost
+    /// `1 added`: the ratio counts what ours has and the baseline has not.
+    case noneAdded
   }
 
   static func percent(_ percent: Double) -> Target { Target(ratio: percent / 100, manner: .percent) }
   static func timesFaster(_ factor: Double) -> Target { Target(ratio: 1 / factor, manner: .timesFaster) }
   static func times(_ factor: Double) -> Target { Target(ratio: factor, manner: .times) }
   static func speed(_ percent: Double) -> Target { Target(ratio: 100 / percent, manner: .speed) }
-  static func added(milliseconds: Double) -> Target { Target(ratio: 1, manner: .added(seconds: milliseconds / 1000)) }
+  static func added(milliseconds: Double) -> Target { added(.seconds(milliseconds / 1000)) }
+  static func added(_ allowed: Quantity) -> Target { Target(ratio: 1, manner: .added(allowed)) }
   static let nothingLost = Target(ratio: 0, manner: .lost)
+  static let nothingAdded = Target(ratio: 0, manner: .noneAdded)
 
   /// Whether `ratio` is small enough. One that is no number is not.
   func holds(_ ratio: Double) -> Bool { ratio <= self.ratio }
@@ -39,6 +43,7 @@ extension Target: CustomStringConvertible {
     case .percent, .times, .added: "≤ \(text(ratio))"
     case .timesFaster, .speed: "≥ \(text(ratio))"
     case .lost: "none lost"
+    case .noneAdded: "none added"
     }
   }
 
@@ -49,8 +54,9 @@ extension Target: CustomStringConvertible {
     case .timesFaster: "\(threeDigits(1 / ratio))x faster"
     case .times: "\(threeDigits(ratio))x"
     case .speed: "\(threeDigits(100 / ratio)) % of its speed"
-    case .added(let seconds): "\(threeDigits(ratio * seconds * 1000)) ms more"
+    case .added(let allowed): "\(allowed.with(allowed.value * ratio)) more"
     case .lost: ratio == 0 ? "none lost" : "\(threeDigits(ratio * 100)) % lost"
+    case .noneAdded: ratio == 0 ? "none added" : "\(threeDigits(ratio)) added"
     }
   }
 }

@@ -1,0 +1,79 @@
+/// What `benchmarks app` measures.
+enum AppBenchmarks {
+  static let all: [Benchmark] = building + linking + running
+}
+
+// MARK: - Building
+
+extension AppBenchmarks {
+  private static let building = [
+    added("build-release", "clean release build", .seconds(30), of: .recorded, contains: buildContents) { .seconds($0.buildSeconds) },
+    added("build-debug", "clean debug build", .seconds(12), of: debug, against: plainDebug, contains: buildContents) {
+      .seconds($0.buildSeconds)
+    },
+  ]
+
+  static let debug = ClientPackage.Variant(recording: .on, isRelease: false)
+  static let plainDebug = ClientPackage.Variant(recording: .none, isRelease: false)
+
+  private static let buildContents = """
+    Ours: the processor time of 'swift build' of the client with Fluxtape, in an empty folder. Baseline: the same without Fluxtape.
+    """
+}
+
+// MARK: - Linking
+
+extension AppBenchmarks {
+  private static let linking = [
+    added("size", "release binary, stripped", .bytes(1_000_000), of: .recorded, contains: sizeContents) { .bytes($0.strippedBytes) },
+    added("size-static", "the same, Swift linked in", .bytes(1_000_000), of: linkedIn, against: plainLinkedIn, contains: sizeContents) {
+      .bytes($0.strippedBytes)
+    },
+    added("size-debug-only", "the same, trait DebugOnly", .bytes(50_000), of: debugOnly, contains: sizeContents) {
+      .bytes($0.strippedBytes)
+    },
+    libraries("libraries", "libraries added", of: .recorded),
+    libraries("libraries-debug-only", "libraries added, DebugOnly", of: debugOnly),
+  ]
+
+  private static let linkedIn = ClientPackage.Variant(recording: .on, isStatic: true)
+  private static let plainLinkedIn = ClientPackage.Variant(recording: .none, isStatic: true)
+  private static let debugOnly = ClientPackage.Variant(recording: .debugOnly)
+
+  private static let sizeContents = """
+    Ours: the size of the client with Fluxtape, without symbols. Baseline: the same without Fluxtape.
+    """
+
+  private static func libraries(_ name: String, _ what: String, of variant: ClientPackage.Variant) -> Benchmark {
+    Benchmark(
+      name: name, what: what, target: .nothingAdded,
+      contains: "Ours: the libraries that the client asks for with Fluxtape and not without. Baseline: those that it asks for without.",
+      build: .any,
+      measure: { setting in
+        let clients = try setting.clients()
+        let plain = try clients.client(.none).libraries
+        let added = try clients.client(variant).libraries.subtracting(plain)
+        return Measurement(
+          ours: .count(added.count), baseline: .count(plain.count), ratio: Double(added.count),
+          remark: added.isEmpty ? nil : "Added: \(added.sorted().joined(separator: ", ")).")
+      },
+      profile: { _, _ in })
+  }
+}
+
+extension AppBenchmarks {
+  /// A row about what Fluxtape adds to a client that was built.
+  private static func added(
+    _ name: String, _ what: String, _ allowed: Quantity, of variant: ClientPackage.Variant, against plain: ClientPackage.Variant = .none,
+    contains: String, _ figure: @escaping @Sendable (ClientPackage.Client) -> Quantity
+  ) -> Benchmark {
+    Benchmark(
+      name: name, what: what, target: .added(allowed), contains: contains, build: .any,
+      measure: { setting in
+        let ours = figure(try setting.clients().client(variant))
+        let baseline = figure(try setting.clients().client(plain))
+        return Measurement(ours: ours, baseline: baseline, ratio: (ours.value - baseline.value) / allowed.value)
+      },
+      profile: { _, _ in })
+  }
+}
