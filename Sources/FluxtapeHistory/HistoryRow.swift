@@ -62,7 +62,7 @@ extension HistoryRow {
   /// The step of the first cause. It may be missing from the log: see ``History/cause(of:)``.
   public var cause: StepNumber? { index.cause(of: number).map { StepNumber($0) } }
 
-  /// What kind of problem a recorder tells of its own work in a mark: ``RecordedProblem/kind``.
+  /// What kind of problem a recorder tells of its own work in a mark: the `kind` of a `RecordedProblem`.
   public var problem: String? { packed.kind == .mark ? index.rareFacts[number]?.problem.map { index.texts[Int($0)] } : nil }
 
   /// A mark's level: `info`, `warning`, `error`.
