@@ -19,6 +19,8 @@ final class EncodingSession {
   /// Whether anything was ever written that is written otherwise as a part of another value or on another stack: by code that asked for
   /// its coding path, or because the thread's stack came to an end.
   @safe @exclusivity(unchecked) var dependsOnPlace = false
+  /// Whether anything was ever cut off because the thread's stack was short.
+  @safe @exclusivity(unchecked) var dependsOnStack = false
   /// The objects around the value that is encoded, if it is a part of another. They are open all the time.
   @safe @exclusivity(unchecked) var surroundingObjects: Set<ObjectIdentifier> = []
   /// Whether what is encoded one after the other is one value, in which objects may come again.
@@ -175,7 +177,7 @@ extension EncodingSession {
   var hasStack: Bool {
     if stack == nil { stack = .some(ThreadStack.current) }
     let hasStack = stack??.hasRoom != false
-    if !hasStack { dependsOnPlace = true }
+    if !hasStack { (dependsOnPlace, dependsOnStack) = (true, true) }
     return hasStack
   }
 

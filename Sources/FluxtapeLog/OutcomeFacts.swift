@@ -77,4 +77,16 @@ extension StateRecord {
     line.append(contentsOf: store)
     line.append(literal: ",\"type\":\"@@STATE\"")
   }
+
+  /// Appends the beginning of a record that is a step of its own: a change that no recorded action explains. The outcome follows.
+  ///
+  /// - Parameters:
+  ///   - store: The store as ``ActionHead/storeMember(_:)`` writes it.
+  ///   - cause: The earlier step during which the state changed, where that is known.
+  package static func begin(_ step: StepNumber, time: Int, store: [UInt8], cause: StepNumber?, in line: inout [UInt8]) {
+    line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
+    line.append(contentsOf: store)
+    line.append(literal: ",\"type\":\"@@STATE\"")
+    if let cause { line.append(cause.rawValue, between: ",\"cause\":", and: "") }
+  }
 }

@@ -35,8 +35,11 @@ import Testing
       dispatch("\(number)", to: Int.random(in: 0..<3, using: &random), depth: 2)
     }
     sink.setRoom(1_000_000)
-    recorder.log?.drain()
-    for store in 0..<3 { taps[store].reduce("last", into: &states[store]) { $0.append($1) } }
+    for store in 0..<3 {
+      // The queue has room for one store: what was lost, where the store stands, and the action.
+      recorder.log?.drain()
+      taps[store].reduce("last", into: &states[store]) { $0.append($1) }
+    }
     recorder.close()
 
     let log = try RecordedLog(sink.bytes)

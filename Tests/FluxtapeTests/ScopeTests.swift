@@ -66,8 +66,8 @@ private struct OutOfStock: Error { let missing: Int }
     login.record("email", "x") { model.type("x") }
     #expect(
       try RecordedLog(sink).lines.dropFirst(2).map { $0.replacing(/,"site":"[^"]*"/, with: "") } == [
-        #"{"t":0,"store":"login","type":"@@STATE","patch":[{"op":"replace","path":"/attempts","value":7}]}"#,
-        #"{"seq":2,"t":0,"store":"login","type":"email","payload":"x","dur":0,"patch":[{"op":"replace","path":"/email","value":"x"}]}"#,
+        #"{"seq":2,"t":0,"store":"login","type":"@@STATE","patch":[{"op":"replace","path":"/attempts","value":7}]}"#,
+        #"{"seq":3,"t":0,"store":"login","type":"email","payload":"x","dur":0,"patch":[{"op":"replace","path":"/email","value":"x"}]}"#,
       ])
   }
 
@@ -93,9 +93,9 @@ private struct OutOfStock: Error { let missing: Int }
     observe(5)
     login.record("email", "x") { observe(6) }
     let log = try RecordedLog(sink)
-    #expect(log.summary == ["1 login @@INIT", "2 login subject", "3 login email", "4 login subject <3"])
+    #expect(log.summary == ["1 login @@INIT", "2 login @@STATE", "3 login subject", "4 login email", "5 login subject <4"])
     #expect(log.actions.filter { $0.type == "subject" }.allSatisfy { $0.outcome.isUnreduced && !$0.outcome.isEmpty })
-    #expect(try log.states(of: "login").map(\.step) == [1, nil, 3])
+    #expect(try log.states(of: "login").map(\.step) == [1, 2, 4])
   }
 
   @Test func `a scope that throws is recorded with its error and the state`() throws {

@@ -120,7 +120,7 @@ extension LogWriter {
   ///   - losses: What ``losses`` was when the outcome was made, if it depends on the state before.
   mutating func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
-    return outcome(of: step, dependsOnState: expected != nil, at: time) { writer, time in
+    return outcome(.completion(of: step), dependsOnState: expected != nil, at: time) { writer, time in
       guard writer.openStep != step else { return writer.put(.whole, closing, at: time) }
       return writer.putLine(.whole, at: time) {
         CompletionRecord.begin(step, time: time, store: store, in: &$0)
@@ -129,10 +129,10 @@ extension LogWriter {
     }
   }
 
-  /// Writes where a store stands.
+  /// Writes where a store stands: when its recording begins, in a new segment, after a gap.
   mutating func state(of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
-    return outcome(of: nil, dependsOnState: expected != nil, at: time) { writer, time in
+    return outcome(.state, dependsOnState: expected != nil, at: time) { writer, time in
       writer.putLine(.whole, at: time) {
         StateRecord.begin(time: time, store: store, in: &$0)
         $0.append(contentsOf: closing)
@@ -140,26 +140,63 @@ extension LogWriter {
     }
   }
 
+  /// Writes a change of a store's state that no action explains, as a step of its own.
+  mutating func change(
+    of store: [UInt8], with closing: [UInt8], cause: StepNumber?, losses expected: Int?, at time: Int
+  ) -> Completion {
+    if let expected, expected != losses { return .stale }
+    return outcome(.change, dependsOnState: expected != nil, at: time) { writer, time in
+      let step = StepNumber(writer.nextStep)
+      return writer.putLine(.whole, at: time) {
+        StateRecord.begin(step, time: time, store: store, cause: cause, in: &$0)
+        $0.append(contentsOf: closing)
+      }
+    }
+  }
+
+  /// What an outcome belongs to.
+  private enum Subject {
+    case completion(of: StepNumber)
+    /// Where a store stands.
+    case state
+    /// A step of its own.
+    case change
+  }
+
   private mutating func outcome(
-    of step: StepNumber?, dependsOnState: Bool, at time: Int, _ put: (inout LogWriter, _ time: Int) -> Bool
+    _ subject: Subject, dependsOnState: Bool, at time: Int, _ put: (inout LogWriter, _ time: Int) -> Bool
   ) -> Completion {
     guard !isClosed else { return .lost }
     let time = advance(to: time)
     for _ in 0..<Self.mostTries {
-      if catchUp(at: time) {
-        // What goes into the line of its action is no record of its own.
-        let endsLine = step != nil && openStep == step
-        if put(&self, time) {
-          if !endsLine { segments.countRecord(step) }
-          openStep = nil
-          return .written(losses: losses)
-        }
+      if catchUp(at: time), put(&self, time) {
+        count(subject)
+        return .written(losses: losses)
       }
       guard overcomeObstacle(at: time) else { break }
       if dependsOnState { return .stale }
     }
-    note(lost: step)
+    switch subject {
+    case .completion(let step): note(lost: step)
+    case .state: note(lost: nil)
+    case .change:
+      note(lost: StepNumber(nextStep))
+      nextStep += 1
+    }
     return .lost
+  }
+
+  /// Takes note of an outcome that was just written.
+  private mutating func count(_ subject: Subject) {
+    defer { openStep = nil }
+    switch subject {
+    // What goes into the line of its action is no record of its own.
+    case .completion(let step): if openStep != step { segments.countRecord(step) }
+    case .state: segments.countRecord(nil)
+    case .change:
+      segments.countRecord(StepNumber(nextStep))
+      nextStep += 1
+    }
   }
 
   /// Counts a record that was not even tried.

@@ -105,6 +105,10 @@ extension RunLog {
     withWriter { $0.state(of: store, with: closing, losses: losses, at: time) }
   }
 
+  func change(of store: [UInt8], with closing: [UInt8], cause: StepNumber?, losses: Int?, at time: Int) -> LogWriter.Completion {
+    withWriter { $0.change(of: store, with: closing, cause: cause, losses: losses, at: time) }
+  }
+
   /// Whether nothing is recorded here, as the running thread is inside an encoding or a sink of the app's own. What should have been is counted in a gap.
   func refusesRecord() -> Bool {
     if isForked { leaveParent() }

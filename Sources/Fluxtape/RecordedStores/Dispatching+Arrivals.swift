@@ -12,20 +12,29 @@ extension Dispatching {
     case first
     /// Inside of an action whose state is still to be asked for.
     case nested(Opened)
-    /// Nothing else is under way.
-    case idle
+    /// The state can be asked for, and is that before the action.
+    case settling(Asking)
     /// A reducer tells the states, or there is nobody to be asked.
     case known
+  }
+
+  /// What is known before a state is asked for.
+  struct Asking {
+    let ticket: Int
+    /// The action that a change belongs to.
+    let cause: StepNumber?
   }
 
   mutating func situation(asksForState: Bool) -> Situation {
     if isOver { return .over }
     if !asksForState { return .known }
     if claimsFirstState() { return .first }
-    if hasReducer { return .known }
-    if let outer = takeActionInNeedOfState() { return .nested(outer) }
-    return isIdle ? .idle : .known
+    if hasReducer { return isSettled ? .settling(askForState()) : .known }
+    if let outer = actionInNeedOfState { return .nested(outer) }
+    return isIdle ? .settling(askForState()) : .known
   }
+
+  mutating func askForState() -> Asking { Asking(ticket: takeTicket(), cause: surroundingChange) }
 }
 
 extension Dispatching {
@@ -36,6 +45,7 @@ extension Dispatching {
     let isFirst: Bool
     /// The innermost action on the running thread.
     let outer: StepNumber?
+    let before: StateBefore
     /// What composes lines, unless the action has one.
     var spare: ActionComposer?
   }
@@ -53,14 +63,25 @@ extension Dispatching {
   /// Gives the innermost action of the running thread to the reducer that is about to be called, if it is the reducer's action and no reducer
   /// got it before.
   mutating func arrive(_ action: ActionSubject) -> Arrival {
-    if isOver { return Arrival(match: .over, isFirst: false, outer: nil, spare: nil) }
-    hasReducer = true
+    if isOver { return Arrival(match: .over, isFirst: false, outer: nil, before: StateBefore(), spare: nil) }
+    let isFirst = claimsFirstState()
+    var before = arrive()
     let thread = SystemFacts.currentThread
     let place = open.lastIndex { $0.thread == thread }
     let match = place.map { self.match(action, at: $0) } ?? .none
     let outer = place.map { open[$0].opened.step }
-    if case .attached = match { return Arrival(match: match, isFirst: claimsFirstState(), outer: outer, spare: nil) }
-    return Arrival(match: match, isFirst: claimsFirstState(), outer: outer, spare: takeComposer())
+    if case .attached = match {
+      before.isSettled = place.map { open[$0].isSettled } ?? false
+      return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: nil)
+    }
+    return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: takeComposer())
+  }
+
+  /// Notes that a reducer is about to be called.
+  mutating func arrive() -> StateBefore {
+    (hasReducer, publishingThread) = (true, nil)
+    _ = claimsFirstState()
+    return StateBefore(cause: surroundingChange)
   }
 
   private mutating func match(_ action: ActionSubject, at place: Int) -> Match {
@@ -75,4 +96,12 @@ extension Dispatching {
   mutating func markReduced(_ step: StepNumber) {
     if let place = open.lastIndex(where: { $0.opened.step == step }) { open[place].isReduced = true }
   }
+}
+
+/// What is known of a state before it is reduced.
+@usableFromInline struct StateBefore {
+  /// The action that a change belongs to which was made since the state that the log has.
+  var cause: StepNumber?
+  /// Whether the state was asked for when the action began. Only another value is looked at then, no object in it once more.
+  var isSettled = false
 }

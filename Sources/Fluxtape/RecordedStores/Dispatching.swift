@@ -15,6 +15,10 @@ struct Dispatching {
   /// Whether the log takes nothing any more.
   var isOver = false
   private var latestTicket = 0
+  /// Whether a state since the one that the log has could not be told.
+  private(set) var hasUntoldState = false
+  /// The thread whose reducer was done last, if the store may not have its result yet.
+  var publishingThread: UInt?
   /// What composes lines, while nobody uses it.
   private var composers: [ActionComposer] = []
 }
@@ -41,6 +45,17 @@ struct OpenAction {
   var hasError = false
   /// Whether a reducer has got it.
   var isReduced = false
+  /// Whether the log has the state that the store had when it began.
+  var isSettled = false
+
+  /// Whether its reducer is running.
+  var isInReducer: Bool {
+    switch kind {
+    case .dispatch: isReduced && !isComplete
+    case .reduction: true
+    case .scope: false
+    }
+  }
 }
 
 /// A record that was begun.
@@ -76,6 +91,15 @@ extension Dispatching {
     return latestTicket
   }
 
+  /// Draws a number for the state after an action, which tells all that was not told before.
+  mutating func takeTicketForState() -> Int {
+    hasUntoldState = false
+    return takeTicket()
+  }
+
+  /// Notes that the log lacks a state.
+  mutating func noteUntoldState() { hasUntoldState = true }
+
   /// Whether the caller is the one to write the store's first state.
   mutating func claimsFirstState() -> Bool {
     defer { isStated = true }
@@ -98,22 +122,49 @@ extension Dispatching {
 
   /// Notes that an action's reducer is done: an action of its own is over, another one still on its way back.
   mutating func end(_ reduction: Reduction, hasError: Bool) {
-    guard !reduction.isOwn else { return _ = end(reduction.opened.step) }
+    guard !reduction.isOwn else {
+      publishingThread = SystemFacts.currentThread
+      return _ = end(reduction.opened.step)
+    }
     guard let place = open.lastIndex(where: { $0.opened.step == reduction.opened.step }) else { return }
     open[place].isComplete = true
     open[place].hasError = hasError
   }
 
-  /// The innermost action on the running thread whose state is still to be asked for; from now on it counts as complete.
-  mutating func takeActionInNeedOfState() -> Opened? {
+  /// The innermost action on the running thread whose state is still to be asked for.
+  var actionInNeedOfState: Opened? {
     let thread = SystemFacts.currentThread
-    guard let place = open.lastIndex(where: { $0.thread == thread && $0.asksForState && !$0.isComplete }) else { return nil }
-    open[place].isComplete = true
-    return open[place].opened
+    return open.last { $0.thread == thread && $0.asksForState && !$0.isComplete }?.opened
+  }
+
+  /// Notes that the outcome of an action is in the log before its end.
+  mutating func markComplete(_ step: StepNumber) {
+    if let place = open.lastIndex(where: { $0.opened.step == step }) { open[place].isComplete = true }
   }
 
   /// Whether nothing is under way that could have changed the state without having told so yet.
   var isIdle: Bool { open.isEmpty && openEffects == 0 }
+
+  /// Whether what the running thread is told of the state is the result of the last reducer: none is at work, and the store has what the last
+  /// one made.
+  var isSettled: Bool {
+    let thread = SystemFacts.currentThread
+    return (publishingThread ?? thread) == thread && open.allSatisfy { $0.thread == thread && !$0.isInReducer }
+  }
+
+  /// Whether only the running thread is at work on the store.
+  var isAlone: Bool {
+    let thread = SystemFacts.currentThread
+    return openEffects == 0 && open.allSatisfy { $0.thread == thread }
+  }
+
+  /// The action that a change of the state belongs to that the running thread finds now: the one whose reducer it is in, or the innermost one
+  /// that began with the state before, if no other thread is at work. `nil` if that cannot be known.
+  var surroundingChange: StepNumber? {
+    let thread = SystemFacts.currentThread
+    if let innermost = open.last(where: { $0.thread == thread }), innermost.isInReducer { return innermost.opened.step }
+    return isAlone ? open.last { $0.isSettled }?.opened.step : nil
+  }
 
   /// Whether the running thread is inside a scope.
   var isInScope: Bool {

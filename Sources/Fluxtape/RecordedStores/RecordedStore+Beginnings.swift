@@ -6,11 +6,14 @@ extension RecordedStore {
   ///
   /// - Parameter spare: A composer from ``dispatching``, if there was one to take.
   func begin(
-    _ kind: OpenAction.Kind, asksForState: Bool = false, _ spare: ActionComposer?, composedBy compose: (ActionComposer) -> ActionHead
+    _ kind: OpenAction.Kind, asksForState: Bool = false, isSettled: Bool = false, _ spare: ActionComposer?,
+    composedBy compose: (ActionComposer) -> ActionHead
   ) -> Opened? {
     let composer = spare ?? makeComposer()
     let opened = begin(compose, by: composer)
-    let action = opened.map { OpenAction(opened: $0, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState) }
+    let action = opened.map {
+      OpenAction(opened: $0, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState, isSettled: isSettled)
+    }
     dispatching.withLock { dispatching in
       dispatching.putBack(composer)
       guard let action else { return dispatching.isOver = true }

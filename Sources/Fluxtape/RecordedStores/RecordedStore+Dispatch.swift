@@ -51,41 +51,44 @@ extension RecordedStore {
 
   /// Begins an action whose state nobody is asked for.
   @usableFromInline func begin(_ place: ActionPlace, site: CallSite?) -> Opened? {
-    begin(place, site: site, asksForState: false) { _ in }
+    begin(place, site: site, asksForState: false) { _ in false }
   }
 
   private func begin(
-    _ place: ActionPlace, site: CallSite?, asksForState: Bool, tellStateBefore: (Dispatching.Situation) -> Void
+    _ place: ActionPlace, site: CallSite?, asksForState: Bool, tellStateBefore: (Dispatching.Situation) -> Bool
   ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
     let subject = place.subject
     let (situation, spare) = dispatching.withLock { ($0.situation(asksForState: asksForState), $0.takeComposer()) }
     if case .over = situation { return nil }
-    tellStateBefore(situation)
-    return begin(.dispatch(subject), asksForState: asksForState, spare) { $0.compose(subject, site: site) }
+    let isSettled = tellStateBefore(situation)
+    return begin(.dispatch(subject), asksForState: asksForState, isSettled: isSettled, spare) { $0.compose(subject, site: site) }
   }
 
-  /// Sees to it that the log has the state on which the next action builds.
-  private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) {
+  /// Sees to it that the log has the state on which the next action builds. Returns whether it has it.
+  private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) -> Bool {
     switch situation {
-    case .first: if !settle(askingFor: ask) { expectFirstState() }
-    // The outer action's state is what the nested one finds: after both it could no longer be told.
-    case .nested(let outer): complete(outer, with: OutcomeFacts(), askingFor: ask)
+    case .first:
+      let settled = settle(askingFor: ask)
+      if settled == nil { expectFirstState() }
+      return settled ?? false
+    // What changed since the outer action began belongs to it: after both it could no longer be told.
+    case .nested(let outer): return completeIfChanged(outer, askingFor: ask)
     // Changed by nobody who told: an action in a middleware in front of the recorder, or code beside the store.
-    case .idle: settle(askingFor: ask)
-    case .known, .over: break
+    case .settling(let asking): return settle(asking, askingFor: ask) ?? false
+    case .known, .over: return false
     }
   }
 
   @usableFromInline func end<State>(_ opened: Opened, error: (any Error)?, askingFor ask: (() -> State?)?) {
     guard let ask, !ThreadMark.asking.isSet else { return end(opened, error: error) }
     let error = error.map(recorded)
-    let (action, hasReducer, isIdle) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer, $0.isIdle) }
+    let (action, hasReducer, isAlone) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer, $0.isAlone) }
     if hasReducer { return end(action, opened, error) }
     guard action?.isComplete == true else { return complete(opened, with: OutcomeFacts(error: error), askingFor: ask) }
     end(action, opened, error)
     // Completed at a nested dispatch. What happened after that one is told on its own.
-    if isIdle { settle(askingFor: ask) }
+    if isAlone { settle(dispatching.withLock { .init(ticket: $0.takeTicket(), cause: opened.step) }, askingFor: ask) }
   }
 
   /// Ends an action whose state nobody is asked for.

@@ -7,6 +7,8 @@ internal import FluxtapeLog
   @usableFromInline let opened: Opened
   /// Whether the reducer wrap began the record, as nobody did before.
   @usableFromInline let isOwn: Bool
+  /// Whether the state before could not be found out. What the action changed is not known then either.
+  let isFromUnknown: Bool
 }
 
 extension RecordedStore {
@@ -15,48 +17,46 @@ extension RecordedStore {
   /// It belongs to the innermost open action of the thread if that is the same action and no reducer got it yet. Otherwise, since a
   /// middleware put another one in its place, a thunk passed on its result or no middleware records, it gets a record of its own.
   ///
-  /// - Parameter before: Gives the state that the reducer is given; `nil` if it is to make the first one.
+  /// - Parameter tellStateBefore: Calls ``tellStateBefore(_:_:)`` with the state that the reducer is given; `nil` if it is to make the first one.
+  ///   (A closure that gives the state would copy it.)
   /// - Returns: `nil` if nothing is recorded.
   @inlinable
-  func beginReducing<Action, State>(_ action: Action, before: () -> State?) -> Reduction? {
+  func beginReducing<Action>(_ action: Action, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
     unsafe withUnsafePointer(to: action) { pointer in
       let place = unsafe ActionPlace(UnsafeRawPointer(pointer), Action.self, size: MemoryLayout<Action>.size)
-      return beginReducing(place) {
-        guard let state = before() else { return false }
-        begin(from: state)
-        return true
-      }
+      return beginReducing(place, tellStateBefore: tellStateBefore)
     }
   }
 
-  /// - Parameter tellStateBefore: Tells where the store stands before its first action. `false` if there is no state yet.
-  @usableFromInline func beginReducing(_ place: ActionPlace, tellStateBefore: () -> Bool) -> Reduction? {
+  @usableFromInline func beginReducing(_ place: ActionPlace, tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
     guard !log.refusesRecord() else { return nil }
     let subject = place.subject
     var arrival = dispatching.withLock { $0.arrive(subject) }
     if case .perhaps(let opened, let original) = arrival.match { match(subject, with: original, of: opened, &arrival) }
     if case .over = arrival.match { return nil }
-    if arrival.isFirst, !tellStateBefore() { expectFirstState() }
-    if case .attached(let opened) = arrival.match { return Reduction(opened: opened, isOwn: false) }
+    let isKnown = tellStateBefore(arrival.before)
+    if arrival.isFirst, isKnown == nil { expectFirstState() }
+    if case .attached(let opened) = arrival.match { return Reduction(opened: opened, isOwn: false, isFromUnknown: isKnown == false) }
     let outer = arrival.outer
     let opened = begin(.reduction, arrival.spare.take()) { $0.compose(subject, site: nil, outer: outer) }
-    return opened.map { Reduction(opened: $0, isOwn: true) }
+    return opened.map { Reduction(opened: $0, isOwn: true, isFromUnknown: isKnown == false) }
   }
 
   /// Records one change of the state that has a name. It is a record of its own, whatever is open.
   ///
   /// - Returns: `nil` if nothing is recorded.
-  @usableFromInline func beginReducing<Payload, State>(
-    _ name: String, _ payload: Payload?, site: CallSite, before: () -> State
+  @usableFromInline func beginReducing<Payload>(
+    _ name: String, _ payload: Payload?, site: CallSite, _ tellStateBefore: (StateBefore) -> Bool
   ) -> Reduction? {
     guard !log.refusesRecord() else { return nil }
-    let (isOver, isFirst, spare) = dispatching.withLock { dispatching in
-      dispatching.hasReducer = true
-      return (dispatching.isOver, dispatching.claimsFirstState(), dispatching.takeComposer())
+    let (isOver, known, spare) = dispatching.withLock { dispatching in
+      (dispatching.isOver, dispatching.arrive(), dispatching.takeComposer())
     }
     guard !isOver else { return nil }
-    if isFirst { begin(from: before()) }
-    return begin(.reduction, spare) { $0.compose(name, payload, site: site) }.map { Reduction(opened: $0, isOwn: true) }
+    let isKnown = tellStateBefore(known)
+    return begin(.reduction, spare) { $0.compose(name, payload, site: site) }.map {
+      Reduction(opened: $0, isOwn: true, isFromUnknown: !isKnown)
+    }
   }
 
   /// Finds out whether two actions of one type are the same.
@@ -120,6 +120,7 @@ extension RecordedStore {
   @usableFromInline func end<State>(_ reduction: Reduction, since start: Int, error: (any Error)? = nil, state: State) {
     let end = log.now
     let facts = OutcomeFacts(duration: max(0, end &- start), error: error.map(recorded))
+    if reduction.isFromUnknown { return leaveOut(reduction.opened, facts) { $0.end(reduction, hasError: error != nil) } }
     complete(reduction.opened, with: facts, state: state, at: end) { $0.end(reduction, hasError: error != nil) }
   }
 }

@@ -27,8 +27,8 @@ extension RecordedStore {
     let (isOver, isInner, isIdle, spare) = dispatching.withLock { ($0.isOver, $0.isInScope, $0.isIdle, $0.takeComposer()) }
     guard !isOver else { return try body() }
     let ask = isInner ? nil : askable(ask)
-    if isIdle, let ask { settle(askingFor: ask) }
-    guard let opened = begin(.scope, spare, composedBy: compose) else { return try body() }
+    let isSettled = if isIdle, let ask { settle(askingFor: ask) ?? false } else { false }
+    guard let opened = begin(.scope, isSettled: isSettled, spare, composedBy: compose) else { return try body() }
     let start = log.now
     do throws(Failure) {
       let result = try Cause.with(cause(opened), body)

@@ -22,12 +22,20 @@ extension RecordedStore {
     let aftermath = states.withLock(within: Self.longestWait) { line in
       line.latestTicket = dispatching.withLock { dispatching in
         note(&dispatching)
-        return dispatching.takeTicket()
+        return dispatching.takeTicketForState()
       }
       return write(state, with: facts, to: opened, at: time, in: &line)
     }
     if let aftermath { return finish(aftermath) }
-    dispatching.withLock { note(&$0) }
+    leaveOut(opened, facts, noting: note)
+  }
+
+  /// Completes a record whose state could not be told in time.
+  func leaveOut(_ opened: Opened, _ facts: OutcomeFacts, noting note: (inout Dispatching) -> Void = { _ in }) {
+    dispatching.withLock { dispatching in
+      note(&dispatching)
+      dispatching.noteUntoldState()
+    }
     var facts = facts
     facts.omitted = "sampled"
     complete(opened, with: facts)
@@ -40,28 +48,58 @@ extension RecordedStore {
   /// Completes a record with the state that `ask` gives, which runs under no lock.
   func complete<State>(_ opened: Opened, with facts: OutcomeFacts, askingFor ask: () -> State?) {
     guard !log.refusesRecord() else { return }
-    var facts = facts
     guard wantsStates else {
+      var facts = facts
       facts.omitted = "sampled"
       return complete(opened, with: facts)
     }
-    for _ in 0..<Self.mostQuestions {
-      let ticket = dispatching.withLock { $0.takeTicket() }
-      guard let state = ThreadMark.asking.whileSet(ask) else {
-        // Whoever held the state is gone.
-        if facts.error == nil { facts.isUnreduced = true }
-        return complete(opened, with: facts)
+    let isAsked = writeState(askingFor: ask) { state, time, line in write(state, with: facts, to: opened, at: time, in: &line) }
+    switch isAsked {
+    case true?: break
+    case false?: leaveOut(opened, facts)
+    case nil:
+      // Whoever held the state is gone.
+      var facts = facts
+      if facts.error == nil { facts.isUnreduced = true }
+      complete(opened, with: facts)
+    }
+  }
+
+  /// Completes a record before its end, if the state is another one than when it began. Returns whether the log has the state.
+  func completeIfChanged<State>(_ opened: Opened, askingFor ask: () -> State?) -> Bool {
+    guard wantsStates else { return false }
+    return writeState(askingFor: ask) { state, time, line in
+      guard log.has(opened), !line.isToBegin else {
+        dispatching.withLock { $0.markComplete(opened.step) }
+        return write(state, with: OutcomeFacts(), to: opened, at: time, in: &line)
       }
+      let aftermath = line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses in
+        log.complete(opened.step, of: member, with: closing, losses: losses, at: time)
+      }
+      if aftermath.isWritten { dispatching.withLock { $0.markComplete(opened.step) } }
+      return aftermath
+    } ?? false
+  }
+
+  /// Writes the state that `ask` gives. `nil` if there is none, `false` if other threads were faster each time.
+  private func writeState<State>(
+    askingFor ask: () -> State?, _ write: (State, _ time: Int, inout StateLine) -> StateLine.Aftermath
+  ) -> Bool? {
+    for _ in 0..<Self.mostQuestions {
+      let ticket = dispatching.withLock { $0.takeTicketForState() }
+      guard let state = ThreadMark.asking.whileSet(ask) else { return nil }
       let time = log.now
       let aftermath = states.withLock { line -> StateLine.Aftermath? in
         guard line.latestTicket < ticket else { return nil }
         line.latestTicket = ticket
-        return write(state, with: facts, to: opened, at: time, in: &line)
+        return write(state, time, &line)
       }
-      if let aftermath { return finish(aftermath) }
+      if let aftermath {
+        finish(aftermath)
+        return true
+      }
     }
-    facts.omitted = "sampled"
-    complete(opened, with: facts)
+    return false
   }
 
   /// `ask`, but for inside of itself: a snapshot that records would be asked for by what it records, without end.
@@ -74,16 +112,21 @@ extension RecordedStore {
     _ state: State, with facts: OutcomeFacts, to opened: Opened, at time: Int, in line: inout StateLine
   ) -> StateLine.Aftermath {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
-    guard log.has(opened) else { return settle(state, at: time, in: &line) }
+    guard log.has(opened) else { return settle(state, at: time, cause: nil, in: &line) }
     if line.isToBegin { return writeFirst(state, with: facts, madeBy: opened, at: time, in: &line) }
     return line.write(state, with: facts, at: time) { closing, losses in
       log.complete(opened.step, of: member, with: closing, losses: losses, at: time)
     }
   }
 
-  private func settle<State>(_ state: State, at time: Int, in line: inout StateLine) -> StateLine.Aftermath {
+  /// - Parameter cause: The action that a change belongs to.
+  private func settle<State>(_ state: State, at time: Int, cause: StepNumber?, in line: inout StateLine) -> StateLine.Aftermath {
     line.isToBegin = false
-    return line.settle(state, at: time) { closing, losses in log.state(of: member, with: closing, losses: losses, at: time) }
+    return line.settle(state, at: time) { closing, losses, isChange in
+      isChange
+        ? log.change(of: member, with: closing, cause: cause, losses: losses, at: time)
+        : log.state(of: member, with: closing, losses: losses, at: time)
+    }
   }
 
   private func finish(_ aftermath: StateLine.Aftermath) {
@@ -109,7 +152,7 @@ extension RecordedStore {
     line.isToBegin = false
     complete(opened, with: OutcomeFacts(error: facts.error, isUnreduced: facts.error == nil))
     let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionRecord.storeBegan, site: nil) } }
-    guard let beginning, log.has(beginning) else { return settle(state, at: time, in: &line) }
+    guard let beginning, log.has(beginning) else { return settle(state, at: time, cause: nil, in: &line) }
     return line.write(state, with: OutcomeFacts(duration: facts.duration), at: time) { closing, losses in
       log.complete(beginning.step, of: member, with: closing, losses: losses, at: time)
     }
@@ -140,39 +183,53 @@ extension RecordedStore {
     complete(opened, with: OutcomeFacts(), state: state, at: log.now)
   }
 
-  /// Tells where the store stands before its first recorded action.
-  @usableFromInline func begin<State>(from state: State) {
-    let time = log.now
-    let aftermath = states.withLock(within: Self.longestWait) { line in
-      line.latestTicket = dispatching.withLock { dispatching in
+  /// Tells where the store stands before an action is reduced, if that is not what the log has. `false` if that could not be found out.
+  @usableFromInline func tellStateBefore<State>(_ state: State, _ known: StateBefore) -> Bool {
+    guard wantsStates else { return true }
+    let aftermath = states.withLock(within: Self.longestWait) { line -> StateLine.Aftermath in
+      if let aftermath = line.passOver(state) { return aftermath }
+      if known.isSettled, !line.comparesBytes(of: State.self) { return StateLine.Aftermath() }
+      let (ticket, isUntold) = dispatching.withLock { dispatching in
         dispatching.hasRecords = true
-        return dispatching.takeTicket()
+        return (dispatching.takeTicket(), dispatching.hasUntoldState)
       }
-      return settle(state, at: time, in: &line)
+      line.latestTicket = ticket
+      // It may be that one.
+      guard !isUntold else { return StateLine.Aftermath() }
+      return settle(state, at: log.now, cause: known.cause, in: &line)
     }
-    // Where nothing could be told, somebody else is just telling it.
-    if let aftermath { finish(aftermath) }
+    guard let aftermath else { return false }
+    finish(aftermath)
+    return true
   }
 
-  /// Tells where the store stands, if that is not what the log has. Returns `false` if there is no state.
+  /// The same for a state that may not be there yet; then the result is `nil`.
+  @usableFromInline func tellStateBefore<State>(of state: State?, _ known: StateBefore) -> Bool? {
+    guard let state else { return nil }
+    return tellStateBefore(state, known)
+  }
+
+  /// Tells where the store stands, if that is not what the log has. See ``settle(_:askingFor:)``.
   @discardableResult
-  func settle<State>(askingFor ask: () -> State?) -> Bool {
-    guard wantsStates else { return true }
-    let ticket = dispatching.withLock { $0.takeTicket() }
-    guard let state = ThreadMark.asking.whileSet(ask) else { return false }
+  func settle<State>(askingFor ask: () -> State?) -> Bool? { settle(dispatching.withLock { $0.askForState() }, askingFor: ask) }
+
+  /// Tells where the store stands, if that is not what the log has. Returns whether the log has it then, and `nil` if there is no state.
+  @discardableResult
+  func settle<State>(_ asking: Dispatching.Asking, askingFor ask: () -> State?) -> Bool? {
+    guard wantsStates else { return false }
+    guard let state = ThreadMark.asking.whileSet(ask) else { return nil }
     let time = log.now
-    let aftermath = states.withLock { line -> StateLine.Aftermath in
+    let aftermath = states.withLock { line -> StateLine.Aftermath? in
       // Overtaken: what was to be told is part of a later state.
-      guard line.latestTicket < ticket else { return StateLine.Aftermath() }
-      var latestTicket = line.latestTicket
-      let aftermath = line.settle(state, at: time) { closing, losses in
-        latestTicket = ticket
-        dispatching.withLock { $0.hasRecords = true }
-        return log.state(of: member, with: closing, losses: losses, at: time)
-      }
-      line.latestTicket = latestTicket
+      guard line.latestTicket < asking.ticket, !dispatching.withLock({ $0.hasUntoldState }) else { return nil }
+      if let aftermath = line.passOver(state) { return aftermath }
+      let aftermath = settle(state, at: time, cause: asking.cause, in: &line)
+      guard aftermath.isWritten else { return aftermath }
+      line.latestTicket = asking.ticket
+      dispatching.withLock { $0.hasRecords = true }
       return aftermath
     }
+    guard let aftermath else { return false }
     finish(aftermath)
     return true
   }

@@ -55,8 +55,15 @@ extension StateLine {
   /// Writes the end of a line. With a number of losses, only if nothing more was lost: a patch starts from a state that a reader has to know.
   typealias Put = (_ closing: [UInt8], _ losses: Int?) -> LogWriter.Completion
 
+  /// The same where no action led to the state.
+  ///
+  /// - Parameter isChange: Whether it is another state than the one that the log has, and not just where the store stands.
+  typealias PutState = (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool) -> LogWriter.Completion
+
   /// What is to be done when the lock is no longer held.
   struct Aftermath {
+    /// Whether anything was written, or has been tried to.
+    var isWritten = false
     /// To be let go.
     var released = StateDelta.Released()
     /// What a check has found.
@@ -68,17 +75,43 @@ extension StateLine {
     let isWanted = sampling.wantsState()
     guard budget.allowsState(at: time), isWanted else { return omit("sampled", facts, put) }
     guard size.allowsTry() else { return omit("limit", facts, put) }
-    return tell(state, with: facts, since: time, put)
+    return tell(state, with: facts, since: time) { closing, losses, _ in put(closing, losses) }
+  }
+
+  /// Does what ``write(_:with:at:put:)`` does, unless the state is the one that the log has: then nothing is written.
+  mutating func writeChange<State>(_ state: State, with facts: OutcomeFacts, at time: Int, put: Put) -> Aftermath {
+    guard !isBehind, knownLosses != nil else { return write(state, with: facts, at: time, put: put) }
+    if delta.isUnchanged(state, named: name) { return Aftermath(released: delta.takeReleased()) }
+    let (sampling, budget) = (sampling, budget)
+    let isWanted = self.sampling.wantsState()
+    guard self.budget.allowsState(at: time), isWanted else { return omit("sampled", facts, put) }
+    guard size.allowsTry() else { return omit("limit", facts, put) }
+    let aftermath = tell(state, with: facts, since: time, onlyChange: true) { closing, losses, _ in put(closing, losses) }
+    // The action counts once, when it ends.
+    if !aftermath.isWritten { (self.sampling, self.budget) = (sampling, budget) }
+    return aftermath
+  }
+
+  /// Whether states of the type are the same if their bytes are, so that to find no change costs next to nothing.
+  func comparesBytes<State>(of type: State.Type) -> Bool { delta.comparesBytes(of: type) }
+
+  /// What is left to do if nothing has to be told of `state`, as its bytes prove that it is the one that the log has. `nil` if they do not.
+  func passOver<State>(_ state: State) -> Aftermath? {
+    guard isBehind || delta.dependsOnStack || knownLosses != nil && delta.isUnchanged(state, named: name) else { return nil }
+    return Aftermath(released: delta.takeReleased())
   }
 
   /// Writes a state that no action led to, unless the log has it. `time` is now.
-  mutating func settle<State>(_ state: State, at time: Int, put: Put) -> Aftermath {
+  mutating func settle<State>(_ state: State, at time: Int, put: PutState) -> Aftermath {
     // While the states of actions are left out, so are those between them.
     guard !isOff, !isBehind, size.allowsTry() else { return Aftermath() }
-    return tell(state, with: nil, since: time, put)
+    return tell(state, with: nil, since: time, onlyChange: true, put)
   }
 
-  private mutating func tell<State>(_ state: State, with facts: OutcomeFacts?, since time: Int, _ put: Put) -> Aftermath {
+  /// - Parameter isOnlyChange: Whether nothing is written if the state is the one that the log has.
+  private mutating func tell<State>(
+    _ state: State, with facts: OutcomeFacts?, since time: Int, onlyChange isOnlyChange: Bool = false, _ put: PutState
+  ) -> Aftermath {
     var aftermath = Aftermath()
     var patch = compose(state, with: facts)
     if patch != nil, knownLosses != nil, !isRight(state) {
@@ -87,12 +120,17 @@ extension StateLine {
       delta.forget()
       patch = compose(state, with: facts)
     }
-    if let patch, let losses = knownLosses, size.allows(closing.count - factsEnd) {
-      if facts != nil || !patch.isEmpty { writePatch(from: losses, put) }
-    } else {
-      writeWhole(isAction: facts != nil, put)
+    aftermath.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
+    if aftermath.isWritten {
+      if patch != nil, let losses = knownLosses, size.allows(closing.count - factsEnd) {
+        writePatch(from: losses, isAction: facts != nil, put)
+      } else {
+        writeWhole(isAction: facts != nil, put)
+      }
     }
     budget.pay(clock() &- time)
+    // An action may follow at once that changes lists in place.
+    if isOnlyChange { delta.releaseLatest() } else { delta.keepLatest(state) }
     aftermath.released = delta.takeReleased()
     return aftermath
   }
@@ -109,14 +147,16 @@ extension StateLine {
     isBehind = true
     begin(with: facts)
     tellOmission(reason, put)
-    return Aftermath()
+    return Aftermath(isWritten: true)
   }
 
   /// Writes the state last written once more and whole, if something was lost or a segment has begun since.
   mutating func restate(losses: Int, put: ([UInt8]) -> LogWriter.Completion) {
     guard hasState, knownLosses != losses else { return }
     begin(with: nil)
-    writeWhole(isAction: false) { closing, _ in put(closing) }
+    // Not a change: the log has had it, in an earlier segment or before the loss.
+    knownLosses = nil
+    writeWhole(isAction: false) { closing, _, _ in put(closing) }
   }
 }
 
@@ -151,28 +191,37 @@ extension StateLine {
     return nil
   }
 
-  private mutating func writePatch(from losses: Int, _ put: Put) {
+  private mutating func writePatch(from losses: Int, isAction: Bool, _ put: PutState) {
     let end = closing.count
     let snapshot = snapshots.isDue(after: end) ? appendWhole() : nil
     OutcomeFacts.endLine(in: &closing)
-    let completion = put(closing, losses)
-    guard completion != .stale else { return writeWhole(isAction: true, put) }
+    let completion = put(closing, losses, true)
+    guard completion != .stale else { return restart(isAction: isAction, put) }
     note(completion)
     if snapshot == nil { snapshots.count(patch: closing.count) } else { snapshots.count(wholeState: closing.count - end) }
   }
 
-  private mutating func writeWhole(isAction: Bool, _ put: Put) {
+  /// Writes the whole state, since something was lost after the state that the log was thought to have.
+  private mutating func restart(isAction: Bool, _ put: PutState) {
+    knownLosses = nil
+    writeWhole(isAction: isAction, put)
+  }
+
+  private mutating func writeWhole(isAction: Bool, _ put: PutState) {
     closing.removeSubrange(factsEnd...)
     let start = appendWhole()
     size.note(isTooLarge: start == nil)
     guard let start else {
       (knownLosses, isBehind) = (nil, true)
-      if isAction { tellOmission("limit", put) }
+      if isAction { tellOmission("limit") { put($0, $1, false) } }
       return
     }
-    verification.begin(with: closing[start...])
     OutcomeFacts.endLine(in: &closing)
-    note(put(closing, nil))
+    // After a loss nobody can say whether the state has changed since.
+    let completion = put(closing, isAction ? nil : knownLosses, knownLosses != nil)
+    guard completion != .stale else { return restart(isAction: isAction, put) }
+    verification.begin(with: closing[start..<closing.count - 2])
+    note(completion)
     snapshots.count(wholeState: closing.count)
   }
 

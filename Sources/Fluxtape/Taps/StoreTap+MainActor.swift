@@ -22,7 +22,7 @@ extension StoreTap {
     guard let store else { return reducer }
     store.expectReducer()
     return { action, state in
-      guard let reduction = store.beginReducing(action, before: { state }) else { return reducer(action, state) }
+      guard let reduction = store.beginReducing(action, { store.tellStateBefore(of: state, $0) }) else { return reducer(action, state) }
       return store.reduce(reduction) {
         reducer(action, state)
       } state: {

@@ -5,7 +5,7 @@ extension StoreTap {
     guard let store else { return reducer }
     store.expectReducer()
     return { action, state in
-      guard let reduction = store.beginReducing(action, before: { state }) else { return reducer(action, state) }
+      guard let reduction = store.beginReducing(action, { store.tellStateBefore(of: state, $0) }) else { return reducer(action, state) }
       return store.reduce(reduction) {
         reducer(action, state)
       } state: {
@@ -30,7 +30,7 @@ extension StoreTap {
     guard let store else { return reducer }
     store.expectReducer()
     return { state, action in
-      guard let reduction = store.beginReducing(action, before: { state }) else { return reducer(state, action) }
+      guard let reduction = store.beginReducing(action, { store.tellStateBefore(state, $0) }) else { return reducer(state, action) }
       return store.reduce(reduction) {
         reducer(state, action)
       } state: {
@@ -50,7 +50,7 @@ extension StoreTap {
   public func reduce<Action, State, Result, Failure: Error>(
     _ action: Action, into state: inout State, by reducer: (inout State, Action) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let store, let reduction = store.beginReducing(action, before: { state }) else { return try reducer(&state, action) }
+    guard let store, let reduction = store.beginReducing(action, { store.tellStateBefore(state, $0) }) else { return try reducer(&state, action) }
     return try store.reduce(reduction, of: &state) { (state) throws(Failure) in try reducer(&state, action) }
   }
 
@@ -61,14 +61,14 @@ extension StoreTap {
     _ name: String, _ payload: Payload, into state: inout State, fileID: StaticString = #fileID, line: UInt = #line,
     by reducer: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let store, let reduction = store.beginReducing(name, payload, site: CallSite(fileID, line), before: { state })
+    guard let store, let reduction = store.beginReducing(name, payload, site: CallSite(fileID, line), { store.tellStateBefore(state, $0) })
     else { return try reducer(&state) }
     return try store.reduce(reduction, of: &state, reducer)
   }
 
   /// Runs `change` as an action that has a name and no contents, and records what it makes of `state`.
   package func change<State>(_ name: String, _ state: inout State, fileID: StaticString, line: UInt, _ change: (inout State) -> Void) {
-    guard let store, let reduction = store.beginReducing(name, Nothing.none, site: CallSite(fileID, line), before: { state })
+    guard let store, let reduction = store.beginReducing(name, Nothing.none, site: CallSite(fileID, line), { store.tellStateBefore(state, $0) })
     else { return change(&state) }
     store.reduce(reduction, of: &state, change)
   }
@@ -83,7 +83,7 @@ extension StoreTap {
     guard let store else { return update }
     store.expectReducer()
     return { before, event in
-      guard let reduction = store.beginReducing(event, before: { before }) else { return update(before, event) }
+      guard let reduction = store.beginReducing(event, { store.tellStateBefore(before, $0) }) else { return update(before, event) }
       return store.reduce(reduction) {
         update(before, event)
       } state: {

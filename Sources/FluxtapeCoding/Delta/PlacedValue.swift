@@ -252,11 +252,15 @@ final class KeptValue {
   /// that one is only good for being let go afterwards. What `capture` keeps of it follows.
   ///
   /// - Parameter known: What the comparison of both found last.
-  func keepOwnLists(insteadOf earlier: KeptValue, _ known: ListDifference?, _ capture: Capture) {
-    guard earlier !== self, type === earlier.type, !type.isListless, let lists = type.lists else { return }
+  /// - Returns: Whether the value has lists of its own now.
+  func keepOwnLists(insteadOf earlier: KeptValue, _ known: ListDifference?, _ capture: Capture) -> Bool {
+    guard earlier !== self, type === earlier.type, !type.isListless, let lists = type.lists else { return false }
+    var hasOwn = false
     unsafe earlier.gone = lists.keepOwn(place, insteadOf: earlier.place, known) { type, elements, list in
+      hasOwn = true
       unsafe capture.replaceKept(type, elements, with: list, of: self)
     }
+    return hasOwn
   }
 
   func withValue<Result>(_ body: (PlacedValue) -> Result) -> Result {

@@ -41,10 +41,9 @@ enum Shadow {
   }
 
   /// See ``KeptValue/keepOwnLists(insteadOf:_:_:)``.
-  func keepOwnLists(insteadOf earlier: Shadow, _ known: ListDifference?, _ capture: Capture) {
-    if case .kept(let value) = self, case .kept(let earlierValue) = earlier {
-      value.keepOwnLists(insteadOf: earlierValue, known, capture)
-    }
+  func keepOwnLists(insteadOf earlier: Shadow, _ known: ListDifference?, _ capture: Capture) -> Bool {
+    guard case .kept(let value) = self, case .kept(let earlierValue) = earlier else { return false }
+    return value.keepOwnLists(insteadOf: earlierValue, known, capture)
   }
 
   var keptValue: KeptValue? { if case .kept(let value) = self { value } else { nil } }

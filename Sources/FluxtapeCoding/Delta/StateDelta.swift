@@ -10,8 +10,11 @@ package final class StateDelta: @unchecked Sendable {
   let comparison: ValueComparison
   private let shadows: ShadowMaker
   @safe @exclusivity(unchecked) private var previous: Previous?
+  /// The last state as the app has it, where ``previous`` has lists of its own: an unchanged state has the same addresses.
+  @safe @exclusivity(unchecked) private var latest: KeptValue?
+  @safe @exclusivity(unchecked) private var hasOwnLists = false
   @safe @exclusivity(unchecked) private var released = Released()
-  private var isDistrusted = false
+  @safe @exclusivity(unchecked) private var isDistrusted = false
   /// Bytes that a whole state may take.
   let maximumBytes: Int
 
@@ -70,9 +73,11 @@ extension StateDelta {
       forget()
       return nil
     }
-    let latest = previous.take()
+    releaseLatest()
+    hasOwnLists = false
+    let last = previous.take()
     previous = Previous(type: type, name: name, state: next)
-    guard let earlier = latest else { return nil }
+    guard let earlier = last else { return nil }
     defer { released.add(earlier.state) }
     guard earlier.type == type, earlier.name == name, wasTrusted == !isDistrusted else {
       capture.releaseKept()
@@ -87,7 +92,7 @@ extension StateDelta {
     let isRefused = mustDistrust
     capture.releaseKept(butOf: isRefused ? nil : next.keptValue)
     if let patch, !isRefused {
-      next.keepOwnLists(insteadOf: earlier.state, comparison.latestDifference, capture)
+      hasOwnLists = next.keepOwnLists(insteadOf: earlier.state, comparison.latestDifference, capture)
       return patch
     }
     bytes.removeSubrange(start...)
@@ -106,6 +111,50 @@ extension StateDelta {
 
   /// Whether there is a state to go on from.
   package var hasState: Bool { previous != nil }
+
+  /// Whether `state` is certain to be the one last advanced to: equal bytes prove equal values of its type, and its bytes are those of that
+  /// state. Costs a comparison of the value's own bytes, whatever they refer to. `false` if that proves nothing.
+  ///
+  /// Releases what ``releaseLatest()`` does.
+  package func isUnchanged<State>(_ state: State, named name: String) -> Bool {
+    guard let type = Existential.typeInside(state) else { return hasSameBytes(state, named: name) }
+    func open<Contents>(_ type: Contents.Type) -> Bool { (state as? Contents).map { hasSameBytes($0, named: name) } ?? false }
+    return _openExistential(type, do: open)
+  }
+
+  private func hasSameBytes<State>(_ state: State, named name: String) -> Bool {
+    defer { releaseLatest() }
+    guard let previous, previous.type == ObjectIdentifier(State.self), previous.name == name, let kept = previous.state.keptValue else {
+      return false
+    }
+    let known = latest ?? kept
+    return PlacedValue.with(state, of: comparison.types.of(State.self)) { known.hasSameBytes(as: $0) }
+  }
+
+  /// Whether equal bytes prove equal values of the type.
+  package func comparesBytes<State>(of type: State.Type) -> Bool { comparison.types.of(type).isProven && !isDistrusted }
+
+  /// Keeps the state last advanced to as the app has it, if what is kept of it for comparison has other addresses, until ``releaseLatest()``. An
+  /// unchanged state is known by its bytes then.
+  package func keepLatest<State>(_ state: State) {
+    guard hasOwnLists else { return }
+    guard let type = Existential.typeInside(state) else { return keepBytes(of: state) }
+    func open<Contents>(_ type: Contents.Type) { if let state = state as? Contents { keepBytes(of: state) } }
+    _openExistential(type, do: open)
+  }
+
+  private func keepBytes<State>(of state: State) {
+    PlacedValue.with(state, of: comparison.types.of(State.self)) { state in
+      if previous?.state.keptValue?.type === state.type { latest = KeptValue(state) }
+    }
+  }
+
+  /// Sees to it that the app has its lists to itself, and changes them in place.
+  package func releaseLatest() {
+    guard let latest else { return }
+    released.add(.kept(latest))
+    self.latest = nil
+  }
 
   private func shadow<State>(of state: State, in context: WritingContext, earlier: Shadow?) -> Shadow {
     PlacedValue.with(state, of: comparison.types.of(State.self)) { state in
@@ -148,6 +197,7 @@ extension StateDelta {
   /// Lets go of the previous state: the next one is written whole.
   package func forget() {
     if let previous { released.add(previous.state) }
+    releaseLatest()
     comparison.capture.releaseKept()
     previous = nil
   }
@@ -163,6 +213,9 @@ extension StateDelta {
   /// States with parts that are written otherwise in another place are distrusted without being told: an `encode(to:)` in them asks for its
   /// `codingPath`, or they are too deep for the thread's stack.
   package func distrust() { isDistrusted = true }
+
+  /// Whether a state was ever cut off because the thread's stack was short. One that is written from another call may then differ without a change.
+  package var dependsOnStack: Bool { comparison.writer.dependsOnStack }
 
   private var mustDistrust: Bool { !isDistrusted && comparison.dependsOnPlace }
 }

@@ -120,6 +120,9 @@ extension ValueWriter {
   /// Whether anything was ever written that is written otherwise as a part of another value or on another stack.
   var dependsOnPlace: Bool { session.dependsOnPlace }
 
+  /// Whether anything was ever cut off because the thread's stack was short.
+  var dependsOnStack: Bool { session.dependsOnStack }
+
   /// The objects around the part that is written next: inside of it they are references back.
   var surroundingObjects: Set<ObjectIdentifier> {
     get { session.surroundingObjects }

@@ -238,6 +238,18 @@ extension ReducerSnippets {
     #expect(try log.states(of: "cart").map(\.state) == [["items": []], ["items": ["tea"]]])
   }
 
+  @Test func `a change outside of actions`() throws {
+    let tap = recorder.store("cart")
+    var cart = Cart()
+    func send(_ action: CartAction) { tap.reduce(action, into: &cart) { cart, action in change(&cart, action) } }
+    send(.emptied)
+    cart.items = ["rice"]
+    send(.itemAdded("tea"))
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 cart CartAction.emptied", "2 cart @@STATE", "3 cart CartAction.itemAdded"])
+    #expect(try log.states(of: "cart").map(\.state) == [["items": []], ["items": []], ["items": ["rice"]], ["items": ["rice", "tea"]]])
+  }
+
   @Test func `an event with a name`() throws {
     let store = CartStore(recording: recorder.store("cart"))
     store.add("tea")

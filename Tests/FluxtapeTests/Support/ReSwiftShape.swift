@@ -9,7 +9,7 @@ typealias ReSwiftMiddleware<State> = (@escaping DispatchFunction, @escaping () -
   DispatchFunction
 
 final class ReSwiftStore<State> {
-  private(set) var state: State?
+  var state: State?
   private let reducer: ReSwiftReducer<State>
   private let middleware: [ReSwiftMiddleware<State>]
   var subscribers: [(State) -> Void] = []
