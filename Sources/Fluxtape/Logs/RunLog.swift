@@ -26,6 +26,8 @@ internal import FluxtapeLog
   private let labels = Locked(renewable: { StoreLabels() })
   private let texts: TextRedactor
   private let effects = Locked(renewable: { 0 })
+  /// The types of states that the log has told a problem of.
+  private let toldProblems = Locked<Set<String>>(renewable: { [] })
   let dispatches = Locked<[OpenDispatch]>(renewable: { [] })
 
   init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
@@ -90,6 +92,15 @@ extension RunLog {
   func tell(_ error: RecordedError, after step: StepNumber) {
     let text = "\(error.type): \(error.message)"
     append(MarkRecord(step: 0, time: 0, text: text, level: Recorder.Level.error.rawValue, cause: .step(step)))
+  }
+
+  /// Tells, once for each type, that a state was not recorded as it should have been.
+  func tell(_ problem: StateProblem, of store: String) {
+    guard toldProblems.withLock({ $0.insert(problem.type).inserted }) else { return }
+    append(
+      MarkRecord(
+        step: 0, time: 0, text: problem.text(store: store), level: Recorder.Level.warning.rawValue,
+        other: ["problem": .object(problem.facts(store: store))]))
   }
 
   private func append(_ mark: MarkRecord) {

@@ -9,14 +9,19 @@ extension RecorderOptions {
     case never
   }
 
-  /// Whether what is written as changed is held against the whole state.
+  /// How often the recorder compares what it writes as a change with the whole state.
   ///
-  /// A patch leaves out what cannot have changed, which holds as long as `encode(to:)` is a pure function of the value. Verifying finds
-  /// values for which it is not: the whole state is encoded, and compared with what a reader makes of the patch. Where they differ, the
-  /// log gets the whole state and a warning, and from then on the type at fault is compared by what it encodes.
+  /// A patch leaves out what cannot have changed. That holds as long as the recorder knows how the compiler lays out values, and as long as
+  /// `encode(to:)` is a pure function of the value. A check applies the patch to the state before, as a reader does, and compares the result with
+  /// the state encoded anew. If they differ, the log gets the whole state and a mark that tells whose mistake it is, and states of the type are
+  /// compared as text from then on.
   public enum Verification: Hashable, Sendable {
+    /// The first patches of each store, more of them for types that no store of the process had before, and later as many as take a
+    /// hundredth of the time spent recording.
+    case automatic
     case never
-    /// One state of so many, each store on its own. `every(1)` costs more than to write all states whole.
+    /// One state of so many, each store on its own, together with all patches since the last check. For tests of your own: it finds each
+    /// `encode(to:)` that reads something besides the value. `every(1)` costs more than to write all states whole.
     case every(Int)
   }
 }

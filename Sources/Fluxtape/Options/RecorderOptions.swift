@@ -28,7 +28,7 @@ public struct RecorderOptions: Sendable {
   /// How large what is recorded may get.
   public var limits: Limits
 
-  /// Whether what is written as changed is held against the whole state.
+  /// How often the recorder compares what it writes as a change with the whole state.
   public var verification: Verification
 
   /// Bytes of patches after which a whole state is written beside the next one: at least this many, and at least twice the bytes of the
@@ -47,7 +47,7 @@ public struct RecorderOptions: Sendable {
     states: States = .all,
     stateTimePerAction: Duration = .milliseconds(1),
     limits: Limits = Limits(),
-    verification: Verification = .never,
+    verification: Verification = .automatic,
     patchBytesPerSnapshot: Int = RecorderOptions.defaultPatchBytesPerSnapshot,
     patchesPerSnapshot: Int = RecorderOptions.defaultPatchesPerSnapshot
   ) {

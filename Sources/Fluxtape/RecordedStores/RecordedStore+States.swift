@@ -130,8 +130,7 @@ extension RecordedStore {
   }
 
   private func finish(_ aftermath: StateLine.Aftermath) {
-    guard let warning = aftermath.warning else { return }
-    log.mark(warning, level: Recorder.Level.warning.rawValue, site: nil)
+    if let problem = aftermath.problem { log.tell(problem, of: label) }
   }
 }
 

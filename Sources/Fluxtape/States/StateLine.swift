@@ -13,7 +13,7 @@ struct StateLine {
   private var budget: StateBudget
   private var size: StateSizeLimit
   private var snapshots: SnapshotPolicy
-  private var verification: StateVerification
+  private var check: SelfCheck
 
   /// What the log had lost when the latest state went into it. `nil` if it does not have the one that patches start from.
   private var knownLosses: Int?
@@ -42,7 +42,7 @@ struct StateLine {
     budget = StateBudget(perAction: options.stateTimePerAction)
     size = StateSizeLimit(bytes: options.limits.stateBytes)
     snapshots = SnapshotPolicy(options)
-    verification = StateVerification(options.verification)
+    check = SelfCheck(options.verification)
   }
 
   /// The end of a line that is larger is rare; its memory is given back with the next one.
@@ -67,7 +67,7 @@ extension StateLine {
     /// To be let go.
     var released = StateDelta.Released()
     /// What a check has found.
-    var warning: String?
+    var problem: StateProblem?
   }
 
   /// Writes, behind the facts about an action that ended at `time`, the state it led to; or why there is none.
@@ -113,13 +113,11 @@ extension StateLine {
     _ state: State, with facts: OutcomeFacts?, since time: Int, onlyChange isOnlyChange: Bool = false, _ put: PutState
   ) -> Aftermath {
     var aftermath = Aftermath()
-    var patch = compose(state, with: facts)
-    if patch != nil, knownLosses != nil, !isRight(state) {
-      aftermath.warning = StateVerification.warning(about: state)
-      delta.distrust()
-      delta.forget()
-      patch = compose(state, with: facts)
-    }
+    let wasDistrusted = delta.isDistrusted
+    let (patch, check) = composeRight(state, with: facts)
+    // Of one that is compared in another way from here on nobody can say whether it has changed.
+    if patch == nil, check?.fault == nil, delta.isDistrusted != wasDistrusted { knownLosses = nil }
+    aftermath.problem = check?.fault.map { StateProblem($0, with: state) }
     aftermath.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
     if aftermath.isWritten {
       if patch != nil, let losses = knownLosses, size.allows(closing.count - factsEnd) {
@@ -128,19 +126,13 @@ extension StateLine {
         writeWhole(isAction: facts != nil, put)
       }
     }
-    budget.pay(clock() &- time)
+    let cost = max(0, clock() &- time &- (check?.duration ?? 0))
+    budget.pay(cost)
+    self.check.count(recording: cost, check: check)
     // An action may follow at once that changes lists in place.
     if isOnlyChange { delta.releaseLatest() } else { delta.keepLatest(state) }
     aftermath.released = delta.takeReleased()
     return aftermath
-  }
-
-  /// Whether the patch leads to the state, if it is time to ask.
-  private mutating func isRight<State>(_ state: State) -> Bool {
-    !verification.isOn
-      || verification.passes(closing[patchStart...]) { whole in
-        ThreadMark.whileEncodingState { delta.append(state, named: name, to: &whole) }
-      }
   }
 
   private mutating func omit(_ reason: String, _ facts: OutcomeFacts, _ put: Put) -> Aftermath {
@@ -157,6 +149,56 @@ extension StateLine {
     // Not a change: the log has had it, in an earlier segment or before the loss.
     knownLosses = nil
     writeWhole(isAction: false) { closing, _, _ in put(closing) }
+  }
+}
+
+// MARK: - Checks
+
+extension StateLine {
+  /// Composes facts and a patch that has passed the check, if one is due. `nil` if the whole state is to be written.
+  private mutating func composeRight<State>(_ state: State, with facts: OutcomeFacts?) -> (StateDelta.Patch?, SelfCheck.Check?) {
+    guard let before = stateToCheck(state) else {
+      let patch = compose(state, with: facts)
+      if patch != nil, !delta.isDistrusted { check.follow(closing[patchStart...]) }
+      return (patch, nil)
+    }
+    let type = delta.stateType
+    let time = clock()
+    let patch = compose(state, with: facts)
+    // A state of another type, or one that is too large.
+    guard let patch, !delta.isDistrusted else { return (patch, nil) }
+    let start = clock()
+    var check = SelfCheck.Check(type: type, isOfChange: !patch.isEmpty)
+    (check.fault, check.bytes) = fault(in: state, before.text)
+    check.duration = max(0, clock() &- start &+ time &- before.time)
+    guard let fault = check.fault else { return (patch, check) }
+    switch fault {
+    case .recorder: delta.distrustType()
+    case .encoding, .unseen: delta.distrust()
+    }
+    delta.forget()
+    return (compose(state, with: facts), check)
+  }
+
+  /// The state before as text, if the patch from it to `state` is to be checked, and when that was begun.
+  private mutating func stateToCheck<State>(_ state: State) -> (text: [UInt8], time: Int)? {
+    guard knownLosses != nil, delta.hasState, !delta.isDistrusted, !delta.dependsOnStack,
+      check.isDue(for: delta.stateType, isChanged: !delta.isUnchanged(state, named: name))
+    else { return nil }
+    let time = clock()
+    var text: [UInt8] = []
+    return ThreadMark.whileEncodingState { delta.appendWhole(to: &text) } ? (text, time) : nil
+  }
+
+  private mutating func fault<State>(in state: State, _ before: [UInt8]) -> (SelfCheck.Fault?, Int) {
+    let (delta, name) = (delta, name)
+    return ThreadMark.whileEncodingState {
+      check.fault(
+        in: SelfCheck.Evidence(
+          before: before, patch: closing[patchStart...], isKept: delta.keepsState,
+          encode: { delta.append(state, named: name, to: &$0) }, appendKept: { _ = delta.appendWhole(to: &$0) },
+          appendKeptAnew: { delta.appendKept(state, named: name, to: &$0) }))
+    }
   }
 }
 
@@ -220,7 +262,7 @@ extension StateLine {
     // After a loss nobody can say whether the state has changed since.
     let completion = put(closing, isAction ? nil : knownLosses, knownLosses != nil)
     guard completion != .stale else { return restart(isAction: isAction, put) }
-    verification.begin(with: closing[start..<closing.count - 2])
+    check.begin(with: closing[start..<closing.count - 2])
     note(completion)
     snapshots.count(wholeState: closing.count)
   }

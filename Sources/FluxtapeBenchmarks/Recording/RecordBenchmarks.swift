@@ -1,4 +1,4 @@
 /// What `benchmarks record` measures.
 enum RecordBenchmarks {
-  static let all: [Benchmark] = recording + encoding + editing + debugBuild + attachedOff + killed
+  static let all: [Benchmark] = recording + checking + encoding + editing + debugBuild + attachedOff + killed
 }

@@ -14,9 +14,9 @@ struct Workload<State: Codable & Sendable, Action: Codable & Sendable> {
 
 extension Workload {
   /// A reducer that is recorded, against one after which the whole state is encoded and written.
-  func recorded(in setting: Setting) throws -> Contest {
+  func recorded(in setting: Setting, options: RecorderOptions = RecorderOptions()) throws -> Contest {
     let path = setting.folder.path("recorded.jsonl")
-    let recorder = Recorder(to: path)
+    let recorder = Recorder(to: path, options: options)
     return Contest(baseline: try encodingEachState(in: setting), ours: recording(into: recorder)) {
       recorder.close()
       setting.folder.remove(path)

@@ -19,4 +19,12 @@ extension StateDelta {
     // What has become too large is found by the next advance.
     _ = limited(to: maximumBytes) { comparison.writer.write(state, named: name, appendingTo: &bytes) }
   }
+
+  /// Appends a state as it is written from what would be kept of it, if it were the first.
+  package func appendKept<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
+    let delta = StateDelta(rules: comparison.writer.rules, maximumBytes: maximumBytes)
+    var patch: [UInt8] = []
+    _ = delta.advance(toContentsOf: state, named: name, appendingTo: &patch)
+    delta.appendWhole(to: &bytes)
+  }
 }

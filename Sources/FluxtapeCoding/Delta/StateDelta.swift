@@ -14,7 +14,7 @@ package final class StateDelta: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var latest: KeptValue?
   @safe @exclusivity(unchecked) private var hasOwnLists = false
   @safe @exclusivity(unchecked) private var released = Released()
-  @safe @exclusivity(unchecked) private var isDistrusted = false
+  @safe @exclusivity(unchecked) package private(set) var isDistrusted = false
   /// Bytes that a whole state may take.
   let maximumBytes: Int
 
@@ -27,7 +27,7 @@ package final class StateDelta: @unchecked Sendable {
 
   /// - Parameter maximumBytes: Beyond that, a state is neither kept nor written.
   package convenience init(rules: EncodingRules, maximumBytes: Int = .max) {
-    self.init(rules: rules, maximumBytes: maximumBytes, layouts: ValueLayout.of)
+    self.init(rules: rules, maximumBytes: maximumBytes, layouts: Self.layouts)
   }
 
   /// - Parameters:
@@ -41,6 +41,9 @@ package final class StateDelta: @unchecked Sendable {
     comparison = ValueComparison(ValueWriter(rules: rules), layouts: layouts, copies: arena)
     shadows = ShadowMaker(for: comparison)
   }
+
+  /// What tells layouts to those that are made from here on. A test plants wrong ones in it.
+  @TaskLocal static var layouts: @Sendable (Any.Type) -> ValueLayout = { ValueLayout.of($0) }
 }
 
 // MARK: - Going on
@@ -66,6 +69,7 @@ extension StateDelta {
     let comparison = comparison
     let capture = comparison.capture
     let context = comparison.writer.context(named: name)
+    if !isDistrusted, DistrustedTypes.contains(type) { isDistrusted = true }
     let wasTrusted = !isDistrusted
     comparison.writer.beginRecord(bytes: maximumBytes)
     let next = shadow(of: state, in: context, earlier: previous?.state)
@@ -213,6 +217,18 @@ extension StateDelta {
   /// States with parts that are written otherwise in another place are distrusted without being told: an `encode(to:)` in them asks for its
   /// `codingPath`, or they are too deep for the thread's stack.
   package func distrust() { isDistrusted = true }
+
+  /// Does the same for all states of the last one's type, in the whole process: a patch from one to the next turned out to be wrong.
+  package func distrustType() {
+    if let previous { DistrustedTypes.insert(previous.type) }
+    isDistrusted = true
+  }
+
+  /// Whether the last state itself is kept, and not what it encodes.
+  package var keepsState: Bool { previous?.state.keptValue != nil }
+
+  /// The type of the last state.
+  package var stateType: ObjectIdentifier? { previous?.type }
 
   /// Whether a state was ever cut off because the thread's stack was short. One that is written from another call may then differ without a change.
   package var dependsOnStack: Bool { comparison.writer.dependsOnStack }

@@ -1,0 +1,265 @@
+import FluxtapeJSON
+import FluxtapeLocking
+import FluxtapeLog
+import FluxtapeRandomCases
+import Testing
+
+@testable import Fluxtape
+@testable import FluxtapeCoding
+
+/// A recorder that is wrong about how values lie in memory finds that out by itself.
+@Suite struct SelfCheckTests {
+  // Of each type the process remembers that it is no longer trusted. So each test has its own.
+
+  /// Runs `body` with recorders that think that only the first word of a value of `type` matters.
+  private static func planting<Result>(_ type: any Any.Type, _ body: () throws -> Result) rethrows -> Result {
+    let identity = ObjectIdentifier(type)
+    let wrong = ValueLayout(of: LayoutProof.Subject(type: type, significant: [0..<8]))
+    return try StateDelta.$layouts.withValue({ ObjectIdentifier($0) == identity ? wrong : .of($0) }, operation: body)
+  }
+
+  private static func problems(in log: RecordedLog) -> [JSONValue] {
+    log.records.compactMap { if case .mark(let mark) = $0 { mark.other["problem"] } else { nil } }
+  }
+
+  private static func marks(in log: RecordedLog) -> [MarkRecord] {
+    log.records.compactMap { if case .mark(let mark) = $0 { mark } else { nil } }
+  }
+
+  struct Seen: Encodable {
+    var seen = 0
+    var unseen = 0
+  }
+
+  @Test func `a change that is not seen is written whole, told once, and seen from then on`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    var expected: [JSONValue] = [["seen": 0, "unseen": 0]]
+    Self.planting(Seen.self) {
+      let tap = recorder.store("cart")
+      var state = Seen()
+      for number in 1...40 {
+        tap.reduce(number, into: &state) { state, number in
+          if number % 3 == 0 { state.seen += 1 } else { state.unseen += 1 }
+        }
+        expected.append(ValueEncoder().encode(state))
+      }
+    }
+    let log = try RecordedLog(sink)
+    #expect(try log.states(of: "cart").map(\.state) == expected)
+    let problem: JSONValue = ["kind": "recorder", "store": "cart", "type": "SelfCheckTests.Seen", "version": .string(CompilerVersion.text)]
+    #expect(Self.problems(in: log) == [problem])
+    let mark = try #require(Self.marks(in: log).first)
+    #expect(mark.level == "warning")
+    #expect(mark.text.contains("not of the app"))
+    #expect(log.lines.count { $0.contains(#""state":"#) } == 2)
+  }
+
+  struct Outer: Encodable {
+    struct Inner: Encodable {
+      var seen = 0
+      var unseen = 0
+    }
+
+    var name = "a"
+    var inner = Inner()
+    var list = Array(repeating: Inner(), count: 20)
+  }
+
+  @Test func `a part of a state is checked as well`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    var expected: [JSONValue] = [ValueEncoder().encode(Outer())]
+    Self.planting(Outer.Inner.self) {
+      let tap = recorder.store("cart")
+      var state = Outer()
+      for number in 1...20 {
+        tap.reduce(number, into: &state) { state, number in
+          if number % 2 == 0 { state.inner.unseen += 1 } else { state.list[number % 5].unseen += 1 }
+        }
+        expected.append(ValueEncoder().encode(state))
+      }
+    }
+    let log = try RecordedLog(sink)
+    #expect(try log.states(of: "cart").map(\.state) == expected)
+    #expect(Self.problems(in: log).count == 1)
+  }
+
+  struct Shared: Encodable {
+    var seen = 0
+    var unseen = 0
+  }
+
+  @Test func `other stores of the type are right too, and say nothing`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    try Self.planting(Shared.self) {
+      let (first, second) = (recorder.store("first"), recorder.store("second"))
+      var (one, two) = (Shared(), Shared())
+      second.reduce("begins", into: &two) { state, _ in state.seen = 1 }
+      first.reduce("breaks", into: &one) { state, _ in state.unseen = 1 }
+      for number in 1...30 { second.reduce(number, into: &two) { state, number in state.unseen = number } }
+      let log = try RecordedLog(sink)
+      let numbers = try log.states(of: "second").suffix(30).map { $0.state["unseen"]?.int }
+      #expect(numbers == Array(1...30))
+      #expect(Self.problems(in: log).count == 1)
+    }
+  }
+
+  private static let clock = ManualClock()
+  /// Microseconds that an encoding takes.
+  private static let duration = Locked(0)
+
+  struct Later: Encodable {
+    var seen = 0
+    var unseen = 0
+
+    enum CodingKeys: CodingKey { case seen, unseen }
+
+    func encode(to encoder: any Encoder) throws {
+      SelfCheckTests.clock.advance(by: SelfCheckTests.duration.withLock { $0 })
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(seen, forKey: .seen)
+      try container.encode(unseen, forKey: .unseen)
+    }
+  }
+
+  @Test func `what is wrong only later is found when there is time for a check`() throws {
+    var options = RecorderOptions()
+    options.stateTimePerAction = .zero
+    let (recorder, sink) = Recorder.inMemory(options: options, clock: Self.clock)
+    try Self.planting(Later.self) {
+      let tap = recorder.store("cart")
+      var state = Later()
+      for number in 1...40 { tap.reduce(number, into: &state) { state, number in state.seen = number } }
+      let log = try RecordedLog(sink)
+      #expect(Self.marks(in: log).isEmpty)
+      Self.duration.withLock { $0 = 100 }
+      for number in 1...2000 {
+        tap.reduce(number, into: &state) { state, number in
+          if number % 2 == 0 { state.seen += 1 } else { state.unseen += 1 }
+        }
+      }
+    }
+    let log = try RecordedLog(sink)
+    #expect(Self.problems(in: log).count == 1)
+    #expect(try log.states(of: "cart").last?.state == ["seen": 1040, "unseen": 1000])
+    // Each state that was told after that is right: it counts one more than the one before.
+    let told = try #require(log.records.firstIndex { if case .mark = $0 { true } else { false } })
+    let sums = try log.states(of: "cart").suffix(log.records.count - told - 1).map { state in
+      (state.state["seen"]?.int ?? 0) + (state.state["unseen"]?.int ?? 0)
+    }
+    #expect(sums.count > 100)
+    #expect(sums == Array((2041 - sums.count)...2040))
+  }
+}
+
+// MARK: - Whose fault it is
+
+extension SelfCheckTests {
+  private static let count = Locked(0)
+
+  private static var nextCount: Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+
+  struct Counting: Encodable {
+    var number = 0
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode([number, SelfCheckTests.nextCount])
+    }
+  }
+
+  @Test func `an encoding that is never the same twice is the app's`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let tap = recorder.store("cart")
+    var state = Counting()
+    for number in 1...5 { tap.reduce(number, into: &state) { $0.number = $1 } }
+    let log = try RecordedLog(sink)
+    #expect(Self.problems(in: log).map { $0["kind"] } == ["encoding"])
+    #expect(Self.marks(in: log).first?.text.contains("encodes one value in two ways") == true)
+  }
+
+  final class Session: Encodable {
+    var visits = 0
+    enum CodingKeys: CodingKey { case visits }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(visits, forKey: .visits)
+      SelfCheckTests.onEncode.withLock { $0 }?(self)
+    }
+  }
+
+  private static let onEncode = Locked<(@Sendable (Session) -> Void)?>(nil)
+
+  struct Desk: Encodable {
+    var session = Session()
+    var number = 0
+  }
+
+  @Test func `an object that changes while it is encoded is nobody's fault`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let tap = recorder.store("desk")
+    var desk = Desk()
+    for number in 1...12 {
+      tap.reduce(number, into: &desk) { $0.number = $1 }
+      // As another thread might, once, right after some encoding.
+      let left = Locked(number % 6)
+      Self.onEncode.withLock {
+        $0 = { session in
+          let isTime = left.withLock { left in
+            left -= 1
+            return left == 0
+          }
+          if isTime { session.visits += 1 }
+        }
+      }
+    }
+    Self.onEncode.withLock { $0 = nil }
+    tap.reduce(0, into: &desk) { $0.number = $1 }
+    let log = try RecordedLog(sink)
+    #expect(Self.marks(in: log).isEmpty)
+    #expect(try log.states(of: "desk").last?.state == ["session": ["visits": .number(JSONNumber(desk.session.visits))], "number": 0])
+  }
+}
+
+// MARK: - How often
+
+extension SelfCheckTests {
+  /// How many of so many patches are checked, each of which takes so long to record, and its check.
+  private static func checks(of patches: Int, each: Int, check duration: Int, bytes: Int, changes: Bool = true) -> [Int] {
+    var budget = CheckBudget()
+    return (0..<patches).filter { _ in
+      let isDue = budget.allowsCheck(of: nil, isChanged: changes)
+      budget.earn(each)
+      if isDue { budget.pay(for: SelfCheck.Check(type: nil, isOfChange: changes, bytes: bytes, duration: duration)) }
+      return isDue
+    }
+  }
+
+  @Test func `the first patches are checked, and later as many as a hundredth of the time allows`() {
+    let checks = Self.checks(of: 100_000, each: 10, check: 50, bytes: 1000)
+    #expect(Array(checks.prefix(16)) == Array(0..<16))
+    // 1,000,000 microseconds of recording, and 50 for a check.
+    #expect((180...216).contains(checks.count))
+    #expect(checks[16] > 8000)
+  }
+
+  @Test func `a large state is checked at its first change, and rarely later`() {
+    #expect(Self.checks(of: 10_000, each: 100, check: 50_000, bytes: 10_000_000).first == 0)
+    #expect(Self.checks(of: 10_000, each: 100, check: 50_000, bytes: 10_000_000).count == 1)
+    // One for each 5,000,000 microseconds.
+    #expect(Self.checks(of: 100_002, each: 1000, check: 50_000, bytes: 10_000_000).count == 20)
+  }
+
+  @Test func `patches without a change do not use up the first checks`() {
+    #expect(Self.checks(of: 1000, each: 0, check: 1, bytes: 10_000_000, changes: false) == [0])
+    var budget = CheckBudget()
+    budget.pay(for: SelfCheck.Check(type: nil, isOfChange: false, bytes: 10_000_000, duration: 9))
+    #expect(!budget.allowsCheck(of: nil, isChanged: false))
+    #expect(budget.allowsCheck(of: nil, isChanged: true))
+  }
+}
