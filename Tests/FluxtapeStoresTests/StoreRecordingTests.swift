@@ -1,4 +1,5 @@
 import Fluxtape
+import FluxtapeLocking
 import FluxtapeStores
 import Testing
 
@@ -243,5 +244,24 @@ import Testing
     #expect(first.contains("CancellationError"))
     #expect(first.contains("@@DEINIT"))
     for _ in 1...20 { #expect(await log() == first) }
+  }
+}
+
+// MARK: - Middleware
+
+extension StoreRecordingTests {
+  @Test func `an action that a middleware passes on later has its first record as its cause`() throws {
+    let kept = Locked<[@Sendable () -> Void]>([])
+    let delaying: Middleware<Basket, BasketAction> = { _, _ in
+      { next in { action in kept.withLock { $0.append { next(action) } } } }
+    }
+    let store = basketStore(middleware: [delaying])
+    store.dispatch(.itemAdded("tea"), fileID: "Shop/Main.swift", line: 1)
+    store.dispatch(.itemAdded("tea"), fileID: "Shop/Main.swift", line: 2)
+    // As on a queue, nothing leads here.
+    for pass in kept.withLock({ $0 }).reversed() { Cause.with(nil) { pass() } }
+    #expect(store.state.items == ["tea", "tea"])
+    let causes = lines.map { $0.contains(#""cause":1"#) ? 1 : $0.contains(#""cause":2"#) ? 2 : 0 }
+    #expect(causes.filter { $0 > 0 } == [2, 1])
   }
 }

@@ -102,6 +102,16 @@ extension ActionComposer {
     OpenDispatch.Contents(name: latest.members, typeMember: latest.typeMember, payload: actions.contents)
   }
 
+  /// A number that is the same for actions that are described the same, as good as never for others.
+  func identity(of action: ActionSubject) -> Int {
+    ThreadMark.encoding.whileSet {
+      var hasher = Hasher()
+      hasher.combine(actions.describe(action).members)
+      hasher.combine(actions.contents)
+      return hasher.finalize()
+    }
+  }
+
   /// Whether both would be described the same.
   func areSame(_ left: ActionSubject, _ right: ActionSubject) -> Bool {
     ThreadMark.encoding.whileSet {

@@ -46,6 +46,8 @@ extension Dispatching {
     /// The innermost action on the running thread.
     let outer: StepNumber?
     let before: StateBefore
+    /// Whether there are actions that a middleware may pass on later.
+    var hasUnreduced = false
     /// What composes lines, unless the action has one.
     var spare: ActionComposer?
   }
@@ -74,7 +76,7 @@ extension Dispatching {
       before.isSettled = place.map { open[$0].isSettled } ?? false
       return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: nil)
     }
-    return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: takeComposer())
+    return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, hasUnreduced: hasUnreduced, spare: takeComposer())
   }
 
   /// Notes that a reducer is about to be called.

@@ -19,6 +19,8 @@ struct Dispatching {
   private(set) var hasUntoldState = false
   /// The thread whose reducer was done last, if the store may not have its result yet.
   var publishingThread: UInt?
+  /// The latest actions that ended before a reducer got them. A middleware may still pass one on.
+  private var unreduced: [(step: StepNumber, identity: Int)] = []
   /// What composes lines, while nobody uses it.
   private var composers: [ActionComposer] = []
 }
@@ -73,6 +75,7 @@ extension Dispatching {
     open = []
     openEffects = 0
     hasRecords = false
+    unreduced = []
   }
 
   mutating func endEffect() { openEffects = max(0, openEffects - 1) }
@@ -174,6 +177,32 @@ extension Dispatching {
       return true
     }
   }
+}
+
+// MARK: - Actions that are passed on later
+
+extension Dispatching {
+  /// Notes that an action ended before a reducer got it.
+  ///
+  /// - Parameter identity: See ``ActionComposer/identity(of:)``.
+  mutating func noteUnreduced(_ step: StepNumber, _ identity: Int) {
+    if unreduced.count == Self.mostUnreduced { unreduced.removeFirst() }
+    unreduced.append((step, identity))
+  }
+
+  var hasUnreduced: Bool { !unreduced.isEmpty }
+
+  /// The one action with this identity that ended before a reducer got it; from here on it counts as passed on. `nil` if there is none, or if
+  /// there are several: which of them it is cannot be known, of this one and of later ones.
+  mutating func takeUnreduced(_ identity: Int) -> StepNumber? {
+    let steps = unreduced.filter { $0.identity == identity }.map(\.step)
+    guard !steps.isEmpty else { return nil }
+    unreduced.removeAll { $0.identity == identity }
+    return steps.count == 1 ? steps[0] : nil
+  }
+
+  /// Thunks, which are never passed on, count as well.
+  private static let mostUnreduced = 32
 }
 
 // MARK: - Composers

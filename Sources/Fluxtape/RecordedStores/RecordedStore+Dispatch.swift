@@ -99,8 +99,22 @@ extension RecordedStore {
   private func end(_ action: OpenAction?, _ opened: Opened, _ error: RecordedError?) {
     if action?.isComplete != true {
       complete(opened, with: OutcomeFacts(error: error, isUnreduced: error == nil))
+      if let action, error == nil { noteUnreduced(action) }
     } else if let error, action?.hasError != true {
       log.tell(error, after: opened.step)
+    }
+  }
+
+  /// Remembers an action that no reducer has got: a middleware may pass it on later, from a queue.
+  private func noteUnreduced(_ action: OpenAction) {
+    guard case .dispatch(let subject) = action.kind else { return }
+    let (hasReducer, spare) = dispatching.withLock { ($0.hasReducer, $0.hasReducer ? $0.takeComposer() : nil) }
+    guard hasReducer else { return }
+    let composer = spare ?? makeComposer()
+    let identity = composer.identity(of: subject)
+    dispatching.withLock { dispatching in
+      dispatching.putBack(composer)
+      dispatching.noteUnreduced(action.opened.step, identity)
     }
   }
 

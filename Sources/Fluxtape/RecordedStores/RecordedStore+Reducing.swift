@@ -37,9 +37,18 @@ extension RecordedStore {
     let isKnown = tellStateBefore(arrival.before)
     if arrival.isFirst, isKnown == nil { expectFirstState() }
     if case .attached(let opened) = arrival.match { return Reduction(opened: opened, isOwn: false, isFromUnknown: isKnown == false) }
-    let outer = arrival.outer
+    let outer = arrival.outer ?? passedOn(subject, &arrival)
     let opened = begin(.reduction, arrival.spare.take()) { $0.compose(subject, site: nil, outer: outer) }
     return opened.map { Reduction(opened: $0, isOwn: true, isFromUnknown: isKnown == false) }
+  }
+
+  /// The earlier record of an action that a middleware has passed on only now.
+  private func passedOn(_ subject: ActionSubject, _ arrival: inout Dispatching.Arrival) -> StepNumber? {
+    guard arrival.hasUnreduced, log.currentCause == nil else { return nil }
+    let composer = arrival.spare ?? makeComposer()
+    arrival.spare = composer
+    let identity = composer.identity(of: subject)
+    return dispatching.withLock { $0.takeUnreduced(identity) }
   }
 
   /// Records one change of the state that has a name. It is a record of its own, whatever is open.

@@ -21,7 +21,15 @@ extension Store {
     guard index < middleware.count else { return reduce(action) }
     let dispatch: @Sendable (Action) -> Void = { [weak self] in self?.send($0, from: nil) }
     let getState: @Sendable () -> State = { [states] in states.latest }
-    let next: @Sendable (Action) -> Void = { [weak self] in self?.pass($0, toMiddlewareAt: index + 1) }
+    // Where nothing leads to the action, as on a queue, it is this one, passed on later.
+    let cause = recording == nil ? nil : Cause.current
+    let next: @Sendable (Action) -> Void = { [weak self] action in
+      if let cause, Cause.current == nil {
+        Cause.with(cause) { self?.pass(action, toMiddlewareAt: index + 1) }
+      } else {
+        self?.pass(action, toMiddlewareAt: index + 1)
+      }
+    }
     middleware[index](dispatch, getState)(next)(action)
   }
 
