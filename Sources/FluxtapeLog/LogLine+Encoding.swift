@@ -123,7 +123,7 @@ extension StateRecord {
 }
 
 extension RecordedProblem {
-  fileprivate var json: JSONObject {
+  package var json: JSONObject {
     var json: JSONObject = ["kind": .string(kind)]
     json["store"] = store.map(JSONValue.string)
     json["type"] = type.map(JSONValue.string)

@@ -57,6 +57,7 @@ import Testing
     for record in log.records {
       switch record {
       case .action(let action): present.append(action.step.rawValue)
+      case .state(let state): if let step = state.step { present.append(step.rawValue) }
       case .mark(let mark): present.append(mark.step.rawValue)
       case .end(let end): present.append(end.step.rawValue)
       case .gap(let gap):

@@ -19,7 +19,7 @@ import Testing
   }
 
   private static func problems(in log: RecordedLog) -> [JSONValue] {
-    log.records.compactMap { if case .mark(let mark) = $0 { mark.other["problem"] } else { nil } }
+    log.records.compactMap { if case .mark(let mark) = $0 { mark.problem.map { .object($0.json) } } else { nil } }
   }
 
   private static func marks(in log: RecordedLog) -> [MarkRecord] {

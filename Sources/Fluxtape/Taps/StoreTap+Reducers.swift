@@ -50,7 +50,9 @@ extension StoreTap {
   public func reduce<Action, State, Result, Failure: Error>(
     _ action: Action, into state: inout State, by reducer: (inout State, Action) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let store, let reduction = store.beginReducing(action, { store.tellStateBefore(state, $0) }) else { return try reducer(&state, action) }
+    guard let store, let reduction = store.beginReducing(action, { store.tellStateBefore(state, $0) }) else {
+      return try reducer(&state, action)
+    }
     return try store.reduce(reduction, of: &state) { (state) throws(Failure) in try reducer(&state, action) }
   }
 
@@ -68,7 +70,8 @@ extension StoreTap {
 
   /// Runs `change` as an action that has a name and no contents, and records what it makes of `state`.
   package func change<State>(_ name: String, _ state: inout State, fileID: StaticString, line: UInt, _ change: (inout State) -> Void) {
-    guard let store, let reduction = store.beginReducing(name, Nothing.none, site: CallSite(fileID, line), { store.tellStateBefore(state, $0) })
+    guard let store,
+      let reduction = store.beginReducing(name, Nothing.none, site: CallSite(fileID, line), { store.tellStateBefore(state, $0) })
     else { return change(&state) }
     store.reduce(reduction, of: &state, change)
   }

@@ -34,12 +34,18 @@ struct RecordedLog {
 }
 
 extension RecordedLog {
-  /// All actions, in the order in which they began, their completions merged in.
+  /// All actions and numbered states, in the order in which they began, their completions merged in.
   var actions: [ActionRecord] {
     var actions: [ActionRecord] = []
     for record in records {
       switch record {
       case .action(let action): actions.append(action)
+      case .state(let state):
+        guard let step = state.step else { continue }
+        actions.append(
+          ActionRecord(
+            step: step, time: state.time, store: state.store, type: "@@STATE", cause: state.cause, site: state.site, outcome: state.outcome)
+        )
       case .completion(let completion):
         if let place = actions.firstIndex(where: { $0.step == completion.step }) { actions[place].outcome = completion.outcome }
       default: break
@@ -75,7 +81,7 @@ extension RecordedLog {
         (step, outcome) = (completion.step, completion.outcome)
       case .state(let record):
         guard record.store == store else { continue }
-        (step, outcome) = (nil, record.outcome)
+        (step, outcome) = (record.step, record.outcome)
       default: continue
       }
       if let patch = outcome.patch {
