@@ -22,6 +22,8 @@ public struct RecordingContext: Sendable {
   public var meta: [String: String]
   /// The key under which secrets are digested.
   public var digestKey: DigestKey
+  /// Microseconds that pass in this process, whatever ``clock`` says.
+  var stopwatch: @Sendable () -> Int = { SystemFacts.microsecondsAwakeAndAsleep }
 
   public struct App: Hashable, Sendable {
     public var name: String

@@ -11,6 +11,7 @@ internal import FluxtapeLog
   let options: RecorderOptions
   private let digestKey: DigestKey
   let clock: @Sendable () -> Int
+  let stopwatch: @Sendable () -> Int
   /// How many forks lie before the process that made the log.
   let generation = Fork.generation
   /// The process that last forgot what its parent was doing.
@@ -33,6 +34,7 @@ internal import FluxtapeLog
   init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
     ownRun = context.run
     clock = context.clock
+    stopwatch = context.stopwatch
     self.options = options
     digestKey = context.digestKey
     texts = TextRedactor(options)

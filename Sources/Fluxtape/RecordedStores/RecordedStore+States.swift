@@ -112,7 +112,7 @@ extension RecordedStore {
     _ state: State, with facts: OutcomeFacts, to opened: Opened, at time: Int, in line: inout StateLine
   ) -> StateLine.Aftermath {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
-    guard log.has(opened) else { return settle(state, at: time, cause: nil, in: &line) }
+    guard log.has(opened) else { return settle(state, cause: nil, in: &line) }
     if line.isToBegin { return writeFirst(state, with: facts, madeBy: opened, at: time, in: &line) }
     return line.write(state, with: facts, at: time) { closing, losses in
       log.complete(opened.step, of: member, with: closing, losses: losses, at: time)
@@ -120,9 +120,9 @@ extension RecordedStore {
   }
 
   /// - Parameter cause: The action that a change belongs to.
-  private func settle<State>(_ state: State, at time: Int, cause: StepNumber?, in line: inout StateLine) -> StateLine.Aftermath {
+  private func settle<State>(_ state: State, cause: StepNumber?, in line: inout StateLine) -> StateLine.Aftermath {
     line.isToBegin = false
-    return line.settle(state, at: time) { closing, losses, isChange in
+    return line.settle(state) { closing, losses, isChange, time in
       isChange
         ? log.change(of: member, with: closing, cause: cause, losses: losses, at: time)
         : log.state(of: member, with: closing, losses: losses, at: time)
@@ -151,7 +151,7 @@ extension RecordedStore {
     line.isToBegin = false
     complete(opened, with: OutcomeFacts(error: facts.error, isUnreduced: facts.error == nil))
     let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionRecord.storeBegan, site: nil) } }
-    guard let beginning, log.has(beginning) else { return settle(state, at: time, cause: nil, in: &line) }
+    guard let beginning, log.has(beginning) else { return settle(state, cause: nil, in: &line) }
     return line.write(state, with: OutcomeFacts(duration: facts.duration), at: time) { closing, losses in
       log.complete(beginning.step, of: member, with: closing, losses: losses, at: time)
     }
@@ -195,7 +195,7 @@ extension RecordedStore {
       line.latestTicket = ticket
       // It may be that one.
       guard !isUntold else { return StateLine.Aftermath() }
-      return settle(state, at: log.now, cause: known.cause, in: &line)
+      return settle(state, cause: known.cause, in: &line)
     }
     guard let aftermath else { return false }
     finish(aftermath)
@@ -217,12 +217,11 @@ extension RecordedStore {
   func settle<State>(_ asking: Dispatching.Asking, askingFor ask: () -> State?) -> Bool? {
     guard wantsStates else { return false }
     guard let state = ThreadMark.asking.whileSet(ask) else { return nil }
-    let time = log.now
     let aftermath = states.withLock { line -> StateLine.Aftermath? in
       // Overtaken: what was to be told is part of a later state.
       guard line.latestTicket < asking.ticket, !dispatching.withLock({ $0.hasUntoldState }) else { return nil }
       if let aftermath = line.passOver(state) { return aftermath }
-      let aftermath = settle(state, at: time, cause: asking.cause, in: &line)
+      let aftermath = settle(state, cause: asking.cause, in: &line)
       guard aftermath.isWritten else { return aftermath }
       line.latestTicket = asking.ticket
       dispatching.withLock { $0.hasRecords = true }

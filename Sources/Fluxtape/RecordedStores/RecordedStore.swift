@@ -30,7 +30,7 @@ internal import FluxtapeLog
     member = ActionHead.storeMember(label)
     let rules = log.rules(forStore: name)
     self.rules = rules
-    states = Locked(renewable: { StateLine(of: name, options: log.options, rules: rules, clock: log.clock) })
+    states = Locked(renewable: { StateLine(of: name, in: log, rules: rules) })
     log.add(self)
   }
 

@@ -7,6 +7,8 @@ internal import FluxtapeLog
 struct StateLine {
   private let name: String
   private let clock: @Sendable () -> Int
+  /// Times checks. Not the log's clock, so that what a log says does not depend on how often its states are checked.
+  private let stopwatch: @Sendable () -> Int
   private let delta: StateDelta
   private let isOff: Bool
   private var sampling: StateSampling
@@ -33,9 +35,11 @@ struct StateLine {
   /// The ticket of the state last written. See ``Dispatching/takeTicket()``.
   var latestTicket = 0
 
-  init(of name: String, options: RecorderOptions, rules: EncodingRules, clock: @escaping @Sendable () -> Int) {
+  init(of name: String, in log: RunLog, rules: EncodingRules) {
+    let options = log.options
     self.name = name
-    self.clock = clock
+    clock = log.clock
+    stopwatch = log.stopwatch
     delta = StateDelta(rules: rules, maximumBytes: options.limits.stateBytes)
     isOff = options.states == .never
     sampling = StateSampling(options.states)
@@ -101,16 +105,30 @@ extension StateLine {
     return Aftermath(released: delta.takeReleased())
   }
 
-  /// Writes a state that no action led to, unless the log has it. `time` is now.
-  mutating func settle<State>(_ state: State, at time: Int, put: PutState) -> Aftermath {
+  /// Writes a state that no action led to, unless the log has it.
+  ///
+  /// The clock is read only where something is written: how often a state is looked at does not show in the times of a log.
+  mutating func settle<State>(
+    _ state: State, put: (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool, _ time: Int) -> LogWriter.Completion
+  ) -> Aftermath {
     // While the states of actions are left out, so are those between them.
     guard !isOff, !isBehind, size.allowsTry() else { return Aftermath() }
-    return tell(state, with: nil, since: time, onlyChange: true, put)
+    var start: Int?
+    let clock = clock
+    let aftermath = tell(state, with: nil, onlyChange: true) { closing, losses, isChange in
+      let time = start ?? clock()
+      start = time
+      return put(closing, losses, isChange, time)
+    }
+    if let start { budget.pay(max(0, clock() &- start)) }
+    return aftermath
   }
 
-  /// - Parameter isOnlyChange: Whether nothing is written if the state is the one that the log has.
+  /// - Parameters:
+  ///   - time: When that was begun, for an action.
+  ///   - isOnlyChange: Whether nothing is written if the state is the one that the log has.
   private mutating func tell<State>(
-    _ state: State, with facts: OutcomeFacts?, since time: Int, onlyChange isOnlyChange: Bool = false, _ put: PutState
+    _ state: State, with facts: OutcomeFacts?, since time: Int? = nil, onlyChange isOnlyChange: Bool = false, _ put: PutState
   ) -> Aftermath {
     var aftermath = Aftermath()
     let wasDistrusted = delta.isDistrusted
@@ -126,7 +144,7 @@ extension StateLine {
         writeWhole(isAction: facts != nil, put)
       }
     }
-    let cost = max(0, clock() &- time &- (check?.duration ?? 0))
+    let cost = time.map { max(0, clock() &- $0 &- (check?.duration ?? 0)) } ?? 0
     budget.pay(cost)
     self.check.count(recording: cost, check: check)
     // An action may follow at once that changes lists in place.
@@ -163,14 +181,14 @@ extension StateLine {
       return (patch, nil)
     }
     let type = delta.stateType
-    let time = clock()
+    let time = stopwatch()
     let patch = compose(state, with: facts)
     // A state of another type, or one that is too large.
     guard let patch, !delta.isDistrusted else { return (patch, nil) }
-    let start = clock()
+    let start = stopwatch()
     var check = SelfCheck.Check(type: type, isOfChange: !patch.isEmpty)
     (check.fault, check.bytes) = fault(in: state, before.text)
-    check.duration = max(0, clock() &- start &+ time &- before.time)
+    check.duration = max(0, stopwatch() &- start &+ time &- before.time)
     guard let fault = check.fault else { return (patch, check) }
     switch fault {
     case .recorder: delta.distrustType()
@@ -185,7 +203,7 @@ extension StateLine {
     guard knownLosses != nil, delta.hasState, !delta.isDistrusted, !delta.dependsOnStack,
       check.isDue(for: delta.stateType, isChanged: !delta.isUnchanged(state, named: name))
     else { return nil }
-    let time = clock()
+    let time = stopwatch()
     var text: [UInt8] = []
     return ThreadMark.whileEncodingState { delta.appendWhole(to: &text) } ? (text, time) : nil
   }

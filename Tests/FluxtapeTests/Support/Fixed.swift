@@ -16,7 +16,9 @@ extension RecordingContext {
 
   /// A context that is the same in every run.
   static func fixed(run: String = "run", clock: ManualClock = ManualClock()) -> RecordingContext {
-    RecordingContext(run: run, start: fixedStart, clock: { clock.now }, digestKey: DigestKey(low: 1, high: 2))
+    var context = RecordingContext(run: run, start: fixedStart, clock: { clock.now }, digestKey: DigestKey(low: 1, high: 2))
+    context.stopwatch = context.clock
+    return context
   }
 }
 
