@@ -79,7 +79,9 @@ import Testing
   @Test func `a host that answers more than it is asked is told so`() throws {
     let answer = try run(misdeed: #"echo "{\"patch\":[]}""#)
     #expect(answer.status == 2)
-    #expect(answer.errors.contains("writes without being asked") || answer.errors.contains("no answer"), "\(answer.errors)")
+    // The line too many may come before the next question or after it.
+    let says = ["writes without being asked", "answers the first state of counter with no state"]
+    #expect(says.contains { answer.errors.contains($0) }, "\(answer.errors)")
   }
 
   @Test func `a host that answers late, but in time, is waited for`() throws {

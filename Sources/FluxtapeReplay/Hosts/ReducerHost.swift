@@ -33,7 +33,9 @@ extension ReducerHost {
     switch try ask(.begin(store: store, state: UnknownValue.withDigests(state.value))) {
     case .state(let state): return JSONNode(state)
     case .failure(let error): throw HostError("the host cannot begin \(printable(store)): \(printable(error.message))")
-    case .stores, .patch: throw HostError("the host's answer to the first state of \(printable(store)) is none")
+    case .stores, .patch:
+      throw HostError(
+        "the host answers the first state of \(printable(store)) with no state: it has to write one answer to each line that it reads")
     }
   }
 }
