@@ -106,15 +106,7 @@ extension LogRecord {
 
 extension StateRecord {
   fileprivate func write(into members: inout MemberWriter) {
-    if let step {
-      members.write(LogKey.seq, step)
-      members.write(LogKey.t, time)
-      members.write(LogKey.store, store)
-      members.write(LogKey.type, Self.type)
-    } else {
-      members.write { Self.begin(time: time, store: ActionHead.storeMember(store), in: &$0) }
-    }
-    members.write(LogKey.cause, cause?.json)
+    members.write { Self.begin(step, time: time, store: ActionHead.storeMember(store), cause: cause, in: &$0) }
     members.write(LogKey.site, site)
     outcome.write(into: &members)
     members.write(LogKey.settled, isSettled ? .bool(true) : nil)

@@ -69,24 +69,22 @@ extension CompletionRecord {
 }
 
 extension StateRecord {
-  /// Appends the beginning of a record that tells where a store stands. The outcome follows.
-  ///
-  /// - Parameter store: The store as ``ActionHead/storeMember(_:)`` writes it.
-  package static func begin(time: Int, store: [UInt8], in line: inout [UInt8]) {
-    line.append(time, between: "{\"t\":", and: "")
-    line.append(contentsOf: store)
-    line.append(literal: ",\"type\":\"@@STATE\"")
-  }
-
-  /// Appends the beginning of a record that is a step of its own: a change that no recorded action explains. The outcome follows.
+  /// Appends the beginning of a record of a state without an action. The outcome follows.
   ///
   /// - Parameters:
+  ///   - step: Its own step, if the state changed and no recorded action did it.
   ///   - store: The store as ``ActionHead/storeMember(_:)`` writes it.
-  ///   - cause: The earlier step during which the state changed, where that is known.
-  package static func begin(_ step: StepNumber, time: Int, store: [UInt8], cause: StepNumber?, in line: inout [UInt8]) {
-    line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
+  ///   - cause: The action during which the state changed, where that is known.
+  package static func begin(_ step: StepNumber?, time: Int, store: [UInt8], cause: RecordedCause? = nil, in line: inout [UInt8]) {
+    if let step {
+      line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
+    } else {
+      line.append(time, between: "{\"t\":", and: "")
+    }
     line.append(contentsOf: store)
     line.append(literal: ",\"type\":\"@@STATE\"")
-    if let cause { line.append(cause.rawValue, between: ",\"cause\":", and: "") }
+    guard let cause else { return }
+    line.append(literal: ",\"cause\":")
+    cause.json.write(into: &line)
   }
 }

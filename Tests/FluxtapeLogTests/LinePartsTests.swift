@@ -23,7 +23,7 @@ import Testing
 
       let state = StateRecord(time: action.time, store: action.store, outcome: action.outcome)
       bytes = []
-      StateRecord.begin(time: state.time, store: ActionHead.storeMember(state.store), in: &bytes)
+      StateRecord.begin(nil, time: state.time, store: ActionHead.storeMember(state.store), in: &bytes)
       Self.close(action.outcome, &bytes)
       #expect(try LogLine(decoding: bytes) == .record(.state(state)))
       #expect(bytes == LogLine.record(.state(state)).bytes)

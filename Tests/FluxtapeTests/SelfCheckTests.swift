@@ -18,9 +18,7 @@ import Testing
     return try StateDelta.$layouts.withValue({ ObjectIdentifier($0) == identity ? wrong : .of($0) }, operation: body)
   }
 
-  private static func problems(in log: RecordedLog) -> [JSONValue] {
-    log.records.compactMap { if case .mark(let mark) = $0 { mark.problem.map { .object($0.json) } } else { nil } }
-  }
+  private static func problems(in log: RecordedLog) -> [RecordedProblem] { marks(in: log).compactMap(\.problem) }
 
   private static func marks(in log: RecordedLog) -> [MarkRecord] {
     log.records.compactMap { if case .mark(let mark) = $0 { mark } else { nil } }
@@ -46,7 +44,7 @@ import Testing
     }
     let log = try RecordedLog(sink)
     #expect(try log.states(of: "cart").map(\.state) == expected)
-    let problem: JSONValue = ["kind": "recorder", "store": "cart", "type": "SelfCheckTests.Seen", "version": .string(CompilerVersion.text)]
+    let problem = RecordedProblem(kind: "recorder", store: "cart", type: "SelfCheckTests.Seen", version: CompilerVersion.text)
     #expect(Self.problems(in: log) == [problem])
     let mark = try #require(Self.marks(in: log).first)
     #expect(mark.level == "warning")
@@ -178,7 +176,7 @@ extension SelfCheckTests {
     var state = Counting()
     for number in 1...5 { tap.reduce(number, into: &state) { $0.number = $1 } }
     let log = try RecordedLog(sink)
-    #expect(Self.problems(in: log).map { $0["kind"] } == ["encoding"])
+    #expect(Self.problems(in: log).map(\.knownKind) == [.encoding])
     #expect(Self.marks(in: log).first?.text.contains("encodes one value in two ways") == true)
   }
 

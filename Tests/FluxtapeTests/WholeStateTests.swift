@@ -1,3 +1,4 @@
+import FluxtapeCoding
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeRandomCases
@@ -188,23 +189,32 @@ extension WholeStateTests {
 // MARK: - Whole states
 
 extension WholeStateTests {
-  /// The texts of all whole states in a log, each with what it says.
-  private static func wholeStates(in log: RecordedLog) throws -> [(document: JSONValue, text: String)] {
-    try log.lines.compactMap { line in
-      guard let start = line.firstRange(of: #","state":"#) else { return nil }
-      let text = String(line[start.upperBound...].dropLast())
-      return (try JSONValue(parsing: text), text)
+  /// The texts of all whole states in a log, each with a text that is the same for equal values.
+  ///
+  /// - Parameter keys: That text for the state after each action.
+  private static func wholeStates(in log: RecordedLog, _ keys: [JSONValue]) throws -> [(key: JSONValue, text: String)] {
+    var latest: JSONValue?
+    return try log.lines.dropFirst().compactMap { line in
+      switch try LogLine(decoding: Array(line.utf8)) {
+      case .record(.action(let action)): latest = action.payload?.int.map { keys[$0] }
+      // Where the store stands after the action before.
+      case .record(.state(let state)) where state.step == nil: break
+      default: return nil
+      }
+      guard let latest, let start = line.firstRange(of: #","state":"#) else { return nil }
+      return (latest, String(line[start.upperBound...].dropLast()))
     }
   }
 
   private static func play<Value>(
     _ first: Value, seed: Int, _ change: (inout Value, inout SplitMix64) -> Void, _ remade: (Value, inout SplitMix64) -> Value
-  ) throws -> [(document: JSONValue, text: String)] {
+  ) throws -> [(key: JSONValue, text: String)] {
     var random = SplitMix64(seed: seed)
     let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(patchesPerSnapshot: 1))
     let tap = recorder.store("s")
     var state = first
     var earlier: [Value] = []
+    var keys: [JSONValue] = []
     for number in 0..<300 {
       // Beside the actions too, so that whole states stand there as well.
       if Int.random(in: 0..<6, using: &random) == 0 { change(&state, &random) }
@@ -213,22 +223,24 @@ extension WholeStateTests {
         for _ in 0..<Int.random(in: 0..<3, using: &random) { change(&state, &random) }
         if earlier.count < 6 { earlier.append(remade(state, &random)) }
       }
+      // Another encoder, which keeps nothing.
+      keys.append(ValueEncoder().encode(state))
       guard Int.random(in: 0..<8, using: &random) == 0 else { continue }
       // As at the beginning of a segment: written from what is kept.
       recorder.log?.withWriter { $0.losses += 1 }
       recorder.log?.restateStores()
     }
-    return try wholeStates(in: RecordedLog(sink))
+    return try wholeStates(in: RecordedLog(sink), keys)
   }
 
-  private static func expectEqualBytes(_ states: [(document: JSONValue, text: String)]) {
+  private static func expectEqualBytes(_ states: [(key: JSONValue, text: String)]) {
     var texts: [JSONValue: String] = [:]
     var repeated = 0
-    for (document, text) in states {
-      let first = texts[document]
+    for (key, text) in states {
+      let first = texts[key]
       if first != nil { repeated += 1 }
       #expect(first ?? text == text)
-      texts[document] = text
+      texts[key] = text
     }
     #expect(states.count > 100 && repeated > 30, "\(states.count) whole states, \(repeated) seen before")
   }

@@ -134,7 +134,7 @@ extension LogWriter {
     if let expected, expected != losses { return .stale }
     return outcome(.state, dependsOnState: expected != nil, at: time) { writer, time in
       writer.putLine(.whole, at: time) {
-        StateRecord.begin(time: time, store: store, in: &$0)
+        StateRecord.begin(nil, time: time, store: store, in: &$0)
         $0.append(contentsOf: closing)
       }
     }
@@ -148,7 +148,7 @@ extension LogWriter {
     return outcome(.change, dependsOnState: expected != nil, at: time) { writer, time in
       let step = StepNumber(writer.nextStep)
       return writer.putLine(.whole, at: time) {
-        StateRecord.begin(step, time: time, store: store, cause: cause, in: &$0)
+        StateRecord.begin(step, time: time, store: store, cause: cause.map(RecordedCause.step), in: &$0)
         $0.append(contentsOf: closing)
       }
     }

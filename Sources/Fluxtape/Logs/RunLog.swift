@@ -102,7 +102,7 @@ extension RunLog {
     append(
       MarkRecord(
         step: 0, time: 0, text: problem.text(store: store), level: Recorder.Level.warning.rawValue,
-        other: ["problem": .object(problem.facts(store: store))]))
+        problem: problem.facts(store: store)))
   }
 
   private func append(_ mark: MarkRecord) {

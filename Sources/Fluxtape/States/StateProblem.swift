@@ -1,5 +1,4 @@
 internal import FluxtapeCoding
-internal import FluxtapeJSON
 internal import FluxtapeLog
 
 /// What a ``SelfCheck`` has found, as the log tells it.
@@ -13,14 +12,14 @@ struct StateProblem: Sendable {
     type = TypeName.of(Swift.type(of: state as Any))
   }
 
-  /// `problem` of the mark, see the format's page.
-  func facts(store: String) -> JSONObject {
-    let kind =
+  /// The mark's `problem`.
+  func facts(store: String) -> RecordedProblem {
+    let kind: RecordedProblem.Kind =
       switch fault {
-      case .recorder, .unseen: "recorder"
-      case .encoding: "encoding"
+      case .recorder, .unseen: .recorder
+      case .encoding: .encoding
       }
-    return ["kind": .string(kind), "store": .string(store), "type": .string(type), "version": .string(CompilerVersion.text)]
+    return RecordedProblem(kind: kind.rawValue, store: store, type: type, version: CompilerVersion.text)
   }
 
   func text(store: String) -> String {
