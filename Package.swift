@@ -62,7 +62,9 @@ let package = Package(
       name: "FluxtapeReports",
       dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen"],
       // The page's own text, style and script: in the program, so that it needs no file beside it.
-      resources: ["page.html", "page.css", "values.js", "query.js", "view.js"].map { .embedInCode("Page/Source/\($0)") },
+      resources: ["page.html", "page.css", "values.js", "run.js", "text.js", "query.js", "filter.js", "view.js"].map {
+        .embedInCode("Page/Source/\($0)")
+      },
       swiftSettings: strict
     ),
 
@@ -112,6 +114,11 @@ let package = Package(
       name: "FluxtapePseudoTerminal", dependencies: ["FluxtapeScreen"], path: "Tests/FluxtapePseudoTerminal", swiftSettings: strict),
     // Whether lines are as the JSON Schema of the format says.
     .target(name: "FluxtapeLogSchema", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeLogSchema", swiftSettings: strict),
+    // The query language, case by case.
+    .target(
+      name: "FluxtapeQueryCases", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeQueryCases",
+      exclude: ["cases.jsonl", "Logs", "page.mjs"],
+      swiftSettings: strict),
     .testTarget(name: "FluxtapeJSONTests", dependencies: ["FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],
@@ -149,12 +156,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",
-      dependencies: ["CByteMasks", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],
+      dependencies: [
+        "CByteMasks", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeQueryCases", "FluxtapeRandomCases",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "FluxtapeReportsTests",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReports"],
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeQueryCases", "FluxtapeReports"],
       swiftSettings: strict
     ),
     .testTarget(

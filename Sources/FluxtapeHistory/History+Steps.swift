@@ -48,6 +48,12 @@ extension History {
     guard index.rows.indices.contains(row) else { return [] }
     let step = index.step(of: row)
     guard step > 0, index.row(of: step) == row else { return [] }
-    return index.rows(causedBy: step).filter { index.step(of: $0) > step }
+    return rows(causedBy: StepNumber(step))
+  }
+
+  /// The rows that name a step as a cause, rising: also of a step whose record is lost.
+  func rows(causedBy step: StepNumber) -> [Int] {
+    let index = index
+    return index.rows(causedBy: step.rawValue).filter { index.step(of: $0) > step.rawValue }
   }
 }

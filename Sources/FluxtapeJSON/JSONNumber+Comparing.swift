@@ -6,8 +6,13 @@ extension JSONNumber {
     self == other || Decimal(self) == Decimal(other)
   }
 
+  /// Whether this number is the smaller one. Exact, for any length and exponent.
+  ///
+  /// - Complexity: as ``isNumericallyEqual(to:)``.
+  package func isLess(than other: JSONNumber) -> Bool { Decimal(self) < Decimal(other) }
+
   /// A number in its one normal form: 0.d₁d₂… · 10^exponent, with d₁ and the last digit other than 0.
-  private struct Decimal: Equatable {
+  private struct Decimal: Comparable {
     var isNegative = false
     var digits: [UInt8] = []
     var exponent = Exponent()
@@ -36,11 +41,21 @@ extension JSONNumber {
         exponent = Exponent(bytes, plus: digitsBeforePoint - leadingZeros)
       }
     }
+
+    static func < (left: Decimal, right: Decimal) -> Bool {
+      if left.isNegative != right.isNegative { return left.isNegative }
+      return left.isNegative ? right.isNearerToZero(than: left) : left.isNearerToZero(than: right)
+    }
+
+    private func isNearerToZero(than other: Decimal) -> Bool {
+      if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
+      return exponent == other.exponent ? digits.lexicographicallyPrecedes(other.digits) : exponent < other.exponent
+    }
   }
 
   /// An integer of any length: the sum of `limbs[i]` · 10^(9i), all limbs but the last in 0..<10⁹. The last is -1 for what is
   /// below zero and else 0, and no limb before it repeats what it says.
-  private struct Exponent: Equatable {
+  private struct Exponent: Comparable {
     private static let base = 1_000_000_000
     private var limbs = [0]
 
@@ -59,6 +74,17 @@ extension JSONNumber {
         end = start
       }
       add(shift)
+    }
+
+    private var isNegative: Bool { limbs.last == -1 }
+
+    /// As if limbs went on for ever.
+    private func limb(_ place: Int) -> Int { place < limbs.count - 1 ? limbs[place] : isNegative ? Self.base - 1 : 0 }
+
+    static func < (left: Exponent, right: Exponent) -> Bool {
+      if left.isNegative != right.isNegative { return left.isNegative }
+      let place = (0..<max(left.limbs.count, right.limbs.count)).last { left.limb($0) != right.limb($0) }
+      return place.map { left.limb($0) < right.limb($0) } ?? false
     }
 
     private mutating func add(_ shift: Int) {

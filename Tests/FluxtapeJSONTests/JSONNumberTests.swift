@@ -31,6 +31,22 @@ import Testing
     #expect(try !number(right).isNumericallyEqual(to: try number(left)))
   }
 
+  /// Rising. Doubles tell few of these apart.
+  private static let rising = [
+    "-1e9223372036854775808", "-1e401", "-2e400", "-1e400", "-9007199254740993", "-9007199254740992.5", "-1", "-0.1", "-1e-400",
+    "-1e-3000000000005",
+    "-1e-99999999999999999999", "0", "1e-99999999999999999999", "1e-3000000000005", "1e-1000000005", "1e-5", "0.01", "0.1", "1",
+    "1.0000000000000000000000001", "2", "10", "9007199254740992.5", "9007199254740993", "9007199254740993.5", "1e400", "2e400", "1e401",
+    "1e1000000005", "1e99999999999999999998", "1e99999999999999999999",
+  ]
+
+  @Test func `numbers have one order, whatever their length and exponent`() throws {
+    let numbers = try Self.rising.map(number)
+    for (left, one) in numbers.enumerated() {
+      for (right, other) in numbers.enumerated() { #expect(one.isLess(than: other) == (left < right), "\(one.text) \(other.text)") }
+    }
+  }
+
   @Test func `a double is written as the shortest text that reads back`() {
     #expect(JSONNumber(0.1)?.text == "0.1")
     #expect(JSONNumber(5.0)?.text == "5")

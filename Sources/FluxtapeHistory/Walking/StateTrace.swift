@@ -10,6 +10,10 @@ package struct StateTrace {
     /// How the state before becomes the one after; where there is none, the state is what it was or stands whole beside.
     package let patch: JSONPatch?
     package let state: JSONValue?
+    /// A patch of the log that does not lead to the state beside it.
+    package let refuted: JSONPatch?
+    /// Whether the log tells what the state was right before.
+    package let isChangeKnown: Bool
   }
 
   /// Whether a state is there.
@@ -33,8 +37,10 @@ package struct StateTrace {
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   package mutating func next() throws(HistoryError) -> Event? {
     guard isReadable, let event = try walk.next() else { return nil }
+    let isChangeKnown = walk.isChangeKnown(by: event)
     walk.take(event)
-    return Event(store: event.store, row: event.row, patch: event.patch, state: event.state)
+    return Event(
+      store: event.store, row: event.row, patch: event.patch, state: event.state, refuted: event.refuted, isChangeKnown: isChangeKnown)
   }
 
   /// Whether a store has a state after the last event.

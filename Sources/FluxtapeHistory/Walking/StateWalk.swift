@@ -6,11 +6,16 @@ struct StateWalk {
 
   private var events: StateEvents
   private var states: [FoldedState<JSONValue>]
+  private let index: RunIndex
+  /// Where the log last told something of each store.
+  private var lastPlaces: [LinePlace?]
 
   /// Begins at the beginning.
   init(_ history: History, stores: some Sequence<Int>) {
     events = StateEvents(history, stores: stores)
     states = Array(repeating: .absent, count: history.stores.count)
+    lastPlaces = Array(repeating: nil, count: history.stores.count)
+    index = history.index
   }
 }
 
@@ -29,8 +34,17 @@ extension StateWalk {
 
   /// Takes an event into its store's state.
   mutating func take(_ event: Event) {
+    if !event.kind.isDisjoint(with: .tells) { lastPlaces[event.store] = event.place }
     states[event.store].take(
       StoreTimeline.Event(line: 0, row: UInt32(event.row), kind: event.kind), patch: event.patch, state: event.state)
+  }
+
+  /// Whether the log tells what an event changes, which is not yet taken: with a patch, or as the state before it is known. After a loss
+  /// nothing tells which action made a difference; a state without an action stands for it.
+  func isChangeKnown(by event: Event) -> Bool {
+    if event.patch != nil || event.kind.contains(.begins) { return true }
+    guard isKnown(event.store) else { return false }
+    return index.rows[event.row].kind == .state || index.loss(after: lastPlaces[event.store], upTo: event.place, including: true) == nil
   }
 
   /// How a store stands; `nil` if that is not known, or the store has no state.

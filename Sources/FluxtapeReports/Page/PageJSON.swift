@@ -24,7 +24,8 @@ enum PageJSON {
   private static func isKept(_ number: JSONNumber) -> Bool {
     if let int = number.int { return int.magnitude < 1 << 53 }
     let double = number.double
-    guard double.isFinite, (1e-4..<1e15).contains(abs(double)) else { return false }
+    // What is whole and not written so, such as 1.0, JavaScript would write as 1.
+    guard double.isFinite, (1e-4..<1e15).contains(abs(double)), double != double.rounded() else { return false }
     return double.description == number.text
   }
 

@@ -15,6 +15,10 @@ struct PageRun {
   let rows: Range<Int>
   private var texts: [String] = []
   private var numbers: [String: Int] = [:]
+  /// Events before which the store may have changed without a record of it.
+  private var uncertainEvents: Set<Int> = []
+  /// Patches that do not lead to the states beside them, by event: what they say is in the log all the same.
+  private var refuted: [Int: JSONPatch] = [:]
 
   init(_ run: CheckedRun, rows: Range<Int>) {
     self.run = run
@@ -24,6 +28,7 @@ struct PageRun {
   private enum Flag {
     static let failed = 1, inFlight = 2, pending = 4, lost = 8, omitted = 16, repeated = 32, unreduced = 64, unchanged = 128
     static let hasPatch = 256, hasEffect = 512, hasState = 1024, isOwnEvent = 2048
+    static let torn = 4096, changeUnknown = 8192, isUncertain = 16384
   }
 }
 
@@ -54,7 +59,7 @@ extension PageRun {
   }
 
   /// The states before some events, and the events.
-  private func trace(_ events: Range<Int>) throws(HistoryError) -> (base: [String], events: [String]) {
+  private mutating func trace(_ events: Range<Int>) throws(HistoryError) -> (base: [String], events: [String]) {
     var trace = StateTrace(run.history)
     var base: [String] = []
     var lines: [String] = []
@@ -68,6 +73,8 @@ extension PageRun {
       if number == events.lowerBound { base = states() }
       guard let event = try trace.next() else { break }
       if number >= events.lowerBound {
+        if !event.isChangeKnown { uncertainEvents.insert(number) }
+        refuted[number] = event.refuted
         let patch = event.patch.map { PageJSON.text($0.json) } ?? "0"
         let state = event.state.map { "[\(PageJSON.text($0))]" } ?? "0"
         lines.append("[\(event.store),\(event.row - rows.lowerBound),\(patch),\(state),\(trace.presence(of: event.store).pageNumber)]")
@@ -87,9 +94,10 @@ extension PageRun {
     for (isSet, flag) in [
       (row.hasError, Flag.failed), (row.isInFlight, Flag.inFlight), (row.isPending, Flag.pending), (row.isOutcomeLost, Flag.lost),
       (row.isOmitted, Flag.omitted), (row.isDuplicate, Flag.repeated), (row.isUnreduced, Flag.unreduced), (row.isUnchanged, Flag.unchanged),
-      (row.hasPatch, Flag.hasPatch), (row.hasEffect, Flag.hasEffect), (row.hasState, Flag.hasState),
+      (row.hasPatch, Flag.hasPatch), (row.hasEffect, Flag.hasEffect), (row.hasState, Flag.hasState), (row.isTorn, Flag.torn),
+      (row.isChangeUnknown, Flag.changeUnknown), (trace.isOwn && uncertainEvents.contains(trace.count - 1), Flag.isUncertain),
     ] where isSet { flags |= flag }
-    let (causes, details) = try details(place, row)
+    let (causes, details) = try details(place, row, trace)
     let step = row.step?.rawValue ?? 0
     let time = row.time.map(String.init) ?? "null"
     let cause = causes.count == 1 ? String(causes[0]) : causes.isEmpty ? "0" : "[\(causes.map(String.init).joined(separator: ","))]"
@@ -106,7 +114,7 @@ extension PageRun {
   }
 
   /// Its causes, and the members that most rows do not have, or `0`.
-  private func details(_ place: Int, _ row: HistoryRow) throws(HistoryError) -> ([Int], String) {
+  private func details(_ place: Int, _ row: HistoryRow, _ trace: History.TracePlace) throws(HistoryError) -> ([Int], String) {
     var details = JSONObject()
     var causes: [Int] = []
     var payload: JSONValue?
@@ -116,6 +124,7 @@ extension PageRun {
       causes = action.cause?.steps.map(\.rawValue) ?? []
       payload = action.payload
       details = Self.details(of: action)
+      if trace.isOwn { details["r"] = refuted[trace.count - 1]?.json }
     case .mark:
       guard case .mark(let mark)? = try history.record(at: place) else { break }
       causes = mark.cause?.steps.map(\.rawValue) ?? []
@@ -132,7 +141,9 @@ extension PageRun {
     case .badLine:
       let bytes = try history.line(at: place).bytes
       details["b"] = .string(String(decoding: bytes.prefix(Self.longestBadLine), as: UTF8.self))
-    case .unknown, .end: break
+    case .unknown:
+      if case .unknown(let record)? = try history.record(at: place) { details["u"] = [.object(record.members)] }
+    case .end: break
     }
     if let payload { details["p"] = [payload] }
     return (causes, details.isEmpty ? "0" : PageJSON.text(.object(details)))

@@ -58,7 +58,7 @@ extension Query {
   /// What keeps the query from finding anything where only these stores are: a path that names another one.
   public func problem(amongStores stores: [String]) -> QueryError? {
     for path in condition.paths {
-      guard let store = path.store, !stores.contains(store) else { continue }
+      guard let store = path.store, !stores.contains(where: store.hasSameBytes) else { continue }
       let known = stores.prefix(12).joined(separator: ", ") + (stores.count > 12 ? ", …" : "")
       return QueryError(
         at: path.offset, expected: "a store of this log (\(known)), '.' before a member of the step's own store, or quotes around a text",

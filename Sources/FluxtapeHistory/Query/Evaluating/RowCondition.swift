@@ -16,7 +16,7 @@ enum RowCondition: Sendable {
     case .type(let pattern): self = .type(pattern)
     case .trait(let trait): self = .trait(trait)
     case .step(let range): self = .steps(range)
-    case .cause(let step): self = .rows(Set(history.row(of: StepNumber(step)).map(history.effects) ?? []))
+    case .cause(let step): self = .rows(Set(history.rows(causedBy: StepNumber(step))))
     case .chain(let step): self = .rows(history.row(of: StepNumber(step)).map { Self.chain(of: $0, in: history) } ?? [])
     case .field(let field, let relation, let value): self = .field(field, relation, value)
     case .all, .any, .not, .text, .stateText, .changed, .comparison, .matches: return nil

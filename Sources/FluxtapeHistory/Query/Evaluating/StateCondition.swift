@@ -34,7 +34,7 @@ struct StateCondition: Sendable {
   init?(_ condition: Condition, in history: History) {
     func choice(_ path: PathPattern?) -> StoreChoice {
       guard let name = path?.store else { return .own }
-      return history.stores.firstIndex(of: name).map(StoreChoice.named) ?? .missing
+      return history.stores.firstIndex(where: name.hasSameBytes).map(StoreChoice.named) ?? .missing
     }
     func side(_ operand: Operand) -> Side { Side(operand: operand, store: choice(operand.path)) }
     let operands: [Operand]

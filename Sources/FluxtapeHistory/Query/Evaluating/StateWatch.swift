@@ -12,15 +12,12 @@ struct StateWatch {
   private let tests: [LastingTest?]
   /// What the last event did to its store.
   private var last: Taken?
-  private let index: RunIndex
-  /// Where the last event of each store stands that told its state.
-  private var lastPlaces: [Int: LinePlace] = [:]
 
   private struct Taken {
     let store: Int
     let place: LinePlace
     /// For each condition what its operands were before, where the event touched them and the condition asks.
-    var before: [Int: [OperandValues]] = [:]
+    var before: [Int: [OperandValues?]] = [:]
     /// Whether the event tells what the state was before it.
     var isChangeKnown: Bool
   }
@@ -28,7 +25,6 @@ struct StateWatch {
   init(_ history: History, _ conditions: [StateCondition], stores: [Int]) {
     self.conditions = conditions
     walk = StateWalk(history, stores: stores)
-    index = history.index
     answers = Array(repeating: [:], count: conditions.count)
     witnesses = Array(repeating: [:], count: conditions.count)
     tests = conditions.map(LastingTest.init)
@@ -44,10 +40,7 @@ extension StateWatch {
   }
 
   private mutating func take(_ event: StateWalk.Event) {
-    var taken = Taken(
-      store: event.store, place: event.place,
-      isChangeKnown: event.patch != nil || event.kind.contains(.begins) || (walk.isKnown(event.store) && isShown(by: event)))
-    if !event.kind.isDisjoint(with: .tells) { lastPlaces[event.store] = event.place }
+    var taken = Taken(store: event.store, place: event.place, isChangeKnown: walk.isChangeKnown(by: event))
     var doubtful: [Int] = []
     for (number, condition) in conditions.enumerated() where condition.isTouched(by: event) {
       if condition.isLasting {
@@ -56,15 +49,12 @@ extension StateWatch {
         taken.before[number] = condition.operands.map { before($0, event.store) }
       }
     }
+    let wasKnown = walk.isKnown(event.store)
     walk.take(event)
+    // A patch that fails leaves nothing known, also where it writes nothing.
+    if wasKnown, !walk.isKnown(event.store) { doubtful = conditions.indices.filter { conditions[$0].looks(at: event.store) } }
     for number in doubtful where !isKept(number, over: event) { forget(number, touchedIn: event.store) }
     last = taken
-  }
-
-  /// Whether a difference to the state before is the event's. After a loss nothing tells which action made it; a state without an action
-  /// stands for it.
-  private func isShown(by event: StateWalk.Event) -> Bool {
-    index.rows[event.row].kind == .state || index.loss(after: lastPlaces[event.store], upTo: event.place, including: true) == nil
   }
 
   /// Whether what the event wrote does not change the answer.
@@ -80,8 +70,9 @@ extension StateWatch {
     if conditions[number].choices.contains(.named(store)) { answers[number] = [:] } else { answers[number][store] = nil }
   }
 
-  private func before(_ side: StateCondition.Side, _ store: Int) -> OperandValues {
-    guard side.store == .own || side.store == .named(store), let path = side.operand.path else { return .nothing }
+  /// What a side was before an event of a store is taken; `nil` if it looks at no state of that store.
+  private func before(_ side: StateCondition.Side, _ store: Int) -> OperandValues? {
+    guard side.store == .own || side.store == .named(store), let path = side.operand.path else { return nil }
     guard walk.isKnown(store) else { return .unknown }
     return path.operandValues(in: walk.value(of: store))
   }
@@ -109,10 +100,10 @@ extension StateWatch {
   }
 
   private func answer(
-    _ condition: StateCondition, _ ownStore: Int?, change: Taken?, before: [OperandValues]?, _ payload: JSONValue?
+    _ condition: StateCondition, _ ownStore: Int?, change: Taken?, before: [OperandValues?]?, _ payload: JSONValue?
   ) -> Truth {
     func values(_ side: StateCondition.Side, _ place: Int) -> OperandValues {
-      self.values(side, ownStore, before: before.map { $0[place] }, payload)
+      self.values(side, ownStore, before: before.flatMap { $0[place] }, payload)
     }
     switch condition.question {
     case .comparison(let left, let relation, let right): return relation.holds(values(left, 0), values(right, 1))
@@ -121,10 +112,10 @@ extension StateWatch {
       guard let store = ownStore, walk.isKnown(store) else { return .unknown }
       return Truth(walk.value(of: store).map(pattern.matches) ?? false)
     case .changed:
-      guard let change, let before else { return .no }
-      guard let side = condition.operands.first, side.store == .own || side.store == .named(change.store) else { return .no }
-      guard change.isChangeKnown, !before[0].isUnknown else { return .unknown }
-      return Truth(stateValues(side, ownStore).values != before[0].values)
+      guard let change, let side = condition.operands.first, let before = before?[0] else { return .no }
+      let after = stateValues(side, ownStore)
+      guard change.isChangeKnown, !before.isUnknown, !after.isUnknown else { return .unknown }
+      return Truth(after.values != before.values)
     }
   }
 
@@ -190,9 +181,12 @@ extension StateCondition {
 
   func asksBefore(of store: Int) -> Bool { operands.contains { $0.operand.needsBefore && ($0.store == .own || $0.store == .named(store)) } }
 
+  /// Whether it looks at a store's state.
+  func looks(at store: Int) -> Bool { operands.contains { $0.isIn(store) } }
+
   /// Whether an event may change what the condition looks at.
   func isTouched(by event: StateWalk.Event) -> Bool {
-    guard let patch = event.patch else { return operands.contains { $0.isIn(event.store) } }
+    guard let patch = event.patch else { return looks(at: event.store) }
     return operands.contains { side in
       guard side.isIn(event.store), let path = side.operand.path else { return false }
       return patch.operations.contains(where: path.isTouched)

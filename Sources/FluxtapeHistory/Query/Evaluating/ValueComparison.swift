@@ -7,7 +7,6 @@ struct OperandValues {
   var isUnknown = false
 
   static let unknown = OperandValues(values: [], isUnknown: true)
-  static let nothing = OperandValues(values: [])
 }
 
 extension Relation {
@@ -79,8 +78,9 @@ extension JSONValue {
       return left.hasSameBytes(as: right) ? .same : left.precedesByBytes(right) ? .before : .behind
     case (.number(let left), .number(let right)):
       if let left = left.int, let right = right.int { return left < right ? .before : left > right ? .behind : .same }
-      if left.isNumericallyEqual(to: right) { return .same }
-      return Self.order(left.double, right.double)
+      // Rounding keeps the order; only what it makes the same takes all digits.
+      if let order = Self.order(left.double, right.double), order != .same { return order }
+      return left.isLess(than: right) ? .before : right.isLess(than: left) ? .behind : .same
     default:
       guard let left = float, let right = other.float else { return nil }
       return Self.order(left, right)

@@ -36,7 +36,7 @@ extension NamePattern {
       if part < glob.count, glob[part] == "*" {
         star = (part, place)
         part += 1
-      } else if part < glob.count, glob[part] == "?" || glob[part] == name[place] {
+      } else if part < glob.count, glob[part] == "?" || glob[part].hasSameScalars(as: name[place]) {
         place += 1
         part += 1
       } else if let last = star {
@@ -49,4 +49,9 @@ extension NamePattern {
     }
     return glob[part...].allSatisfy { $0 == "*" }
   }
+}
+
+extension Character {
+  /// As exact names are compared: another form of the same letter is another character.
+  fileprivate func hasSameScalars(as other: Character) -> Bool { unicodeScalars.elementsEqual(other.unicodeScalars) }
 }

@@ -1,419 +1,518 @@
-// The filter: the query language of the command line, as far as a page can serve it.
+// Reads the text of a filter: the query language of `fluxtape find`, all of it. Filter (filter.js) says what a query means.
 //
-//   store: type: is: seq: cause: chain: changed:    "text"    dur > 1ms   t > 2s
+//   store: type: is: seq: cause: chain: changed: in:state    "text"   /re/   dur > 1ms   t > 2s   seq > 5
 //   .items[0].qty > 2   cart.total < 0   payload.sku == "p7"   prev.total != .total   len(.items) > 3   delta(.total) < 0   .name ~ "^A"
 //   side by side: and; or, not, -, parentheses
 
-class QueryFailure extends Error {
-  constructor(message, offset) { super(message); this.offset = offset; }
-}
+const fieldNames = ['store', 'type', 'is', 'seq', 'cause', 'chain', 'changed', 'in'];
+const traitNames = [
+  'action', 'bad', 'changed', 'deinit', 'duplicate', 'effect', 'end', 'error', 'gap', 'inflight', 'init', 'lost', 'mark', 'omitted', 'pending',
+  'snapshot', 'state', 'torn', 'unchanged', 'unknown', 'unreduced',
+];
+const relations = ['==', '!=', '<=', '>=', '<', '>', '~'];
+const mirrored = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+/** In microseconds. */
+const units = new Map([['us', 1], ['µs', 1], ['μs', 1], ['ms', 1e3], ['s', 1e6], ['min', 60e6], ['h', 3600e6]]);
+const maximumDepth = 64;
+const everyElement = { every: true };
 
+/** Goes through the characters of a query; what a sign means depends on where it stands. */
 class QueryReader {
-  constructor(text) { this.text = text; this.place = 0; }
+  constructor(text) {
+    this.characters = charactersOf(text);
+    this.place = 0;
+    this.depth = 0;
+  }
 
-  fail(expected) { throw new QueryFailure(`expected ${expected} at character ${this.place + 1}`, this.place); }
-  get next() { return this.text[this.place]; }
-  space() { while (/\s/.test(this.next ?? '')) this.place += 1; }
-  take(pattern) {
-    pattern.lastIndex = this.place;
-    const match = pattern.exec(this.text);
-    if (match) this.place = pattern.lastIndex;
-    return match;
-  }
-  word(name) {
-    this.space();
-    const end = this.place + name.length;
-    if (!this.text.startsWith(name, this.place) || /[^\s()"]/.test(this.text[end] ?? ' ')) return false;
-    this.place = end;
-    return true;
-  }
+  // Structure
 
   query() {
-    const result = this.any();
-    this.space();
-    if (this.next !== undefined) this.fail("the end, as no '(' is open");
-    return result;
+    const condition = this.alternatives();
+    if (this.next !== undefined) this.fail("a condition or the end, as no '(' is open");
+    return condition;
   }
 
-  any() {
+  alternatives() {
     const parts = [this.all()];
-    while (this.word('or')) parts.push(this.all());
+    while (this.skipWord('or')) parts.push(this.all());
     return parts.length === 1 ? parts[0] : { kind: 'any', parts };
   }
 
   all() {
     const parts = [this.term()];
     for (;;) {
-      this.space();
-      const start = this.place;
-      if (this.next === undefined || this.next === ')') break;
-      if (this.word('or')) { this.place = start; break; }
-      this.word('and');
+      this.skipSpace();
+      if (this.next === undefined || this.next === ')' || this.isAtWord('or')) break;
+      this.skipWord('and');
       parts.push(this.term());
     }
     return parts.length === 1 ? parts[0] : { kind: 'all', parts };
   }
 
   term() {
-    this.space();
-    if (this.word('not')) return { kind: 'not', part: this.term() };
-    if (this.next === '-' && /[^\s0-9]/.test(this.text[this.place + 1] ?? ' ')) {
+    this.depth += 1;
+    if (this.depth > maximumDepth) this.fail(`at most ${maximumDepth} parentheses and negations in each other`);
+    this.skipSpace();
+    const condition = this.negationOrGroup() ?? this.simpleTerm();
+    this.depth -= 1;
+    return condition;
+  }
+
+  negationOrGroup() {
+    if (this.skipWord('not')) return { kind: 'not', part: this.term() };
+    const following = this.characters[this.place + 1];
+    if (this.next === '-' && following !== undefined && !isSpace(following) && !isDigit(following)) {
       this.place += 1;
       return { kind: 'not', part: this.term() };
     }
-    if (this.next === '(') {
-      this.place += 1;
-      const part = this.any();
-      this.space();
-      if (this.next !== ')') this.fail("')'");
-      this.place += 1;
-      return part;
-    }
-    return this.simple();
-  }
-
-  simple() {
-    const field = this.take(/([A-Za-z]+):/y);
-    if (field) return this.field(field[1]);
-    if (this.next === undefined) this.fail('a condition');
+    if (this.next !== '(') return null;
     const start = this.place;
-    if (this.next === '"') {
-      const text = this.string();
-      this.space();
-      if (!this.atRelation() && !/[.[/]/.test(this.next ?? '')) return { kind: 'text', matches: textMatcher(text) };
-      this.place = start;
-    }
-    const bare = this.take(/[\p{L}\p{N}_@#][^\s()"]*/uy);
-    if (bare && !/[.[/=<>!~]/.test(bare[0])) {
-      this.space();
-      if (!this.atRelation() && this.next !== '(') return { kind: 'text', matches: textMatcher(bare[0]) };
-    }
-    this.place = start;
-    return this.comparison();
+    this.place += 1;
+    const condition = this.alternatives();
+    this.skipSpace();
+    if (!this.skip(')')) this.failAt(this.next === undefined ? start : this.place, "')' for this '('");
+    return condition;
   }
 
-  atRelation() { return /^(==|!=|<=|>=|<|>|~)/.test(this.text.slice(this.place)); }
+  simpleTerm() {
+    if (this.next === undefined) this.fail('a condition, such as type:cart.*, .total < 0 or "a text"');
+    if (this.relationHere) this.fail(`a path or value before '${this.relationHere}', such as .total`);
+    if (this.next === ')') this.fail("a condition before ')'");
+    for (const word of ['and', 'or']) if (this.isAtWord(word)) this.fail(`a condition before '${word}'`);
+    const name = this.nameBeforeColon;
+    if (name !== null) return this.field(name);
+    const start = this.place;
+    if (this.next === '/' && this.isExpressionAlone) return { kind: 'text', pattern: this.expressionPattern() };
+    if (this.next === '"' && !this.isQuotedOperand) return { kind: 'text', pattern: literalPattern(this.nonEmptyText()) };
+    if (this.isBareText) return { kind: 'text', pattern: literalPattern(this.word()) };
+    return this.comparison(start);
+  }
+
+  // Fields
+
+  get nameBeforeColon() {
+    let end = this.place;
+    while (/^\p{Alphabetic}/u.test(this.characters[end] ?? '')) end += 1;
+    return end > this.place && this.characters[end] === ':' ? this.text(this.place, end) : null;
+  }
 
   field(name) {
+    if (!fieldNames.includes(name)) this.failUnknownField(name);
+    this.place += name.length + 1;
     switch (name) {
-      case 'store': return { kind: 'store', matches: this.pattern() };
-      case 'type': return { kind: 'type', matches: this.pattern() };
-      case 'is': {
-        const trait = this.take(/[a-z]+/y)?.[0] ?? '';
-        if (!Object.hasOwn(traits, trait)) this.fail('one of ' + Object.keys(traits).join(' '));
-        return { kind: 'is', holds: traits[trait] };
-      }
-      case 'seq': {
-        const range = this.take(/([0-9]*)(\.\.)?([0-9]*)/y);
-        if (!range[0]) this.fail('a step, or two as in 100..200');
-        const first = Number(range[1] || 1);
-        return { kind: 'seq', first, last: range[2] ? Number(range[3] || Infinity) : first };
-      }
-      case 'cause': case 'chain': {
-        const step = this.take(/[0-9]+/y);
-        if (!step) this.fail('a step');
-        return { kind: name, step: Number(step[0]) };
-      }
+      case 'store': return { kind: 'store', pattern: this.namePattern("a store's name, such as cart or cart*") };
+      case 'type': return { kind: 'type', pattern: this.namePattern("an action's type, such as cart.item* or /regex/") };
+      case 'is': return { kind: 'is', trait: this.trait() };
+      case 'seq': return this.stepRange();
       case 'changed': return { kind: 'changed', path: this.path() };
-      default:
-        this.fail("store: type: is: seq: cause: chain: or changed:; 'in:state' is for 'fluxtape find'");
+      case 'in': return this.stateText();
+      default: return { kind: name, step: this.step() };
     }
   }
 
-  pattern() {
-    if (this.next === '"') { const text = this.string(); return (name) => name === text; }
-    if (this.next === '/') { const expression = this.expression(); return (name) => expression.test(name); }
-    const glob = this.take(/[^\s()]+/y)?.[0];
-    if (!glob) this.fail('a name, such as cart.item*');
-    const expression = new RegExp('^' + glob.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.') + '$', 's');
-    return (name) => expression.test(name);
+  failUnknownField(name) {
+    if (['dur', 't'].includes(name)) this.fail(`'${name} > …', as '${name}' is compared`, `${name} >`);
+    const nearest = nearestName(name, fieldNames);
+    this.fail(`one of ${fieldNames.map((field) => field + ':').join(' ')}, or quotes around a text with a colon`, nearest && nearest + ':');
   }
 
-  expression() {
-    const match = this.take(/\/((?:[^/\\]|\\.)+)\//y);
-    if (!match) this.fail("'/' at the end of the regular expression");
-    try { return new RegExp(match[1].replaceAll('\\/', '/'), 'u'); } catch { return this.fail('a regular expression'); }
+  namePattern(expected) {
+    if (this.next === '"') return exactPattern(this.string());
+    if (this.next === '/') return this.expressionPattern();
+    const start = this.place;
+    const text = this.word();
+    if (text === '') this.failAt(start, expected);
+    return /[*?]/.test(text) ? { glob: text, matches: globMatcher(text) } : exactPattern(text);
   }
 
-  string() {
-    const match = this.take(/"((?:[^"\\]|\\.)*)"/y);
-    if (!match) this.fail("'\"' at the end of this text");
-    try { return JSON.parse(match[0]); } catch { return match[1].replaceAll('\\"', '"'); }
+  trait() {
+    const start = this.place;
+    const name = this.word();
+    if (traitNames.includes(name)) return name;
+    return this.failAt(start, `one of ${traitNames.join(' ')}`, nearestName(name, traitNames));
   }
 
-  comparison() {
-    const left = this.operand();
-    this.space();
-    const relation = this.take(/==|!=|<=|>=|<|>|~/y)?.[0];
-    if (!relation) this.fail('a comparison: == != < <= > >= ~');
-    this.space();
-    if (relation === '~') {
-      let expression;
-      if (this.next === '"') {
-        try { expression = new RegExp(this.string(), 'u'); } catch { this.fail('a regular expression'); }
-      } else expression = this.expression();
-      return { kind: 'match', left, expression };
+  step() {
+    const start = this.place;
+    const step = this.integer();
+    return step >= 1 ? step : this.failAt(start, 'a step number, 1 or more');
+  }
+
+  /** `100..200`, `100..`, `..200` or `100`. */
+  stepRange() {
+    const first = this.next === '.' ? 1 : this.step();
+    if (!this.skip('.') || !this.skip('.')) {
+      const isEnd = this.next === '.' || this.next === undefined || isSpace(this.next) || this.next === ')';
+      if (isEnd && this.characters[this.place - 1] !== '.') return { kind: 'seq', first, last: first };
+      this.fail("'..' and the last step, or the end of the number");
     }
-    return { kind: 'compare', left, relation, right: this.operand() };
+    if (!isDigit(this.next)) return { kind: 'seq', first, last: Infinity };
+    const start = this.place;
+    const last = this.step();
+    if (last < first) this.failAt(start, `a last step that is not before ${first}`);
+    return { kind: 'seq', first, last };
   }
 
-  operand() {
-    this.space();
-    const number = this.take(/-?[0-9]+(?:\.(?!\.)[0-9]*)?(?:[eE][-+]?[0-9]+)?(us|µs|ms|s|min|h)?/y);
-    if (number) {
-      const unit = { us: 1, 'µs': 1, ms: 1e3, s: 1e6, min: 6e7, h: 3.6e9 }[number[1]];
-      return { source: 'literal', value: unit ? parseFloat(number[0]) * unit : Number(number[0]) };
+  stateText() {
+    if (!this.isAtWord('state')) this.fail("'state', as in in:state \"text\"", 'state');
+    this.place += 'state'.length;
+    this.skipSpace();
+    if (this.next === undefined || this.next === ')') this.fail('the text to look for in states');
+    if (this.next === '/') return { kind: 'stateText', pattern: this.expressionPattern() };
+    return { kind: 'stateText', pattern: literalPattern(this.next === '"' ? this.nonEmptyText() : this.word()) };
+  }
+
+  // Texts
+
+  /** Whether what is in quotes here is a side of a comparison, or names a store. */
+  get isQuotedOperand() {
+    return this.peek(() => {
+      this.string();
+      if (this.isPathGoingOn) return true;
+      this.skipSpace();
+      return this.relationHere !== null;
+    });
+  }
+
+  /** Whether a word stands here that is no part of a comparison. */
+  get isBareText() {
+    if (!/^[\p{Alphabetic}\p{N}@_#]/u.test(this.next)) return false;
+    return this.peek(() => {
+      if (/[.[/=<>!~]/.test(this.word()) || this.next === '(' || this.next === '"') return false;
+      this.skipSpace();
+      return this.relationHere === null;
+    });
+  }
+
+  /** Whether `/re/` stands here and not a path: that has a relation behind it. */
+  get isExpressionAlone() {
+    const isPath = this.peek(() => {
+      this.path();
+      this.skipSpace();
+      return this.relationHere !== null;
+    });
+    return !isPath && this.characters.includes('/', this.place + 1);
+  }
+
+  nonEmptyText() {
+    const start = this.place;
+    return this.string() || this.failAt(start, 'a text that is not empty');
+  }
+
+  /** `/re/`, in which `\/` is a slash. */
+  expressionPattern() {
+    const start = this.place;
+    this.place += 1;
+    while (this.next !== undefined && this.next !== '/') this.place += this.next === '\\' ? 2 : 1;
+    if (this.next !== '/') this.failAt(start, "'/' at the end of the regular expression");
+    this.place += 1;
+    return this.pattern(this.text(start + 1, this.place - 1), start + 1);
+  }
+
+  pattern(text, offset) {
+    if (text === '') throw new QueryFailure(offset, 'a regular expression that is not empty');
+    try {
+      const expression = new RegularExpression(text);
+      return { expression: text, matches: (other) => expression.matches(other) };
+    } catch (error) {
+      throw error instanceof QueryFailure ? new QueryFailure(offset + error.offset, error.expected) : error;
     }
-    if (this.next === '"') {
-      const start = this.place;
-      const value = this.string();
-      if (!/[.[/]/.test(this.next ?? '')) return { source: 'literal', value };
-      this.place = start;
+  }
+
+  // Comparisons
+
+  comparison(start) {
+    const left = this.side();
+    this.skipSpace();
+    const relation = this.relationHere;
+    if (!relation) {
+      this.fail('a comparison (== != < <= > >= ~) here, or quotes around a text to look for', this.next === '=' ? '==' : null);
     }
-    for (const [name, value] of [['true', true], ['false', false], ['null', null]]) if (this.word(name)) return { source: 'literal', value };
-    for (const name of ['dur', 't', 'seq']) if (this.take(new RegExp(name + '(?![\\p{L}\\p{N}_.\\[/-])', 'uy'))) return { source: name };
-    if (this.take(/len\(/y)) {
-      const operand = this.operand();
-      this.space();
-      if (this.next !== ')') this.fail("')'");
+    this.place += relation.length;
+    this.skipSpace();
+    if (relation === '~') return this.match(left, start);
+    const rightPlace = this.place;
+    return this.compared(left, relation, this.side(), start, rightPlace);
+  }
+
+  match(left, start) {
+    if (left.source === 'literal' || left.field || left.duration !== undefined) this.failAt(start, "a path before '~'");
+    if (this.next === '/') return { kind: 'match', left, pattern: this.expressionPattern() };
+    if (this.next !== '"') this.fail('a regular expression in quotes or between slashes');
+    const place = this.place;
+    return { kind: 'match', left, pattern: this.pattern(withoutEscapedQuotes(this.quoted()), place + 1) };
+  }
+
+  compared(left, relation, right, leftPlace, rightPlace) {
+    if (left.field) return { kind: 'field', field: left.field, relation, value: this.fieldValue(right, left.field, rightPlace) };
+    if (right.field) return { kind: 'field', field: right.field, relation: mirrored[relation], value: this.fieldValue(left, right.field, leftPlace) };
+    for (const [side, place] of [[left, leftPlace], [right, rightPlace]]) {
+      if (side.duration !== undefined) this.failAt(place, 'a number without a unit: units are for dur and t');
+    }
+    if (left.source === 'literal' && right.source === 'literal') this.failAt(leftPlace, 'a path on one side of the comparison');
+    return { kind: 'compare', left, relation, right };
+  }
+
+  /** What a number that the log has of each row is compared with. */
+  fieldValue(side, field, place) {
+    if (field !== 'seq' && side.duration !== undefined) return side.duration;
+    const integer = side.source === 'literal' ? integerOf(side.value) : null;
+    if (integer !== null && (field === 'seq' || integer === 0)) return integer;
+    return this.failAt(place, field === 'seq' ? 'a step number' : 'a time with its unit (us, ms, s, min, h), such as 1.5ms');
+  }
+
+  side() {
+    if (this.next === undefined) this.fail('a value or path');
+    if (this.next === '-' || isDigit(this.next)) return this.number();
+    if (this.next === '"') return this.quotedSide();
+    if (this.isPathGoingOn) return { source: 'state', path: this.path() };
+    const start = this.place;
+    const name = this.identifier();
+    if (name === '') this.fail('a value or path', { '&': 'and', '|': 'or', '!': 'not' }[this.next] ?? null);
+    if (name === 'len' && this.next === '(') return { source: 'length', operand: this.call() };
+    if (name === 'delta' && this.next === '(') return this.delta();
+    if (!this.isPathGoingOn) {
+      if (name === 'true' || name === 'false') return { source: 'literal', value: name === 'true' };
+      if (name === 'null') return { source: 'literal', value: null };
+      if (['dur', 't', 'seq'].includes(name)) return { field: name };
+    }
+    this.place = start;
+    return this.sourcedPath();
+  }
+
+  /** A path in the state after the step, or `payload` or `prev` and a path. */
+  sourcedPath() {
+    const start = this.place;
+    const name = this.identifier();
+    if (name === 'payload' || (name === 'prev' && this.isPathGoingOn)) {
+      return { source: name, path: { store: null, parts: this.pathParts(), offset: start } };
+    }
+    if (name === 'prev') this.fail("'.' and a path in the state before");
+    this.place = start;
+    return { source: 'state', path: this.path() };
+  }
+
+  /** What stands in the parentheses behind a function's name. */
+  call() {
+    this.place += 1;
+    this.skipSpace();
+    const operand = this.sourcedPath();
+    this.skipSpace();
+    if (!this.skip(')')) this.fail("')'");
+    return operand;
+  }
+
+  delta() {
+    const start = this.place + 1;
+    const operand = this.call();
+    if (operand.source !== 'state') this.failAt(start, 'a path in the state');
+    return { source: 'delta', path: operand.path };
+  }
+
+  quotedSide() {
+    const start = this.place;
+    const value = this.string();
+    if (!this.isPathGoingOn) return { source: 'literal', value };
+    this.place = start;
+    return { source: 'state', path: this.path() };
+  }
+
+  /** A JSON number, or a number with a unit of time. */
+  number() {
+    const start = this.place;
+    while (isDigit(this.next) || (this.next !== undefined && '+-.eE'.includes(this.next))) {
+      if (this.next === '.' && this.characters[this.place + 1] === '.') break;
       this.place += 1;
-      return { source: 'length', operand };
     }
-    if (this.take(/delta\(/y)) {
-      const path = this.path();
-      this.space();
-      if (this.next !== ')') this.fail("')'");
-      this.place += 1;
-      return { source: 'delta', path };
-    }
-    const own = this.take(/(payload|prev)(?=[.[/])/y);
-    const path = this.path();
-    return { source: own?.[1] ?? 'state', path };
+    const text = this.text(start, this.place);
+    if (!isNumber(text)) this.failAt(start, 'a number as JSON writes it');
+    const unitPlace = this.place;
+    const unit = this.identifier();
+    if (unit === '') return { source: 'literal', value: numberOf(text) };
+    if (!units.has(unit)) this.failAt(unitPlace, 'a unit (us, ms, s, min, h) or white space');
+    const time = Number(text) * units.get(unit);
+    if (!(Math.abs(time) < 2 ** 63)) this.failAt(start, 'a shorter time');
+    return { duration: Math.sign(time) * Math.round(Math.abs(time)) };
   }
 
-  /** `.items[0].qty`, `cart.total`, `"cart#2".total`, `/items/0`; `[*]` is every element. */
+  // Paths
+
+  /** `.items[0].qty`, `cart.total`, `"cart#2".total`, `/items/0`, `cart/items/0`; `[*]` is every element or member. */
   path() {
+    const offset = this.place;
     let store = null;
-    if (this.next === '"') store = this.string();
-    else store = this.take(/[\p{L}_$][\p{L}\p{N}_$-]*/uy)?.[0] ?? null;
+    if (this.next === '"') {
+      store = this.string();
+    } else if (!this.isPathGoingOn) {
+      store = this.identifier();
+      if (store === '') this.fail('a path, such as .items[0].qty, cart.total or /items/0');
+    }
+    return { store, parts: this.pathParts(), offset };
+  }
+
+  get isPathGoingOn() { return this.next === '.' || this.next === '[' || this.next === '/'; }
+
+  /** What follows the store. A point alone is the whole state. */
+  pathParts() {
+    if (this.next === '/') return this.pointer();
+    if (this.next === '.' && this.isEndOfPath(this.place + 1)) {
+      this.place += 1;
+      return [];
+    }
     const parts = [];
-    const pointer = this.next === '/' ? this.take(/(?:\/[^\s()=!<>,/]*)+/y) : null;
-    if (pointer) return { store, parts: tokensOf(pointer[0]) };
-    for (;;) {
-      if (this.take(/\.(?=["[\p{L}_$])/uy)) {
-        if (this.next === '[') continue;
-        parts.push(this.next === '"' ? this.string() : this.take(/[\p{L}_$][\p{L}\p{N}_$-]*/uy)[0]);
-      } else if (this.take(/\[\*\]/y)) {
-        parts.push(everyElement);
-      } else if (this.next === '[') {
-        const match = this.take(/\[(?:([0-9]+)|("(?:[^"\\]|\\.)*")|([\p{L}_$][\p{L}\p{N}_$-]*)=("(?:[^"\\]|\\.)*"|[^\]]+))\]/uy);
-        if (!match) this.fail('an index, a key in quotes, key=value or *');
-        if (match[3]) parts.push({ key: match[3], value: literal(match[4]) });
-        else parts.push(match[1] ?? JSON.parse(match[2]));
-      } else if (parts.length === 0 && this.take(/\./y)) {
-        return { store, parts };
-      } else {
-        break;
-      }
+    while (this.next === '.' || this.next === '[') {
+      const isPoint = this.next === '.';
+      this.place += 1;
+      // Other tools write `.["a key"]`.
+      parts.push(isPoint && !this.skip('[') ? this.member() : this.bracketed());
     }
-    if (store === null && parts.length === 0) this.fail('a path, such as .items[0].qty or cart.total');
-    return { store, parts };
-  }
-}
-
-const everyElement = { every: true };
-
-function literal(text) { try { return JSON.parse(text); } catch { return text; } }
-
-const traits = {
-  action: (row) => row[4] === 0,
-  mark: (row) => row[4] === 1,
-  gap: (row) => row[4] === 2 || row[4] === 3,
-  bad: (row) => row[4] === 4,
-  unknown: (row) => row[4] === 5,
-  end: (row) => row[4] === 6,
-  state: (row) => row[4] === 7,
-  error: (row) => (row[5] & 1) !== 0,
-  inflight: (row) => (row[5] & 2) !== 0,
-  pending: (row) => (row[5] & 4) !== 0,
-  lost: (row) => (row[5] & 8) !== 0,
-  omitted: (row) => (row[5] & 16) !== 0,
-  duplicate: (row) => (row[5] & 32) !== 0,
-  unreduced: (row) => (row[5] & 64) !== 0,
-  unchanged: (row) => (row[5] & 128) !== 0,
-  changed: (row) => (row[5] & (256 | 1024)) !== 0 && (row[5] & 128) === 0,
-  effect: (row) => (row[5] & 512) !== 0,
-  init: (row, run) => row[4] === 0 && run.texts[row[3]] === '@@INIT',
-  deinit: (row, run) => row[4] === 0 && run.texts[row[3]] === '@@DEINIT',
-  snapshot: (row) => (row[5] & 1024) !== 0,
-};
-
-/** Small letters find capitals too. */
-function textMatcher(text) {
-  if (text !== text.toLowerCase()) return (other) => other.includes(text);
-  return (other) => other.toLowerCase().includes(text);
-}
-
-/** All values that a path leads to. */
-function valuesAt(value, parts, place = 0) {
-  if (value === undefined) return [];
-  if (place === parts.length) return [value];
-  const part = parts[place];
-  if (part === everyElement) {
-    const children = value instanceof Map ? [...value.values()] : Array.isArray(value) ? value : [];
-    return children.flatMap((child) => valuesAt(child, parts, place + 1));
-  }
-  if (typeof part === 'object') {
-    const child = Array.isArray(value) ? value.find((element) => element instanceof Map && isEqual(element.get(part.key), part.value)) : undefined;
-    return valuesAt(child, parts, place + 1);
-  }
-  return valuesAt(childOf(value, part), parts, place + 1);
-}
-
-function plain(value) { return value instanceof ExactNumber ? Number(value.text) : value; }
-
-function holds(left, relation, right) {
-  left = plain(left);
-  right = plain(right);
-  if (relation === '==') return isEqual(left, right);
-  if (relation === '!=') return !isEqual(left, right);
-  if (typeof left !== typeof right || (typeof left !== 'number' && typeof left !== 'string')) return false;
-  switch (relation) {
-    case '<': return left < right;
-    case '<=': return left <= right;
-    case '>': return left > right;
-    default: return left >= right;
-  }
-}
-
-/** Tells of each row of a run whether a query holds for it. What is not known holds never, and neither does its negation. */
-class Filter {
-  constructor(run, query) {
-    this.run = run;
-    this.query = query;
+    return parts;
   }
 
-  /** The rows for which it holds, rising. */
-  rows() {
-    const order = this.run.rows.map((_, place) => place);
-    // States are gone through once, in the order of reduction.
-    order.sort((one, other) => this.run.rows[one][9] - this.run.rows[other][9] || one - other);
-    return order.filter((place) => this.truth(this.query, place) === true).sort((one, other) => one - other);
+  isEndOfPath(place) {
+    const character = this.characters[place];
+    return character === undefined || isSpace(character) || ')=!<>~,'.includes(character);
   }
 
-  truth(part, place) {
-    const row = this.run.rows[place];
-    switch (part.kind) {
-      case 'all': return this.combined(part.parts, place, false);
-      case 'any': return this.combined(part.parts, place, true);
-      case 'not': { const truth = this.truth(part.part, place); return truth === undefined ? undefined : !truth; }
-      case 'store': return row[2] >= 0 && part.matches(this.run.stores[row[2]]);
-      case 'type': return (row[4] === 0 || row[4] === 7) && part.matches(this.run.texts[row[3]]);
-      case 'is': return part.holds(row, this.run);
-      case 'seq': return row[0] >= part.first && row[0] <= part.last;
-      case 'cause': return causesOf(row).includes(part.step);
-      case 'chain': return this.chain(part.step).has(place);
-      case 'changed': return this.isChanged(part.path, row);
-      case 'text': return this.holdsText(part, row);
-      case 'match': {
-        const values = this.values(part.left, row);
-        return values === undefined ? undefined : values.some((value) => typeof value === 'string' && part.expression.test(value));
-      }
-      default: {
-        const left = this.values(part.left, row);
-        const right = this.values(part.right, row);
-        if (left === undefined || right === undefined) return undefined;
-        return left.some((one) => right.some((other) => holds(one, part.relation, other)));
-      }
+  member() {
+    if (this.next === '"') return { member: this.string() };
+    const member = this.identifier();
+    if (member === '') this.fail('a key behind the point, in quotes if it is no word');
+    return { member };
+  }
+
+  bracketed() {
+    const part = this.insideBrackets();
+    if (!this.skip(']')) this.fail("']'");
+    return part;
+  }
+
+  insideBrackets() {
+    if (this.skip('*')) return everyElement;
+    if (this.next === '"') {
+      const member = this.string();
+      return this.next === '=' ? this.elementWith(member) : { member };
+    }
+    if (isDigit(this.next)) {
+      const start = this.place;
+      const index = this.integer();
+      return index === null ? this.failAt(start, 'a smaller index') : { index };
+    }
+    const key = this.identifier();
+    if (key === '') this.fail("an index, '*', a key in quotes or key=value");
+    return this.elementWith(key);
+  }
+
+  elementWith(key) {
+    if (!this.skip('=')) this.fail("'=' and a value");
+    if (this.next === '"') return { key, value: this.string() };
+    const start = this.place;
+    while (this.next !== undefined && this.next !== ']') this.place += 1;
+    const text = this.text(start, this.place).trim();
+    try { return { key, value: isNumber(text) ? numberOf(text) : valueOf(JSON.parse(text)) }; } catch {
+      return this.failAt(start, 'a JSON value, texts in quotes');
     }
   }
 
-  combined(parts, place, deciding) {
-    let result = !deciding;
-    for (const part of parts) {
-      const truth = this.truth(part, place);
-      if (truth === deciding) return truth;
-      if (truth === undefined) result = undefined;
-    }
-    return result;
+  /** A JSON Pointer, up to white space, a parenthesis or a relation. `~0` and `~1` belong to it. */
+  pointer() {
+    const start = this.place;
+    const isEscape = () => this.next === '~' && '01'.includes(this.characters[this.place + 1] ?? ' ');
+    while (this.next !== undefined && (!this.isEndOfPath(this.place) || isEscape())) this.place += 1;
+    return tokensOf(this.text(start, this.place)).map((token) => ({ token }));
   }
 
-  values(operand, row) {
-    switch (operand.source) {
-      case 'literal': return [operand.value];
-      case 'seq': return row[0] ? [row[0]] : undefined;
-      case 't': return row[1] === null ? undefined : [row[1]];
-      case 'dur': return row[7] < 0 ? undefined : [row[7]];
-      case 'payload': return row[8]?.p ? orNull(valuesAt(valueOf(row[8].p[0]), operand.path.parts), operand.path) : undefined;
-      case 'length': {
-        const values = this.values(operand.operand, row);
-        return values?.map((value) => value instanceof Map ? value.size : typeof value === 'string' ? Array.from(value).length : value?.length)
-          .filter((length) => length !== undefined);
-      }
-      case 'delta': {
-        const [old, now] = ['prev', 'state'].map((source) => this.values({ source, path: operand.path }, row)?.map(plain));
-        if (old === undefined || now === undefined) return undefined;
-        return old.length === now.length ? now.map((value, i) => value - old[i]).filter((change) => !Number.isNaN(change)) : [];
-      }
-      default: {
-        const store = operand.path.store === null ? row[2] : this.run.stores.indexOf(operand.path.store);
-        if (store < 0) return undefined;
-        const count = operand.source === 'prev' && (row[5] & 2048) !== 0 ? row[9] - 1 : row[9];
-        const state = this.run.states.after(store, count);
-        if (state === undefined) return this.run.states.isAbsent(store, count) ? orNull([], operand.path) : undefined;
-        return orNull(valuesAt(state, operand.path.parts), operand.path);
-      }
-    }
+  // Characters
+
+  get next() { return this.characters[this.place]; }
+  text(start, end) { return this.characters.slice(start, end).join(''); }
+  fail(expected, suggestion = null) { throw new QueryFailure(Math.min(this.place, this.characters.length), expected, suggestion); }
+
+  failAt(place, expected, suggestion = null) {
+    this.place = place;
+    this.fail(expected, suggestion);
   }
 
-  isChanged(path, row) {
-    if ((row[5] & 2048) === 0) return false;
-    const [store, , patch, snapshot] = this.run.events[row[9] - 1];
-    if (path.store !== null && this.run.stores[store] !== path.store) return false;
-    if (snapshot && !patch) return true;
-    return (patch || []).some((operation) => [operation.path, operation.from].some((pointer) => pointer !== undefined && touches(path, tokensOf(pointer))));
+  /** Reads on without moving; what cannot be read is not so. */
+  peek(read) {
+    const start = this.place;
+    try { return read(); } catch (error) {
+      if (error instanceof QueryFailure) return false;
+      throw error;
+    } finally { this.place = start; }
   }
 
-  holdsText(part, row) {
-    if (part.matches(this.run.texts[row[3]] ?? '')) return true;
-    const details = row[8];
-    if (details && ['p', 'e', 'b'].some((key) => details[key] && part.matches(textOf(valueOf(details[key]))))) return true;
-    const patch = (row[5] & 2048) !== 0 ? this.run.events[row[9] - 1][2] : 0;
-    return Boolean(patch) && patch.some((operation) => part.matches(JSON.stringify(operation)));
+  skipSpace() { while (this.next !== undefined && isSpace(this.next)) this.place += 1; }
+
+  skip(character) {
+    if (this.next !== character) return false;
+    this.place += 1;
+    return true;
   }
 
-  /** A step, what led to it and all that it led to. */
-  chain(step) {
-    if (this.chainStep === step) return this.chainRows;
-    const { run } = this;
-    this.chainStep = step;
-    this.chainRows = new Set();
-    const start = run.rowOfStep.get(step);
-    if (start === undefined) return this.chainRows;
-    const visit = (place, next) => {
-      const waiting = [place];
-      while (waiting.length > 0) {
-        for (const other of next(waiting.pop())) if (!this.chainRows.has(other)) { this.chainRows.add(other); waiting.push(other); }
-      }
-    };
-    visit(start, (place) => run.causes(place));
-    visit(start, (place) => run.effects(place));
-    this.chainRows.add(start);
-    return this.chainRows;
+  /** Whether a word stands here, and nothing that would make it part of something longer. */
+  isAtWord(word) {
+    const end = this.place + word.length;
+    if (this.text(this.place, end) !== word) return false;
+    const following = this.characters[end];
+    return following === undefined || isSpace(following) || '()"'.includes(following);
+  }
+
+  skipWord(word) {
+    this.skipSpace();
+    if (!this.isAtWord(word)) return false;
+    this.place += word.length;
+    return true;
+  }
+
+  get relationHere() { return relations.find((relation) => this.text(this.place, this.place + relation.length) === relation) ?? null; }
+
+  /** Everything up to white space, a parenthesis or a quotation mark. */
+  word() {
+    const start = this.place;
+    while (this.next !== undefined && !isSpace(this.next) && !'()"'.includes(this.next)) this.place += 1;
+    return this.text(start, this.place);
+  }
+
+  /** A word of letters, digits, `_`, `-` and `$`; empty if none stands here. */
+  identifier() {
+    const start = this.place;
+    while (this.next !== undefined && /^[\p{Alphabetic}\p{N}_$-]+$/u.test(this.next)) this.place += 1;
+    return this.text(start, this.place);
+  }
+
+  /** Digits; `null` if there are none, or too many. */
+  integer() {
+    const start = this.place;
+    while (isDigit(this.next)) this.place += 1;
+    const text = this.text(start, this.place);
+    return text === '' || BigInt(text) >= 2n ** 63n ? null : Number(text);
+  }
+
+  /** A text in quotes, with JSON's escapes; if they are no JSON, a backslash before anything but a quotation mark stands for itself. */
+  string() {
+    const inside = this.quoted();
+    try {
+      const text = JSON.parse(`"${inside}"`);
+      if (text.isWellFormed?.() ?? true) return text;
+    } catch { /* no JSON */ }
+    return withoutEscapedQuotes(inside);
+  }
+
+  /** What stands between quotation marks here, as it is written. */
+  quoted() {
+    const start = this.place;
+    this.place += 1;
+    while (this.next !== undefined && this.next !== '"') this.place += this.next === '\\' ? 2 : 1;
+    if (!this.skip('"')) this.failAt(start, "'\"' at the end of this text");
+    return this.text(start + 1, this.place - 1);
   }
 }
 
-/** What is not there compares like null; of a path to many, nothing does. */
-function orNull(values, path) {
-  return values.length === 0 && !path.parts.includes(everyElement) ? [null] : values;
-}
+function isSpace(character) { return /^\p{White_Space}/u.test(character); }
+function isDigit(character) { return /^[0-9]$/.test(character ?? ''); }
+function exactPattern(name) { return { exactly: name, matches: (other) => other === name }; }
+function literalPattern(text) { return { literal: text, matches: textMatcher(text) }; }
 
-function touches(path, tokens) {
-  for (let i = 0; i < Math.min(path.parts.length, tokens.length); i++) {
-    if (typeof path.parts[i] === 'object') return true;
-    if (path.parts[i] !== tokens[i]) return false;
-  }
-  return true;
-}
-
-function causesOf(row) { return Array.isArray(row[6]) ? row[6] : row[6] ? [row[6]] : []; }
+/** `\"` is a quotation mark, and everything else stands for itself. */
+function withoutEscapedQuotes(text) { return text.replaceAll('\\"', '"'); }

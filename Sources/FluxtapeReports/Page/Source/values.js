@@ -3,10 +3,15 @@
 // An object is a Map, so that the order of members, keys such as "1" and "__proto__" stay what they are. Values never change: a patch
 // copies what is on its way, so that states share what they have in common and `===` tells what stayed.
 
-/** A number that a double cannot hold: shown as it was written. */
+/** A number that a double would not write back as it was written. */
 class ExactNumber {
   constructor(text) { this.text = text; }
 }
+
+function isNumber(text) { return /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/.test(text); }
+
+/** A JSON number: a double where that says the same, else its text. */
+function numberOf(text) { return String(Number(text)) === text ? Number(text) : new ExactNumber(text); }
 
 /** What JSON.parse made of the page's data, as a value. `$number` and `$object` are the page's own tags. */
 function valueOf(json) {
@@ -51,17 +56,84 @@ function previewOf(value, limit = 120) {
   return text.length > limit ? text.slice(0, limit - 1) + '…' : text;
 }
 
-/** Whether two values are equal; what they share is not looked at. */
-function isEqual(one, other) {
+/** Whether two values are written the same, but for the order of members; what they share is not looked at. */
+function isEqual(one, other, areNumbersEqual = (one, other) => one.text !== undefined && one.text === other.text) {
   if (one === other) return true;
-  if (one instanceof ExactNumber) return other instanceof ExactNumber && one.text === other.text;
+  if (isNumeric(one)) return isNumeric(other) && areNumbersEqual(one, other);
   if (one instanceof Map) {
     if (!(other instanceof Map) || one.size !== other.size) return false;
-    for (const [key, value] of one) if (!other.has(key) || !isEqual(value, other.get(key))) return false;
+    for (const [key, value] of one) if (!other.has(key) || !isEqual(value, other.get(key), areNumbersEqual)) return false;
     return true;
   }
-  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((value, i) => isEqual(value, other[i]));
-  return false;
+  if (!Array.isArray(one)) return false;
+  return Array.isArray(other) && one.length === other.length && one.every((value, i) => isEqual(value, other[i], areNumbersEqual));
+}
+
+/** The same with numbers by their value: 1.0 is 1. */
+function isEquivalent(one, other) { return isEqual(one, other, (one, other) => compareNumbers(one, other) === 0); }
+
+/** The log's tag for what is not there as itself, and its content; `null` for other values. */
+function tagOf(value) {
+  if (!(value instanceof Map) || value.size !== 1) return null;
+  const [[name, content]] = value;
+  switch (name) {
+    case '$redacted': case '$opaque': return typeof content === 'string' ? { name, content } : null;
+    case '$float': return ['nan', 'inf', '-inf'].includes(content) ? { name, content } : null;
+    case '$truncated': {
+      const isTag = content instanceof Map && content.size === 2 && content.get('bytes') >= 0 && typeof content.get('digest') === 'string';
+      return isTag && Number.isInteger(content.get('bytes')) ? { name, content } : null;
+    }
+    default: return null;
+  }
+}
+
+// Numbers, exact whatever their length
+
+function isNumeric(value) { return typeof value === 'number' || value instanceof ExactNumber; }
+
+/** A number as 0.d₁d₂… · 10^exponent with a sign; `digits` begin and end with others than 0, and 0 has none. */
+function decimalOf(number) {
+  const text = number instanceof ExactNumber ? number.text : String(number);
+  const [, minus, whole, fraction = '', exponent = '0'] = /^(-?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([-+]?[0-9]+))?$/.exec(text);
+  const all = whole + fraction;
+  let [start, end] = [0, all.length];
+  while (start < end && all[start] === '0') start += 1;
+  while (end > start && all[end - 1] === '0') end -= 1;
+  return { sign: start === end ? 0 : minus ? -1 : 1, digits: all.slice(start, end), exponent: BigInt(exponent) + BigInt(whole.length - start) };
+}
+
+/** Negative, 0 or positive, as one number is less than, equal to or greater than the other. */
+function compareNumbers(one, other) {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  const [left, right] = [decimalOf(one), decimalOf(other)];
+  if (left.sign !== right.sign || left.sign === 0) return left.sign - right.sign;
+  if (left.exponent !== right.exponent) return left.exponent < right.exponent ? -left.sign : left.sign;
+  return left.digits === right.digits ? 0 : left.digits < right.digits ? -left.sign : left.sign;
+}
+
+/** How far it is from one number to the other: exact where 64 bits hold both and none has an exponent, else as doubles tell. */
+function numberDifference(from, to) {
+  const parts = [from, to].map((number) => /^(-?[0-9]+)(?:\.([0-9]+))?$/.exec(number instanceof ExactNumber ? number.text : String(number)));
+  if (parts.includes(null)) return roughDifference(from, to);
+  const scale = Math.max(...parts.map((part) => (part[2] ?? '').length));
+  const [old, now] = parts.map((part) => BigInt(part[1] + (part[2] ?? '').padEnd(scale, '0')));
+  if ([old, now, now - old].some((integer) => BigInt.asIntN(64, integer) !== integer)) return roughDifference(from, to);
+  const digits = String(now < old ? old - now : now - old).padStart(scale + 1, '0');
+  const text = digits.slice(0, digits.length - scale) + (scale > 0 ? '.' + digits.slice(-scale) : '');
+  return numberOf(now < old ? '-' + text : text);
+}
+
+function roughDifference(from, to) {
+  const difference = Number(to.text ?? to) - Number(from.text ?? from);
+  return Number.isFinite(difference) ? difference : null;
+}
+
+/** A whole number of at most 64 bits that is written as one; else `null`. */
+function integerOf(value) {
+  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 1e21 ? value : null;
+  if (!(value instanceof ExactNumber) || !/^-?[1-9][0-9]*$/.test(value.text)) return null;
+  const integer = BigInt(value.text);
+  return BigInt.asIntN(64, integer) === integer ? Number(integer) : null;
 }
 
 // Pointers (RFC 6901) and patches (RFC 6902)
@@ -148,76 +220,5 @@ function applied(operation, root) {
     }
     case 'splice': return replacing(root, path, spliced(valueAt(root, path), operation.at, operation.del, operation.ins));
     default: return root;
-  }
-}
-
-// States
-
-/** Events of a store after which its state is kept, so that going to any step is short. */
-const eventsPerCheckpoint = 128;
-
-/** How the stores of a run stood after any of its events. */
-class States {
-  constructor(run) {
-    this.run = run;
-    this.places = run.stores.map(() => []);
-    run.events.forEach((event, place) => this.places[event[0]].push(place));
-    this.checkpoints = run.stores.map(() => new Map());
-    this.recent = run.stores.map(() => null);
-  }
-
-  /** The state of a store after the first `count` events of the run; `undefined` where there is none or it is not known. */
-  after(store, count) { return this.afterOwn(store, this.ownCount(store, count)); }
-
-  /** How many of the first `count` events are the store's own. */
-  ownCount(store, count) {
-    const places = this.places[store];
-    let low = 0;
-    let high = places.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (places[middle] < count) low = middle + 1; else high = middle;
-    }
-    return low;
-  }
-
-  /** After the first `count` events of the store itself. */
-  afterOwn(store, count) {
-    const kept = this.checkpoints[store];
-    const recent = this.recent[store];
-    let place = Math.floor(count / eventsPerCheckpoint) * eventsPerCheckpoint;
-    while (place > 0 && !kept.has(place)) place -= eventsPerCheckpoint;
-    let state = place > 0 ? kept.get(place) : this.base(store);
-    if (recent && recent.count <= count && recent.count >= place) { place = recent.count; state = recent.state; }
-    while (place < count) {
-      state = this.next(state, this.run.events[this.places[store][place]]);
-      place += 1;
-      if (place % eventsPerCheckpoint === 0) kept.set(place, state);
-    }
-    this.recent[store] = { count, state };
-    return state;
-  }
-
-  base(store) {
-    const base = this.run.base[store];
-    return Array.isArray(base) ? valueOf(base[0]) : undefined;
-  }
-
-  /** Whether the store has no state after the first `count` events, as it has not begun, or has ended. */
-  isAbsent(store, count) {
-    const own = this.ownCount(store, count);
-    return (own > 0 ? this.run.events[this.places[store][own - 1]][4] : this.run.base[store]) === 2;
-  }
-
-  next(state, event) {
-    const [, , patch, snapshot, presence] = event;
-    if (snapshot) return valueOf(snapshot[0]);
-    if (presence !== 0) return undefined;
-    if (!patch || state === undefined) return state;
-    try {
-      return patch.reduce((state, operation) => applied(operation, state), state);
-    } catch {
-      return undefined;
-    }
   }
 }

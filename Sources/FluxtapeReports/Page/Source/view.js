@@ -9,49 +9,6 @@ const kinds = ['', 'mark', 'gap', 'gap', 'bad line', 'unknown', 'end', ''];
 // The step of a row, or the line of a state without one: 214, @12.
 const nameOf = (row) => row[0] ? String(row[0]) : row[8]?.ln ? `@${row[8].ln}` : '';
 
-class Run {
-  constructor(run) {
-    Object.assign(this, run);
-    this.states = new States(this);
-    this.rowOfStep = new Map();
-    this.rows.forEach((row, place) => { if (row[0] && !this.rowOfStep.has(row[0])) this.rowOfStep.set(row[0], place); });
-  }
-
-  causes(place) {
-    const row = this.rows[place];
-    return causesOf(row).filter((step) => step < row[0]).map((step) => this.rowOfStep.get(step)).filter((other) => other !== undefined);
-  }
-
-  effects(place) {
-    if (!this.effectLists) {
-      this.effectLists = new Map();
-      this.rows.forEach((_, other) => {
-        for (const cause of this.causes(other)) {
-          if (!this.effectLists.has(cause)) this.effectLists.set(cause, []);
-          this.effectLists.get(cause).push(other);
-        }
-      });
-    }
-    return this.effectLists.get(place) ?? [];
-  }
-
-  /** What the row's record did to its store's state, if it tells. */
-  event(row) { return (row[5] & 2048) !== 0 ? this.events[row[9] - 1] : null; }
-
-  before(row, store) { return this.states.after(store, row[9] - ((row[5] & 2048) !== 0 ? 1 : 0)); }
-  after(row, store) { return this.states.after(store, row[9]); }
-
-  clock(time) {
-    if (time === null) return '';
-    if (this.start === null) return (time < 0 ? '-' : '+') + (Math.abs(time) / 1e6).toFixed(6) + 's';
-    const day = 86400e6;
-    const ofDay = (((this.start + time) % day) + day) % day;
-    const seconds = Math.floor(ofDay / 1e6);
-    const two = (number) => String(number).padStart(2, '0');
-    return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.${String(ofDay % 1e6).padStart(6, '0')}`;
-  }
-}
-
 const runs = data.runs.map((run) => new Run(run));
 const main = runs[0];
 
@@ -123,8 +80,11 @@ function laneNodes(run, row, place) {
 
 function notesOf(run, row) {
   const notes = [];
-  const flags = [[1, 'failed'], [2, 'in flight'], [4, 'pending'], [8, 'outcome lost'], [16, 'state not recorded'], [32, 'repeated step']];
-  for (const [flag, words] of flags) if ((row[5] & flag) !== 0) notes.push(words);
+  const signs = [
+    [flags.failed, 'failed'], [flags.inFlight, 'in flight'], [flags.pending, 'pending'], [flags.lost, 'outcome lost'],
+    [flags.omitted, 'state not recorded'], [flags.repeated, 'repeated step'],
+  ];
+  for (const [flag, words] of signs) if ((row[5] & flag) !== 0) notes.push(words);
   if (row[4] === 1 && row[8]?.l) notes.push(row[8].l);
   if ((row[4] === 2 || row[4] === 3) && row[8]?.n) notes.push(`${row[8].n} missing`);
   return notes;
@@ -135,7 +95,7 @@ function rowNode(entry, index) {
   const row = run.rows[place];
   const finding = run === main ? findingOfRow.get(place) : null;
   const notes = notesOf(run, row);
-  const isWrong = Boolean(finding) || (row[5] & 3) !== 0;
+  const isWrong = Boolean(finding) || (row[5] & (flags.failed | flags.inFlight)) !== 0;
   const classes = ['row', index === model.at ? 'selected' : '', isWrong ? 'wrong' : '', run === main ? '' : 'other', row[4] === 1 ? 'mark' : ''];
   const element = node('div', {
     class: classes.filter(Boolean).join(' '), id: `row-${index}`, role: 'option', 'aria-selected': String(index === model.at),
@@ -260,10 +220,10 @@ function actionView({ run, place }) {
   const row = run.rows[place];
   const details = row[8] || {};
   const words = [];
-  if ((row[5] & 2) !== 0) words.push('in flight: the log ends before its reducer did');
-  if ((row[5] & 4) !== 0) words.push('pending: begun and never completed');
-  if ((row[5] & 8) !== 0) words.push('what came of it is among the records that were lost');
-  if ((row[5] & 64) !== 0) words.push('not reduced: it reached no reducer, or there was no state yet');
+  if ((row[5] & flags.inFlight) !== 0) words.push('in flight: the log ends before its reducer did');
+  if ((row[5] & flags.pending) !== 0) words.push('pending: begun and never completed');
+  if ((row[5] & flags.lost) !== 0) words.push('what came of it is among the records that were lost');
+  if ((row[5] & flags.unreduced) !== 0) words.push('not reduced: it reached no reducer, or there was no state yet');
   const nodes = [...findingNodes(run, place), facts([
     ['time', run.clock(row[1])], ['took', row[7] >= 0 ? `${row[7]} µs` : null], ['site', details.s], ['thread', details.th],
     ['case', details.c], ['effect', details.f], ['level', details.l], ['missing', details.m], ['not recorded', details.o],
@@ -301,7 +261,7 @@ const childrenAtOnce = 200;
 function treeNode(name, value, touched, pointer, depth) {
   const isTouched = touched.has(pointer) && pointer !== '';
   const label = node('span', { class: isTouched ? 'key touched' : 'key' }, name);
-  const tag = tagOf(value);
+  const tag = wordsOf(tagOf(value));
   if (tag || !(value instanceof Map || Array.isArray(value))) {
     const kind = tag ? 'tag' : value === null ? 'null' : value instanceof ExactNumber ? 'number' : typeof value;
     const full = tag ?? textOf(value);
@@ -329,15 +289,13 @@ function treeNode(name, value, touched, pointer, depth) {
   return details;
 }
 
-/** The log's own tags: what was left out of it. */
-function tagOf(value) {
-  if (!(value instanceof Map) || value.size !== 1) return null;
-  const [[key, content]] = value;
-  switch (key) {
-    case '$redacted': return `redacted ${content}`;
-    case '$truncated': return `left out, ${textOf(content)}`;
-    case '$opaque': return `not encoded: ${content}`;
-    case '$float': return String(content);
+/** What stands in place of a value that the log left out. */
+function wordsOf(tag) {
+  switch (tag?.name) {
+    case '$redacted': return `redacted ${tag.content}`;
+    case '$truncated': return `left out, ${textOf(tag.content)}`;
+    case '$opaque': return `not encoded: ${tag.content}`;
+    case '$float': return tag.content;
     default: return null;
   }
 }
@@ -438,6 +396,14 @@ function causesView({ run, place }) {
 
 // The filter
 
+/** The query, if it can find something in the stores of these runs. */
+function readQuery(text) {
+  const query = new QueryReader(text).query();
+  const problem = Filter.problem(query, [...new Set(runs.flatMap((run) => run.stores))]);
+  if (problem) throw problem;
+  return query;
+}
+
 const filterBox = byId('filter');
 
 function filter() {
@@ -448,7 +414,7 @@ function filter() {
     model.entries = everyEntry;
   } else {
     let query;
-    try { query = new QueryReader(text).query(); } catch (error) {
+    try { query = readQuery(text); } catch (error) {
       if (!(error instanceof QueryFailure)) throw error;
       byId('problem').textContent = shown(error.message);
       return;
