@@ -7,23 +7,38 @@ package struct JSONSchema: Sendable {
   private let root: Rules
   /// What stands under `$defs`, by the text that refers to it.
   private let definitions: [String: Rules]
-  /// Other schemas, by the text that refers to them.
+  /// Schemas with a name of their own that stand under `$defs`, by the text that refers to them.
   private let others: [String: JSONSchema]
 
   /// Values deeper than this are taken for good: states may nest 480 levels, and what tests a level tests all.
   private static let deepest = 40
 
-  /// - Parameter others: The schemas in other files that it refers to, by the text by which it does.
-  /// - Throws: ``SchemaError`` for what is no schema, or one that asks for more than is known here.
-  package init(_ json: JSONValue, others: [String: JSONSchema] = [:]) throws {
-    self.others = others
+  /// - Throws: ``SchemaError`` for what is no schema, or one that asks for more than is known here, or refers to what is not in it.
+  package init(_ json: JSONValue) throws {
     root = try Rules(json)
     var definitions: [String: Rules] = [:]
-    for member in json["$defs"]?.object ?? [:] { definitions["#/$defs/\(member.key)"] = try Rules(member.value) }
-    self.definitions = definitions
+    var others: [String: JSONSchema] = [:]
+    for (name, schema) in (json["$defs"]?.object ?? [:]).map({ ($0.key, $0.value) }) {
+      if let id = schema["$id"]?.string {
+        others.merge(try Self.parts(of: schema, named: id)) { first, _ in first }
+      } else {
+        definitions["#/$defs/\(name)"] = try Rules(schema)
+      }
+    }
+    (self.definitions, self.others) = (definitions, others)
     for name in ([root] + definitions.values).flatMap(\.references) where definitions[name] == nil && others[name] == nil {
       throw SchemaError(words: "nothing stands at \(name)")
     }
+  }
+
+  /// A schema that stands in another one, whole and each of its definitions, by the texts that refer to them.
+  private static func parts(of schema: JSONValue, named id: String) throws -> [String: JSONSchema] {
+    let definitions = schema["$defs"] ?? [:]
+    var parts = [id: try JSONSchema(schema)]
+    for member in definitions.object ?? [:] {
+      parts["\(id)#/$defs/\(member.key)"] = try JSONSchema(["$ref": .string("#/$defs/\(member.key)"), "$defs": definitions])
+    }
+    return parts
   }
 
   /// The first thing found wrong with `value`, and where; `nil` if it is as the schema says.

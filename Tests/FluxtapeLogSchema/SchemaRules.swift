@@ -50,7 +50,7 @@ extension Rules {
 
   private static func rule(_ keyword: String, _ value: JSONValue, in schema: JSONObject) throws -> Rule? {
     switch keyword {
-    case "$schema", "$defs", "title", "description", "then", "else": nil
+    case "$schema", "$id", "$defs", "title", "description", "then", "else": nil
     case "$ref": .reference(try text(value))
     case "allOf": .all(try list(value).map(Rules.init))
     case "anyOf": .any(try list(value).map(Rules.init))

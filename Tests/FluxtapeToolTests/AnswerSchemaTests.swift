@@ -46,22 +46,14 @@ import Testing
     Answer("check", "check", "\(folder)/hostile.jsonl", "--hide-values"),
   ]
 
-  private static let schema = Result {
-    try JSONValue(
-      parsing: Array(
-        Data(contentsOf: BuiltTool.package.appendingPathComponent("Sources/FluxtapeHistory/FluxtapeHistory.docc/answers.schema.json"))))
-  }
+  private static let file = BuiltTool.package.appendingPathComponent("Sources/FluxtapeHistory/FluxtapeHistory.docc/answers.schema.json")
 
-  /// What it refers to: the schema of a log's line.
-  private static func others() throws -> [String: JSONSchema] {
-    let path = "../../FluxtapeLog/FluxtapeLog.docc/log-line.schema.json"
-    return [path: try LogSchema.line.get(), path + "#/$defs/operation": try LogSchema.part("operation")]
-  }
+  private static let schema = Result { try JSONValue(parsing: Array(Data(contentsOf: file))) }
 
   /// The schema of one command's lines.
   static func schema(_ definition: String) throws -> JSONSchema {
     let definitions = try #require(schema.get()["$defs"])
-    return try JSONSchema(["$ref": .string("#/$defs/\(definition)"), "$defs": definitions], others: others())
+    return try JSONSchema(["$ref": .string("#/$defs/\(definition)"), "$defs": definitions])
   }
 
   @Test(arguments: answers)
@@ -77,10 +69,36 @@ import Testing
     #expect(try Self.schema("list-runs").fault(in: ["result": "fine", "duration": 1, "steps": 1, "problems": 0, "logs": []]) != nil)
     #expect(try Self.schema("compare").fault(in: ["kind": "divergence", "why": "luck"]) != nil)
     #expect(try Self.schema("check").fault(in: ["kind": "finding", "check": "luck", "note": false, "message": ""]) != nil)
-    #expect(try JSONSchema(Self.schema.get(), others: Self.others()).fault(in: ["kind": "nothing"]) != nil)
+    #expect(try JSONSchema(Self.schema.get()).fault(in: ["kind": "nothing"]) != nil)
     #expect(try Self.schema("show").fault(in: ["seq": 1, "t": 0, "type": "x"]) != nil)
     #expect(try Self.schema("diff").fault(in: [["op": "replace"]]) != nil)
     #expect(try Self.schema("diff").fault(in: ["op": "remove", "path": "/a"]) != nil)
     #expect(try Self.schema("export").fault(in: ["fluxtape": 2]) != nil)
+  }
+
+  /// Tools look up neither files beside a schema nor anything in a network.
+  @Test func `the schema has a name and stands alone`() throws {
+    let schema = try Self.schema.get()
+    #expect(schema["$id"]?.string == "urn:fluxtape:answers:1")
+    let line = try #require(schema["$defs"]?["log-line"])
+    let names = try #require(line["$defs"]?.object).map { "urn:fluxtape:log-line:1#/$defs/\($0.key)" } + ["urn:fluxtape:log-line:1"]
+    for reference in Self.references(in: schema) { #expect(reference.hasPrefix("#/$defs/") || names.contains(reference), "\(reference)") }
+  }
+
+  /// `RECORD_GOLDENS=1` copies it.
+  @Test func `the schema of a line that stands in it is the one of the format`() throws {
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    let mark = "\n    \"log-line\":\n"
+    let start = try #require(text.firstRange(of: mark)).lowerBound
+    let line = try String(contentsOf: LogSchema.file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let copy = line.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+    let expected = "\(text[..<start])\(mark)\(copy)\n  }\n}\n"
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" { try Data(expected.utf8).write(to: Self.file) }
+    #expect(text == expected)
+  }
+
+  private static func references(in value: JSONValue) -> [String] {
+    let own = value["$ref"]?.string.map { [$0] } ?? []
+    return own + (value.object?.flatMap { references(in: $0.value) } ?? []) + (value.array?.flatMap(references) ?? [])
   }
 }
