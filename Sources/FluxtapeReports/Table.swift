@@ -69,11 +69,15 @@ extension Table {
   /// The table as RFC 4180 writes it, without line ends.
   public var csv: [String] { ([columns.map(\.title)] + rows).map { $0.map(Self.csvField).joined(separator: ",") } }
 
+  /// What begins a formula: `=`, `+`, `-` and `@`, their full-width and small forms, which spreadsheets set to East Asian languages take
+  /// for the same, and the minus sign.
+  private static let formulaSigns = Set("=+-@＝＋－＠﹦﹢﹣﹫−".unicodeScalars)
+
   /// A field that no spreadsheet takes for a formula: one that would be gets an apostrophe first, as OWASP advises ("CSV Injection").
   /// Numbers stay numbers.
   static func csvField(_ text: String) -> String {
     let text = text.displayed()
-    let isFormula = text.first.map { "=+-@\t".contains($0) } ?? false
+    let isFormula = text.unicodeScalars.first.map(formulaSigns.contains) ?? false
     let field = isFormula && Double(text) == nil ? "'" + text : text
     guard field.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == "'" }) else { return field }
     return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
