@@ -46,6 +46,10 @@ extension StatePath {
       while let character = next {
         place += 1
         switch character {
+        // Other tools write `.["a key"]`.
+        case "." where next == "[":
+          place += 1
+          parts.append(try bracketed())
         case ".": parts.append(.member(next == "\"" ? try quoted() : try identifier("a key after the point")))
         case "[": parts.append(try bracketed())
         default:
