@@ -56,10 +56,12 @@ public struct StatePath: Hashable, Sendable {
     for part in parts {
       let token: String
       switch part {
-      case .member(let key), .token(let key): token = key
+      case .member(let key), .token(let key): token = value?.token(askedFor: key) ?? key
       case .element(let index): token = String(index)
       case .elementWith(let key, let wanted):
-        guard let index = value?.array?.firstIndex(where: { $0[key] == wanted }) else { return nil }
+        guard let index = value?.array?.firstIndex(where: { $0[$0.token(askedFor: key)]?.isEquivalent(to: wanted) == true }) else {
+          return nil
+        }
         token = String(index)
       }
       pointer.tokens.append(token)

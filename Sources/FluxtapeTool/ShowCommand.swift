@@ -1,5 +1,6 @@
 import ArgumentParser
 import FluxtapeHistory
+import FluxtapeInterop
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeReports
@@ -46,6 +47,7 @@ struct Show: ParsableCommand {
     return try JSONValue(parsing: LogLine.record(record).bytes)
   }
 
+  /// With keys as the app has them.
   private func stateValue(_ history: History, after row: Int, at address: StepAddress) throws -> JSONValue {
     let path = try statePath()
     if let named = path.store, !history.stores.contains(named) {
@@ -57,13 +59,14 @@ struct Show: ParsableCommand {
       throw UsageError(message: "--store \(store) and --path \(path) name two stores")
     }
     guard let store = path.store ?? store ?? history.rows[row].store.map({ history.stores[$0] }) else {
-      return .object(try history.knownStates(after: row, at: address))
+      let states = try history.knownStates(after: row, at: address)
+      return .object(JSONObject(states.map { JSONObject.Member(key: $0.key, value: $0.value.plainForm) }))
     }
     let value = try history.knownState(of: store, after: row, at: address)
     guard let result = path.pointer(in: value).flatMap({ value[$0] }) else {
       throw NotThere(message: "\(address.text): there is no \(path) in the state of \(store)")
     }
-    return result
+    return result.plainForm
   }
 
   private func statePath() throws -> StatePath {

@@ -26,6 +26,10 @@ import Testing
     #expect(try StatePath(parsing: "") == StatePath())
   }
 
+  @Test func `a point before brackets is that of other tools`() throws {
+    #expect(try StatePath(parsing: #".["a"].[0]"#) == StatePath(parts: [.member("a"), .element(0)]))
+  }
+
   @Test(arguments: [
     (".a.", 3), ("[", 1), (".a[", 3), (".a[x]", 4), (".a[0", 4), (".a b", 2), ("\"open", 0),
     (".a[99999999999999999999]", 3), ("#", 0), ("/~2", 0),
@@ -42,6 +46,7 @@ import Testing
     #expect(try place(#".items[id="p9"].qty"#) == nil)
     #expect(try place(".missing.deep") == "/missing/deep")
     #expect(try place("/items/1") == "/items/1")
+    #expect(try place(".items[qty=4.0]") == "/items/1")
   }
 
   @Test func `a pointer is written with what the document says of its parts`() {

@@ -93,6 +93,27 @@ import Testing
     #expect(after.map { Self.withoutState($0.action) } == before.map { Self.withoutState($0.action) })
   }
 
+  /// A log writes keys that begin with `$` with one more; other tools get the app's own.
+  @Test func `keys are those of the app, and come back as the log writes them`() throws {
+    let state =
+      ##"{"$$schema":"v1","in":[{"$$id":{"$$$x":1}}],"secret":{"$redacted":"aa"},"like":{"$$redacted":"aa"},"odd":{"$$jsan":1},"\u0024$e":2}"##
+    let log = ##"""
+      {"seq":1,"t":0,"store":"s","type":"@@INIT","state":\##(state)}
+      {"seq":2,"t":1,"store":"s","type":"A","payload":{"$$ref":"#/a"},"patch":[]}
+
+      """##
+    let history = try Self.open(log)
+    let file = try JSONValue(parsing: Self.lifted(history, store: "s"))
+    let plain =
+      ##"{"$schema":"v1","in":[{"$id":{"$$x":1}}],"secret":{"$redacted":"aa"},"like":{"$$redacted":"aa"},"odd":{"$$jsan":1},"$e":2}"##
+    #expect(try file["computedStates"]?.array?.map { $0["state"] } == [JSONValue(parsing: plain), JSONValue(parsing: plain)])
+    #expect(try file["committedState"] == JSONValue(parsing: plain))
+    #expect(file["actionsById"]?["1"]?["action"]?["payload"] == ["$ref": "#/a"])
+    let back = try ForeignLog(bytes: file.bytes)
+    #expect(try Self.actions(of: back.history()).map { $0.state?.value } == [JSONValue(parsing: state), JSONValue(parsing: state)])
+    #expect(back.actions.map(\.payload) == [nil, ["$$ref": "#/a"]])
+  }
+
   private static func withoutState(_ action: ActionRecord) -> ActionRecord {
     var action = action
     action.outcome.patch = nil

@@ -28,7 +28,7 @@ import Testing
     let list = try BuiltTool.run("show", Self.languages[0].file.path, "5", "--state", "--path", ".todos[0].done")
     #expect(list.output == "true\n")
     let stock = try BuiltTool.run("show", Self.languages[1].file.path, "8", "--state")
-    #expect(stock.output.filter { !$0.isWhitespace } == #"{"$$unit":"piece","p1":0}"#, "\(stock.output)")
+    #expect(stock.output.filter { !$0.isWhitespace } == #"{"$unit":"piece","p1":0}"#, "\(stock.output)")
   }
 
   @Test(arguments: languages) func `its program writes the log in the repository`(_ language: Language) throws {

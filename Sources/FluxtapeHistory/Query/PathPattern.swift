@@ -73,9 +73,9 @@ extension JSONValue {
   /// The member or element that a part of a path leads to.
   func child(_ part: StatePath.Part) -> JSONValue? {
     switch part {
-    case .member(let key), .token(let key): self[key]
+    case .member(let key), .token(let key): self[token(askedFor: key)]
     case .element(let index): array.flatMap { index < $0.count ? $0[index] : nil }
-    case .elementWith(let key, let wanted): array?.first { $0[key]?.isEquivalent(to: wanted) == true }
+    case .elementWith(let key, let wanted): array?.first { $0[$0.token(askedFor: key)]?.isEquivalent(to: wanted) == true }
     }
   }
 }
@@ -105,7 +105,7 @@ extension PathPattern {
     for (part, token) in zip(parts, tokens) {
       switch part {
       case .every: continue
-      case .one(.member(let key)), .one(.token(let key)): if !key.hasSameBytes(as: token) { return false }
+      case .one(.member(let key)), .one(.token(let key)): if !TaggedValue.isKey(key, token) { return false }
       case .one(.element(let index)): if String(index) != token { return false }
       // Which element it is may depend on any of them.
       case .one(.elementWith): return true

@@ -63,7 +63,7 @@ private struct DevToolsTexts {
       guard case .tooDeep = error.reason else { throw InteropError(.notJSON(error, member: member)) }
       value = try parse(leavingOutOf: bytes, member: member)
     }
-    // Written by us: values have the form of a log already.
+    // Written by us: tags are a log's.
     if value[DevToolsExport.hintKey]?.object != nil { keepsTags = true }
     return value
   }

@@ -16,13 +16,13 @@ public struct DevToolsEnvelope: Sendable {
     guard !action.outcome.isUnreduced, action.effect == nil, !action.type.hasPrefix("@@") else { return }
     if !actions.isEmpty { actions.append(UInt8(ascii: ",")) }
     let plain = ForeignAction(type: action.type, payload: action.payload, other: action.other).json
-    ForeignValue.plainForm(.object(plain)).write(into: &actions)
+    JSONValue.object(plain).plainForm.write(into: &actions)
   }
 
   /// The whole file.
   public var file: [UInt8] {
     var members: JSONObject = ["payload": .string("[" + String(decoding: actions, as: UTF8.self) + "]")]
-    members["preloadedState"] = preloaded.map { .string(ForeignValue.plainForm($0.value).text) }
+    members["preloadedState"] = preloaded.map { .string($0.value.plainForm.text) }
     return JSONValue.object(members).bytes + [UInt8(ascii: "\n")]
   }
 }

@@ -8,7 +8,7 @@ public import FluxtapeLog
 ///  "stagedActionIds":[0, …],"skippedActionIds":[],"currentStateIndex":…,"nextActionId":…,"committedState":…,"fluxtape":{…}}
 /// ```
 /// Ids count from 0, which is `@@INIT`. What the form has no place for stands in `fluxtape` members, which the tool's importers pass over
-/// and ``ForeignLogReader`` reads. Values stay as the log has them: what was redacted or is no number is an object with one `$` key.
+/// and ``ForeignLogReader`` reads. Values have their keys as the app has them; what was redacted or is no number is an object with one `$` key.
 public struct DevToolsExport: Sendable {
   /// The member with what the form has no place for.
   static let hintKey = "fluxtape"
@@ -74,7 +74,7 @@ extension DevToolsExport {
     write("nextActionId", .number(JSONNumber(count)))
     if let committed {
       bytes += Array(",\"committedState\":".utf8)
-      committed.write(into: &bytes)
+      committed.writePlainForm(into: &bytes)
     }
     var hint: JSONObject = ["store": .string(store)]
     if let header { hint["header"] = try? JSONValue(parsing: Array(LogLine.header(header).bytes.dropLast())) }
@@ -92,7 +92,7 @@ extension DevToolsExport {
     // What never reached a reducer leaves the state as it was; a store that has ended has none.
     let isUnknown = state == nil && !outcome.isUnreduced
     bytes += Array("{\"state\":".utf8)
-    (state ?? last ?? .null).write(into: &bytes)
+    (state ?? last ?? .null).writePlainForm(into: &bytes)
     if let error = outcome.error {
       bytes += Array(",\"error\":".utf8)
       JSONValue.string(error.message).write(into: &bytes)
@@ -109,7 +109,7 @@ extension DevToolsExport {
 
   private mutating func appendAction(_ record: ActionRecord, isUnknown: Bool) {
     let foreign = ForeignAction(type: record.type, payload: record.payload, other: record.other)
-    var entry: JSONObject = ["type": "PERFORM_ACTION", "action": .object(foreign.json)]
+    var entry: JSONObject = ["type": "PERFORM_ACTION", "action": JSONValue.object(foreign.json).plainForm]
     let instant = header?.start?.advanced(byMicroseconds: record.time).microsecondsSince1970 ?? record.time
     entry["timestamp"] = .number(JSONNumber(instant / 1000))
     entry["stack"] = foreign.otherFacts["stack"]

@@ -14,7 +14,7 @@ import FluxtapeLog
 struct ForeignValue {
   /// Whether `{"$jsan":…}` is a tag.
   let isTagged: Bool
-  /// Whether the values are those of a log already.
+  /// Whether the log's own tags stand for what they stand for in a log.
   let keepsTags: Bool
   /// What references start from.
   private let root: JSONValue
@@ -35,7 +35,6 @@ struct ForeignValue {
 
   /// The value as a log has it.
   mutating func logForm(_ value: JSONValue) -> JSONValue {
-    if keepsTags, !isTagged { return value }
     count += 1
     switch value {
     case .array(let elements): return .array(elements.map { logForm($0) })
@@ -53,22 +52,11 @@ struct ForeignValue {
       default: break
       }
     }
-    if keepsTags, TaggedValue(.object(object)) != nil { return .object(object) }
-    if let type = object["__serializedType__"]?.string, type.hasPrefix("Immutable"), let data = object["data"] { return logForm(data) }
-    return .object(
-      JSONObject(object.map { JSONObject.Member(key: keepsTags ? $0.key : TaggedValue.escapedKey($0.key), value: logForm($0.value)) }))
-  }
-}
-
-extension ForeignValue {
-  /// The value with its keys as the app has them. What is a tag stays one: it stands for nothing that JSON has.
-  static func plainForm(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .array(let elements): .array(elements.map(plainForm))
-    case .object(let object):
-      .object(JSONObject(object.map { JSONObject.Member(key: TaggedValue.unescapedKey($0.key), value: plainForm($0.value)) }))
-    default: value
+    if keepsTags, object.isTagOrLooksLikeOne { return .object(object) }
+    if isTagged || !keepsTags, let type = object["__serializedType__"]?.string, type.hasPrefix("Immutable"), let data = object["data"] {
+      return logForm(data)
     }
+    return .object(JSONObject(object.map { JSONObject.Member(key: TaggedValue.escapedKey($0.key), value: logForm($0.value)) }))
   }
 }
 

@@ -67,7 +67,8 @@ extension LastingTest {
     case (.every, _): return nil
     case (.one(.elementWith), _): return nil  // its place may change with any element
     case (.one(.member(let key)), _), (.one(.token(let key)), _):
-      return value[key].flatMap { witness(parts.dropFirst(), $0, at: pointer.appending(key)) }
+      let token = value.token(askedFor: key)
+      return value[token].flatMap { witness(parts.dropFirst(), $0, at: pointer.appending(token)) }
     case (.one(.element(let index)), _):
       return value.child(.element(index)).flatMap { witness(parts.dropFirst(), $0, at: pointer.appending(index)) }
     }
@@ -144,7 +145,7 @@ extension LastingTest {
     for (part, token) in zip(path.parts, tokens) {
       switch part {
       case .every: continue
-      case .one(.member(let key)): if !key.hasSameBytes(as: token) { return true }
+      case .one(.member(let key)): if !TaggedValue.isKey(key, token) { return true }
       case .one(.token), .one(.element), .one(.elementWith): return false
       }
     }

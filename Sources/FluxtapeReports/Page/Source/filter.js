@@ -61,10 +61,16 @@ function valuesAt(value, parts, place = 0) {
 
 function childAt(value, part) {
   if (part.index !== undefined) return Array.isArray(value) ? value[part.index] : undefined;
-  if (part.key === undefined) return childOf(value, part.member ?? part.token);
+  if (part.key === undefined) return memberOf(value, part.member ?? part.token);
   if (!Array.isArray(value)) return undefined;
   const hasValue = (member) => member !== undefined && isEquivalent(member, part.value);
-  return value.find((element) => hasValue(childOf(element, part.key)));
+  return value.find((element) => hasValue(memberOf(element, part.key)));
+}
+
+/** What a key leads to, as the app has it or as the log writes it: with one more `$` before a `$`. */
+function memberOf(value, key) {
+  const member = childOf(value, key);
+  return member === undefined && key.startsWith('$') ? childOf(value, '$' + key) : member;
 }
 
 /** Whether one value stands in a relation to another; `undefined` where that is not known. */
@@ -374,7 +380,8 @@ function overlaps(path, tokens) {
     if (part === everyElement) continue;
     // Which element it is may depend on any of them.
     if (part.key !== undefined) return true;
-    if ((part.member ?? part.token ?? String(part.index)) !== tokens[i]) return false;
+    const key = part.member ?? part.token ?? String(part.index);
+    if (key !== tokens[i] && !(key.startsWith('$') && '$' + key === tokens[i])) return false;
   }
   return true;
 }
