@@ -2,16 +2,20 @@ public import FluxtapeJSON
 
 extension JSONValue {
   /// The value on one line, safe to print: what could drive a terminal or hide in it is escaped. It is the same JSON value.
-  public var printableText: String { Self.printable(text) }
+  public var printableText: String { text.printableJSON }
 
   /// The value with a line for each member, safe to print.
-  public var printablePrettyText: String { Self.printable(prettyText) }
+  public var printablePrettyText: String { prettyText.printableJSON }
+}
 
+extension String {
+  /// This text, which is JSON, safe to print, and the same JSON.
+  ///
   /// JSON's own escapes cover U+0000 to U+001F; the rest of what nobody sees stands in strings only, where `\u` is the same.
-  private static func printable(_ json: String) -> String {
-    guard json.unicodeScalars.contains(where: \.drivesOrHides) else { return json }
+  package var printableJSON: String {
+    guard unicodeScalars.contains(where: \.drivesOrHides) else { return self }
     var result = ""
-    for scalar in json.unicodeScalars {
+    for scalar in unicodeScalars {
       if scalar.drivesOrHides {
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)

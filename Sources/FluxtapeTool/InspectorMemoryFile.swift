@@ -25,7 +25,7 @@ struct InspectorMemoryFile {
   func write(_ text: String) {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     for count in 1...folder.count where count > 1 { _ = unsafe mkdir(folder.prefix(count).joined(separator: "/"), 0o700) }
-    try? TextFile.write(text, to: path)
+    try? OutputFile.write(Array(text.utf8), to: path, .replacingPrivately)
   }
 
   /// `$XDG_DATA_HOME/fluxtape`, or `~/.local/share/fluxtape` (XDG Base Directory Specification); on Apple systems it is the same, as the

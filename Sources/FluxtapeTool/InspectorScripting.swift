@@ -19,7 +19,7 @@
       try script.run(on: inspector, size: size) { (name, frame) throws(UsageError) in
         let lines = frame.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
         let screen = lines.map { $0 + "\n" }.joined()
-        if name == "-" { StandardOutput.write(screen) } else { try TextFile.write(screen, to: name) }
+        if name == "-" { StandardOutput.write(screen) } else { try OutputFile.write(Array(screen.utf8), to: name, .replacingPrivately) }
       }
     }
   }

@@ -21,8 +21,9 @@ struct Repair: ParsableCommand {
     let path = try output ?? Self.place(beside: log)
     // Refused before anything is made of it.
     _ = try HistoryOpening([log], depth: .quick)
-    let file = try NewFile(path)
+    let file = try OutputFile(path, .new)
     let result = try LogRepair.repair(log) { try file.write($0) }
+    try file.finish()
     var output = StandardOutput()
     for damage in result.damages {
       let fate = damage.savedStep.map { "step \($0) saved" } ?? "dropped"

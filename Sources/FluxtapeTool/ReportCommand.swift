@@ -1,7 +1,6 @@
 import ArgumentParser
 import FluxtapeHistory
 import FluxtapeReports
-import Foundation
 
 struct WriteReport: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -59,7 +58,7 @@ struct WriteReport: ParsableCommand {
     let (statistics, other) = try surroundings(of: main, beside: beside)
     let page = try PageReport(main, beside: other, statistics: statistics).page(upTo: maxSize * 1_000_000)
     if let notice = page.notice { StandardOutput.tell("fluxtape: \(path): \(notice)") }
-    try OutputFile.write(Data(page.html.utf8), to: path)
+    try OutputFile.write(Array(page.html.utf8), to: path)
   }
 
   private func surroundings(of main: CheckedRun, beside: CheckedRun?) throws -> (LogStatistics, MarkdownReport.Beside?) {

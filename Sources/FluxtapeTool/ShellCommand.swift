@@ -63,10 +63,7 @@ final class TemporaryText {
   init?(_ text: String, suffix: String) {
     let folder = Environment.value("TMPDIR") ?? "/tmp"
     let name = "\(folder)/fluxtape-\(getpid())-\(UInt64.random(in: 0...UInt64.max))\(suffix)"
-    do throws(UsageError) {
-      let file = try NewFile(name)
-      try file.write(Array(text.utf8))
-    } catch { return nil }
+    do throws(UsageError) { try OutputFile.write(Array(text.utf8), to: name, .new) } catch { return nil }
     path = name
   }
 

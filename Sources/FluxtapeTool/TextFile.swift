@@ -30,25 +30,6 @@ enum TextFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes a file that is either there as a whole or not at all, for the eyes of its owner alone, in place of one that was there.
-  ///
-  /// - Throws: ``UsageError`` if it cannot be written.
-  static func write(_ text: String, to path: String) throws(UsageError) {
-    let draft = "\(path).\(getpid()).draft"
-    do throws(UsageError) {
-      let file = try NewFile(draft)
-      try file.write(Array(text.utf8))
-    } catch {
-      _ = unsafe unlink(draft)
-      throw error
-    }
-    guard unsafe rename(draft, path) == 0 else {
-      let failure = failure(path)
-      _ = unsafe unlink(draft)
-      throw failure
-    }
-  }
-
   /// Sound: `strerror` returns a terminated text, which is copied at once.
   private static func failure(_ path: String) -> UsageError { UsageError(message: "\(path): " + (unsafe String(cString: strerror(errno)))) }
 

@@ -12,13 +12,14 @@ struct DevToolsFiles {
   let isEnvelope: Bool
 
   /// - Returns: how many actions were written.
-  func write(store named: String?) throws -> Int {
+  func write(store named: String?, evenIfLarge isLargeFine: Bool) throws -> Int {
     let stores = try stores(named)
+    if !isEnvelope { try WholeStates(history: history, rows: rows, stores: stores).announce(evenIfLarge: isLargeFine) }
     var count = 0
     for store in stores {
-      let file = try output.map { try NewFile(stores.count == 1 ? $0 : Self.path($0, of: store)) }
-      func write(_ bytes: [UInt8]) throws { if let file { try file.write(bytes) } else { StandardOutput.write(bytes) } }
-      count += isEnvelope ? try writeEnvelope(of: store, write) : try writeLifted(of: store, write)
+      let file = try ExportOutput(output.map { stores.count == 1 ? $0 : Self.path($0, of: store) }, .reduxDevTools)
+      count += isEnvelope ? try writeEnvelope(of: store, file.write) : try writeLifted(of: store, file.write)
+      try file.finish()
     }
     return count
   }

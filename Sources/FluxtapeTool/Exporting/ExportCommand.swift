@@ -12,7 +12,9 @@ struct Export: ParsableCommand {
       steps that were left out. Members that this version does not know stay. Lines that are no records are left out and counted.
 
       --to redux-devtools writes what Redux DevTools import, a file for each store: with --output out.json the stores cart and \
-      session go to out.cart.json and out.session.json. --redux-envelope writes the actions alone, for an app with the reducer.
+      session go to out.cart.json and out.session.json. The form has a whole state for each action: more than \
+      \(WholeStates.limit / 1_000_000) MB are written with --yes only. --redux-envelope writes the actions alone, for an app with the \
+      reducer.
 
       --to chrome-trace writes trace events for Perfetto (ui.perfetto.dev): a track for each store, arrows from causes to effects.
 
@@ -50,6 +52,7 @@ struct Export: ParsableCommand {
   @Option(name: .customLong("import"), help: ArgumentHelp("swift-test: a module that they are in.", valueName: "module")) var modules:
     [String] = []
   @Option(help: ArgumentHelp("swift-test: a query that must hold at no step.", valueName: "expr")) var never: String?
+  @Flag(help: "redux-devtools, --full: write also more than \(WholeStates.limit / 1_000_000) MB of states.") var yes = false
   @Option(name: .shortAndLong, help: ArgumentHelp("A new file; without it standard output.", valueName: "file")) var output: String?
   @OptionGroup var choice: RunChoice
   @Argument(help: "Logs of one run, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
@@ -63,13 +66,13 @@ struct Export: ParsableCommand {
     let rows = try rows(of: history, query, steps)
     if to == .reduxDevTools {
       let files = DevToolsFiles(history: history, rows: rows, output: output, isEnvelope: reduxEnvelope)
-      if try files.write(store: store) == 0 { throw ExitStatus.found }
+      if try files.write(store: store, evenIfLarge: yes) == 0 { throw ExitStatus.found }
       return
     }
-    let file = try output.map { try NewFile($0) }
-    let count = try export(history, rows, redaction) { bytes in
-      if let file { try file.write(bytes) } else { StandardOutput.write(bytes) }
-    }
+    if full { try WholeStates(history: history, rows: rows, stores: history.stores).announce(evenIfLarge: yes) }
+    let file = try ExportOutput(output, to)
+    let count = try export(history, rows, redaction, file.write)
+    try file.finish()
     if count == 0 { throw ExitStatus.found }
   }
 
@@ -111,6 +114,7 @@ struct Export: ParsableCommand {
     let foreign = [
       ("--full", full && to != .jsonl && to != .csv), ("--plain", plain && to != .jsonl), ("--redact", !redact.isEmpty && to != .jsonl),
       ("--redact-secrets", redactSecrets && to != .jsonl),
+      ("--yes", yes && to != .reduxDevTools && to != .jsonl && to != .csv),
       ("--redux-envelope", reduxEnvelope && to != .reduxDevTools), ("--never", never != nil && to != .swiftTest),
       ("--reducer", !reducer.isEmpty && to != .swiftTest), ("--import", !modules.isEmpty && to != .swiftTest),
     ]

@@ -111,7 +111,7 @@ extension Replay {
       try query.check(against: history)
       whatIf.kept = Set(try history.rows(matching: query, telling: "searching").compactMap { history.rows[$0].step?.rawValue })
     }
-    let file = try output.map { try NewFile($0) }
+    let file = try output.map { try OutputFile($0, .new) }
     var made: WhatIfResult?
     let recording = Recording(history)
     let other = try History.spooled(named: output ?? "what if") { write in
@@ -120,6 +120,7 @@ extension Replay {
         try write(bytes)
       }
     }
+    try file?.finish()
     guard let result = made, !result.stores.isEmpty else { throw UsageError(message: "the host has no reducer for any store of this log") }
     for failure in result.failures { StandardOutput.tell("fluxtape: action \(failure.step) (\(failure.type)): \(failure.message)") }
     var progress = Progress("comparing")
@@ -171,8 +172,9 @@ extension Replay {
     var answer = StandardOutput()
     answer.print(ReplayAnswer(log: log, isJSON: json).lines(repro) { history.row(of: .init($0)).map { history.rows[$0].type } })
     if let output {
-      let file = try NewFile(output)
+      let file = try OutputFile(output, .new)
       try write { try file.write($0) }
+      try file.finish()
       if !json { answer.line("written to \(output)".displayed()) }
     }
   }

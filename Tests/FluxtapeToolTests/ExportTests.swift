@@ -1,0 +1,69 @@
+import FluxtapeJSON
+import FluxtapePseudoTerminal
+import Foundation
+import Testing
+
+/// How large exports are, and what they do to a terminal.
+@Suite struct ExportTests {
+  private static func names(in folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted()
+  }
+
+  // MARK: - How much
+
+  /// A log of some hundred bytes a step, whose state has 30,000.
+  private static func growing(_ steps: Int, in folder: TemporaryFolder) throws -> String {
+    let text = String(repeating: "x", count: 30_000)
+    let lines = (2...steps).map {
+      #"{"seq":\#($0),"t":\#($0),"store":"s","type":"x","patch":[{"op":"replace","path":"/n","value":\#($0)}]}"#
+    }
+    let first = #"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"n":0,"text":"\#(text)"}}"#
+    return try folder.write(([first] + lines).joined(separator: "\n") + "\n", to: "growing.jsonl")
+  }
+
+  @Test(arguments: [["--to", "redux-devtools"], ["--to", "jsonl", "--full"], ["--to", "csv", "--full"]])
+  func `an export of very large size asks first`(_ form: [String]) throws {
+    let folder = try TemporaryFolder()
+    let log = try Self.growing(4000, in: folder)
+    let refused = try BuiltTool.run(["export", log, "-o", folder.path("out")] + form)
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors.contains("about 120 MB, the whole states after 4000 actions") && refused.errors.contains("--yes"), "\(refused.errors)")
+    #expect(try Self.names(in: folder) == ["growing.jsonl"])
+    let told = try BuiltTool.run(["export", log, "-o", folder.path("out"), "--range", "1..400"] + form)
+    #expect(told.status == 0 && told.errors == "fluxtape: writing about 12 MB, the whole states after 400 actions\n", "\(told.errors)")
+    let small = try BuiltTool.run(["export", log, "-o", folder.path("small"), "--range", "1..20", "--yes"] + form)
+    #expect(small.status == 0 && small.errors == "")
+  }
+
+  // MARK: - Terminals
+
+  /// What `fluxtape` prints to a terminal.
+  private static func shown(_ arguments: [String]) throws -> [UInt8] {
+    let terminal = try PseudoTerminal(
+      BuiltTool.path, arguments, environment: ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8"], rows: 24, columns: 80)
+    #expect(try terminal.waitUntilExit() == 0)
+    return terminal.sent
+  }
+
+  @Test(arguments: ["jsonl", "chrome-trace", "redux-devtools", "csv", "swift-test"])
+  func `no export drives a terminal or hides in it, and JSON stays the same`(_ form: String) throws {
+    let folder = try TemporaryFolder()
+    let odd = "\u{9B}31m \u{202E}turned\u{202C} \u{200B}\u{7F} é 花子"
+    let log = try folder.write(
+      #"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"text":"\#(odd)"}}"# + "\n"
+        + #"{"seq":2,"t":1,"store":"s","type":"\#(odd)","payload":{"\#(odd)":1},"patch":[{"op":"replace","path":"/text","value":"\#(odd)!"}]}"#
+        + "\n",
+      to: "odd.jsonl")
+    let text = String(decoding: try Self.shown(["export", log, "--to", form]), as: UTF8.self).replacing("\r\n", with: "\n")
+    #expect(!text.unicodeScalars.contains { ["\u{9B}", "\u{202E}", "\u{202C}", "\u{200B}", "\u{7F}", "\u{1B}"].contains($0) })
+    #expect(text.contains("é 花子"))
+    guard form != "csv", form != "swift-test" else { return }
+    let plain = try BuiltTool.run("export", log, "--to", form).output
+    #expect(plain.unicodeScalars.contains("\u{9B}"))
+    func values(_ text: String) throws -> [JSONValue] {
+      try (form == "jsonl" ? text.split(separator: "\n").map(String.init) : [text]).map { try JSONValue(parsing: $0) }
+    }
+    #expect(try values(text) == values(plain))
+  }
+}
