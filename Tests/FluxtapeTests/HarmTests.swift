@@ -223,7 +223,8 @@ private struct Failure: Error, CustomStringConvertible {
   }
 
   /// A store with a lock of its own around its reducer, and a state whose encoding takes that lock too.
-  @Test func `an encoding that waits for the lock of a store, whose reducer waits for the encoding, comes to its end`() throws {
+  @Test(arguments: [true, false])
+  func `an encoding that waits for the lock of a store, whose other thread waits for the encoding, comes to its end`(reduces: Bool) throws {
     final class Meeting: Sendable {
       let store = Locked(0)
       let (isEncoding, isReducing) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -256,7 +257,11 @@ private struct Failure: Error, CustomStringConvertible {
       meeting.store.withLock { _ in
         meeting.isReducing.signal()
         var state = State(number: 0, meeting: meeting)
-        tap.reduce(1, into: &state) { state, amount in state = State(number: state.number + amount, meeting: meeting) }
+        if reduces {
+          tap.reduce(1, into: &state) { state, amount in state = State(number: state.number + amount, meeting: meeting) }
+        } else {
+          tap.record(action: 1, state: { State(number: 1, meeting: meeting) }) {}
+        }
       }
       done.signal()
     }

@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import Foundation
 import Testing
 
 @testable import Fluxtape
@@ -89,6 +90,44 @@ extension MiddlewareTests {
     queue.run()
     #expect(
       try RecordedLog(sink).summary == ["1 app Async", "2 app Async", "3 app Async", "4 app Async", "5 app Async", "6 app Async <5"])
+  }
+
+  @Test func `one that is passed on to another thread before its dispatch ends has it too`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let app = recorder.store("app")
+    let hopping: ReSwiftMiddleware<Count> = { _, _ in
+      { next in
+        { action in
+          guard action is Async else { return next(action) }
+          nonisolated(unsafe) let pass = { next(action) }
+          let done = DispatchSemaphore(value: 0)
+          Thread.detachNewThread {
+            unsafe pass()
+            done.signal()
+          }
+          done.wait()
+        }
+      }
+    }
+    let store = store(app, hopping)
+    for _ in 1...2 { store.dispatch(Async(amount: 1)) }
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 app Async", "2 app Async <1", "3 app Async", "4 app Async <3"])
+    #expect(try log.states(of: "app").last?.state == ["count": 2])
+  }
+
+  @Test func `one that waits longer than others are remembered is not mistaken for a later one`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let app = recorder.store("app")
+    let store = store(app, Self.delaying(queue))
+    store.dispatch(Async(amount: 0))
+    for amount in 1...40 { store.dispatch(Async(amount: amount)) }
+    store.dispatch(Async(amount: 0))
+    queue.run()
+    let log = try RecordedLog(sink)
+    let passedOn = Array(log.summary.suffix(42))
+    #expect(passedOn.first == "43 app Async" && passedOn.last == "84 app Async")
+    #expect(passedOn[40] == "83 app Async <41")
   }
 
   @Test func `a cause that is carried over goes before`() throws {

@@ -34,7 +34,7 @@ import Testing
 
   /// The ways in which a store's own state comes to a reducer. Each reduces the actions in turn; before the action of a number the state is
   /// changed by other code.
-  enum Way: CaseIterable {
+  enum ReducerShape: CaseIterable {
     case inPlace, wrappedInPlace, returning, optional, update, named
 
     func run(_ tap: StoreTap, _ actions: [CartAction], changing change: (inout Cart, Int) -> Void) {
@@ -70,10 +70,10 @@ import Testing
     }
   }
 
-  @Test(arguments: Way.allCases)
-  func `a change beside the actions is a step of its own before the next one`(_ way: Way) throws {
+  @Test(arguments: ReducerShape.allCases)
+  func `a change beside the actions is a step of its own before the next one`(_ shape: ReducerShape) throws {
     let (recorder, sink) = Recorder.inMemory()
-    way.run(recorder.store("cart"), [.visited, .noop, .visited, .doubled]) { cart, number in
+    shape.run(recorder.store("cart"), [.visited, .noop, .visited, .doubled]) { cart, number in
       if number == 1 || number == 3 { cart.total = 50 * number }
     }
     let log = try RecordedLog(sink)
@@ -86,16 +86,16 @@ import Testing
     #expect(try log.states(of: "cart").last?.state == ["total": 300, "visits": 2])
   }
 
-  @Test(arguments: Way.allCases)
-  func `a state that is made anew and equal is no change`(_ way: Way) throws {
+  @Test(arguments: ReducerShape.allCases)
+  func `a state that is made anew and equal is no change`(_ shape: ReducerShape) throws {
     let (recorder, sink) = Recorder.inMemory()
-    way.run(recorder.store("cart"), [.visited, .noop, .visited]) { cart, _ in cart = Cart(total: cart.total, visits: cart.visits) }
+    shape.run(recorder.store("cart"), [.visited, .noop, .visited]) { cart, _ in cart = Cart(total: cart.total, visits: cart.visits) }
     #expect(Self.steps(try RecordedLog(sink)) == ["visited [replace /visits 1]", "noop []", "visited [replace /visits 2]"])
   }
 
   @Test func `while states are left out, so is what changes between them`() throws {
     let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(states: .every(3)))
-    Way.inPlace.run(recorder.store("cart"), [.visited, .visited, .noop, .noop, .noop]) { cart, number in
+    ReducerShape.inPlace.run(recorder.store("cart"), [.visited, .visited, .noop, .noop, .noop]) { cart, number in
       if number == 2 { cart.total = 7 }
     }
     let log = try RecordedLog(sink)
@@ -108,17 +108,11 @@ import Testing
 // MARK: - Stores around the reducer
 
 extension OutsideChangeTests {
-  @Test func `with the store's state at hand the change stands before the action's line`() throws {
+  @Test func `without a reducer the change stands before the action's line`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let tap = recorder.store("cart")
     var cart = Cart()
-    func send(_ action: CartAction) {
-      tap.record(action: action, state: { cart }) {
-        var next = cart
-        tap.reduce(action, into: &next, by: Self.reduce)
-        cart = next
-      }
-    }
+    func send(_ action: CartAction) { tap.record(action: action, state: { cart }) { Self.reduce(&cart, action) } }
     send(.visited)
     cart.total = 50
     send(.noop)
@@ -127,12 +121,21 @@ extension OutsideChangeTests {
     #expect(log.lines.allSatisfy { !$0.contains("completes") })
   }
 
-  @Test func `without it, the change stands before what came of the action`() throws {
+  @Test(arguments: [false, true]) func `with one, it stands before what came of the action`(_ canBeAsked: Bool) throws {
     let (recorder, sink) = Recorder.inMemory()
     let tap = recorder.store("cart")
     var cart = Cart()
+    func reduce(_ action: CartAction) {
+      var next = cart
+      tap.reduce(action, into: &next, by: Self.reduce)
+      cart = next
+    }
     func send(_ action: CartAction) {
-      tap.record(action: action) { tap.reduce(action, into: &cart, by: Self.reduce) }
+      if canBeAsked {
+        tap.record(action: action, state: { cart }) { reduce(action) }
+      } else {
+        tap.record(action: action) { reduce(action) }
+      }
     }
     send(.visited)
     cart.total = 50
@@ -161,10 +164,13 @@ extension OutsideChangeTests {
     store.dispatch(Set(total: 5))
     store.state = Cart(total: 50)
     store.dispatch(Noop())
-    #expect(Self.steps(try RecordedLog(sink)) == ["Set [replace /total 5]", "@@STATE [replace /total 50]", "Noop []"])
+    let steps = try Self.steps(RecordedLog(sink))
+    #expect(Swift.Set(steps.dropFirst()) == ["@@STATE [replace /total 50]", "Noop []"] && steps.first == "Set [replace /total 5]")
+    // With both, the action's line has begun before its reducer is given the state.
+    #expect(steps.last == (attached == "both" ? "@@STATE [replace /total 50]" : "Noop []"))
   }
 
-  @Test func `what a middleware sets while an action is on its way belongs to that action`() throws {
+  @Test func `what is set while an action is on its way is not that action's`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.store("app")
     var store: ReSwiftStore<Cart>?
@@ -179,7 +185,7 @@ extension OutsideChangeTests {
     store = ReSwiftStore(reducer: app.reducer(Self.reduce), state: Cart(), middleware: [app.middleware, meddling])
     store?.dispatch(Noop())
     let log = try RecordedLog(sink)
-    #expect(Self.steps(log) == ["Noop []", "@@STATE <1 [replace /total 50]"])
+    #expect(Self.steps(log) == ["Noop []", "@@STATE [replace /total 50]"])
   }
 
   @Test func `a scope of an object tells before itself what changed since the last one`() throws {
@@ -227,7 +233,7 @@ extension OutsideChangeTests {
       ])
   }
 
-  @Test func `so it is where the action is recorded on its way`() throws {
+  @Test func `so it is where the action is recorded on its way, and values beside the object are changed`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let tap = recorder.store("desk")
     var desk = Desk()
@@ -240,9 +246,12 @@ extension OutsideChangeTests {
     }
     count()
     desk.session.user = "bob"
+    desk.count = 5
     count()
     #expect(
-      Self.steps(try RecordedLog(sink)) == ["noop [replace /count 1]", "@@STATE [replace /session/user bob]", "noop [replace /count 2]"])
+      Self.steps(try RecordedLog(sink)) == [
+        "noop [replace /count 1]", "noop [replace /count 6]", "@@STATE [replace /session/user bob, replace /count 5]",
+      ])
   }
 }
 

@@ -102,14 +102,18 @@ extension ActionComposer {
     OpenDispatch.Contents(name: latest.members, typeMember: latest.typeMember, payload: actions.contents)
   }
 
-  /// A number that is the same for actions that are described the same, as good as never for others.
+  /// Of the action described last, a number that is the same for actions that are described the same, as good as never for others.
+  var latestIdentity: Int {
+    var hasher = Hasher()
+    hasher.combine(latest.members)
+    hasher.combine(actions.contents)
+    return hasher.finalize()
+  }
+
+  /// Describes an action without composing a line.
   func identity(of action: ActionSubject) -> Int {
-    ThreadMark.encoding.whileSet {
-      var hasher = Hasher()
-      hasher.combine(actions.describe(action).members)
-      hasher.combine(actions.contents)
-      return hasher.finalize()
-    }
+    latest = ThreadMark.encoding.whileSet { actions.describe(action) }
+    return latestIdentity
   }
 
   /// Whether both would be described the same.

@@ -12,15 +12,17 @@ extension Dispatching {
     case first
     /// Inside of an action whose state is still to be asked for.
     case nested(Opened)
-    /// The state can be asked for, and is that before the action.
-    case settling(Asking)
-    /// A reducer tells the states, or there is nobody to be asked.
+    /// Nothing is under way: the store has the state before the action.
+    case idle(Asking)
+    /// A reducer tells the states, or the store cannot be asked.
     case known
   }
 
   /// What is known before a state is asked for.
   struct Asking {
     let ticket: Int
+    /// How many actions had begun; `nil` if that makes no difference.
+    let beginnings: Int?
     /// The action that a change belongs to.
     let cause: StepNumber?
   }
@@ -29,12 +31,25 @@ extension Dispatching {
     if isOver { return .over }
     if !asksForState { return .known }
     if claimsFirstState() { return .first }
-    if hasReducer { return isSettled ? .settling(askForState()) : .known }
+    // What the store says need not be what its last reducer returned: it may publish that later.
+    if hasReducer { return .known }
     if let outer = actionInNeedOfState { return .nested(outer) }
-    return isIdle ? .settling(askForState()) : .known
+    return askIfIdle().map(Situation.idle) ?? .known
   }
 
-  mutating func askForState() -> Asking { Asking(ticket: takeTicket(), cause: surroundingChange) }
+  /// What has to be known before the state is asked for that the store begins with.
+  mutating func askFirst() -> Asking { Asking(ticket: takeTicket(), beginnings: nil, cause: nil) }
+
+  /// The same for what changed while nothing was under way. `nil` if something is.
+  mutating func askIfIdle() -> Asking? { isIdle ? Asking(ticket: takeTicket(), beginnings: beginnings, cause: nil) : nil }
+
+  /// The same for what changed between the last action inside of `outer` and its end. `nil` if other threads are at work.
+  mutating func askAtEnd(of outer: StepNumber) -> Asking? {
+    isAlone ? Asking(ticket: takeTicket(), beginnings: beginnings, cause: outer) : nil
+  }
+
+  /// Whether what was asked for may have changes of actions that began since, or of states that could not be told.
+  func isStale(_ asking: Asking) -> Bool { hasUntoldState || asking.beginnings.map { $0 != beginnings } ?? false }
 }
 
 extension Dispatching {
@@ -46,8 +61,8 @@ extension Dispatching {
     /// The innermost action on the running thread.
     let outer: StepNumber?
     let before: StateBefore
-    /// Whether there are actions that a middleware may pass on later.
-    var hasUnreduced = false
+    /// Whether there are actions that a middleware may pass on.
+    var hasWaitingActions = false
     /// What composes lines, unless the action has one.
     var spare: ActionComposer?
   }
@@ -67,23 +82,21 @@ extension Dispatching {
   mutating func arrive(_ action: ActionSubject) -> Arrival {
     if isOver { return Arrival(match: .over, isFirst: false, outer: nil, before: StateBefore(), spare: nil) }
     let isFirst = claimsFirstState()
-    var before = arrive()
+    let before = arrive()
     let thread = SystemFacts.currentThread
     let place = open.lastIndex { $0.thread == thread }
     let match = place.map { self.match(action, at: $0) } ?? .none
     let outer = place.map { open[$0].opened.step }
-    if case .attached = match {
-      before.isSettled = place.map { open[$0].isSettled } ?? false
-      return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: nil)
-    }
-    return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, hasUnreduced: hasUnreduced, spare: takeComposer())
+    if case .attached = match { return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: nil) }
+    return Arrival(
+      match: match, isFirst: isFirst, outer: outer, before: before, hasWaitingActions: hasWaitingActions, spare: takeComposer())
   }
 
   /// Notes that a reducer is about to be called.
   mutating func arrive() -> StateBefore {
-    (hasReducer, publishingThread) = (true, nil)
+    hasReducer = true
     _ = claimsFirstState()
-    return StateBefore(cause: surroundingChange)
+    return StateBefore(cause: reducingAction)
   }
 
   private mutating func match(_ action: ActionSubject, at place: Int) -> Match {
@@ -104,6 +117,4 @@ extension Dispatching {
 @usableFromInline struct StateBefore {
   /// The action that a change belongs to which was made since the state that the log has.
   var cause: StepNumber?
-  /// Whether the state was asked for when the action began. Only another value is looked at then, no object in it once more.
-  var isSettled = false
 }

@@ -17,10 +17,9 @@ struct Dispatching {
   private var latestTicket = 0
   /// Whether a state since the one that the log has could not be told.
   private(set) var hasUntoldState = false
-  /// The thread whose reducer was done last, if the store may not have its result yet.
-  var publishingThread: UInt?
-  /// The latest actions that ended before a reducer got them. A middleware may still pass one on.
-  private var unreduced: [(step: StepNumber, identity: Int)] = []
+  /// How many actions and asynchronous scopes have begun.
+  private(set) var beginnings = 0
+  private var waiting = WaitingActions()
   /// What composes lines, while nobody uses it.
   private var composers: [ActionComposer] = []
 }
@@ -45,10 +44,12 @@ struct OpenAction {
   var isComplete = false
   /// Whether that tells of an error.
   var hasError = false
+  /// The same for actions that are described the same; `nil` if no reducer will get it. See ``WaitingActions``.
+  var identity: Int?
   /// Whether a reducer has got it.
   var isReduced = false
-  /// Whether the log has the state that the store had when it began.
-  var isSettled = false
+  /// Whether a middleware has passed it on to another thread, or may have.
+  var isPassedOn = false
 
   /// Whether its reducer is running.
   var isInReducer: Bool {
@@ -75,7 +76,12 @@ extension Dispatching {
     open = []
     openEffects = 0
     hasRecords = false
-    unreduced = []
+    waiting = WaitingActions()
+  }
+
+  mutating func beginEffect() {
+    openEffects += 1
+    beginnings += 1
   }
 
   mutating func endEffect() { openEffects = max(0, openEffects - 1) }
@@ -94,14 +100,8 @@ extension Dispatching {
     return latestTicket
   }
 
-  /// Draws a number for the state after an action, which tells all that was not told before.
-  mutating func takeTicketForState() -> Int {
-    hasUntoldState = false
-    return takeTicket()
-  }
-
-  /// Notes that the log lacks a state.
-  mutating func noteUntoldState() { hasUntoldState = true }
+  /// Notes that the log has the newest state, or lacks one.
+  mutating func noteState(isTold: Bool) { hasUntoldState = !isTold }
 
   /// Whether the caller is the one to write the store's first state.
   mutating func claimsFirstState() -> Bool {
@@ -115,6 +115,7 @@ extension Dispatching {
 extension Dispatching {
   mutating func begin(_ action: OpenAction) {
     open.append(action)
+    beginnings += 1
     hasRecords = true
   }
 
@@ -125,10 +126,7 @@ extension Dispatching {
 
   /// Notes that an action's reducer is done: an action of its own is over, another one still on its way back.
   mutating func end(_ reduction: Reduction, hasError: Bool) {
-    guard !reduction.isOwn else {
-      publishingThread = SystemFacts.currentThread
-      return _ = end(reduction.opened.step)
-    }
+    guard !reduction.isOwn else { return _ = end(reduction.opened.step) }
     guard let place = open.lastIndex(where: { $0.opened.step == reduction.opened.step }) else { return }
     open[place].isComplete = true
     open[place].hasError = hasError
@@ -148,25 +146,17 @@ extension Dispatching {
   /// Whether nothing is under way that could have changed the state without having told so yet.
   var isIdle: Bool { open.isEmpty && openEffects == 0 }
 
-  /// Whether what the running thread is told of the state is the result of the last reducer: none is at work, and the store has what the last
-  /// one made.
-  var isSettled: Bool {
-    let thread = SystemFacts.currentThread
-    return (publishingThread ?? thread) == thread && open.allSatisfy { $0.thread == thread && !$0.isInReducer }
-  }
-
   /// Whether only the running thread is at work on the store.
   var isAlone: Bool {
     let thread = SystemFacts.currentThread
     return openEffects == 0 && open.allSatisfy { $0.thread == thread }
   }
 
-  /// The action that a change of the state belongs to that the running thread finds now: the one whose reducer it is in, or the innermost one
-  /// that began with the state before, if no other thread is at work. `nil` if that cannot be known.
-  var surroundingChange: StepNumber? {
+  /// The action whose reducer the running thread is in. What has changed in the state that this reducer was given is its doing.
+  var reducingAction: StepNumber? {
     let thread = SystemFacts.currentThread
-    if let innermost = open.last(where: { $0.thread == thread }), innermost.isInReducer { return innermost.opened.step }
-    return isAlone ? open.last { $0.isSettled }?.opened.step : nil
+    guard let innermost = open.last(where: { $0.thread == thread }), innermost.isInReducer else { return nil }
+    return innermost.opened.step
   }
 
   /// Whether the running thread is inside a scope.
@@ -183,26 +173,26 @@ extension Dispatching {
 
 extension Dispatching {
   /// Notes that an action ended before a reducer got it.
-  ///
-  /// - Parameter identity: See ``ActionComposer/identity(of:)``.
-  mutating func noteUnreduced(_ step: StepNumber, _ identity: Int) {
-    if unreduced.count == Self.mostUnreduced { unreduced.removeFirst() }
-    unreduced.append((step, identity))
+  mutating func noteUnreduced(_ action: OpenAction) {
+    if hasReducer, !action.isPassedOn, let identity = action.identity { waiting.add(action.opened.step, identity) }
   }
 
-  var hasUnreduced: Bool { !unreduced.isEmpty }
+  /// Whether there are actions that a middleware may pass on later, or is passing on just now, to the running thread.
+  var hasWaitingActions: Bool { !waiting.isEmpty || open.contains(where: isOnAnotherWay) }
 
-  /// The one action with this identity that ended before a reducer got it; from here on it counts as passed on. `nil` if there is none, or if
-  /// there are several: which of them it is cannot be known, of this one and of later ones.
-  mutating func takeUnreduced(_ identity: Int) -> StepNumber? {
-    let steps = unreduced.filter { $0.identity == identity }.map(\.step)
-    guard !steps.isEmpty else { return nil }
-    unreduced.removeAll { $0.identity == identity }
+  private func isOnAnotherWay(_ action: OpenAction) -> Bool {
+    action.identity != nil && !action.isReduced && !action.isPassedOn && action.thread != SystemFacts.currentThread
+  }
+
+  /// The one action of this identity that began on another way, and that no reducer has got; from here on it counts as passed on. `nil` if
+  /// there is none, or if there are several: which of them it is cannot be known, of this one and of later ones.
+  mutating func takeWaiting(_ identity: Int) -> StepNumber? {
+    let places = open.indices.filter { open[$0].identity == identity && isOnAnotherWay(open[$0]) }
+    for place in places { open[place].isPassedOn = true }
+    guard let ended = waiting.take(identity) else { return nil }
+    let steps = places.map { open[$0].opened.step } + ended
     return steps.count == 1 ? steps[0] : nil
   }
-
-  /// Thunks, which are never passed on, count as well.
-  private static let mostUnreduced = 32
 }
 
 // MARK: - Composers

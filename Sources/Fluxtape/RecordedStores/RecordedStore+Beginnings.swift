@@ -4,16 +4,17 @@ internal import FluxtapeLog
 extension RecordedStore {
   /// Begins the line that `compose` makes, and counts its action as open. `nil` if the log is closed.
   ///
-  /// - Parameter spare: A composer from ``dispatching``, if there was one to take.
+  /// - Parameters:
+  ///   - isIdentified: Whether the action is to be known again if it comes to a reducer on another way.
+  ///   - spare: A composer from ``dispatching``, if there was one to take.
   func begin(
-    _ kind: OpenAction.Kind, asksForState: Bool = false, isSettled: Bool = false, _ spare: ActionComposer?,
+    _ kind: OpenAction.Kind, asksForState: Bool = false, isIdentified: Bool = false, _ spare: ActionComposer?,
     composedBy compose: (ActionComposer) -> ActionHead
   ) -> Opened? {
     let composer = spare ?? makeComposer()
     let opened = begin(compose, by: composer)
-    let action = opened.map {
-      OpenAction(opened: $0, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState, isSettled: isSettled)
-    }
+    var action = opened.map { OpenAction(opened: $0, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState) }
+    if isIdentified { action?.identity = composer.latestIdentity }
     dispatching.withLock { dispatching in
       dispatching.putBack(composer)
       guard let action else { return dispatching.isOver = true }

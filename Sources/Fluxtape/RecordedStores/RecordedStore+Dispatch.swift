@@ -51,44 +51,43 @@ extension RecordedStore {
 
   /// Begins an action whose state nobody is asked for.
   @usableFromInline func begin(_ place: ActionPlace, site: CallSite?) -> Opened? {
-    begin(place, site: site, asksForState: false) { _ in false }
+    begin(place, site: site, asksForState: false) { _ in }
   }
 
   private func begin(
-    _ place: ActionPlace, site: CallSite?, asksForState: Bool, tellStateBefore: (Dispatching.Situation) -> Bool
+    _ place: ActionPlace, site: CallSite?, asksForState: Bool, tellStateBefore: (Dispatching.Situation) -> Void
   ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
     let subject = place.subject
-    let (situation, spare) = dispatching.withLock { ($0.situation(asksForState: asksForState), $0.takeComposer()) }
+    let (situation, hasReducer, spare) = dispatching.withLock {
+      ($0.situation(asksForState: asksForState), $0.hasReducer, $0.takeComposer())
+    }
     if case .over = situation { return nil }
-    let isSettled = tellStateBefore(situation)
-    return begin(.dispatch(subject), asksForState: asksForState, isSettled: isSettled, spare) { $0.compose(subject, site: site) }
+    tellStateBefore(situation)
+    return begin(.dispatch(subject), asksForState: asksForState, isIdentified: hasReducer, spare) { $0.compose(subject, site: site) }
   }
 
-  /// Sees to it that the log has the state on which the next action builds. Returns whether it has it.
-  private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) -> Bool {
+  /// Sees to it that the log has the state on which the next action builds.
+  private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) {
     switch situation {
-    case .first:
-      let settled = settle(askingFor: ask)
-      if settled == nil { expectFirstState() }
-      return settled ?? false
+    case .first: if settle(dispatching.withLock { $0.askFirst() }, askingFor: ask) == nil { expectFirstState() }
     // What changed since the outer action began belongs to it: after both it could no longer be told.
-    case .nested(let outer): return completeIfChanged(outer, askingFor: ask)
-    // Changed by nobody who told: an action in a middleware in front of the recorder, or code beside the store.
-    case .settling(let asking): return settle(asking, askingFor: ask) ?? false
-    case .known, .over: return false
+    case .nested(let outer): completeIfChanged(outer, askingFor: ask)
+    // No recorded action changed it: one in a middleware in front of the recorder did, or code beside the store.
+    case .idle(let asking): _ = settle(asking, askingFor: ask)
+    case .known, .over: break
     }
   }
 
   @usableFromInline func end<State>(_ opened: Opened, error: (any Error)?, askingFor ask: (() -> State?)?) {
     guard let ask, !ThreadMark.asking.isSet else { return end(opened, error: error) }
     let error = error.map(recorded)
-    let (action, hasReducer, isAlone) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer, $0.isAlone) }
+    let (action, hasReducer) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer) }
     if hasReducer { return end(action, opened, error) }
     guard action?.isComplete == true else { return complete(opened, with: OutcomeFacts(error: error), askingFor: ask) }
     end(action, opened, error)
     // Completed at a nested dispatch. What happened after that one is told on its own.
-    if isAlone { settle(dispatching.withLock { .init(ticket: $0.takeTicket(), cause: opened.step) }, askingFor: ask) }
+    if let asking = dispatching.withLock({ $0.askAtEnd(of: opened.step) }) { _ = settle(asking, askingFor: ask) }
   }
 
   /// Ends an action whose state nobody is asked for.
@@ -99,22 +98,10 @@ extension RecordedStore {
   private func end(_ action: OpenAction?, _ opened: Opened, _ error: RecordedError?) {
     if action?.isComplete != true {
       complete(opened, with: OutcomeFacts(error: error, isUnreduced: error == nil))
-      if let action, error == nil { noteUnreduced(action) }
+      // A middleware may pass it on later, from a queue.
+      if let action, error == nil { dispatching.withLock { $0.noteUnreduced(action) } }
     } else if let error, action?.hasError != true {
       log.tell(error, after: opened.step)
-    }
-  }
-
-  /// Remembers an action that no reducer has got: a middleware may pass it on later, from a queue.
-  private func noteUnreduced(_ action: OpenAction) {
-    guard case .dispatch(let subject) = action.kind else { return }
-    let (hasReducer, spare) = dispatching.withLock { ($0.hasReducer, $0.hasReducer ? $0.takeComposer() : nil) }
-    guard hasReducer else { return }
-    let composer = spare ?? makeComposer()
-    let identity = composer.identity(of: subject)
-    dispatching.withLock { dispatching in
-      dispatching.putBack(composer)
-      dispatching.noteUnreduced(action.opened.step, identity)
     }
   }
 

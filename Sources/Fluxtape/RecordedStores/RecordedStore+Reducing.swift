@@ -44,11 +44,11 @@ extension RecordedStore {
 
   /// The earlier record of an action that a middleware has passed on only now.
   private func passedOn(_ subject: ActionSubject, _ arrival: inout Dispatching.Arrival) -> StepNumber? {
-    guard arrival.hasUnreduced, log.currentCause == nil else { return nil }
+    guard arrival.hasWaitingActions, log.currentCause == nil else { return nil }
     let composer = arrival.spare ?? makeComposer()
     arrival.spare = composer
     let identity = composer.identity(of: subject)
-    return dispatching.withLock { $0.takeUnreduced(identity) }
+    return dispatching.withLock { $0.takeWaiting(identity) }
   }
 
   /// Records one change of the state that has a name. It is a record of its own, whatever is open.

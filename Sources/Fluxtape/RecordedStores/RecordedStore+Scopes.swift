@@ -24,11 +24,11 @@ extension RecordedStore {
     composedBy compose: (ActionComposer) -> ActionHead, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard !log.refusesRecord() else { return try body() }
-    let (isOver, isInner, isIdle, spare) = dispatching.withLock { ($0.isOver, $0.isInScope, $0.isIdle, $0.takeComposer()) }
+    let (isOver, isInner, spare) = dispatching.withLock { ($0.isOver, $0.isInScope, $0.takeComposer()) }
     guard !isOver else { return try body() }
     let ask = isInner ? nil : askable(ask)
-    let isSettled = if isIdle, let ask { settle(askingFor: ask) ?? false } else { false }
-    guard let opened = begin(.scope, isSettled: isSettled, spare, composedBy: compose) else { return try body() }
+    settleIfIdle(askingFor: ask)
+    guard let opened = begin(.scope, spare, composedBy: compose) else { return try body() }
     let start = log.now
     do throws(Failure) {
       let result = try Cause.with(cause(opened), body)
@@ -57,7 +57,7 @@ extension RecordedStore {
   /// The state that the store has now is the one before: whoever reacts to the event has not done so yet.
   @usableFromInline func event<Payload, State>(_ name: String, _ payload: Payload, site: CallSite, askingFor ask: (() -> State?)?) {
     guard !log.refusesRecord() else { return }
-    if let ask = askable(ask), dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
+    settleIfIdle(askingFor: askable(ask))
     _ = append(OutcomeFacts(isUnreduced: true)) { $0.compose(name, payload, site: site) }
   }
 }
@@ -68,10 +68,10 @@ extension RecordedStore {
   /// Begins an asynchronous scope. Its line is whole at once: until its completion comes, the scope is pending.
   func beginEffect<Payload, State>(_ name: String, _ payload: Payload?, site: CallSite, askingFor ask: (() -> State?)?) -> OpenEffect? {
     guard !log.refusesRecord() else { return nil }
-    if let ask = askable(ask), dispatching.withLock({ $0.isIdle }) { settle(askingFor: ask) }
+    settleIfIdle(askingFor: askable(ask))
     let effect = RecordedEffect(id: .string("\(name)#\(log.takeEffectNumber())"), phase: .started)
     guard let opened = append(composedBy: { $0.compose(name, payload, site: site, effect: effect) }) else { return nil }
-    dispatching.withLock { $0.openEffects += 1 }
+    dispatching.withLock { $0.beginEffect() }
     return OpenEffect(opened: opened, start: log.now)
   }
 

@@ -22,7 +22,8 @@ extension RecordedStore {
     let aftermath = states.withLock(within: Self.longestWait) { line in
       line.latestTicket = dispatching.withLock { dispatching in
         note(&dispatching)
-        return dispatching.takeTicketForState()
+        dispatching.noteState(isTold: true)
+        return dispatching.takeTicket()
       }
       return write(state, with: facts, to: opened, at: time, in: &line)
     }
@@ -34,15 +35,15 @@ extension RecordedStore {
   func leaveOut(_ opened: Opened, _ facts: OutcomeFacts, noting note: (inout Dispatching) -> Void = { _ in }) {
     dispatching.withLock { dispatching in
       note(&dispatching)
-      dispatching.noteUntoldState()
+      dispatching.noteState(isTold: false)
     }
     var facts = facts
     facts.omitted = "sampled"
     complete(opened, with: facts)
   }
 
-  /// Nanoseconds that a reducer waits for a thread that tells an earlier state. That one may wait for what the reducer's thread holds, as
-  /// a lock of the app's own around its store that an `encode(to:)` takes too: then there would be no end to it.
+  /// Nanoseconds that a thread of the app waits for one that tells an earlier state. That one may wait for what the first one holds, as a lock
+  /// of the app's own around its store that an `encode(to:)` takes too: then there would be no end to it.
   private static let longestWait = 250_000_000
 
   /// Completes a record with the state that `ask` gives, which runs under no lock.
@@ -65,10 +66,10 @@ extension RecordedStore {
     }
   }
 
-  /// Completes a record before its end, if the state is another one than when it began. Returns whether the log has the state.
-  func completeIfChanged<State>(_ opened: Opened, askingFor ask: () -> State?) -> Bool {
-    guard wantsStates else { return false }
-    return writeState(askingFor: ask) { state, time, line in
+  /// Completes a record before its end, if the state is another one than when it began.
+  func completeIfChanged<State>(_ opened: Opened, askingFor ask: () -> State?) {
+    guard wantsStates else { return }
+    _ = writeState(askingFor: ask) { state, time, line in
       guard log.has(opened), !line.isToBegin else {
         dispatching.withLock { $0.markComplete(opened.step) }
         return write(state, with: OutcomeFacts(), to: opened, at: time, in: &line)
@@ -78,22 +79,24 @@ extension RecordedStore {
       }
       if aftermath.isWritten { dispatching.withLock { $0.markComplete(opened.step) } }
       return aftermath
-    } ?? false
+    }
   }
 
-  /// Writes the state that `ask` gives. `nil` if there is none, `false` if other threads were faster each time.
+  /// Writes the state that `ask` gives. `nil` if there is none, `false` if other threads were faster each time, or are not done with theirs.
   private func writeState<State>(
     askingFor ask: () -> State?, _ write: (State, _ time: Int, inout StateLine) -> StateLine.Aftermath
   ) -> Bool? {
     for _ in 0..<Self.mostQuestions {
-      let ticket = dispatching.withLock { $0.takeTicketForState() }
+      let ticket = dispatching.withLock { $0.takeTicket() }
       guard let state = ThreadMark.asking.whileSet(ask) else { return nil }
       let time = log.now
-      let aftermath = states.withLock { line -> StateLine.Aftermath? in
+      let aftermath = states.withLock(within: Self.longestWait) { line -> StateLine.Aftermath? in
         guard line.latestTicket < ticket else { return nil }
         line.latestTicket = ticket
+        dispatching.withLock { $0.noteState(isTold: true) }
         return write(state, time, &line)
       }
+      guard let aftermath else { return false }
       if let aftermath {
         finish(aftermath)
         return true
@@ -187,7 +190,6 @@ extension RecordedStore {
     guard wantsStates else { return true }
     let aftermath = states.withLock(within: Self.longestWait) { line -> StateLine.Aftermath in
       if let aftermath = line.passOver(state) { return aftermath }
-      if known.isSettled, !line.comparesBytes(of: State.self) { return StateLine.Aftermath() }
       let (ticket, isUntold) = dispatching.withLock { dispatching in
         dispatching.hasRecords = true
         return (dispatching.takeTicket(), dispatching.hasUntoldState)
@@ -208,18 +210,19 @@ extension RecordedStore {
     return tellStateBefore(state, known)
   }
 
-  /// Tells where the store stands, if that is not what the log has. See ``settle(_:askingFor:)``.
-  @discardableResult
-  func settle<State>(askingFor ask: () -> State?) -> Bool? { settle(dispatching.withLock { $0.askForState() }, askingFor: ask) }
+  /// Tells what changed since the state that the log has, if nothing is under way that could have changed it.
+  func settleIfIdle<State>(askingFor ask: (() -> State?)?) {
+    guard let ask, let asking = dispatching.withLock({ $0.askIfIdle() }) else { return }
+    _ = settle(asking, askingFor: ask)
+  }
 
   /// Tells where the store stands, if that is not what the log has. Returns whether the log has it then, and `nil` if there is no state.
-  @discardableResult
   func settle<State>(_ asking: Dispatching.Asking, askingFor ask: () -> State?) -> Bool? {
     guard wantsStates else { return false }
     guard let state = ThreadMark.asking.whileSet(ask) else { return nil }
-    let aftermath = states.withLock { line -> StateLine.Aftermath? in
-      // Overtaken: what was to be told is part of a later state.
-      guard line.latestTicket < asking.ticket, !dispatching.withLock({ $0.hasUntoldState }) else { return nil }
+    let aftermath = states.withLock(within: Self.longestWait) { line -> StateLine.Aftermath? in
+      // Overtaken: what was to be told is part of a later state, or of one that an action has still to tell.
+      guard line.latestTicket < asking.ticket, !dispatching.withLock({ $0.isStale(asking) }) else { return nil }
       if let aftermath = line.passOver(state) { return aftermath }
       let aftermath = settle(state, cause: asking.cause, in: &line)
       guard aftermath.isWritten else { return aftermath }
@@ -227,7 +230,7 @@ extension RecordedStore {
       dispatching.withLock { $0.hasRecords = true }
       return aftermath
     }
-    guard let aftermath else { return false }
+    guard let aftermath = aftermath ?? nil else { return false }
     finish(aftermath)
     return true
   }

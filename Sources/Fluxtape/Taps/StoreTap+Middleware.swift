@@ -1,9 +1,8 @@
 extension StoreTap {
   /// A middleware as ReSwift has it, for any action and state: `middleware: [app.middleware, …]`. Put it first.
   ///
-  /// It gives each action its beginning, what is nested in it and its cause. With the reducer wrapped as well, actions that reach no
-  /// reducer are told apart. Alone, it takes for the resulting state what `getState` says at the first nested dispatch of the store, or
-  /// when `next` returns, whichever comes first.
+  /// It gives each action its beginning, what is nested in it and its cause. With the reducer wrapped as well, the states come from there, and
+  /// actions that reach no reducer are told apart. Alone, it asks `getState`: before the first action, at each dispatch, and when `next` returns.
   @inlinable
   public func middleware<Action, State>(
     _ dispatch: @escaping (Action) -> Void, _ getState: @escaping () -> State?
@@ -20,7 +19,8 @@ extension StoreTap {
   /// { context in { next in { action in try app.record(action: action, state: context.getAnyState) { try next(action) } } } }
   /// ```
   ///
-  /// `state` gives the store's state; it is asked when the body returns, or at the first dispatch inside of it.
+  /// `state` gives the store's state. It is asked before the first action. If no reducer is recorded it is also asked at each dispatch, inside of
+  /// another one too, and when the body returns; so it must not be called while the state is being changed, which ends the process.
   @inlinable
   public func record<Action, State, Result, Failure: Error>(
     action: Action, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
