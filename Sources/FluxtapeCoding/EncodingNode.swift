@@ -5,7 +5,8 @@ import FluxtapeJSON
 /// `encode(to:)` may ask for containers as often as it likes, keep several open and write to them in turn. Asking again for a
 /// container of the same kind, or for the nested one under the same key, goes on with what is there; that is how classes add to
 /// what their superclass wrote. Where the kinds differ, which `Codable` forbids, the last write decides, as it does of values and super encoders
-/// under one key. A value that writes nothing is `{}`. All of that is as `JSONEncoder` has it.
+/// under one key. A value that writes nothing is `{}`. All of that is as `JSONEncoder` has it, but for one thing: there a super encoder writes when
+/// it is released, here it stands where it was asked for.
 final class EncodingNode {
   let session: EncodingSession
   let place: EncodingPlace

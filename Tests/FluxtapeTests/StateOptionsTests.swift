@@ -77,6 +77,35 @@ import Testing
     #expect(try log.states(of: "s").last?.state == .string("\(last)"))
   }
 
+  @Test func `to look for changes before actions is paid for, too`() throws {
+    final class Slow: Encodable, Sendable {
+      let clock: ManualClock
+      let encodings = Locked(0)
+      enum CodingKeys: CodingKey { case clock }
+
+      init(_ clock: ManualClock) { self.clock = clock }
+
+      func encode(to encoder: any Encoder) throws {
+        clock.advance(by: 50)
+        encodings.withLock { $0 += 1 }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(1, forKey: .clock)
+      }
+    }
+    var options = RecorderOptions()
+    options.stateTimePerAction = .microseconds(10)
+    options.verification = .never
+    let clock = ManualClock()
+    let (recorder, _) = Recorder.inMemory(options: options, clock: clock)
+    let tap = recorder.store("s")
+    var state = (slow: Slow(clock), number: 0)
+    for number in 1...1000 { tap.reduce(number, into: &state) { $0.number = $1 } }
+    // Saved at the beginning and paid in, in microseconds; and a tenth of the time that passes.
+    let most = (200 * 10 + 1000 * 10) * 10 / 9
+    let spent = 50 * state.slow.encodings.withLock { $0 }
+    #expect((most / 2...most + 1000).contains(spent), "\(spent) of \(most)")
+  }
+
   @Test func `a state beyond the limit is left out, tried again later, and told whole when it fits`() throws {
     var options = RecorderOptions()
     options.limits.stateBytes = 10

@@ -27,8 +27,7 @@ internal import FluxtapeLog
   private let labels = Locked(renewable: { StoreLabels() })
   private let texts: TextRedactor
   private let effects = Locked(renewable: { 0 })
-  /// The types of states that the log has told a problem of.
-  private let toldProblems = Locked<Set<String>>(renewable: { [] })
+  private let toldProblems = Locked<Set<RecordedProblem>>(renewable: { [] })
   let dispatches = Locked<[OpenDispatch]>(renewable: { [] })
 
   init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
@@ -96,9 +95,9 @@ extension RunLog {
     append(MarkRecord(step: 0, time: 0, text: text, level: Recorder.Level.error.rawValue, cause: .step(step)))
   }
 
-  /// Tells, once for each type, that a state was not recorded as it should have been.
+  /// Tells, once for each kind, store and type, that a state was not recorded as it should have been.
   func tell(_ problem: StateProblem, of store: String) {
-    guard toldProblems.withLock({ $0.insert(problem.type).inserted }) else { return }
+    guard toldProblems.withLock({ $0.insert(problem.facts(store: store)).inserted }) else { return }
     append(
       MarkRecord(
         step: 0, time: 0, text: problem.text(store: store), level: Recorder.Level.warning.rawValue,

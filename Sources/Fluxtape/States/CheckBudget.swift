@@ -1,9 +1,10 @@
 internal import FluxtapeLocking
 
-/// How often a store's patches are checked: the first ones, and later as many as a hundredth of the time spent recording allows.
+/// How often a store's patches are checked: the first ones of a small state, and later as many as a hundredth of the time spent recording allows.
 ///
 /// An account in microseconds, as ``StateBudget`` is one. Each state that is recorded pays in a hundredth of what it took, and a check is made
-/// when there is as much as the last one took. Under a clock that stands still only the first patches are checked.
+/// when there is as much as the last one took. The first check of a large state waits for that too: it would hold up the app. Under a clock that
+/// stands still only the first patches are checked.
 struct CheckBudget {
   /// Hundredths of microseconds.
   private var credit = 0
@@ -15,15 +16,14 @@ struct CheckBudget {
 
   /// - Parameters:
   ///   - type: That of the state.
+  ///   - stateBytes: About what the whole state takes.
   ///   - isChanged: Whether the bytes of the state are others than before.
-  func allowsCheck(of type: ObjectIdentifier?, isChanged: @autoclosure () -> Bool) -> Bool {
+  func allowsCheck(of type: ObjectIdentifier?, bytes stateBytes: Int, isChanged: @autoclosure () -> Bool) -> Bool {
+    let expectedDuration = latestDuration > 0 ? latestDuration : max(1, stateBytes / Self.bytesPerMicrosecond)
+    if credit >= expectedDuration * Self.part { return true }
+    guard bytes + stateBytes <= Self.mostFirstBytes else { return false }
     if count == 0 || changes == 0 && isChanged() { return true }
-    if bytes < Self.mostFirstBytes, count < 2 * Self.mostFirstChanges, changes < Self.mostFirstChanges,
-      changes < Self.fewFirstChanges || !Self.isKnown(type)
-    {
-      return true
-    }
-    return latestDuration > 0 && credit >= latestDuration * Self.part
+    return count < 2 * Self.mostFirstChanges && changes < (Self.isKnown(type) ? Self.fewFirstChanges : Self.mostFirstChanges)
   }
 
   mutating func earn(_ microseconds: Int) {
@@ -33,7 +33,7 @@ struct CheckBudget {
   mutating func pay(for check: SelfCheck.Check) {
     count += 1
     if check.isOfChange { changes += 1 }
-    bytes += check.bytes
+    bytes += max(1, check.bytes)
     latestDuration = max(1, check.duration)
     credit = max(credit - latestDuration * Self.part, -Self.mostSaved * Self.part)
     if check.fault == nil, check.isOfChange, let type = check.type { Self.notePassed(type) }
@@ -47,6 +47,8 @@ struct CheckBudget {
   private static let mostFirstChanges = 16
   /// Bytes of whole states after which no more of the first patches are checked: some milliseconds in an optimized build.
   private static let mostFirstBytes = 256 << 10
+  /// Of a whole state, in an optimized build.
+  private static let bytesPerMicrosecond = 32
 
   /// Microseconds. More makes no difference, and less keeps all products small.
   private static let mostEarned = 1 << 30

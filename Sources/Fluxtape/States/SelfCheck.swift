@@ -58,14 +58,15 @@ extension SelfCheck {
   ///
   /// - Parameters:
   ///   - type: That of the state.
+  ///   - bytes: About what the whole state takes.
   ///   - isChanged: Whether the bytes of the state are others than before.
-  mutating func isDue(for type: ObjectIdentifier?, isChanged: @autoclosure () -> Bool) -> Bool {
+  mutating func isDue(for type: ObjectIdentifier?, bytes: Int, isChanged: @autoclosure () -> Bool) -> Bool {
     switch plan {
     case .never: return false
     case .every(let count, let left):
       plan = .every(count, left: left > 1 ? left - 1 : count)
       return left == 1
-    case .automatic(let budget): return budget.allowsCheck(of: type, isChanged: isChanged())
+    case .automatic(let budget): return budget.allowsCheck(of: type, bytes: bytes, isChanged: isChanged())
     }
   }
 
@@ -130,16 +131,16 @@ extension SelfCheck {
     return (fault, whole.count)
   }
 
-  /// Whose fault it is. `nil` if the state was changed in place while it was encoded.
+  /// Whose fault it is. `nil` if the state holds objects and one of them was changed meanwhile, as by another thread: then nothing was proven.
   private static func fault(in evidence: Evidence, _ whole: [UInt8], _ after: JSONNode, _ reader: Reader?) -> Fault? {
-    let second = text(evidence.encode)
-    if second != whole { return evidence.isKept || text(evidence.encode) != second ? .encoding : nil }
+    if text(evidence.encode) != whole { return evidence.isKept ? .encoding : nil }
     let kept = text(evidence.appendKept)
     guard let before = try? JSONNode(parsing: evidence.before), let keptAfter = try? JSONNode(parsing: kept) else { return nil }
     if !leads(evidence.patch, from: before, to: keptAfter) { return .recorder }
     if keptAfter != after {
-      let anew = evidence.isKept ? nil : try? JSONNode(parsing: text(evidence.appendKeptAnew))
-      return anew == after ? nil : .recorder
+      guard !evidence.isKept else { return .recorder }
+      let anew = try? JSONNode(parsing: text(evidence.appendKeptAnew))
+      return anew == after || text(evidence.encode) != whole ? nil : .recorder
     }
     guard let reader else { return nil }
     // The state before was encoded for the reader, and again just now.

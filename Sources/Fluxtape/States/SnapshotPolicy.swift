@@ -5,7 +5,7 @@ struct SnapshotPolicy {
   /// What was written since the last whole state, and how large that was.
   private var patchBytes = 0
   private var patches = 0
-  private var snapshotBytes = 0
+  private(set) var snapshotBytes = 0
 
   /// Patches that may follow the last whole state.
   private var mostPatches: Int

@@ -17,6 +17,8 @@ struct StateLine {
   private var snapshots: SnapshotPolicy
   private var check: SelfCheck
 
+  /// Microseconds that the latest state of an action took.
+  private var latestCost = 0
   /// What the log had lost when the latest state went into it. `nil` if it does not have the one that patches start from.
   private var knownLosses: Int?
   /// Whether ``delta`` has a state.
@@ -96,10 +98,7 @@ extension StateLine {
     return aftermath
   }
 
-  /// Whether states of the type are the same if their bytes are, so that to find no change costs next to nothing.
-  func comparesBytes<State>(of type: State.Type) -> Bool { delta.comparesBytes(of: type) }
-
-  /// What is left to do if nothing has to be told of `state`, as its bytes prove that it is the one that the log has. `nil` if they do not.
+  /// What to let go if `state` is proven by its bytes to be the one that the log has. `nil` if it is not.
   func passOver<State>(_ state: State) -> Aftermath? {
     guard isBehind || delta.dependsOnStack || knownLosses != nil && delta.isUnchanged(state, named: name) else { return nil }
     return Aftermath(released: delta.takeReleased())
@@ -107,7 +106,8 @@ extension StateLine {
 
   /// Writes a state that no action led to, unless the log has it.
   ///
-  /// The clock is read only where something is written: how often a state is looked at does not show in the times of a log.
+  /// It pays what telling the latest state took, and the clock is read only where something is written: how often a state is looked at does not
+  /// show in the times of a log.
   mutating func settle<State>(
     _ state: State, put: (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool, _ time: Int) -> LogWriter.Completion
   ) -> Aftermath {
@@ -120,6 +120,8 @@ extension StateLine {
       start = time
       return put(closing, losses, isChange, time)
     }
+    budget.pay(latestCost)
+    check.count(recording: latestCost, check: nil)
     if let start { budget.pay(max(0, clock() &- start)) }
     return aftermath
   }
@@ -133,7 +135,7 @@ extension StateLine {
     var aftermath = Aftermath()
     let wasDistrusted = delta.isDistrusted
     let (patch, check) = composeRight(state, with: facts)
-    // Of one that is compared in another way from here on nobody can say whether it has changed.
+    // It is compared in another way from here on: whether it has changed is not known.
     if patch == nil, check?.fault == nil, delta.isDistrusted != wasDistrusted { knownLosses = nil }
     aftermath.problem = check?.fault.map { StateProblem($0, with: state) }
     aftermath.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
@@ -144,9 +146,11 @@ extension StateLine {
         writeWhole(isAction: facts != nil, put)
       }
     }
-    let cost = time.map { max(0, clock() &- $0 &- (check?.duration ?? 0)) } ?? 0
-    budget.pay(cost)
-    self.check.count(recording: cost, check: check)
+    if let time {
+      latestCost = max(0, clock() &- time &- (check?.duration ?? 0))
+      budget.pay(latestCost)
+    }
+    self.check.count(recording: time == nil ? 0 : latestCost, check: check)
     // An action may follow at once that changes lists in place.
     if isOnlyChange { delta.releaseLatest() } else { delta.keepLatest(state) }
     aftermath.released = delta.takeReleased()
@@ -200,8 +204,9 @@ extension StateLine {
 
   /// The state before as text, if the patch from it to `state` is to be checked, and when that was begun.
   private mutating func stateToCheck<State>(_ state: State) -> (text: [UInt8], time: Int)? {
+    let bytes = snapshots.snapshotBytes
     guard knownLosses != nil, delta.hasState, !delta.isDistrusted, !delta.dependsOnStack,
-      check.isDue(for: delta.stateType, isChanged: !delta.isUnchanged(state, named: name))
+      check.isDue(for: delta.stateType, bytes: bytes, isChanged: !delta.isUnchanged(state, named: name))
     else { return nil }
     let time = stopwatch()
     var text: [UInt8] = []

@@ -32,13 +32,13 @@ struct StateProblem: Sendable {
     case .encoding:
       """
       '\(type)' in store '\(store)' encodes one value in two ways: its encode(to:) reads something besides the value, or an object that is \
-      declared to be a value is changed in place. Its states can differ without a change. They are compared as text from now on
+      declared to be a value is changed in place. Its states can differ without a change. The states of this store are compared as text from now on
       """
     case .unseen:
       """
       the recorder did not see a change of '\(type)' in store '\(store)': its encode(to:) reads something besides the value, an object that is \
       declared to be a value is changed in place, or the recorder is wrong. 'verification: .every(1)' tells which. It wrote this state whole, and \
-      compares states of the type as text from now on
+      compares the states of this store as text from now on
       """
     }
   }

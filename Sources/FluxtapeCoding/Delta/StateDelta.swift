@@ -133,10 +133,8 @@ extension StateDelta {
     }
     let known = latest ?? kept
     return PlacedValue.with(state, of: comparison.types.of(State.self)) { known.hasSameBytes(as: $0) }
+      && !DistrustedTypes.contains(previous.type)
   }
-
-  /// Whether equal bytes prove equal values of the type.
-  package func comparesBytes<State>(of type: State.Type) -> Bool { comparison.types.of(type).isProven && !isDistrusted }
 
   /// Keeps the state last advanced to as the app has it, if what is kept of it for comparison has other addresses, until ``releaseLatest()``. An
   /// unchanged state is known by its bytes then.
