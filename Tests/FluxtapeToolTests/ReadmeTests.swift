@@ -21,7 +21,7 @@ import Testing
     }
   }()
 
-  static let pages = ["README.md", "Sources/FluxtapeHistory/FluxtapeHistory.docc/ReviewingAFailedJob.md"]
+  static let pages = ["README.md"] + ["AskingALog", "ReviewingAFailedJob"].map { "Sources/FluxtapeHistory/FluxtapeHistory.docc/\($0).md" }
 
   /// A command's words, as the shell tells them apart into which a reader pastes it.
   private static func words(of command: String) throws -> [String] {
