@@ -46,7 +46,8 @@ let package = Package(
     .target(name: "FluxtapeTesting", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
 
     .target(
-      name: "FluxtapeReplay", dependencies: ["FluxtapeCoding", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+      name: "FluxtapeReplay", dependencies: ["FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],
+      swiftSettings: strict),
 
     // Shared by both sides.
     .target(name: "FluxtapeJSON", swiftSettings: strict),
@@ -55,12 +56,14 @@ let package = Package(
     .target(name: "FluxtapeLocking", swiftSettings: strict),
 
     // The reading side.
+    .target(name: "FluxtapeDocuments", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
     .target(
-      name: "FluxtapeHistory", dependencies: ["CByteMasks", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
+      name: "FluxtapeHistory", dependencies: ["CByteMasks", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"],
+      swiftSettings: strict),
     .target(name: "CByteMasks", swiftSettings: strict),
     .target(
       name: "FluxtapeReports",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen"],
+      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen"],
       // The page's own text, style and script: in the program, so that it needs no file beside it.
       resources: ["page.html", "page.css", "values.js", "run.js", "text.js", "query.js", "filter.js", "view.js"].map {
         .embedInCode("Page/Source/\($0)")
@@ -69,14 +72,15 @@ let package = Package(
     ),
 
     // Other tools' formats.
-    .target(name: "FluxtapeInterop", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .target(name: "FluxtapeInterop", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
 
     // The terminal.
     .target(name: "FluxtapeScreen", swiftSettings: strict),
     .target(
       name: "FluxtapeInspector",
       dependencies: [
-        "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen", "FluxtapeStores",
+        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen",
+        "FluxtapeStores",
       ],
       swiftSettings: strict
     ),
@@ -88,7 +92,8 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeTool",
       dependencies: [
-        "Fluxtape", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeReplay",
+        "Fluxtape", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
+        "FluxtapeReplay",
         "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
@@ -99,7 +104,8 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeBenchmarks",
       dependencies: [
-        "Fluxtape", "FluxtapeCoding", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog", "FluxtapePseudoTerminal",
+        "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog",
+        "FluxtapePseudoTerminal",
         "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -119,18 +125,21 @@ let package = Package(
       name: "FluxtapeQueryCases", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeQueryCases",
       exclude: ["cases.jsonl", "Logs", "page.mjs"],
       swiftSettings: strict),
-    .testTarget(name: "FluxtapeJSONTests", dependencies: ["FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),
+    .testTarget(
+      name: "FluxtapeJSONTests", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],
       swiftSettings: strict),
     .testTarget(
-      name: "FluxtapeCodingTests", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeRandomCases"],
+      name: "FluxtapeCodingTests",
+      dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeRandomCases", "FluxtapeReplay"],
       swiftSettings: strict),
     .testTarget(name: "FluxtapeLockingTests", dependencies: ["FluxtapeLocking"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeTests",
       dependencies: [
         "Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases",
+        "FluxtapeReplay",
       ],
       swiftSettings: strict
     ),
@@ -144,7 +153,7 @@ let package = Package(
     // What reads bytes of strangers, for a fuzzer.
     .executableTarget(
       name: "FluxtapeFuzzing",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],
+      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],
       path: "Tests/FluxtapeFuzzing",
       swiftSettings: strict
     ),
@@ -157,7 +166,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeHistoryTests",
       dependencies: [
-        "CByteMasks", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeQueryCases", "FluxtapeRandomCases",
+        "CByteMasks", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeQueryCases",
+        "FluxtapeRandomCases",
       ],
       swiftSettings: strict
     ),
@@ -168,7 +178,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FluxtapeInteropTests",
-      dependencies: ["FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases"],
+      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases"],
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeReplayTests",
@@ -178,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeInspectorTests",
       dependencies: [
-        "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
+        "FluxtapeRandomCases", "FluxtapeReplay",
         "FluxtapeScreen", "FluxtapeStores",
       ],
       exclude: ["Fixtures", "Screens"],

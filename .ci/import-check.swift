@@ -11,7 +11,8 @@ import Foundation
 let levels = [
   "CByteMasks": 0, "CNcurses": 0, "CTerminalRescue": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0, "FluxtapeRandomCases": 0,
   "FluxtapeScreen": 0,
-  "FluxtapeCoding": 1, "FluxtapeLog": 1, "FluxtapeLogSchema": 1, "FluxtapePseudoTerminal": 1,
+  "FluxtapeCoding": 1, "FluxtapeDocuments": 1, "FluxtapeLog": 1, "FluxtapeLogSchema": 1, "FluxtapePseudoTerminal": 1,
+  "FluxtapeQueryCases": 1,
   "Fluxtape": 2, "FluxtapeHistory": 2, "FluxtapeInterop": 2,
   "FluxtapeFaultProgram": 3, "FluxtapeFuzzing": 3, "FluxtapeReplay": 3, "FluxtapeReports": 3, "FluxtapeStores": 3, "FluxtapeTesting": 3,
   "FluxtapeCurses": 4, "FluxtapeInspector": 4,
@@ -22,7 +23,10 @@ let levels = [
 let linkedByOthers = ["Fluxtape", "FluxtapeHistory", "FluxtapeReplay", "FluxtapeStores", "FluxtapeTesting"]
 
 /// Pairs that never reach each other, not even by way of others.
-let strangers = [("Fluxtape", "FluxtapeHistory"), ("FluxtapeHistory", "Fluxtape")]
+let strangers = [
+  ("Fluxtape", "FluxtapeDocuments"), ("Fluxtape", "FluxtapeHistory"), ("FluxtapeHistory", "Fluxtape"),
+  ("FluxtapeHistory", "FluxtapeCoding"),
+]
 
 /// The only targets that may name this dependency.
 let soleUsers: [String: Set] = [

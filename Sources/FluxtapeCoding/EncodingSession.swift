@@ -281,21 +281,21 @@ struct EncodingPlace {
 }
 
 /// The place of an element in an array, and `super`, as keys.
-struct PlaceKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+package struct PlaceKey: CodingKey {
+  package let stringValue: String
+  package let intValue: Int?
 
-  init(_ index: Int) {
+  package init(_ index: Int) {
     stringValue = String(index)
     intValue = index
   }
 
-  init(stringValue: String) {
+  package init(stringValue: String) {
     self.stringValue = stringValue
     intValue = nil
   }
 
-  init?(intValue: Int) { self.init(intValue) }
+  package init?(intValue: Int) { self.init(intValue) }
 
-  static let `super` = PlaceKey(stringValue: "super")
+  package static let `super` = PlaceKey(stringValue: "super")
 }

@@ -15,24 +15,24 @@
 /// Apple's systems give to others. A crash there would be the recorder's fault; a value that is cut off earlier is none.
 ///
 /// Sound: two addresses are compared, nothing is read or written through them.
-struct ThreadStack {
+package struct ThreadStack {
   private let bounds: Range<UInt>
   private let reserve: UInt
 
   /// The stack of the calling thread. Costs some microseconds, on the main thread of Linux some dozen.
-  static var current: ThreadStack? {
+  package static var current: ThreadStack? {
     guard let bounds = systemBounds() else { return nil }
     return ThreadStack(bounds: bounds, reserve: min(UInt(bounds.count) / 4, maximumReserve))
   }
 
   /// Values inside values from which on the stack is looked at. So many fit anywhere, and most states have no more.
-  static let askedFromDepth = 16
+  package static let askedFromDepth = 16
 
   /// Bytes that one more level may take, the author's code and what that calls included.
   private static let maximumReserve: UInt = 128 << 10
 
   /// Whether the calling function may go on calling. Only the thread itself may ask.
-  var hasRoom: Bool {
+  package var hasRoom: Bool {
     var here: UInt8 = 0
     let address = unsafe withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
     // A sanitizer may keep variables elsewhere; then nothing is known.

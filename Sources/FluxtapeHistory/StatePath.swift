@@ -1,3 +1,4 @@
+public import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// The place of a value in a store's state, as people write it: `cart.items[0].qty`, `.user.name`, `"cart#2"["odd key"]`,

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// What the line in a prompt may become: commands by name, places in the state.

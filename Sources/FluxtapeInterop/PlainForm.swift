@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 package import FluxtapeJSON
 
 // Keys that begin with `$` have one more in a log, so that data never looks like a tag. Answers for people and other tools undo it.

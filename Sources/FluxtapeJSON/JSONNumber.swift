@@ -30,7 +30,7 @@ public struct JSONNumber: Sendable {
 
 extension JSONNumber {
   /// A number from bytes that are already known to follow RFC 8259's grammar.
-  init(validatedBytes bytes: Span<UInt8>) {
+  package init(validatedBytes bytes: Span<UInt8>) {
     let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
     let firstDigit = isNegative ? 1 : 0
     // Up to 18 digits fit an `Int64` whatever they are. `-0` is not the integer 0: its text would be lost.

@@ -43,7 +43,7 @@ extension JSONObject {
   /// The object with `members` as a parser read them, and the keys that came again, once for each time.
   ///
   /// `mayRepeat` tells whether two of few members may have the same key; many are compared in any case.
-  static func reading(_ members: [Member], mayRepeat: Bool) -> (object: JSONObject, repeatedKeys: [String]) {
+  package static func reading(_ members: [Member], mayRepeat: Bool) -> (object: JSONObject, repeatedKeys: [String]) {
     var object = JSONObject()
     object.members = members
     if !mayRepeat, object.index.rebuild(for: members) { return (object, []) }

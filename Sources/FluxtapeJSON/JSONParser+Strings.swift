@@ -83,7 +83,7 @@ extension JSONParser {
   }
 
   /// The code unit that the escape at `start` stands for.
-  static func codeUnit(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> UInt16 {
+  package static func codeUnit(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> UInt16 {
     guard start + 6 <= bytes.count else { throw JSONError(.incompleteUnicodeEscape, at: start) }
     var unit = 0 as UInt16
     for index in start + 2..<start + 6 {
@@ -105,7 +105,7 @@ extension JSONParser {
 
 extension JSONParser {
   /// The text of what stands between a string's quotation marks and was checked before.
-  static func unescaped(_ bytes: Span<UInt8>) -> String {
+  package static func unescaped(_ bytes: Span<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     var place = 0
@@ -127,7 +127,7 @@ extension JSONParser {
   /// Where the character of two to four bytes at `start` ends.
   ///
   /// The second byte decides about overlong forms, surrogates and code points above U+10FFFF (RFC 3629, section 4).
-  static func endOfScalar(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
+  package static func endOfScalar(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
     let lead = bytes[start]
     let length: Int
     switch lead {

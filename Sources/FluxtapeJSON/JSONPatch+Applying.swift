@@ -57,9 +57,11 @@ extension JSONPatch {
 
 extension JSONPatch {
   /// Why one operation fails, and at which of its pointers.
-  struct Fault: Error {
-    let reason: JSONPatchError.Reason
-    let pointer: JSONPointer
+  package struct Fault: Error {
+    package let reason: JSONPatchError.Reason
+    package let pointer: JSONPointer
+
+    package init(reason: JSONPatchError.Reason, pointer: JSONPointer) { (self.reason, self.pointer) = (reason, pointer) }
   }
 
   /// A patch on its way through a document, with what it takes to go back.

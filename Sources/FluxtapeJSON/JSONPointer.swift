@@ -39,6 +39,8 @@ public struct JSONPointerError: Error, Hashable, Sendable {
 
   public let reason: Reason
   public let offset: Int
+
+  package init(reason: Reason, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
 extension JSONPointerError: CustomStringConvertible {

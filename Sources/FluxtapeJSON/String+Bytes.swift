@@ -22,7 +22,7 @@ extension String {
   }
 
   /// The text of bytes that are known to be UTF-8.
-  init(utf8Bytes bytes: Span<UInt8>) {
+  package init(utf8Bytes bytes: Span<UInt8>) {
     // Sound: `String` copies the bytes before the buffer ends, and would mend what is not UTF-8.
     self = unsafe bytes.withUnsafeBufferPointer { buffer in unsafe String(decoding: buffer, as: UTF8.self) }
   }
@@ -82,22 +82,23 @@ extension Span<UInt8> {
   private func isInsideScalar(_ place: Int) -> Bool { place < count && self[place] & 0xC0 == 0x80 }
 
   /// The eight bytes from `place` on, the first in the lowest bits.
-  @inline(__always)
-  func word(at place: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  package func word(at place: Int) -> UInt64 {
     precondition(place >= 0 && place <= count &- 8)
     return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
   }
 
   /// The bytes from `place` on, of which there are less than eight, as ``word(at:)`` has them.
-  func partialWord(from place: Int) -> UInt64 {
+  @inlinable
+  package func partialWord(from place: Int) -> UInt64 {
     var word = 0 as UInt64
     for index in stride(from: count - 1, through: place, by: -1) { word = word << 8 | UInt64(self[index]) }
     return word
   }
 
   /// Whether the `length` bytes from `place` on are those of `other` from `otherPlace` on.
-  @inline(__always)
-  func hasSameBytes(at place: Int, as other: Span<UInt8>, at otherPlace: Int, length: Int) -> Bool {
+  @inlinable @inline(__always)
+  package func hasSameBytes(at place: Int, as other: Span<UInt8>, at otherPlace: Int, length: Int) -> Bool {
     guard length >= 0, place <= count &- length, otherPlace <= other.count &- length else { return false }
     var done = 0
     while done &+ 8 <= length {

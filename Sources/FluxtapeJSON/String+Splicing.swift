@@ -2,7 +2,7 @@ extension String {
   /// The text with `deleted` Unicode scalars from `start` on replaced, or `nil` if it is shorter than that.
   ///
   /// Scalars, not characters: what a character is changes with the Unicode version, and a log outlives it.
-  func splicing(_ inserted: String, at start: Int, deleting deleted: Int) -> String? {
+  package func splicing(_ inserted: String, at start: Int, deleting deleted: Int) -> String? {
     guard start >= 0, deleted >= 0 else { return nil }
     let scalars = unicodeScalars
     guard let lower = scalars.index(scalars.startIndex, offsetBy: start, limitedBy: scalars.endIndex),

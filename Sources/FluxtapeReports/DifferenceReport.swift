@@ -1,4 +1,5 @@
 import FluxtapeHistory
+public import FluxtapeDocuments
 public import FluxtapeJSON
 import FluxtapeScreen
 

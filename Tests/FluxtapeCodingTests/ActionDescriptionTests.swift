@@ -1,5 +1,6 @@
 import FluxtapeCoding
 import FluxtapeJSON
+import FluxtapeReplay
 import Testing
 
 enum CartAction: Codable, Equatable, Sendable {

@@ -1,6 +1,7 @@
 import FluxtapeCoding
 import FluxtapeLocking
 import FluxtapeJSON
+import FluxtapeReplay
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import FluxtapeCoding
 import FluxtapeJSON
+import FluxtapeReplay
 import FluxtapeRandomCases
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeInterop
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import Foundation

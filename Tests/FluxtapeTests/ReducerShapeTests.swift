@@ -1,5 +1,6 @@
 import FluxtapeCoding
 import FluxtapeJSON
+import FluxtapeReplay
 import FluxtapeLog
 import Testing
 

@@ -22,11 +22,10 @@ struct SelfCheck {
     let whole: [UInt8]
     var patches: [[UInt8]] = []
 
-    var document: JSONNode? {
-      guard var document = try? JSONNode(parsing: whole) else { return nil }
-      for bytes in patches {
-        guard let patch = try? JSONNode(parsing: bytes), let next = try? document.applying(patch) else { return nil }
-        document = next
+    var document: JSONValue? {
+      guard var document = try? JSONValue(parsing: whole) else { return nil }
+      for patch in patches {
+        guard (try? JSONPatch(decoding: JSONValue(parsing: patch)).apply(to: &document)) != nil else { return nil }
       }
       return document
     }
@@ -123,8 +122,8 @@ extension SelfCheck {
   mutating func fault(in evidence: Evidence) -> (fault: Fault?, bytes: Int) {
     let whole = Self.text(evidence.encode)
     // Too large to be written.
-    guard let after = try? JSONNode(parsing: whole) else { return (nil, whole.count) }
-    let start = if let reader { reader.document } else { try? JSONNode(parsing: evidence.before) }
+    guard let after = try? JSONValue(parsing: whole) else { return (nil, whole.count) }
+    let start = if let reader { reader.document } else { try? JSONValue(parsing: evidence.before) }
     let isRight = start.map { Self.leads(evidence.patch, from: $0, to: after) } ?? false
     let fault = isRight ? nil : Self.fault(in: evidence, whole, after, reader)
     if reader != nil { reader = Reader(whole: isRight ? whole : Self.text(evidence.appendKept)) }
@@ -132,14 +131,14 @@ extension SelfCheck {
   }
 
   /// Whose fault it is. `nil` if the state holds objects and one of them was changed meanwhile, as by another thread: then nothing was proven.
-  private static func fault(in evidence: Evidence, _ whole: [UInt8], _ after: JSONNode, _ reader: Reader?) -> Fault? {
+  private static func fault(in evidence: Evidence, _ whole: [UInt8], _ after: JSONValue, _ reader: Reader?) -> Fault? {
     if text(evidence.encode) != whole { return evidence.isKept ? .encoding : nil }
     let kept = text(evidence.appendKept)
-    guard let before = try? JSONNode(parsing: evidence.before), let keptAfter = try? JSONNode(parsing: kept) else { return nil }
+    guard let before = try? JSONValue(parsing: evidence.before), let keptAfter = try? JSONValue(parsing: kept) else { return nil }
     if !leads(evidence.patch, from: before, to: keptAfter) { return .recorder }
     if keptAfter != after {
       guard !evidence.isKept else { return .recorder }
-      let anew = try? JSONNode(parsing: text(evidence.appendKeptAnew))
+      let anew = try? JSONValue(parsing: text(evidence.appendKeptAnew))
       return anew == after || text(evidence.encode) != whole ? nil : .recorder
     }
     guard let reader else { return nil }
@@ -154,8 +153,8 @@ extension SelfCheck {
   }
 
   /// Does what a reader does.
-  private static func leads(_ patch: ArraySlice<UInt8>, from before: JSONNode, to after: JSONNode) -> Bool {
-    guard let patch = try? JSONNode(parsing: Array(patch)), let result = try? before.applying(patch) else { return false }
-    return result == after
+  private static func leads(_ patch: ArraySlice<UInt8>, from before: JSONValue, to after: JSONValue) -> Bool {
+    var result = before
+    return (try? JSONPatch(decoding: JSONValue(parsing: Array(patch))).apply(to: &result)) != nil && result == after
   }
 }

@@ -1,5 +1,6 @@
 import Fluxtape
 import FluxtapeHistory
+import FluxtapeDocuments
 import FluxtapeJSON
 import Foundation
 

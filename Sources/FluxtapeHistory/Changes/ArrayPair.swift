@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// The elements of two arrays that may differ, and how they pair.

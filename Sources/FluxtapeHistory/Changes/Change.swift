@@ -1,3 +1,4 @@
+public import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// One difference between two values, for people to read.

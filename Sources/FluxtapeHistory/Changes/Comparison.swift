@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// A walk through two values that collects what differs. It goes as deep as values nest, 512 levels.

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// The items of two arrays as ``ArrayEdit`` asks for them.

@@ -1,4 +1,5 @@
-package import FluxtapeJSON
+package import FluxtapeDocuments
+import FluxtapeJSON
 
 /// Reads the lines of actions one after another, as nodes: nothing of them is decoded that nobody asks for, and neighbouring lines come from
 /// one read of the file.

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Who wrote each value of a document. It has nodes only where a part was written by another action than what is around it.

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// What the lines of neighbouring events tell. Their patches are copied together and parsed at once.

@@ -1,4 +1,5 @@
-public import FluxtapeJSON
+public import FluxtapeDocuments
+import FluxtapeJSON
 
 /// Something that a log tells of a store's state, in the order in which it came about: an action that its reducer has seen, or a state that
 /// stands there without one.

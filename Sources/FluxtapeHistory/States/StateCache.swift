@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// States that were rebuilt once: checkpoints, so that no way to a state is long, and the last ones asked for, so that the

@@ -1,4 +1,5 @@
 import FluxtapeLocking
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 

@@ -1,3 +1,4 @@
+public import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// How a store stood at some point of a run, as far as the log tells.

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// What happened to a value: the sign that carries the meaning where colour is missing.

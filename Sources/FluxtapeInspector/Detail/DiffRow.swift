@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// One row of a diff: a value that changed, a container with several changes in it, or a run of what did not change.

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Turns values into the rows that are visible. Closed containers cost nothing, whatever they hold.

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// One visible row of a value shown as a tree.

@@ -1,4 +1,5 @@
-public import FluxtapeJSON
+public import FluxtapeDocuments
+import FluxtapeJSON
 public import FluxtapeLog
 
 /// Writes the actions of one store as Redux DevTools export them from a Redux app: `{"payload":"[…]","preloadedState":"…"}`.

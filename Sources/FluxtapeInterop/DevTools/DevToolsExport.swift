@@ -1,4 +1,5 @@
-public import FluxtapeJSON
+public import FluxtapeDocuments
+import FluxtapeJSON
 public import FluxtapeLog
 
 /// Writes the actions and states of one store as the lifted state that Redux DevTools import.

@@ -1,5 +1,6 @@
 public import FluxtapeHistory
-public import FluxtapeJSON
+public import FluxtapeDocuments
+import FluxtapeJSON
 import FluxtapeLog
 
 /// A recorded run, to start from and to be replayed.

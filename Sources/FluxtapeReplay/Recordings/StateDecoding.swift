@@ -1,4 +1,3 @@
-import FluxtapeCoding
 import FluxtapeJSON
 
 /// Makes values of the app's of states in a log, with errors that say what is in the way.

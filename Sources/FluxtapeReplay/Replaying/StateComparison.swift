@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Compares a recorded state with a replayed one. What was left out of the log is unknown and no difference; numbers are compared by value.

@@ -1,4 +1,5 @@
 import FluxtapeCoding
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Follows the states of a replay, and tells each change as a recorder would: so that a change is compared with the log's, and not one whole

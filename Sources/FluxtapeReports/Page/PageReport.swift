@@ -1,4 +1,5 @@
 public import FluxtapeHistory
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen

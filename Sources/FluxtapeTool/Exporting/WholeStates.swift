@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// States that an export writes whole, one for each action: of a log of patches, many times its size.

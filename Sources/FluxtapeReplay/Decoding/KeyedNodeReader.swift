@@ -1,3 +1,4 @@
+import FluxtapeCoding
 import FluxtapeJSON
 
 struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {

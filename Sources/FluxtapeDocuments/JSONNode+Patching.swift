@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 extension JSONNode {
   /// Changes the document as the operations say, in their order; if one fails, not at all.
   ///

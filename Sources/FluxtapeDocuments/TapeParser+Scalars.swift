@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 // What stands between the brackets. `@inline(__always)` as in `JSONParser`: most of the time of a parse is spent here.
 
 extension TapeParser {

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// Elements that lie elsewhere and are made when they are asked for.
 protocol ListRun: Sendable {
   associatedtype Element: Sendable

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// A long string that splices change, in chunks that its copies share: a keystroke in a book costs a chunk.
 struct SplicedText: Sendable {
   fileprivate struct Chunk {

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// What a tape tells of one value in 64 bits. A tape is the skeleton of a text, in its order: a scalar has one word, an array or
 /// object three, with the words of its contents behind them. The word of a member's key stands before those of its value.
 ///

@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 // What stands in an array or object.
 
 extension JSONNode {

@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 /// A value of a JSON document: the whole or any part. It is read where it lies, in the bytes of the text, and never changes.
 ///
 /// A text is checked and indexed when it is parsed (`init(parsing:)`), ten times as fast as values are made of it. Strings and

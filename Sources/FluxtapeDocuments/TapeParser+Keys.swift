@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 extension TapeParser {
   /// Reads a key and its colon.
   @inline(__always)

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// Numbers of members by the hashes of their keys, in buckets, so that a copy that changes shares nearly all of them.
 struct KeyNumbers: Sendable {
   private struct Entry {

@@ -1,3 +1,4 @@
+import FluxtapeCoding
 import FluxtapeJSON
 
 #if canImport(FoundationEssentials)

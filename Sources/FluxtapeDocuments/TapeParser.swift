@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// Reads JSON texts as ``JSONParser`` does, with the same rules and errors, and makes a tape (``TapeWord``) instead of values.
 ///
 /// One pass over the bytes. Strings are passed eight bytes at a time. The members of most objects have the keys of the object

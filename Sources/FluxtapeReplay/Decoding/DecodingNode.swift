@@ -1,3 +1,4 @@
+import FluxtapeCoding
 import FluxtapeJSON
 
 /// A value while it is read: the JSON, and where it stands.

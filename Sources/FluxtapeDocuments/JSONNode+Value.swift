@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 extension JSONNode {
   /// The whole as a value in memory.
   ///

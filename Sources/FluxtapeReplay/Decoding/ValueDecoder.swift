@@ -1,6 +1,6 @@
 public import FluxtapeJSON
 
-/// Makes Swift values again from the JSON that ``ValueEncoder`` made of them.
+/// Makes Swift values again from the JSON that a recorder made of them.
 ///
 /// What a `Codable` type writes, it reads back: dates, data and decimals to the last bit that their text holds, dictionaries with any keys,
 /// numbers that are not finite. Dates are also read from the seconds since 2001, as `Date` encodes itself elsewhere.

@@ -1,3 +1,5 @@
+package import FluxtapeJSON
+
 extension NodePatch {
   /// Reads a patch as ``JSONPatch/init(decoding:)`` does, with the same errors.
   package init(decoding json: JSONNode) throws(JSONPatchError) {

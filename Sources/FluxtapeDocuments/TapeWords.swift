@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

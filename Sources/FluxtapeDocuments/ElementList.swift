@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// The elements of an array that a patch has changed.
 typealias ElementList = ChunkedList<ElementRun>
 

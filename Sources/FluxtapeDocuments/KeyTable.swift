@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// Finds a key among the many members of an object on a tape: a hash table of their numbers and places, with open addressing.
 struct KeyTable: Sendable {
   /// Members from which on a table pays for itself.

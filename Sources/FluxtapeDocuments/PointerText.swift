@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// A JSON Pointer as it stands in a text (RFC 6901). Its tokens are read on the way along it, and no string is made of them.
 struct PointerText: Sendable {
   /// Bytes that the pointer is among.

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// A hash of bytes for tables in memory: quick on short texts, and seeded anew in each process, so that nobody can write a log
 /// whose keys all fall on one slot. The folded multiplication of wyhash (Wang Yi, 2019).
 enum ByteHash {

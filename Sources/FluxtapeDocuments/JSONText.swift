@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// A JSON text with its tape (``TapeWord``): what is where in it, without a value being made. Never changes.
 final class JSONText: Sendable {
   /// May hold more than the text.

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// A value behind one reference: to copy it costs no more than that. It is copied when it is changed while it is shared.
 ///
 /// An array of one is such a box, and one that the compiler proves to be sendable.

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 // Changing a document along a path. A container is taken out of the node that holds it first, so that it is held once and changed
 // where it lies, and put back whatever happens.
 

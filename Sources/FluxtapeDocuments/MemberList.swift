@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// The members of an object that a patch has changed.
 ///
 /// Each has a number, which rises in the object's order and never changes: those from the text are counted from 0, those added

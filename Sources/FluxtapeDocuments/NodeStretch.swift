@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// Neighbouring elements or members of a container, seen beside another container.
 package struct NodeStretch: Sendable {
   package let start: Int

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 extension JSONNode {
   /// Whether both are the same piece of the same document: true at once for what two states of a store share. Says no more
   /// about nodes that are not.
