@@ -31,7 +31,7 @@ import Testing
       try program.kill(
         after: .random(in: 0..<6_000, using: &random),
         arguments: ["loop", program.path("a.jsonl"), program.path("numbers"), "\(killing.threads)"] + killing.options,
-        isReady: { program.numbers(count: 2)[1] > 0 })
+        isReady: { program.numbers(count: 2)[1] > 0 && (!killing.options.contains("segments") || program.logs.count > 2) })
       let steps = try RecordedSteps(program.logs)
       let numbers = program.numbers(count: 2 * killing.threads)
       for thread in 0..<killing.threads {
