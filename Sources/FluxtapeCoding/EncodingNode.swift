@@ -56,22 +56,37 @@ final class EncodingNode {
 // MARK: - Writing
 
 extension EncodingNode {
-  func set(_ value: JSONValue) {
+  func set(_ value: JSONValue) throws {
     become(.single)
-    single = value
+    if try takes(value) { single = value }
   }
 
-  func append(_ value: JSONValue) {
+  func append(_ value: JSONValue) throws {
     become(.array)
-    elements.append(value)
+    if try takes(value) { elements.append(value) }
   }
 
-  func set(_ value: JSONValue, forKey key: some CodingKey) {
+  func set(_ value: JSONValue, forKey key: some CodingKey) throws {
     become(.object)
     let name = TaggedValue.escapedKey(key.stringValue)
+    if try takes(value, name) { put(value, name) }
+  }
+
+  private func put(_ value: JSONValue, _ name: String) {
     if !nested.isEmpty, let index = members.position(of: name) { dropNested { $0 == index } }
     members[name] = value
   }
+
+  /// Whether there is room for a value. Throws if user code goes on for long where there is none.
+  private func takes(_ value: JSONValue, _ name: String = "") throws -> Bool {
+    var bytes = name.utf8.count
+    if case .string(let text) = value { bytes += text.utf8.count }
+    if hasRoom(bytes) { return true }
+    try session.refuse(isDead: isTooDeep)
+    return false
+  }
+
+  private func hasRoom(_ bytes: Int = 0) -> Bool { !isTooDeep && session.countWrite(bytes: bytes) }
 
   /// Notes that a keyed container was asked for: nothing written to it is `{}`.
   func beginObject() {
@@ -86,24 +101,30 @@ extension EncodingNode {
 
 // MARK: - Nested containers
 
+// Where there is no room all that nests deeper writes to the node itself, which refuses it: a longer chain of nodes could not be freed on a
+// small stack.
+
 extension EncodingNode {
   /// A container's under a key, which goes on with what stands there.
   func nestedNode(forKey key: some CodingKey) -> EncodingNode {
     become(.object)
     let name = TaggedValue.escapedKey(key.stringValue)
+    guard hasRoom(name.utf8.count) else { return self }
     let index = members.position(of: name) ?? members.count
     if index < members.count, let known = nested.first(where: { $0.index == index }) { return known.node }
     let earlier = members[name]
     members[name] = .null
     let node = addNested(at: index, key: key)
-    if let earlier, node !== self { node.goOn(with: earlier) }
+    if let earlier { node.goOn(with: earlier) }
     return node
   }
 
   /// A whole value's under a key, in the place of what stands there.
   func superNode(forKey key: some CodingKey) -> EncodingNode {
-    set(.null, forKey: key)
+    become(.object)
     let name = TaggedValue.escapedKey(key.stringValue)
+    guard hasRoom(name.utf8.count) else { return self }
+    put(.null, name)
     return addNested(at: members.position(of: name) ?? members.count - 1, key: key)
   }
 
@@ -117,13 +138,12 @@ extension EncodingNode {
 
   func nestedElement() -> EncodingNode {
     become(.array)
+    guard hasRoom() else { return self }
     elements.append(.null)
     return addNested(at: elements.count - 1, key: PlaceKey(elements.count - 1))
   }
 
   private func addNested(at index: Int, key: some CodingKey) -> EncodingNode {
-    // All that nests deeper writes to this node, which drops it: a longer chain of nodes could not be freed on a small stack.
-    guard !isTooDeep else { return self }
     let node = EncodingNode(at: .inside(self, key: key), in: session)
     // A finished node keeps nothing: node and nested node would hold each other for ever.
     if !isFinished { nested.append((index, node)) }

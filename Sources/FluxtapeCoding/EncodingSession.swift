@@ -26,17 +26,18 @@ final class EncodingSession {
   /// Whether what is encoded one after the other is one value, in which objects may come again.
   @safe @exclusivity(unchecked) var encodesParts = false
 
-  /// Where values are counted, if the session is that of a writer.
+  /// Where values are counted, if the session is that of a writer. Without one there are no limits but that of depth.
   var output: Output?
-  /// Values that may still come, if it is not.
-  private var valuesLeft: Int
+  private var failingTypes: Set<ObjectIdentifier> = []
+  @safe @exclusivity(unchecked) private var failures: [EncodingFailure] = []
+  /// Writes of user code that were not taken; see ``refuse(isDead:)``.
+  @safe @exclusivity(unchecked) private var refusals = 0
 
   /// A value takes as much memory in a tree as so many that are written.
   static let treeWeight = 4
 
   init(_ rules: EncodingRules) {
     self.rules = rules
-    valuesLeft = rules.maximumValues / (4 * Self.treeWeight)
     ways = Self.knownWays.withLock { $0 }
   }
 
@@ -144,8 +145,11 @@ extension EncodingSession {
     do {
       try value.encode(to: NodeEncoder(node: node))
       return node.finish()
+    } catch  where isLimit(error) {
+      return node.finish()
     } catch {
       // The author's code cannot encode this value; what it consists of can still be shown.
+      note(error, thrownBy: type(of: value))
       node.cancel()
       return reflectContents(of: value, at: place)
     }
@@ -182,11 +186,13 @@ extension EncodingSession {
   }
 
   /// Counts a value that is made of others. `false` if it is one too many.
-  func countValue() -> Bool {
-    if let output { return output.countValue(UInt64(Self.treeWeight)) }
-    valuesLeft -= 1
-    return valuesLeft >= 0
-  }
+  func countValue() -> Bool { output?.countValue(UInt64(Self.treeWeight)) ?? true }
+
+  /// Counts what user code adds to a tree, and so many bytes of text in it. `false` if it is too much.
+  func countWrite(bytes: Int = 0) -> Bool { output?.countValue(UInt64(1 + bytes / Self.textPerValue)) ?? true }
+
+  /// Bytes of text that count as one value.
+  private static let textPerValue = 64
 
   func opaque(_ type: Any.Type) -> JSONValue { TaggedValue.opaque(typeName: TypeName.of(type)).json }
 }
@@ -216,7 +222,62 @@ extension EncodingSession {
     if !openObjects.isEmpty { openObjects.removeAll(keepingCapacity: true) }
     if !surroundingObjects.isEmpty { openObjects = surroundingObjects }
     if !encodesParts { repetition = Repetition() }
-    stack = nil
+    beginUserCode()
+  }
+
+  /// Begins to run code of the app, perhaps on another thread.
+  func beginUserCode() { (stack, refusals) = (nil, 0) }
+}
+
+// MARK: - Refusing
+
+/// Thrown out of an `encode(to:)` that goes on writing after a limit was reached.
+struct EncodingLimitError: Error, CustomStringConvertible {
+  var description: String { "a limit of the recorder was reached; it takes nothing more of this value" }
+}
+
+extension EncodingSession {
+  /// Counts a write of user code that is not taken: too much was written, or at too deep a place, or the value will be encoded again.
+  ///
+  /// A loop or a recursion that writes for ever ends by the error. An `encode(to:)` that ends of itself hardly ever sees it, so one that says
+  /// `try!` ends the app in extreme cases only.
+  ///
+  /// - Parameter isDead: Whether the container never took anything. There it may be a recursion that goes on, so less of it is let pass.
+  func refuse(isDead: Bool) throws(EncodingLimitError) {
+    refusals += isDead ? Self.deadWeight : 1
+    if refusals > Self.mostRefusals || !hasStack { throw EncodingLimitError() }
+  }
+
+  private static let mostRefusals = 1 << 12
+  private static let deadWeight = 1 << 4
+
+  /// Whether user code threw because of a limit, or would have to.
+  func isLimit(_ error: any Error) -> Bool { error is EncodingLimitError || output?.isExhausted == true }
+}
+
+// MARK: - Code of the app that throws
+
+/// An `encode(to:)` that threw; the value was written by what it consists of. No text of the error: that may hold data.
+package struct EncodingFailure: Hashable, Sendable {
+  /// The type that could not be encoded.
+  package let type: String
+  /// The type of what it threw.
+  package let error: String
+}
+
+extension EncodingSession {
+  /// Notes that the `encode(to:)` of a type threw, once for each type.
+  func note(_ error: any Error, thrownBy type: Any.Type) {
+    // What it throws after a limit it may have made of the limit's error.
+    guard refusals <= Self.mostRefusals, failingTypes.insert(ObjectIdentifier(type)).inserted else { return }
+    failures.append(EncodingFailure(type: TypeName.of(type), error: TypeName.of(Swift.type(of: error))))
+  }
+
+  /// What was noted since the last call.
+  func takeFailures() -> [EncodingFailure] {
+    guard !failures.isEmpty else { return [] }
+    defer { failures = [] }
+    return failures
   }
 }
 

@@ -21,27 +21,27 @@ struct NodeEncoder: Encoder, SingleValueEncodingContainer {
 }
 
 extension NodeEncoder {
-  func encodeNil() { node.set(.null) }
-  func encode(_ value: Bool) { node.set(.bool(value)) }
-  func encode(_ value: String) { node.set(.string(value)) }
-  func encode(_ value: Double) { node.set(.float(value)) }
-  func encode(_ value: Float) { node.set(.float(value)) }
-  func encode(_ value: Int) { node.set(.integer(value)) }
-  func encode(_ value: Int8) { node.set(.integer(value)) }
-  func encode(_ value: Int16) { node.set(.integer(value)) }
-  func encode(_ value: Int32) { node.set(.integer(value)) }
-  func encode(_ value: Int64) { node.set(.integer(value)) }
-  func encode(_ value: UInt) { node.set(.integer(value)) }
-  func encode(_ value: UInt8) { node.set(.integer(value)) }
-  func encode(_ value: UInt16) { node.set(.integer(value)) }
-  func encode(_ value: UInt32) { node.set(.integer(value)) }
-  func encode(_ value: UInt64) { node.set(.integer(value)) }
-  func encode(_ value: some Encodable) { node.set(node.session.encode(encodable: value, at: .inside(node))) }
+  func encodeNil() throws { try node.set(.null) }
+  func encode(_ value: Bool) throws { try node.set(.bool(value)) }
+  func encode(_ value: String) throws { try node.set(.string(value)) }
+  func encode(_ value: Double) throws { try node.set(.float(value)) }
+  func encode(_ value: Float) throws { try node.set(.float(value)) }
+  func encode(_ value: Int) throws { try node.set(.integer(value)) }
+  func encode(_ value: Int8) throws { try node.set(.integer(value)) }
+  func encode(_ value: Int16) throws { try node.set(.integer(value)) }
+  func encode(_ value: Int32) throws { try node.set(.integer(value)) }
+  func encode(_ value: Int64) throws { try node.set(.integer(value)) }
+  func encode(_ value: UInt) throws { try node.set(.integer(value)) }
+  func encode(_ value: UInt8) throws { try node.set(.integer(value)) }
+  func encode(_ value: UInt16) throws { try node.set(.integer(value)) }
+  func encode(_ value: UInt32) throws { try node.set(.integer(value)) }
+  func encode(_ value: UInt64) throws { try node.set(.integer(value)) }
+  func encode(_ value: some Encodable) throws { try node.set(node.session.encode(encodable: value, at: .inside(node))) }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128) { node.set(.integer(value)) }
+  func encode(_ value: Int128) throws { try node.set(.integer(value)) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128) { node.set(.integer(value)) }
+  func encode(_ value: UInt128) throws { try node.set(.integer(value)) }
 }
 
 extension JSONValue {

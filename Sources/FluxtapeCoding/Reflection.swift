@@ -5,6 +5,8 @@ enum Reflection {
   case json(JSONValue)
   /// Nothing to show.
   case opaque
+  /// More than may be shown: a `customMirror` may be made of anything.
+  case endless
   case optional(Any?)
   case elements([Any])
   case set([Any])
@@ -14,53 +16,48 @@ enum Reflection {
   /// `{"itemAdded":{"sku":"p7"}}`, `{"renamed":{"_0":"Ada"}}`, `{"cleared":{}}`: what the compiler synthesizes for `Codable`.
   case enumCase(String, [(String, Any)])
 
-  init(of value: Any) {
-    if let error = EncodingSession.nsError(value) {
-      self = .json(error)
-      return
-    }
+  init(of value: Any, under rules: EncodingRules) { self = (try? Self.shown(of: value, Parts(most: rules.maximumParts))) ?? .endless }
+
+  private static func shown(of value: Any, _ parts: Parts) throws -> Reflection {
+    if let error = EncodingSession.nsError(value) { return .json(error) }
     let mirror = Mirror(reflecting: value)
-    if let name = EnumCaseName.of(value) {
-      self = .enumCase(name, Self.unique(Self.payload(of: mirror)))
-      return
+    if let name = EnumCaseName.of(value) { return .enumCase(name, unique(try payload(of: mirror, parts))) }
+    switch mirror.displayStyle {
+    case .collection: return .elements(try parts.values(of: mirror))
+    case .set: return .set(try parts.values(of: mirror))
+    case .dictionary: return .pairs(try pairs(of: mirror, parts))
+    case .tuple: return tuple(try parts.of(mirror))
+    case .optional: return .optional(mirror.children.first?.value)
+    case .enum: return namelessCase(value)
+    case nil where mirror.children.isEmpty: return .opaque
+    default: return .fields(unique(try fields(of: mirror, parts)))
     }
-    self =
-      switch mirror.displayStyle {
-      case .collection: .elements(mirror.children.map(\.value))
-      case .set: .set(mirror.children.map(\.value))
-      case .dictionary: .pairs(Self.pairs(of: mirror))
-      case .tuple: Self.tuple(mirror)
-      case .optional: .optional(mirror.children.first?.value)
-      case .enum: Self.namelessCase(value)
-      case nil where mirror.children.isEmpty: .opaque
-      default: .fields(Self.unique(Self.fields(of: mirror)))
-      }
   }
 
   /// An array, or an object as soon as one element has a name. Elements without are `_0`, `_1` by their place, as in payloads of enum cases.
-  private static func tuple(_ mirror: Mirror) -> Reflection {
-    let isNameless = mirror.children.allSatisfy { StorageName.ofTupleElement($0.label) == nil }
-    if !isNameless || mirror.children.isEmpty { return .fields(unique(tupleFields(mirror))) }
-    return .elements(mirror.children.map(\.value))
+  private static func tuple(_ elements: [Mirror.Child]) -> Reflection {
+    let isNameless = elements.allSatisfy { StorageName.ofTupleElement($0.label) == nil }
+    if !isNameless || elements.isEmpty { return .fields(unique(tupleFields(elements))) }
+    return .elements(elements.map(\.value))
   }
 
-  private static func tupleFields(_ mirror: Mirror) -> [(String, Any)] {
-    mirror.children.enumerated().map { (StorageName.ofTupleElement($1.label) ?? "_\($0)", $1.value) }
+  private static func tupleFields(_ elements: [Mirror.Child]) -> [(String, Any)] {
+    elements.enumerated().map { (StorageName.ofTupleElement($1.label) ?? "_\($0)", $1.value) }
   }
 
-  private static func pairs(of mirror: Mirror) -> [(key: Any, value: Any)] {
-    mirror.children.map { child in
-      let pair = Mirror(reflecting: child.value).children.map(\.value)
+  private static func pairs(of mirror: Mirror, _ parts: Parts) throws -> [(key: Any, value: Any)] {
+    try parts.of(mirror).map { child in
+      let pair = Mirror(reflecting: child.value).children.prefix(3).map(\.value)
       return pair.count == 2 ? (key: pair[0], value: pair[1]) : (key: child.label as Any, value: child.value)
     }
   }
 
-  private static func payload(of mirror: Mirror) -> [(String, Any)] {
+  private static func payload(of mirror: Mirror, _ parts: Parts) throws -> [(String, Any)] {
     // A custom mirror hides the payload; what its author shows instead is shown.
-    guard mirror.displayStyle == .enum else { return fields(of: mirror) }
+    guard mirror.displayStyle == .enum else { return try fields(of: mirror, parts) }
     guard let payload = mirror.children.first?.value else { return [] }
     let contents = Mirror(reflecting: payload)
-    return contents.displayStyle == .tuple ? tupleFields(contents) : [("_0", payload)]
+    return contents.displayStyle == .tuple ? tupleFields(try parts.of(contents)) : [("_0", payload)]
   }
 
   /// An enum from C has no case names at run time, only its number.
@@ -87,20 +84,49 @@ enum Reflection {
 
 // MARK: - Fields
 
+/// The children of mirrors, as long as there are not too many: a `customMirror` may show a collection without end.
+private struct Parts {
+  let most: Int
+
+  struct TooMany: Error {}
+
+  func of(_ mirror: Mirror) throws -> [Mirror.Child] {
+    var children: [Mirror.Child] = []
+    for child in mirror.children {
+      guard children.count < most else { throw TooMany() }
+      children.append(child)
+    }
+    return children
+  }
+
+  func values(of mirror: Mirror) throws -> [Any] { try of(mirror).map(\.value) }
+}
+
+extension EncodingRules {
+  /// Parts that one value may show: each takes as long as some values that write themselves.
+  fileprivate var maximumParts: Int { min(maximumValues / 16, 1 << 24) }
+}
+
 extension Reflection {
   /// The stored properties in declaration order, those of the superclass first.
-  private static func fields(of mirror: Mirror) -> [(String, Any)] {
+  private static func fields(of mirror: Mirror, _ parts: Parts) throws -> [(String, Any)] {
     var ancestry = [mirror]
-    while let ancestor = ancestry.last?.superclassMirror, !SystemType.isDeclaredBySystem(ancestor.subjectType) { ancestry.append(ancestor) }
-    return ancestry.reversed().flatMap(ownFields)
+    while let ancestor = ancestry.last?.superclassMirror, !SystemType.isDeclaredBySystem(ancestor.subjectType) {
+      guard ancestry.count < min(parts.most, mostAncestors) else { throw Parts.TooMany() }
+      ancestry.append(ancestor)
+    }
+    return try ancestry.reversed().flatMap { try ownFields(of: $0, parts) }
   }
+
+  /// More superclasses than any class has. A `customMirror` may name itself as that of its ancestor.
+  static let mostAncestors = 1 << 9
 
   /// The fields of one class or struct. The storage of a property wrapper, or of a property that a macro observes, is called `_x`.
   ///
   /// Nothing says whether `_x` is such storage or the author's own name. The underscore tells a reader little, so it goes, unless there is
   /// an `x` too.
-  private static func ownFields(of mirror: Mirror) -> [(String, Any)] {
-    let children = readableChildren(of: mirror)
+  private static func ownFields(of mirror: Mirror, _ parts: Parts) throws -> [(String, Any)] {
+    let children = try readableChildren(of: mirror, parts)
     return children.enumerated().compactMap { index, child in
       guard let label = child.label else { return ("_\(index)", child.value) }
       guard label.utf8.first == UInt8(ascii: "_") else { return (StorageName.declared(label), child.value) }
@@ -114,10 +140,10 @@ extension Reflection {
 
 extension Reflection {
   /// The children, each read once: `Mirror` makes a child anew, with its type, each time it is asked. And none that cannot be read safely.
-  private static func readableChildren(of mirror: Mirror) -> [Mirror.Child] {
+  private static func readableChildren(of mirror: Mirror, _ parts: Parts) throws -> [Mirror.Child] {
     let unowned = UnownedFields.of(mirror.subjectType)
     // What an author shows in a `customMirror` are not the fields, and is read already.
-    guard !unowned.isEmpty, !(mirror.subjectType is any CustomReflectable.Type) else { return Array(mirror.children) }
+    guard !unowned.isEmpty, !(mirror.subjectType is any CustomReflectable.Type) else { return try parts.of(mirror) }
     return zip(mirror.children.indices, 0...).map { index, place in
       unowned[place].map { (label: $0, value: UnownedReference()) } ?? mirror.children[index]
     }
@@ -146,7 +172,7 @@ enum StorageName {
 
   /// What a property wrapper wraps, if it stores that under the name it must have; else the wrapper as it is.
   static func wrappedValue(in wrapper: Any) -> Any {
-    Mirror(reflecting: wrapper).children.first { $0.label == "wrappedValue" }?.value ?? wrapper
+    Mirror(reflecting: wrapper).children.prefix(8).first { $0.label == "wrappedValue" }?.value ?? wrapper
   }
 
   /// Whether the storage is a macro's own, as `_$observationRegistrar` is.
@@ -164,8 +190,9 @@ enum StorageName {
 extension EncodingSession {
   /// What a value consists of.
   func reflectContents(of value: Any, at place: EncodingPlace) -> JSONValue {
-    switch Reflection(of: value) {
+    switch Reflection(of: value, under: rules) {
     case .json(let json): json
+    case .endless: endless(type(of: value))
     case .opaque: opaque(type(of: value))
     case .optional(let wrapped): wrapped.map { encode($0, at: place) } ?? .null
     case .elements(let elements): .array(encodeElements(of: elements, at: place))
@@ -174,6 +201,11 @@ extension EncodingSession {
     case .fields(let fields): encodeFields(fields, at: place)
     case .enumCase(let name, let payload): encodeCase(named: name, payload, of: type(of: value), at: place)
     }
+  }
+
+  private func endless(_ type: Any.Type) -> JSONValue {
+    output?.exhaust()
+    return opaque(type)
   }
 
   private func encodeCase(named name: String, _ payload: [(String, Any)], of type: Any.Type, at place: EncodingPlace) -> JSONValue {

@@ -38,7 +38,8 @@ enum SystemType {
   /// Whether `type` is `NSError` or a class below it. By name: on Linux the class is in a part of Foundation that is not linked here.
   static func isNSError(_ mirror: Mirror) -> Bool {
     var ancestor: Mirror? = mirror
-    while let current = ancestor {
+    for _ in 0..<Reflection.mostAncestors {
+      guard let current = ancestor else { return false }
       if ["Foundation.NSError", "NSError", "__C.NSError"].contains(String(reflecting: current.subjectType)) { return true }
       ancestor = current.superclassMirror
     }

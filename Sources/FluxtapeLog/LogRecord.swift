@@ -147,7 +147,7 @@ public struct RecordedProblem: Hashable, Sendable {
   /// `recorder`, `encoding`, `encodeThrew`, or what a later recorder says. See ``Kind``.
   public var kind: String
   public var store: String?
-  /// The type of the state.
+  /// The type of the state; for ``Kind/encodeThrew`` the type that threw, in a state or in the contents of an action.
   public var type: String?
   /// The version of the compiler that the app was built with.
   public var version: String?

@@ -27,6 +27,7 @@ internal import FluxtapeLog
   private let labels = Locked(renewable: { StoreLabels() })
   private let texts: TextRedactor
   private let effects = Locked(renewable: { 0 })
+  /// The ``EncodingProblem/identity(store:)`` of problems that the log has told.
   private let toldProblems = Locked<Set<RecordedProblem>>(renewable: { [] })
   let dispatches = Locked<[OpenDispatch]>(renewable: { [] })
 
@@ -95,12 +96,12 @@ extension RunLog {
     append(MarkRecord(step: 0, time: 0, text: text, level: Recorder.Level.error.rawValue, cause: .step(step)))
   }
 
-  /// Tells, once for each kind, store and type, that a state was not recorded as it should have been.
-  func tell(_ problem: StateProblem, of store: String) {
-    guard toldProblems.withLock({ $0.insert(problem.facts(store: store)).inserted }) else { return }
+  /// Tells, once for each ``EncodingProblem/identity(store:)``, that a value was not recorded as it should have been.
+  func tell(_ problem: EncodingProblem, of store: String) {
+    guard toldProblems.withLock({ $0.insert(problem.identity(store: store)).inserted }) else { return }
     append(
       MarkRecord(
-        step: 0, time: 0, text: problem.text(store: store), level: Recorder.Level.warning.rawValue,
+        step: 0, time: 0, text: problem.text(store: store), level: problem.level.rawValue,
         problem: problem.facts(store: store)))
   }
 

@@ -9,6 +9,7 @@ internal import FluxtapeLog
 final class ActionComposer: @unchecked Sendable {
   private let log: RunLog
   private let store: [UInt8]
+  private let label: String
   private let actions: ActionWriter
   private var sites: [CallSite.Key: [UInt8]] = [:]
   /// Mostly, what dispatches does so from one place.
@@ -17,9 +18,10 @@ final class ActionComposer: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var latest: ActionName
 
   /// - Parameter store: As ``ActionHead/storeMember(_:)`` writes it.
-  init(in log: RunLog, of store: [UInt8], rules: EncodingRules) {
+  init(in log: RunLog, of store: [UInt8], labelled label: String, rules: EncodingRules) {
     self.log = log
     self.store = store
+    self.label = label
     actions = ActionWriter(rules: rules) { ActionHead.nameMembers(type: $0, version: $1, enumCase: $2) }
     latest = actions.name(of: ActionRecord.storeBegan)
   }
@@ -52,6 +54,7 @@ extension ActionComposer {
     _ name: ActionName, _ payload: [UInt8], site: CallSite?, outer: StepNumber? = nil, effect: RecordedEffect? = nil
   ) -> ActionHead {
     latest = name
+    for failure in actions.takeFailures() { log.tell(EncodingProblem(failure), of: label) }
     let cause = log.currentCause ?? outer.map(RecordedCause.step)
     let dispatched = cause.flatMap(log.dispatch(causing:))
     let isCopy = dispatched?.name == name.members && dispatched?.payload == payload

@@ -133,7 +133,7 @@ extension RecordedStore {
   }
 
   private func finish(_ aftermath: StateLine.Aftermath) {
-    if let problem = aftermath.problem { log.tell(problem, of: label) }
+    for problem in aftermath.problems { log.tell(problem, of: label) }
   }
 }
 

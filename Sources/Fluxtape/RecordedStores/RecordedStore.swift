@@ -44,5 +44,5 @@ internal import FluxtapeLog
     log.giveBack(ownLabel)
   }
 
-  func makeComposer() -> ActionComposer { ActionComposer(in: log, of: member, rules: rules) }
+  func makeComposer() -> ActionComposer { ActionComposer(in: log, of: member, labelled: label, rules: rules) }
 }

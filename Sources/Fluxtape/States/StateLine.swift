@@ -72,8 +72,8 @@ extension StateLine {
     var isWritten = false
     /// To be let go.
     var released = StateDelta.Released()
-    /// What a check has found.
-    var problem: StateProblem?
+    /// What a check has found, and which parts could not be encoded.
+    var problems: [EncodingProblem] = []
   }
 
   /// Writes, behind the facts about an action that ended at `time`, the state it led to; or why there is none.
@@ -137,7 +137,7 @@ extension StateLine {
     let (patch, check) = composeRight(state, with: facts)
     // It is compared in another way from here on: whether it has changed is not known.
     if patch == nil, check?.fault == nil, delta.isDistrusted != wasDistrusted { knownLosses = nil }
-    aftermath.problem = check?.fault.map { StateProblem($0, with: state) }
+    if let fault = check?.fault { aftermath.problems.append(EncodingProblem(fault, with: state)) }
     aftermath.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
     if aftermath.isWritten {
       if patch != nil, let losses = knownLosses, size.allows(closing.count - factsEnd) {
@@ -154,6 +154,7 @@ extension StateLine {
     // An action may follow at once that changes lists in place.
     if isOnlyChange { delta.releaseLatest() } else { delta.keepLatest(state) }
     aftermath.released = delta.takeReleased()
+    for failure in delta.takeFailures() { aftermath.problems.append(EncodingProblem(failure)) }
     return aftermath
   }
 

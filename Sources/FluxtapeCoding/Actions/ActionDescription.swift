@@ -21,12 +21,12 @@ public struct ActionDescription: Hashable, Sendable {
 
   /// Describes `action` by its dynamic type. Costs the encoding of the action, and never fails.
   public init(of action: Any, encodedBy encoder: ValueEncoder = ValueEncoder()) {
-    self.init(of: action, encodedUnder: EncodingRules(encoder.options))
+    self.init(of: action, encodedIn: EncodingSession(EncodingRules(encoder.options)))
   }
 
-  init(of action: Any, encodedUnder rules: EncodingRules) {
+  init(of action: Any, encodedIn session: EncodingSession) {
     let action = Self.unwrapped(action)
-    let encoding = EncodingSession(rules).encode(action, at: .root)
+    let encoding = session.encode(action, at: .root)
     guard let path = CasePath(of: action) else {
       type = TypeName.of(Swift.type(of: action))
       self.case = nil

@@ -115,7 +115,8 @@ extension ActionWriter {
   func describeByReflection(_ action: Any) -> ActionName {
     let action = ActionDescription.unwrapped(action)
     let root = type(of: action)
-    let description = ActionDescription(of: action, encodedUnder: values.rules)
+    values.session.reset()
+    let description = ActionDescription(of: action, encodedIn: values.session)
     let name = name(description.type, enumCase: description.case, of: root)
     payload.removeAll(keepingCapacity: true)
     if let contents = description.payload {
@@ -137,6 +138,11 @@ extension ActionWriter {
     guard !values.endRecord() || payload.count > values.rules.maximumPayloadBytes else { return }
     payload = TaggedValue.truncated(bytes: payload.count, digest: values.rules.digest(of: payload)).json.bytes
   }
+}
+
+extension ActionWriter {
+  /// Which `encode(to:)` have thrown since the last call, each type once.
+  package func takeFailures() -> [EncodingFailure] { values.session.takeFailures() }
 }
 
 // MARK: - What has a name of its own

@@ -43,34 +43,36 @@ private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// The container of a value that is captured; `nil` if the capture is gone.
   @inline(__always)
-  private func with<Result>(_ body: (_ capture: Capture, _ serial: Int) -> Result) -> Result? {
-    guard let loan = unsafe loan else { return own.map { body($0.capture, $0.serial) } }
+  private func with<Result>(_ body: (_ capture: Capture, _ serial: Int) throws -> Result) rethrows -> Result? {
+    guard let loan = unsafe loan else { return try own.map { try body($0.capture, $0.serial) } }
     guard let capture = unsafe loan.pointee.place.capture else { return nil }
     let serial = unsafe loan.pointee.place.serial
-    return unsafe capture._withUnsafeGuaranteedRef { body($0, serial) }
+    return try unsafe capture._withUnsafeGuaranteedRef { try body($0, serial) }
   }
 
   /// Asks for the text of the key first, which is code of the app.
   @inline(__always) @discardableResult
-  private func at<Result>(_ key: Key, _ body: (_ capture: Capture, _ key: String, _ serial: Int) -> Result) -> Result? {
+  private func at<Result>(
+    _ key: Key, _ body: (_ capture: Capture, _ key: String, _ serial: Int) throws -> Result
+  ) rethrows -> Result? {
     let text = key.stringValue
-    return with { body($0, text, $1) }
+    return try with { try body($0, text, $1) }
   }
 
   var codingPath: [any CodingKey] { with { capture, _ in capture.unknownPath() } ?? [] }
 
-  func encodeNil(forKey key: Key) { at(key) { $0.addNull($1, in: $2) } }
-  func encode(_ value: Bool, forKey key: Key) { at(key) { $0.add(value, of: $0.boolType, $1, in: $2) } }
-  func encode(_ value: String, forKey key: Key) { at(key) { $0.add(value, of: $0.textType, $1, in: $2) } }
-  func encode(_ value: Double, forKey key: Key) { at(key) { $0.add(value, of: $0.doubleType, $1, in: $2) } }
-  func encode(_ value: Int, forKey key: Key) { at(key) { $0.add(value, of: $0.integerType, $1, in: $2) } }
-  func encode(_ value: some Encodable, forKey key: Key) { at(key) { $0.add(value, $1, in: $2) } }
+  func encodeNil(forKey key: Key) throws { try at(key) { try $0.addNull($1, in: $2) } }
+  func encode(_ value: Bool, forKey key: Key) throws { try at(key) { try $0.add(value, of: $0.boolType, $1, in: $2) } }
+  func encode(_ value: String, forKey key: Key) throws { try at(key) { try $0.add(value, of: $0.textType, $1, in: $2) } }
+  func encode(_ value: Double, forKey key: Key) throws { try at(key) { try $0.add(value, of: $0.doubleType, $1, in: $2) } }
+  func encode(_ value: Int, forKey key: Key) throws { try at(key) { try $0.add(value, of: $0.integerType, $1, in: $2) } }
+  func encode(_ value: some Encodable, forKey key: Key) throws { try at(key) { try $0.add(value, $1, in: $2) } }
 
   // Without these the protocol's own throw.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128, forKey key: Key) { at(key) { $0.add(value, $1, in: $2) } }
+  func encode(_ value: Int128, forKey key: Key) throws { try at(key) { try $0.add(value, $1, in: $2) } }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128, forKey key: Key) { at(key) { $0.add(value, $1, in: $2) } }
+  func encode(_ value: UInt128, forKey key: Key) throws { try at(key) { try $0.add(value, $1, in: $2) } }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type, forKey key: Key) -> KeyedEncodingContainer<NestedKey> {
     let container = at(key) { CapturedObject<NestedKey>.container($0, $0.beginNested(.object, $1, in: $2)) }
@@ -97,17 +99,17 @@ private struct CapturedArray: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { capture.unknownPath() }
   var count: Int { capture.count(of: serial) }
 
-  func encodeNil() { capture.addNull("", in: serial) }
-  func encode(_ value: Bool) { capture.add(value, of: capture.boolType, "", in: serial) }
-  func encode(_ value: String) { capture.add(value, of: capture.textType, "", in: serial) }
-  func encode(_ value: Double) { capture.add(value, of: capture.doubleType, "", in: serial) }
-  func encode(_ value: Int) { capture.add(value, of: capture.integerType, "", in: serial) }
-  func encode(_ value: some Encodable) { capture.add(value, "", in: serial) }
+  func encodeNil() throws { try capture.addNull("", in: serial) }
+  func encode(_ value: Bool) throws { try capture.add(value, of: capture.boolType, "", in: serial) }
+  func encode(_ value: String) throws { try capture.add(value, of: capture.textType, "", in: serial) }
+  func encode(_ value: Double) throws { try capture.add(value, of: capture.doubleType, "", in: serial) }
+  func encode(_ value: Int) throws { try capture.add(value, of: capture.integerType, "", in: serial) }
+  func encode(_ value: some Encodable) throws { try capture.add(value, "", in: serial) }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128) { capture.add(value, "", in: serial) }
+  func encode(_ value: Int128) throws { try capture.add(value, "", in: serial) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128) { capture.add(value, "", in: serial) }
+  func encode(_ value: UInt128) throws { try capture.add(value, "", in: serial) }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
     CapturedObject<NestedKey>.container(capture, capture.beginNested(.object, "", in: serial))
@@ -128,21 +130,21 @@ private struct CapturedSingle: SingleValueEncodingContainer {
 
   var codingPath: [any CodingKey] { capture.unknownPath() }
 
-  func encodeNil() {
-    if capture.beginSingle(serial) { capture.addNull("", in: serial) }
+  func encodeNil() throws {
+    if try capture.beginSingle(serial) { try capture.addNull("", in: serial) }
   }
 
-  func encode(_ value: some Encodable) {
-    if capture.beginSingle(serial) { capture.add(value, "", in: serial) }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128) {
-    if capture.beginSingle(serial) { capture.add(value, "", in: serial) }
+  func encode(_ value: some Encodable) throws {
+    if try capture.beginSingle(serial) { try capture.add(value, "", in: serial) }
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128) {
-    if capture.beginSingle(serial) { capture.add(value, "", in: serial) }
+  func encode(_ value: Int128) throws {
+    if try capture.beginSingle(serial) { try capture.add(value, "", in: serial) }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: UInt128) throws {
+    if try capture.beginSingle(serial) { try capture.add(value, "", in: serial) }
   }
 }

@@ -17,6 +17,8 @@ final class Capture {
   /// Whether user code has ever asked where it writes, which is not known here.
   private(set) var isPathAsked = false
 
+  private let session: EncodingSession
+
   // What user code writes most.
   let textType: ComparedType
   let integerType: ComparedType
@@ -26,10 +28,11 @@ final class Capture {
   init(_ types: ComparedTypes, writtenBy writer: ValueWriter, copies arena: CopyArena) {
     self.types = types
     userInfo = writer.rules.userInfo
+    session = writer.session
     (textType, integerType) = (types.of(String.self), types.of(Int.self))
     (doubleType, boolType) = (types.of(Double.self), types.of(Bool.self))
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: CaptureState(output: writer.output, copies: arena))
+    unsafe state.initialize(to: CaptureState(output: writer.output, copies: arena, maximumParts: writer.rules.maximumValues))
   }
 
   deinit {
@@ -98,11 +101,12 @@ extension Capture {
   ///
   /// - Parameter earlier: The value that it is compared with, captured right before.
   func capture(_ value: PlacedValue, by access: ComparedType.Members, besides earlier: Captured? = nil) -> Captured? {
+    session.beginUserCode()
     let (root, start, mark) = unsafe state.pointee.begin(besides: earlier)
     do {
       switch access {
       case .encoded(let access): try value.encode(with: access, to: CaptureEncoder(capture: self, serial: root))
-      case .reflected: reflect(value, in: root)
+      case .reflected: try reflect(value, in: root)
       }
     } catch {
       unsafe state.pointee.breakOff()
@@ -118,19 +122,19 @@ extension Capture {
   }
 
   /// Adds what a value shows in a mirror.
-  private func reflect(_ value: PlacedValue, in root: Int) {
-    switch Reflection(of: value.boxed) {
+  private func reflect(_ value: PlacedValue, in root: Int) throws {
+    switch Reflection(of: value.boxed, under: session.rules) {
     case .fields(let fields):
       begin(.object, root)
-      for (name, value) in fields { add(dynamic: value, name, in: root) }
+      for (name, value) in fields { try add(dynamic: value, name, in: root) }
     case .enumCase(let name, let payload):
       begin(.object, root)
       let nested = beginNested(.object, name, in: root)
-      for (name, value) in payload { add(dynamic: value, name, in: nested) }
+      for (name, value) in payload { try add(dynamic: value, name, in: nested) }
     case .elements(let elements):
       begin(.array, root)
-      for element in elements { add(dynamic: element, "", in: root) }
-    case .json, .opaque, .optional, .set, .pairs: unsafe state.pointee.breakOff()
+      for element in elements { try add(dynamic: element, "", in: root) }
+    case .json, .opaque, .optional, .set, .pairs, .endless: unsafe state.pointee.breakOff()
     }
   }
 
@@ -201,36 +205,46 @@ extension Capture {
   }
 
   /// Begins the value as a whole as a single other one. `false` if nothing may be written to it.
-  func beginSingle(_ serial: Int) -> Bool { unsafe state.pointee.beginSingle(serial) }
+  func beginSingle(_ serial: Int) throws -> Bool { try take(unsafe state.pointee.beginSingle(serial), serial) }
+
+  /// Counts what was not taken, and throws if that is too much. See ``EncodingSession/refuse(isDead:)``.
+  @inline(__always) @discardableResult
+  private func take(_ isTaken: Bool, _ serial: Int) throws -> Bool {
+    if !isTaken { try session.refuse(isDead: unsafe state.pointee.isDead(serial)) }
+    return isTaken
+  }
 
   /// Begins a container inside another one.
   func beginNested(_ form: Form, _ key: String, in serial: Int) -> Int { unsafe state.pointee.beginNested(form, key, in: serial) }
 
   /// An encoder that the value is not captured through.
-  func oddEncoder() -> CaptureEncoder { CaptureEncoder(capture: self, serial: unsafe state.pointee.oddSerial()) }
+  func oddEncoder() -> CaptureEncoder { CaptureEncoder(capture: self, serial: unsafe state.pointee.deadSerial()) }
 
   /// How much was written to a container.
   func count(of serial: Int) -> Int { unsafe state.pointee.count(of: serial) }
 
-  func add<Value>(_ value: Value, _ key: String, in serial: Int) {
+  func add<Value>(_ value: Value, _ key: String, in serial: Int) throws {
     let type = unsafe types.find(Value.self)
     if unsafe type._withUnsafeGuaranteedRef({ $0.isObject }) {
-      return add(value, of: types.of(Swift.type(of: value as Any)), key, in: serial)
+      return try add(value, of: types.of(Swift.type(of: value as Any)), key, in: serial)
     }
     // One closure and no more, as none becomes a part of code for any type.
-    unsafe withUnsafePointer(to: value) { unsafe state.pointee.add(PlacedValue(type, at: UnsafeRawPointer($0)), key, in: serial) }
+    let isTaken = unsafe withUnsafePointer(to: value) {
+      unsafe state.pointee.add(PlacedValue(type, at: UnsafeRawPointer($0)), key, in: serial)
+    }
+    try take(isTaken, serial)
   }
 
   @inline(__always)
-  func add<Value>(_ value: Value, of type: ComparedType, _ key: String, in serial: Int) {
-    PlacedValue.with(value, of: type) { unsafe state.pointee.add($0, key, in: serial) }
+  func add<Value>(_ value: Value, of type: ComparedType, _ key: String, in serial: Int) throws {
+    try take(PlacedValue.with(value, of: type) { unsafe state.pointee.add($0, key, in: serial) }, serial)
   }
 
-  private func add(dynamic value: Any, _ key: String, in serial: Int) {
-    func add<Value>(_ value: Value) { self.add(value, of: types.of(Value.self), key, in: serial) }
+  private func add(dynamic value: Any, _ key: String, in serial: Int) throws {
+    func add<Value>(_ value: Value) throws { try self.add(value, of: types.of(Value.self), key, in: serial) }
     guard !Existential.hidesItsType(value) else { return unsafe state.pointee.breakOff() }
-    _openExistential(value, do: add)
+    try _openExistential(value, do: add)
   }
 
-  func addNull(_ key: String, in serial: Int) { unsafe state.pointee.addNull(key, in: serial) }
+  func addNull(_ key: String, in serial: Int) throws { try take(unsafe state.pointee.addNull(key, in: serial), serial) }
 }

@@ -8,6 +8,8 @@ struct CaptureState {
   private var parts: UnsafeMutablePointer<Part>
   private(set) var count = 0
   private var capacity = 64
+  /// Parts that there may be at a time, of all values together. One that has more is odd.
+  private let maximumParts: Int
   /// Not retained anew with each copy; let go of at the end.
   private let arena: Unmanaged<CopyArena>
   /// Remembers keys. It serves a writer as long as values are captured.
@@ -27,7 +29,8 @@ struct CaptureState {
 
   // Of the value that is being captured:
 
-  private var isOdd = false
+  /// Parts that there may be, 0 once the value is odd.
+  private var limit = 0
   /// The innermost container that is open. The outermost one is the value itself.
   private var level = Level.none
   /// The containers around it, outermost first.
@@ -67,8 +70,9 @@ struct CaptureState {
     static let none = Level(serial: -1, part: nil, kind: .nothing, partners: 0..<0, next: 0)
   }
 
-  init(output: Output, copies arena: CopyArena) {
+  init(output: Output, copies arena: CopyArena, maximumParts: Int) {
     self.output = output
+    self.maximumParts = min(maximumParts, Self.mostParts)
     unsafe self.arena = .passRetained(arena)
     unsafe parts = .allocate(capacity: capacity)
     unsafe counts = .allocate(capacity: countCapacity)
@@ -87,7 +91,9 @@ struct CaptureState {
 
 extension CaptureState {
   mutating func begin(besides earlier: Capture.Captured?) -> (root: Int, start: Int, mark: CopyArena.Mark) {
-    (isOdd, firstSerial, serialCount) = (false, firstSerial &+ serialCount, 0)
+    (limit, firstSerial, serialCount) = (maximumParts, firstSerial &+ serialCount, 0)
+    // The first is that of no container; see ``deadSerial()``.
+    _ = newSerial()
     let root = newSerial()
     let partners = earlier?.parts ?? 0..<0
     summary = Capture.Summary(besides: earlier?.summary)
@@ -103,7 +109,7 @@ extension CaptureState {
     // Each part found its partner; so that none is left, the last one is that of the last.
     if level.partners.upperBound &+ distance != count { summary.isParallel = false }
     close()
-    return isOdd ? nil : (kind, summary)
+    return isFull ? nil : (kind, summary)
   }
 
   /// The part at a place, which is there until the next one is added.
@@ -156,6 +162,7 @@ extension CaptureState {
   }
 
   private mutating func newSerial() -> Int {
+    guard serialCount < Self.mostParts else { return deadSerial() }
     if serialCount == countCapacity { growCounts() }
     unsafe counts[serialCount] = 0
     serialCount &+= 1
@@ -175,14 +182,14 @@ extension CaptureState {
 
 extension CaptureState {
   mutating func begin(_ kind: Capture.Kind, _ serial: Int) {
-    guard resume(serial), outerLevels.isEmpty else { return isOdd = true }
+    guard resume(serial), outerLevels.isEmpty else { return breakOff() }
     if level.kind == .nothing { level.kind = kind }
-    if level.kind != kind { isOdd = true }
+    if level.kind != kind { breakOff() }
   }
 
   mutating func beginSingle(_ serial: Int) -> Bool {
     guard resume(serial), outerLevels.isEmpty, level.kind == .nothing else {
-      isOdd = true
+      breakOff()
       return false
     }
     level.kind = .single
@@ -203,13 +210,19 @@ extension CaptureState {
     return nested
   }
 
-  mutating func oddSerial() -> Int {
+  /// That of containers of the value that take nothing. The value is odd.
+  mutating func deadSerial() -> Int {
     breakOff()
-    return newSerial()
+    return firstSerial
   }
 
+  func isDead(_ serial: Int) -> Bool { serial == firstSerial }
+
   /// Notes that the value cannot be captured.
-  mutating func breakOff() { isOdd = true }
+  mutating func breakOff() { limit = 0 }
+
+  /// Whether there is no room for another part, or the value is odd.
+  private var isFull: Bool { count >= limit }
 
   func count(of serial: Int) -> Int {
     let place = serial &- firstSerial
@@ -235,28 +248,28 @@ extension CaptureState {
   /// Makes a container the innermost one. `false` if it cannot be written to any more.
   @inline(__always)
   private mutating func resume(_ serial: Int) -> Bool {
-    if level.serial == serial { return !isOdd }
+    if level.serial == serial { return !isFull }
     return resumeOuter(serial)
   }
 
   private mutating func resumeOuter(_ serial: Int) -> Bool {
     guard let depth = outerLevels.lastIndex(where: { $0.serial == serial }) else {
       // A container that was kept until its value was done is none of this value.
-      if serial >= firstSerial { isOdd = true }
+      if serial >= firstSerial { breakOff() }
       return false
     }
     while outerLevels.count > depth { close() }
-    return !isOdd
+    return !isFull
   }
 }
 
 // MARK: - Parts
 
 extension CaptureState {
-  /// Adds a value, of which a copy is made unless it is the same as that of its partner.
-  mutating func add(_ value: PlacedValue, _ key: String, in serial: Int) {
+  /// Adds a value, of which a copy is made unless it is the same as that of its partner. `false` if there is no room for it.
+  mutating func add(_ value: PlacedValue, _ key: String, in serial: Int) -> Bool {
     count(serial)
-    guard resume(serial) else { return }
+    guard resume(serial) else { return false }
     // By itself: a method that only reads would be handed a copy of all that is here.
     let arena = unsafe arena
     value.withType { type in
@@ -270,6 +283,7 @@ extension CaptureState {
       // Kept is only what may be compared by its bytes.
       if !type.isProven || earlier?.isOf(type) != true { summary.isParallel = false }
     }
+    return true
   }
 
   private static func copy(of value: PlacedValue, _ type: ComparedType, in arena: Unmanaged<CopyArena>) -> CapturedCopy {
@@ -278,13 +292,14 @@ extension CaptureState {
 
   /// Only members of objects are left out with their keys. Elsewhere something stands in their place.
   private mutating func leaveOut() {
-    if level.kind != .object { isOdd = true }
+    if level.kind != .object { breakOff() }
   }
 
-  mutating func addNull(_ key: String, in serial: Int) {
+  mutating func addNull(_ key: String, in serial: Int) -> Bool {
     count(serial)
-    guard resume(serial) else { return }
+    guard resume(serial) else { return false }
     _ = append(.null, key)
+    return true
   }
 
   /// Appends a part that ends where it begins. Returns its partner.
@@ -304,6 +319,9 @@ extension CaptureState {
     append(Part(form: form, traits: traits, key: key, partner: partner, end: place &+ 1, copy: nil))
     return partner
   }
+
+  /// A value that is written in so many parts takes some ten megabytes to capture, and is as well compared as text.
+  private static let mostParts = 1 << 18
 
   /// How far away a partner is looked for. A value with more keys that came or went is odd.
   private static let farthestPartner = 64
@@ -335,7 +353,7 @@ extension CaptureState {
       place = unsafe part.pointee.end
       if place == next || (place >= partners.upperBound && next == partners.lowerBound) { return nil }
     }
-    isOdd = true
+    breakOff()
     return nil
   }
 }

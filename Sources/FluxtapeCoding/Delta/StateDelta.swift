@@ -234,6 +234,13 @@ extension StateDelta {
   private var mustDistrust: Bool { !isDistrusted && comparison.dependsOnPlace }
 }
 
+// MARK: - Telling
+
+extension StateDelta {
+  /// Which `encode(to:)` have thrown since the last call, each type once.
+  package func takeFailures() -> [EncodingFailure] { comparison.writer.session.takeFailures() }
+}
+
 // MARK: - Letting go
 
 extension StateDelta {

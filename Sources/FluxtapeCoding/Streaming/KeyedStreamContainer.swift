@@ -29,29 +29,36 @@ struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   private func begin<AnyKey: CodingKey>(_ key: AnyKey) -> Bool { output.beginMember(key.stringValue, AnyKey.self, depth, serial) }
 
-  func encodeNil(forKey key: Key) { if begin(key) { output.writeNull() } }
-  func encode(_ value: Bool, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: String, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: Double, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: Float, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: Int, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: Int8, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: Int16, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: Int32, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: Int64, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: UInt, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: UInt8, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: UInt16, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: UInt32, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode(_ value: UInt64, forKey key: Key) { if begin(key) { output.write(value) } }
-  func encode<Value: Encodable>(_ value: Value, forKey key: Key) {
-    if !output.leavesOut(value), begin(key) { output.write(value) }
+  /// Begins a member. `false` if it is to be dropped.
+  private func admits(_ key: Key) throws -> Bool {
+    if begin(key) { return true }
+    try output.refuse(serial)
+    return false
+  }
+
+  func encodeNil(forKey key: Key) throws { if try admits(key) { output.writeNull() } }
+  func encode(_ value: Bool, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: String, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: Double, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: Float, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: Int, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: Int8, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: Int16, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: Int32, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: Int64, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: UInt, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: UInt8, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: UInt16, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: UInt32, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: UInt64, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    if !output.leavesOut(value), try admits(key) { output.write(value) }
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: Int128, forKey key: Key) throws { if try admits(key) { output.write(value) } }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128, forKey key: Key) { if begin(key) { output.write(value) } }
+  func encode(_ value: UInt128, forKey key: Key) throws { if try admits(key) { output.write(value) } }
 }
 
 // MARK: - Nested containers

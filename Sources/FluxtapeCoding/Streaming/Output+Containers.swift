@@ -54,6 +54,9 @@ extension Output {
   func beginElement(_ depth: Int, _ serial: UInt64) -> Bool {
     if unsafe memory.pointee.serial != serial, !resume(depth, serial) { return false }
     let frame = unsafe self.frame
+    if unsafe frame.pointee.count & Self.elementsPerCount == Self.elementsPerCount, !countValue(UInt64(Self.elementsPerCount)) {
+      return false
+    }
     // Only elements of few are about one another, and nobody knows yet how many there will be.
     if unsafe frame.pointee.count > 0, unsafe frame.pointee.count < SecretNames.mostNeighbours, unsafe noteSecretName(frame) {
       breakScope()
@@ -61,6 +64,9 @@ extension Output {
     beginElement()
     return true
   }
+
+  /// Elements that user code writes one by one are counted in so large portions.
+  private static var elementsPerCount: Int { (1 << 10) - 1 }
 
   @inline(__always)
   func beginSingle(_ depth: Int, _ serial: UInt64) -> Bool {
@@ -72,6 +78,12 @@ extension Output {
     unsafe frame.pointee.kind = .single
     unsafe memory.pointee.paths = frame.pointee.paths
     return true
+  }
+
+  /// Counts a write that one of the three above did not begin, and throws if there are too many. See ``EncodingSession/refuse(isDead:)``.
+  func refuse(_ serial: UInt64) throws {
+    // A writer that is gone leaves nothing to count with, and no `encode(to:)` of its own that could go on.
+    try unsafe memory.pointee.session?._withUnsafeGuaranteedRef { try $0.refuse(isDead: serial == Self.deadSerial) }
   }
 
   /// Whether a member of this value is not to be written.

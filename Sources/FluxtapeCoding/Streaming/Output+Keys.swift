@@ -124,6 +124,7 @@ extension Output {
     let (first, end) = unsafe (frame.pointee.firstKeyHash, memory.pointee.keyHashCount)
     // A table of data with a key for each entry: a look at all of them for each would be quadratic.
     guard end - first <= Self.mostComparedKeys else {
+      guard countValue() else { return false }
       let hashes = unsafe UnsafeBufferPointer(start: memory.pointee.keyHashes + first, count: end - first)
       return unsafe !writer.manyKeys.contains(hash, amongst: hashes, of: frame.pointee.serial)
     }

@@ -51,8 +51,10 @@ extension Output {
   private static let reflectedWeight: UInt64 = 15
 
   func reflectContents(of value: Any) {
-    let reflection = Reflection(of: value)
-    switch reflection {
+    switch Reflection(of: value, under: writer.rules) {
+    case .endless:
+      exhaust()
+      writeOpaque(type(of: value))
     case .opaque: writeOpaque(type(of: value))
     case .optional(let wrapped): wrapped.map { write(dynamic: $0) } ?? writeNull()
     case .elements(let elements): write(elements: elements)

@@ -25,7 +25,7 @@ extension StreamEncoder: KeylessStreamContainer {
   func begin() -> Bool { output.beginSingle(depth, serial) }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128) { if begin() { output.write(value) } }
+  func encode(_ value: Int128) throws { if try admits() { output.write(value) } }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128) { if begin() { output.write(value) } }
+  func encode(_ value: UInt128) throws { if try admits() { output.write(value) } }
 }

@@ -10,9 +10,9 @@ struct UnkeyedStreamContainer: UnkeyedEncodingContainer, KeylessStreamContainer 
   func begin() -> Bool { output.beginElement(depth, serial) }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128) { if begin() { output.write(value) } }
+  func encode(_ value: Int128) throws { if try admits() { output.write(value) } }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128) { if begin() { output.write(value) } }
+  func encode(_ value: UInt128) throws { if try admits() { output.write(value) } }
 }
 
 // MARK: - Nested containers

@@ -17,11 +17,14 @@ final class EncodableForm<Value: Encodable>: ValueForm {
     let serial = output.openScope()
     do {
       try unsafe value.pointee.encode(to: StreamEncoder(output: output, serial: serial, depth: depth))
-    } catch {
+    } catch  where !output.session.isLimit(error) {
       // The author's code cannot encode this value; what it consists of can still be shown.
+      output.session.note(error, thrownBy: Swift.type(of: unsafe value.pointee))
       output.abandon(downTo: depth)
       return unsafe output.reflectContents(of: value.pointee)
-    }
+    } catch {}
+    // Nobody reads what becomes of a record that is too large, and it is not made again.
+    if output.isExhausted { return output.close(deeperThan: depth - 1) }
     if output.closeScope(at: depth, serial) { return }
     brokenValues += 1
     unsafe writeTree(of: value, to: output)

@@ -12,7 +12,7 @@ package final class ValueWriter {
   var latestNamed: (name: String, context: WritingContext)?
   /// What is being written: a whole value, or what ``StateDelta`` puts together.
   let output = OutputMemory.take()
-  private let session: EncodingSession
+  let session: EncodingSession
   // Not checked for exclusive access, as they are asked for with every value; see ``EncodingSession``. Sound: one thread uses the writer, and each
   // access ends before other code runs.
   @safe @exclusivity(unchecked) var manyKeys = ManyKeys()

@@ -1,40 +1,67 @@
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
-/// What a ``SelfCheck`` has found, as the log tells it.
-struct StateProblem: Sendable {
-  let fault: SelfCheck.Fault
-  /// The type of the state.
+/// What is wrong with how a value was recorded, as the log tells it.
+struct EncodingProblem: Sendable {
+  private enum Cause {
+    /// What a ``SelfCheck`` has found.
+    case fault(SelfCheck.Fault)
+    /// An `encode(to:)` threw an error of this type.
+    case thrown(String)
+  }
+
+  private let cause: Cause
+  /// The type of the state, or the type that could not be encoded.
   let type: String
 
   init<State>(_ fault: SelfCheck.Fault, with state: State) {
-    self.fault = fault
+    cause = .fault(fault)
     type = TypeName.of(Swift.type(of: state as Any))
   }
 
+  init(_ failure: EncodingFailure) {
+    cause = .thrown(failure.error)
+    type = failure.type
+  }
+
+  private var kind: RecordedProblem.Kind {
+    switch cause {
+    case .fault(.recorder), .fault(.unseen): .recorder
+    case .fault(.encoding): .encoding
+    case .thrown: .encodeThrew
+    }
+  }
+
+  /// Equal for problems of which a log tells one: those of states once for each store, an `encode(to:)` that throws once for each type.
+  func identity(store: String) -> RecordedProblem {
+    RecordedProblem(kind: kind.rawValue, store: kind == .encodeThrew ? nil : store, type: type)
+  }
+
+  var level: Recorder.Level { kind == .encodeThrew ? .info : .warning }
+
   /// The mark's `problem`.
   func facts(store: String) -> RecordedProblem {
-    let kind: RecordedProblem.Kind =
-      switch fault {
-      case .recorder, .unseen: .recorder
-      case .encoding: .encoding
-      }
-    return RecordedProblem(kind: kind.rawValue, store: store, type: type, version: CompilerVersion.text)
+    RecordedProblem(kind: kind.rawValue, store: store, type: type, version: CompilerVersion.text)
   }
 
   func text(store: String) -> String {
-    switch fault {
-    case .recorder:
+    switch cause {
+    case .fault(.recorder):
       """
       the recorder composed a wrong change of '\(type)' in store '\(store)'. It wrote this state whole, and compares states of the type as text \
       from now on. This is a mistake of the recorder, not of the app; please report it with the version of the compiler, \(CompilerVersion.text)
       """
-    case .encoding:
+    case .fault(.encoding):
       """
       '\(type)' in store '\(store)' encodes one value in two ways: its encode(to:) reads something besides the value, or an object that is \
       declared to be a value is changed in place. Its states can differ without a change. The states of this store are compared as text from now on
       """
-    case .unseen:
+    case .thrown(let error):
+      """
+      the encode(to:) of '\(type)' threw '\(error)' in store '\(store)'. The recorder wrote the fields of the value instead, here and wherever \
+      it throws again. To choose what is written, add a rule: options.types.encode(\(type).self) { … }
+      """
+    case .fault(.unseen):
       """
       the recorder did not see a change of '\(type)' in store '\(store)': its encode(to:) reads something besides the value, an object that is \
       declared to be a value is changed in place, or the recorder is wrong. 'verification: .every(1)' tells which. It wrote this state whole, and \
