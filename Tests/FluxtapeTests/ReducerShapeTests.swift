@@ -85,6 +85,28 @@ private struct Effect<Action> {
     #expect(try RecordedLog(sink).states(of: "app").map(\.state) == [[1], [1, 2]])
   }
 
+  @Test func `a wrapped reducer may throw`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    func changing(_ state: inout Int, _ action: Int) throws {
+      state += action
+      if action < 0 { throw Refused() }
+    }
+    func returning(_ state: Int, _ action: Int) throws -> Int {
+      if action < 0 { throw Refused() }
+      return state + action
+    }
+    let (change, next) = (recorder.store("in place").reducer(changing), recorder.store("returned").reducer(returning))
+    var state = 1
+    try change(&state, 1)
+    #expect(throws: Refused.self) { try change(&state, -3) }
+    #expect(try next(1, 1) == 2)
+    #expect(throws: Refused.self) { try next(2, -3) }
+    let log = try RecordedLog(sink)
+    #expect(try log.states(of: "in place").map(\.state) == [1, 2, -1])
+    #expect(try log.states(of: "returned").map(\.state) == [1, 2])
+    #expect(log.actions.compactMap(\.outcome.error).map(\.type) == ["Refused", "Refused"])
+  }
+
   @Test func `a reducer that throws is recorded with its error, and with what it had changed by then`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.store("app")

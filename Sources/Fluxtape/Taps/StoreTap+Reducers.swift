@@ -39,6 +39,33 @@ extension StoreTap {
     }
   }
 
+  /// A reducer that may throw: the error is recorded, and the state as the reducer left it.
+  ///
+  /// Overloads, and not typed errors: Swift 6.3 crashes where it hands on a reducer whose error is `Never`.
+  @inlinable @_disfavoredOverload
+  public func reducer<State, Action, Result>(
+    _ reducer: @escaping (inout State, Action) throws -> Result
+  ) -> (inout State, Action) throws -> Result {
+    guard let store else { return reducer }
+    store.expectReducer()
+    return { [self] state, action in try reduce(action, into: &state, by: reducer) }
+  }
+
+  /// A reducer that takes the state first, and returns the next one or throws.
+  @inlinable @_disfavoredOverload
+  public func reducer<State, Action>(_ reducer: @escaping (State, Action) throws -> State) -> (State, Action) throws -> State {
+    guard let store else { return reducer }
+    store.expectReducer()
+    return { state, action in
+      guard let reduction = store.beginReducing(action, { store.tellStateBefore(state, $0) }) else { return try reducer(state, action) }
+      return try store.reduce(reduction) {
+        try reducer(state, action)
+      } state: {
+        $0
+      }
+    }
+  }
+
   /// Runs `reducer` and records what it makes of `state`: for stores that call their reducer themselves.
   ///
   /// - Parameters:
