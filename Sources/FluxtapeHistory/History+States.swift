@@ -60,7 +60,7 @@ extension History {
     case .value(let node):
       let certainty = Self.certainty(of: timeline, event: event, at: place, including: including, in: index)
       let shown = HistoryRow(row, of: index)
-      let isOpen = including && shown.store == number && (shown.isInFlight || shown.isOutcomeLost)
+      let isOpen = including && shown.store == number && (shown.isInFlight || shown.isOutcomeLost || shown.isTorn)
       return .known(node, certainty: isOpen && certainty == .exact ? .notRecordedSince(row: row) : certainty)
     }
   }

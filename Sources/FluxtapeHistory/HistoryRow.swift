@@ -104,17 +104,24 @@ extension HistoryRow {
   public var isInFlight: Bool { index.openRows.inFlight.has(number) }
   /// Asynchronous work that had not ended when the log did.
   public var isPending: Bool { index.openRows.pending.has(number) }
-  /// What came of the action is among lost records: neither in flight nor pending, but unknown.
+  /// What came of the action is among lost records, or stood on a line that broke off: neither in flight nor pending, but unknown.
   public var isOutcomeLost: Bool { index.openRows.lost.has(number) }
+  /// What came of the action stood, or may have stood, on its own line or on that of its completion, which broke off.
+  public var isOutcomeBrokenOff: Bool { index.openRows.brokenOff.has(number) }
   /// A record with this step stands further up.
   public var isDuplicate: Bool { packed.flags.contains(.isDuplicate) }
-  /// The line broke off: no line feed ends it and it is not whole.
+  /// The line broke off: it is the last one, no line feed ends it, and it is not whole, or NUL bytes stand there.
   public var isTorn: Bool { packed.flags.contains(.isTorn) }
+  /// What is left of a line that broke off; `nil` for others. Reads the line.
+  public var tornLine: TornLine? { isTorn ? index.tornLine(of: number) : nil }
   /// The record belongs to asynchronous work.
   public var hasEffect: Bool { packed.flags.contains(.hasEffect) }
 
-  /// Whether the log does not tell what the action did to the state: it was in flight, or its outcome is lost or was not recorded.
-  public var isChangeUnknown: Bool { isInFlight || isOutcomeLost || (isOmitted && !hasPatch && !hasState) }
+  /// Whether the log does not tell what the action did to the state: it was in flight, its line broke off, or its outcome is lost or was not
+  /// recorded.
+  public var isChangeUnknown: Bool {
+    isInFlight || isOutcomeLost || (isTorn && kind != .badLine) || (isOmitted && !hasPatch && !hasState)
+  }
 
   /// What the patch says. Reads the line; nothing where that is no longer possible.
   public var changes: ChangeCounts {

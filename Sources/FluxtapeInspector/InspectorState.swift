@@ -218,7 +218,7 @@ extension InspectorState {
   var openingRow: Int {
     let problems = index.problems
     return history.inFlight.first ?? problems.first { rows[$0]?.isFailure == true }
-      ?? problems.first { rows[$0].map { $0.kind == .badLine && !$0.isTorn } == true } ?? 0
+      ?? problems.first { rows[$0].map { $0.kind == .badLine || $0.isTorn } == true } ?? 0
   }
 
   /// Asks the outside for something.

@@ -2,6 +2,8 @@ extension LogError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .notJSON(let reason): "not JSON: \(reason) at byte \(offset)"
+    case .nulBytes(let count):
+      "not JSON: \(count.grouped) NUL \(count == 1 ? "byte" : "bytes") at byte \(offset.grouped), where nothing was written"
     case .notAnObject(let kind): "a log line is a JSON object, this is \(Self.article(kind)) \(kind)"
     case .notARecord: "no record: there is no 'seq', 'completes' or 'type' that says what it is"
     case .missing(let key): "no record: '\(key)' is missing"
@@ -13,4 +15,17 @@ extension LogError: CustomStringConvertible {
   }
 
   private static func article(_ noun: String) -> String { "aeiou".contains(noun.prefix(1)) ? "an" : "a" }
+}
+
+extension Int {
+  /// With commas between groups of three digits: `1,000,000`.
+  package var grouped: String {
+    let digits = String(magnitude)
+    var text = self < 0 ? "-" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
 }

@@ -4,6 +4,8 @@ public import FluxtapeJSON
 public struct LogError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case notJSON(JSONError.Reason)
+    /// This many NUL bytes stand there: the file had grown, and nothing was written.
+    case nulBytes(count: Int)
     case notAnObject(kind: String)
     /// An object that has neither a `seq` nor anything else that would make it a record.
     case notARecord

@@ -7,7 +7,7 @@ extension LogLine {
   /// - Complexity: O(`bytes.count`).
   public init(decoding bytes: [UInt8]) throws(LogError) {
     let value: JSONValue
-    do { value = try JSONValue(parsing: bytes) } catch { throw LogError(.notJSON(error.reason), at: error.offset) }
+    do { value = try JSONValue(parsing: bytes) } catch { throw LogError(error, in: bytes) }
     guard case .object(let members) = value else { throw LogError(.notAnObject(kind: value.kind)) }
     try self.init(members)
   }
@@ -20,6 +20,14 @@ extension LogLine {
     } else {
       self = .record(try LogRecord(&members))
     }
+  }
+}
+
+extension LogError {
+  /// Why a line is not JSON.
+  package init(_ error: JSONError, in bytes: [UInt8]) {
+    let count = bytes[min(error.offset, bytes.count)...].prefix { $0 == 0 }.count
+    self.init(count > 0 ? .nulBytes(count: count) : .notJSON(error.reason), at: error.offset)
   }
 }
 

@@ -11,6 +11,8 @@ struct Find: ParsableCommand {
       EXPR is a query: 'cart.total < 0', 'type:cart.* changed:.items', '"out of stock"', 'is:error or dur > 16ms'. \
       A path without a store (.total) is meant for the step's own. --became leaves only the steps at which it turned true: \
       the first of each run of steps (of one store, where the query looks at the step's own). \
+      is:bad is a row that 'list' calls 'bad line': a line that is no record. is:torn is a last line that broke off: no line feed ends it, \
+      and it is not whole, whether or not it still names its action. \
       Exit status 0 if a step was found, 1 if none was.
 
       JSON: an object a step as 'list' prints it, with its address in 'at'; with --count, {"count":n}.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FluxtapeHistory
+import FluxtapeLog
 import FluxtapeReports
 import FluxtapeScreen
 
@@ -8,7 +9,8 @@ struct Repair: ParsableCommand {
     abstract: "Save what can be saved of a damaged log into a new file.",
     discussion: """
       Lines that are records are taken over byte for byte. Of a last line that broke off, the action is kept that it names. \
-      Everything else is dropped and told, with its line and the reason; where steps are missing then, the new log says so in a gap. \
+      Everything else is dropped and told, with its line and the reason. The new log says so in a gap where steps are missing, where the \
+      end is, or where what came of an action is lost, and in a mark where an action's contents are. \
       The log itself stays as it is, and no file is overwritten. Exit status 0 if nothing was dropped, 1 if something was.
       """
   )
@@ -26,14 +28,13 @@ struct Repair: ParsableCommand {
     try file.finish()
     var output = StandardOutput()
     for damage in result.damages {
-      let fate = damage.savedStep.map { "step \($0) saved" } ?? "dropped"
-      output.line("line \(damage.lineNumber), byte \(damage.byteOffset): \(fate): \("\(damage.error)".displayed())")
+      output.line("line \(damage.lineNumber), byte \(damage.byteOffset): \(damage.fate.displayed())")
     }
-    let dropped = result.droppedCount
-    output.line(
-      "\(path.displayed()): \(result.savedLines) lines as they were, \(result.damages.count - dropped) saved in part, \(dropped) dropped")
+    let (dropped, lossy) = (result.droppedCount, result.damages.count(where: \.isLoss))
+    let whole = result.savedLines + result.damages.count - lossy
+    output.line("\(path.displayed()): \(whole) lines as they were, \(lossy - dropped) saved in part, \(dropped) dropped")
     output.flush()
-    if dropped > 0 { throw ExitStatus.found }
+    if lossy > 0 { throw ExitStatus.found }
   }
 
   /// `run.jsonl` becomes `run.repaired.jsonl`.
@@ -41,5 +42,25 @@ struct Repair: ParsableCommand {
     guard log != LogFile.standardInputPath else { throw UsageError(message: "repair -: name the new file with --output") }
     let stem = log.hasSuffix(".jsonl") ? String(log.dropLast(6)) : log
     return stem + ".repaired.jsonl"
+  }
+}
+
+extension LogRepair.Damage {
+  /// What became of the line.
+  fileprivate var fate: String {
+    guard let savedStep, let torn else { return "dropped: \(words)" }
+    guard torn.isCut else { return "step \(savedStep) saved as it was begun" }
+    return "step \(savedStep) saved without \(torn.lost): \(words)"
+  }
+}
+
+extension TornLine {
+  fileprivate var lost: String {
+    if let action, let effect = action.effect, effect.phase != .started, action.payload == nil { return "its result and state" }
+    return switch loss {
+    case .nothing, .outcome: "its outcome"
+    case .member(""): "what followed"
+    case .member(let key): "its \(key)"
+    }
   }
 }

@@ -51,7 +51,7 @@ import Testing
       let history = try #require(try History.open([copy]).first)
       #expect(history.rows.allSatisfy { $0.kind != .badLine && !$0.isTorn })
       #expect(result.damages.count <= 1)
-      #expect(result.savedLines + result.damages.count { $0.savedStep != nil } == text.split(separator: "\n").count)
+      #expect(result.savedLines + result.damages.count { $0.savedStep != nil } + result.addedRecords == text.split(separator: "\n").count)
       // Nothing is left to do.
       #expect(try LogRepair.repair(copy) { _ in }.damages.isEmpty)
     }

@@ -99,7 +99,7 @@ extension Reading {
     members["offset"] = (try? history.line(at: number).byteOffset).map { .number(JSONNumber($0)) }
     guard let error, !history.rows[number].isTorn else { return }
     switch error.reason {
-    case .notJSON:
+    case .notJSON, .nulBytes:
       members["reason"] = "not JSON"
       members["at"] = .number(JSONNumber(error.offset))
     case .notAnObject: members["reason"] = "not an object"

@@ -123,7 +123,7 @@ import Testing
     let torn = String(Self.second.dropLast(4))
     let fixture = try LogFixture(Self.first, torn, Self.third)
     let history = try fixture.history()
-    #expect(history.outline == ["action 1", "action 2", "state", "action 3 in flight torn", "state", "action 4", "end 5"])
+    #expect(history.outline == ["action 1", "action 2", "state", "action 3 lost torn", "state", "action 4", "end 5"])
     #expect(try history.state(of: "a", after: 3).outline == "1? since 3")
     #expect(try history.state(of: "a", after: 5).outline == "2")
   }

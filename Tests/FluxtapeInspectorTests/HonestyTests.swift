@@ -27,8 +27,23 @@ import Testing
   @Test func `a torn last line that names no action says what it is`() throws {
     let text = try screen([first, #"{"seq":2,"t":1,"sto"#], keys: "G", "tab", isWhole: false)
     #expect(text.contains("~ line 2: incomplete last line"))
-    #expect(text.contains("The last line is not whole: the app ended while writing it."))
+    #expect(text.contains("The last line broke off at byte 19, before it told what it is."))
     #expect(text.contains("1 problem"))
+  }
+
+  @Test func `an action whose contents broke off is in flight, and says what is lost`() throws {
+    let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"boom","payload":{"why"#], isWhole: false)
+    #expect(text.contains("In flight: this is the state before it."))
+    #expect(text.contains("The last line broke off at byte 56: its payload is lost."))
+  }
+
+  @Test func `an action whose outcome broke off is not in flight, and the cursor opens on it`() throws {
+    let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"x","payload":1,"dur":3,"pat"#], isWhole: false)
+    #expect(text.contains("~   2") && text.contains(" lost"))
+    #expect(text.contains("The last line broke off at byte 62: its outcome is not known."))
+    #expect(text.contains("Outcome lost: what it changed is not known."))
+    #expect(text.contains("As it was before step 2, which recorded no state."))
+    #expect(!text.contains("n flight") && !text.contains("no change"))
   }
 
   @Test func `pending work is neither in flight nor done`() throws {
@@ -74,9 +89,9 @@ import Testing
       #"{"seq":3,"t":2,"gap":{"lost":1,"first":2,"last":2,"reason":"No space left on device"}}"#,
     ]
     let text = try screen(lines, keys: "2g")
-    #expect(text.contains("unknown"))
-    #expect(text.contains("Not known: what came of it is among the records that were lost."))
-    #expect(text.contains("Not recorded: what it changed is not known."))
+    #expect(text.contains(" lost"))
+    #expect(text.contains("Outcome lost: what came of it is among the records that were lost."))
+    #expect(text.contains("Outcome lost: what it changed is not known."))
     #expect(text.contains("As it was before step 2, which recorded no state."))
     #expect(!text.contains("n flight") && !text.contains("no change"))
   }

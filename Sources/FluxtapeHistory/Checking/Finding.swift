@@ -39,7 +39,7 @@ public struct Finding: Hashable, Sendable {
     case unseen(CheckRule, CheckRule.Unseen)
     /// What looks like a secret stands in the log, at this place and so often there. The excerpt is what is around it in a text, without it.
     case secret(SecretSign, path: String, excerpt: String?, count: Int)
-    /// A last line that broke off before it named an action: the app died, or its disk was full.
+    /// A last line that broke off, with something lost: the app died, or its disk was full. See ``HistoryRow/brokenOff``.
     case tornEnd
     /// The recorder was not closed in an orderly way.
     case noEnd

@@ -36,6 +36,7 @@ struct RowCheck {
       if row.hasError { findings.append(try failure(of: row, at: place)) }
       if row.isInFlight { findings.append(Finding(.inFlight, row: place, values: try payload(at: place))) }
       if row.isPending { findings.append(Finding(.pending, row: place)) }
+      if row.tornLine?.isCut == true { findings.append(Finding(.tornEnd, row: place)) }
     case .mark:
       if row.problem != nil, case .mark(let mark)? = try history.record(at: place), let problem = mark.problem {
         findings.append(Finding(.recorded(problem), row: place, isNote: problem.knownKind?.isProblem != true))
@@ -45,7 +46,8 @@ struct RowCheck {
     case .gap, .jump: findings.append(Finding(.missing, row: place))
     case .badLine:
       findings.append(Finding(row.isTorn ? .tornEnd : .badLine(row.error), row: place))
-    case .unknown, .end, .state: break
+    case .state: if row.isTorn { findings.append(Finding(.tornEnd, row: place)) }
+    case .unknown, .end: break
     }
     return findings
   }

@@ -7,8 +7,8 @@ enum LineContent {
   /// A record that was only scanned.
   case facts(LineFacts)
   case record(LogRecord)
-  /// A last line that broke off: what can be read of it, and why it is not whole.
-  case torn(LogRecord?, LogError)
+  /// A last line that broke off, and why it is not whole.
+  case torn(TornLine, LogError)
   /// A header that broke off, in a segment that has nothing else.
   case tornHeader(LogHeader, LogError)
   case bad(LogError)
@@ -26,16 +26,13 @@ extension LineContent {
     do {
       self.init(try LogLine(decoding: line.bytes))
     } catch {
-      // A torn line is the beginning of an object. JSON that is whole and no record is a bad line wherever it stands.
-      guard !line.isTerminated, case .notJSON = error.reason, line.bytes.first == UInt8(ascii: "{") else {
+      // JSON that is whole and no record, and other text, is a bad line wherever it stands.
+      guard !line.isTerminated, error.isBreak, [UInt8(ascii: "{"), 0].contains(line.bytes.first) else {
         self = .bad(error)
         return
       }
-      switch LogLine(torn: line.bytes) {
-      case .header(let header): self = .tornHeader(header, error)
-      case .record(let record): self = .torn(record, error)
-      case nil: self = .torn(nil, error)
-      }
+      let torn = TornLine(line.bytes)
+      if case .header(let header)? = torn.line { self = .tornHeader(header, error) } else { self = .torn(torn, error) }
     }
   }
 
@@ -52,7 +49,17 @@ extension LineContent {
       let value = try JSONValue(parsing: line.bytes)
       if case .object(let members) = value { self = .raw(members) } else { self = .bad(LogError(.notAnObject(kind: value.kind))) }
     } catch {
-      self = .bad(LogError(.notJSON(error.reason), at: error.offset))
+      self = .bad(LogError(error, in: line.bytes))
+    }
+  }
+}
+
+extension LogError {
+  /// Whether a line that broke off may be what it is.
+  fileprivate var isBreak: Bool {
+    switch reason {
+    case .notJSON, .nulBytes: true
+    case .notAnObject, .notARecord, .missing, .wrongType, .newerVersion, .badPatch: false
     }
   }
 }

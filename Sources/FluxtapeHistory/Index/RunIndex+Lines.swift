@@ -25,6 +25,12 @@ extension RunIndex {
     }
   }
 
+  /// What is left of the row's line, which broke off.
+  func tornLine(of row: Int) -> TornLine? {
+    let line = rows[row].place
+    return reader.withLock { reader in (try? reader.bytes(of: line)).map { TornLine($0) } }
+  }
+
   /// Why the row's line is no record.
   func error(of row: Int) -> LogError? {
     let line = rows[row].place

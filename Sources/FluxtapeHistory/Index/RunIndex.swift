@@ -63,8 +63,9 @@ final class RunIndex: Sendable {
     rowsWithoutLine = run.rowsWithoutLine
     furtherCauses = run.furtherCauses.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
     oddSteps = run.oddSteps.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
-    // A torn line is a loss unless it is the end of the log.
-    let isTornAtEnd = run.rows.last?.flags.contains(.isTorn) == true && run.losses.last == UInt32(run.rows.count - 1)
+    // A torn line is a loss to all stores, unless it is the end of the log and tells which one it is of.
+    let isTornAtEnd =
+      run.rows.last.map { $0.flags.contains(.isTorn) && $0.kind != .badLine } == true && run.losses.last == UInt32(run.rows.count - 1)
     losses = isTornAtEnd ? run.losses.dropLast() : run.losses
     openRows = isWhole ? run.openRows() : OpenRows()
     needs = run.needs

@@ -22,7 +22,9 @@ extension RunIndexer {
     if isTorn { losses.append(UInt32(number)) }
     let isOpen = line.flags.isDisjoint(with: PackedRow.Flags.leavesState.union(.carriesState))
     if line.flags.contains(.hasEffect), let effect = part.effects[line.offset] { takeEffect(effect, isOpen: isOpen, row: number) }
-    if isOpen, open[line.step] == nil {
+    if isTorn, !part.isTailInFlight, part.effects[line.offset]?.phase != .started {
+      brokenOff.append(UInt32(number))
+    } else if isOpen, open[line.step] == nil {
       open[line.step] = OpenAction(row: UInt32(number), outcomes: UInt32(outcomes.count), store: store)
     }
     let begins = type == storeBegan
@@ -67,7 +69,8 @@ extension RunIndexer {
     row.time = line.time
     row.store = store
     row.text = stateType
-    row.flags.formUnion(line.flags.intersection(.outcome).withChange)
+    row.flags.formUnion(line.flags.intersection(.outcome.union(.isTorn)).withChange)
+    if line.flags.contains(.isTorn) { losses.append(UInt32(rows.count)) }
     if line.flags.contains(.hasDuration) { row.duration = line.duration }
     if line.flags.contains(.hasCause) {
       takeCauses(line.cause, part.furtherCauses.isEmpty ? [] : part.furtherCauses[line.offset]?[...] ?? [], into: &row)

@@ -2,8 +2,10 @@
 struct OpenRows: Sendable {
   var inFlight: [UInt32] = []
   var pending: [UInt32] = []
-  /// Their outcome may be among lost records.
+  /// Their outcome may be among lost records, or stood on a line that broke off.
   var lost: [UInt32] = []
+  /// Those of them whose line, or that of whose completion, broke off.
+  var brokenOff: [UInt32] = []
 }
 
 extension RunIndexer {
@@ -29,7 +31,7 @@ extension RunIndexer {
   /// Actions whose outcome is told nowhere. Of a repeated step only the first row counts.
   func openRows() -> OpenRows {
     let pending = Set(started.values.joined())
-    var result = OpenRows(inFlight: tornActions)
+    var result = OpenRows(lost: brokenOff, brokenOff: brokenOff.sorted())
     for (step, action) in open where !rows[Int(action.row)].flags.contains(.isDuplicate) {
       if told.range(containing: step) != nil {
         result.lost.append(action.row)
@@ -39,7 +41,8 @@ extension RunIndexer {
         result.pending.append(action.row)
       }
     }
-    return OpenRows(inFlight: result.inFlight.sorted(), pending: result.pending.sorted(), lost: result.lost.sorted())
+    return OpenRows(
+      inFlight: result.inFlight.sorted(), pending: result.pending.sorted(), lost: result.lost.sorted(), brokenOff: result.brokenOff)
   }
 
   /// Removes rows, which rise, and lets everything that names a row name the right one again; the one before a removed one.
@@ -56,7 +59,7 @@ extension RunIndexer {
     rareFacts = renumbered(rareFacts, gone, number)
     furtherCauses = furtherCauses.map { RunIndex.FurtherCause(step: $0.step, row: number($0.row)) }
     oddSteps = oddSteps.map { RunIndex.OddStep(step: $0.step, row: number($0.row)) }
-    (rowsWithoutLine, losses, tornActions) = (kept(rowsWithoutLine), kept(losses), kept(tornActions))
+    (rowsWithoutLine, losses, brokenOff) = (kept(rowsWithoutLine), kept(losses), kept(brokenOff))
     open = open.mapValues { OpenAction(row: number($0.row), outcomes: $0.outcomes, store: $0.store) }
     started = started.mapValues { $0.map { number($0) } }
     droppedRow = droppedRow.map { number($0) }

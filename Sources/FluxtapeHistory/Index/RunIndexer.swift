@@ -28,8 +28,8 @@ struct RunIndexer: Sendable {
   var rowsWithoutLine: [UInt32] = []
   /// Rows where records are missing or cannot be read.
   var losses: [UInt32] = []
-  /// Last lines that may have been actions.
-  var tornActions: [UInt32] = []
+  /// Actions of which a line broke off that told, or may have told, what came of them: their own or that of their completion.
+  var brokenOff: [UInt32] = []
 
   /// Actions whose outcome is not told yet, by step: their row, and how many outcomes stood before it.
   var open: [Int: OpenAction] = [:]
@@ -156,8 +156,8 @@ extension RunIndexer {
       append(row)
     case .unknown(let step, let time): append(row(.unknown, step, time: time, at: place))
     case .bad: addBad(at: place, isTorn: false)
-    case .torn(_, let isInFlight):
-      if isInFlight { tornActions.append(UInt32(rows.count)) }
+    case .torn(let torn, _):
+      if case .record(.completion(let completion))? = torn.line { noteBroken(completion) }
       addBad(at: place, isTorn: true)
     case .raw(let step, let time):
       // It has no say in jumps and states: its members may mean something else than they do here.
@@ -182,4 +182,10 @@ extension RunIndexer {
     if case .before = jumpPlace { jumpPlace = .beforeNextLine }
   }
 
+  /// Of the action that waits for this completion it is known that it came to its end, and no more.
+  private mutating func noteBroken(_ completion: CompletionRecord) {
+    guard let waiting = open[completion.step.rawValue], storeNumbers.number(of: completion.store) == waiting.store else { return }
+    open[completion.step.rawValue] = nil
+    brokenOff.append(waiting.row)
+  }
 }

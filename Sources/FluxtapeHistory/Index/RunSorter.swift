@@ -106,7 +106,7 @@ extension RunSorter {
     case .bad(let error):
       if case .newerVersion(let version) = error.reason { throw HistoryError(.newerVersion(version), path: file.path) }
       if current == nil, !takesAnything { try waiting.append(error, line, special, number: lineNumber, of: file) }
-    case .torn(let error, _):
+    case .torn(_, let error):
       if current == nil { try waiting.append(error, line, special, number: lineNumber, of: file) }
     default: break
     }

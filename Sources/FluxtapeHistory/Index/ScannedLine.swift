@@ -44,8 +44,8 @@ enum SpecialLine: Sendable {
   case end(step: Int, time: Int, reason: String)
   case unknown(step: Int, time: Int?)
   case bad(LogError)
-  /// A last line that broke off before it named an action, and whether it may have been one.
-  case torn(LogError, isInFlight: Bool)
+  /// A last line that broke off before it named an action or a state.
+  case torn(TornLine, LogError)
   /// A line that is only listed.
   case raw(step: Int, time: Int?)
 }
@@ -59,6 +59,8 @@ struct ScannedPart: Sendable {
   private var listedRows = 0
   /// A last line without a line feed.
   var tail: ScannedLine?
+  /// Whether it is an action that broke off before anything told what came of it.
+  private(set) var isTailInFlight = false
   var names = TextTable()
   /// Parts in which it is the same have the same names with the same numbers, as far as both have them.
   var namesIdentity = 0 as UInt64
@@ -105,7 +107,8 @@ extension ScannedPart {
   mutating func add(_ content: LineContent, of line: SplitLine) -> ScannedLine {
     switch content {
     case .facts(let facts): scanned(facts, of: line)
-    case .record(.action(let action)), .torn(.action(let action)?, _): scanned(action, isTorn: content.isTorn, at: line.offset)
+    case .record(.action(let action)): scanned(action, isTorn: false, at: line.offset)
+    case .torn(let torn, _): scanned(torn, content, at: line.offset)
     case .record(.completion(let completion)):
       scanned(
         .completion, store: completion.store, OutcomeFacts(completion.outcome), completion.step.rawValue, completion.time, at: line.offset)
@@ -117,6 +120,19 @@ extension ScannedPart {
   mutating func special(_ line: SpecialLine, at offset: Int) -> ScannedLine {
     specials.append(line)
     return ScannedLine(offset: offset, kind: .special, step: specials.count - 1)
+  }
+
+  /// Of a line that broke off, nothing is told of the outcome: it is not whole.
+  private mutating func scanned(_ torn: TornLine, _ content: LineContent, at offset: Int) -> ScannedLine {
+    isTailInFlight = torn.isInFlight
+    switch torn.line {
+    case .record(.action(let action))?: return scanned(action, isTorn: true, at: offset)
+    case .record(.state(let state))?:
+      var result = scanned(state, at: offset)
+      result.flags.insert(.isTorn)
+      return result
+    case .record, .header, nil: return special(SpecialLine(content), at: offset)
+    }
   }
 
   private mutating func scanned(_ facts: LineFacts, of line: SplitLine) -> ScannedLine {
@@ -137,7 +153,6 @@ extension ScannedPart {
     return result
   }
 
-  /// Of a line that broke off, nothing is told of the outcome: it is not whole.
   private mutating func scanned(_ action: ActionRecord, isTorn: Bool, at offset: Int) -> ScannedLine {
     var result = ScannedLine(offset: offset, kind: .action, step: action.step.rawValue, time: action.time)
     result.store = names.insert(action.store)
@@ -219,19 +234,13 @@ extension SpecialLine {
     case .record(.gap(let gap)): self = .gap(gap)
     case .record(.end(let end)): self = .end(step: end.step.rawValue, time: end.time, reason: end.reason)
     case .record(.unknown(let unknown)): self = .unknown(step: unknown.step.rawValue, time: unknown.members["t"]?.int)
-    // Too little is left to tell an action from anything else: an action is what an app dies in.
-    case .torn(nil, let error), .torn(.unknown?, let error): self = .torn(error, isInFlight: true)
-    case .torn(_, let error): self = .torn(error, isInFlight: false)
+    case .torn(let torn, let error): self = .torn(torn, error)
     case .bad(let error): self = .bad(error)
     case .raw(let members): self = .raw(step: max(0, members["seq"]?.int ?? 0), time: members["t"]?.int)
     case .record(.action), .record(.completion), .record(.state), .facts:
       self = .bad(LogError(.notARecord))  // taken before
     }
   }
-}
-
-extension LineContent {
-  fileprivate var isTorn: Bool { if case .torn = self { true } else { false } }
 }
 
 extension ScannedPart {

@@ -10,7 +10,7 @@ extension RowTrait {
   func holds(for row: HistoryRow) -> Bool {
     switch self {
     case .action: row.kind == .action
-    case .bad: row.kind == .badLine && !row.isTorn
+    case .bad: row.kind == .badLine
     case .changed: (row.hasPatch || row.hasState) && !row.isUnchanged
     case .deinitialized: row.kind == .action && row.type == ActionRecord.storeEnded
     case .duplicate: row.isDuplicate

@@ -155,6 +155,14 @@ extension LogExporter {
     }
   }
 
+  /// What came of an action whose line broke off is no less lost in the new log.
+  private mutating func tellLoss(of action: ActionRecord, _ torn: TornLine) {
+    let next = StepNumber(max(lastStep ?? 0, action.step.rawValue) + 1)
+    guard let loss = torn.loss(of: action, step: next, reason: TornWords(torn).text) else { return }
+    LogLine.record(loss).write(into: &bytes)
+    result.records += 1
+  }
+
   private mutating func take(at place: Int, isTorn: Bool, isWanted: Bool) throws(HistoryError) {
     let line = try reader.bytes(of: place)
     if export.isVerbatim, !isTorn {
@@ -179,5 +187,6 @@ extension LogExporter {
     rewrite(&record, before: before)
     LogLine.record(record).write(into: &bytes)
     result.records += 1
+    if isTorn, case .action(let action) = record { tellLoss(of: action, TornLine(line)) }
   }
 }

@@ -2,7 +2,8 @@ import FluxtapeJSON
 public import FluxtapeLog
 
 /// What of a damaged log can be saved: every line that is a record as it stands, byte for byte, and of a last line that broke off what
-/// names its action. What is dropped in between is told by a gap in the new log.
+/// names its action. The new log tells what is lost: a gap stands where lines are dropped and where what came of an action is lost, a mark
+/// where an action's contents are.
 public struct LogRepair {
   /// A line that is not taken over as it is.
   public struct Damage: Hashable, Sendable {
@@ -13,14 +14,21 @@ public struct LogRepair {
     public var byteCount: Int
     /// Why it is no record, or not a whole one.
     public var error: LogError
+    /// What is left of a line that broke off.
+    public var torn: TornLine?
     /// The step of the action that could be saved from it.
     public var savedStep: StepNumber?
+
+    /// Whether anything of the line is lost. Nothing is of an action that was only begun.
+    public var isLoss: Bool { savedStep == nil || torn?.isCut != false }
   }
 
   /// What happened.
   public struct Result: Sendable {
     public internal(set) var savedLines = 0
     public internal(set) var damages: [Damage] = []
+    /// Records in the new log that tell what is lost.
+    public internal(set) var addedRecords = 0
 
     /// Lines of which nothing is left.
     public var droppedCount: Int { damages.count { $0.savedStep == nil } }
@@ -79,7 +87,7 @@ extension LogRepair {
     let error = line.kind == .special ? part.specials[line.step].error : nil
     let isTorn = line.flags.contains(.isTorn)
     guard error != nil || isTorn else {
-      try tellLoss(before: part.step(of: line))
+      if part.isHeader(line) { try tellLoss(before: nil) } else if let step = part.step(of: line) { try tellLoss(before: step) }
       let bytes = try self.bytes(from: line.offset, to: end)
       note(line, of: part)
       result.savedLines += 1
@@ -88,13 +96,15 @@ extension LogRepair {
     let bytes = try self.bytes(from: line.offset, to: end)
     var damage = Damage(
       lineNumber: lineNumber, byteOffset: line.offset, byteCount: bytes.count, error: error ?? LogError(.notARecord), savedStep: nil)
-    if isTorn, case .record(.action(var action))? = LogLine(torn: bytes) {
-      do throws(LogError) { _ = try LogLine(decoding: bytes) } catch { damage.error = error }
-      action.outcome = Outcome()
+    // The words for a long line are found in an outline of it.
+    do throws(LogError) { _ = try LogLine(decoding: bytes) } catch { damage.error = error }
+    if line.isEnd(of: part) { damage.torn = TornLine(bytes) }
+    if let action = damage.torn?.action {
       damage.savedStep = action.step
       try tellLoss(before: action.step.rawValue)
       note(line, of: part)
       try write(LogLine.record(.action(action)).bytes)
+      try tellLoss(of: action, damage)
     } else {
       pending.append(damage)
     }
@@ -107,15 +117,39 @@ extension LogRepair {
     if line.kind == .special, case .header = part.specials[line.step] { (lastStep, lastTime) = (0, 0) }
   }
 
-  /// Puts a gap where lines were dropped, if there is a step left to number it with.
+  /// Puts a gap where lines were dropped, if there is a step left to number it with. At the end there always is.
+  ///
+  /// - Parameter step: The next one that is saved; `nil` at the end.
   private mutating func tellLoss(before step: Int?) throws {
     guard let first = pending.first, let last = pending.last else { return }
     pending = []
-    guard let step, step > lastStep + 1 else { return }
+    if let step, step <= lastStep + 1 { return }
     let lines = first.lineNumber == last.lineNumber ? "line \(first.lineNumber)" : "lines \(first.lineNumber) to \(last.lineNumber)"
-    let gap = GapRecord(
-      step: StepNumber(step - 1), time: lastTime, lost: step - lastStep - 1, first: StepNumber(lastStep + 1), last: StepNumber(step - 1),
-      reason: "\(lines) of the damaged log: \(first.error)")
+    let reason = "\(lines) of the damaged log: \(first.words)"
+    if step == nil, case .record(.completion(let completion))? = last.torn?.line {
+      return try write(GapRecord(step: next, time: lastTime, lost: 1, first: completion.step, last: completion.step, reason: reason))
+    }
+    // Of a line at the end, the step may be all that can be read.
+    let lastLost = step.map { $0 - 1 } ?? last.torn?.step.map { max($0.rawValue, lastStep) } ?? lastStep
+    guard lastLost > lastStep else { return try write(GapRecord(step: next, time: lastTime, lost: 1, reason: reason)) }
+    try write(
+      GapRecord(
+        step: StepNumber(lastLost), time: lastTime, lost: lastLost - lastStep, first: next, last: StepNumber(lastLost), reason: reason))
+  }
+
+  /// Tells behind an action what of it is lost. One in flight stays in flight.
+  private mutating func tellLoss(of action: ActionRecord, _ damage: Damage) throws {
+    let reason = "line \(damage.lineNumber) of the damaged log: \(damage.words)"
+    guard let loss = damage.torn?.loss(of: action, step: next, reason: reason) else { return }
+    result.addedRecords += 1
+    try write(LogLine.record(loss).bytes)
+  }
+
+  /// The step behind the last one.
+  private var next: StepNumber { StepNumber(lastStep + 1) }
+
+  private mutating func write(_ gap: GapRecord) throws {
+    result.addedRecords += 1
     try write(LogLine.record(.gap(gap)).bytes)
   }
 
@@ -139,13 +173,58 @@ extension LogRepair {
 extension SpecialLine {
   fileprivate var error: LogError? {
     switch self {
-    case .bad(let error), .torn(let error, _), .tornHeader(_, let error): error
+    case .bad(let error), .torn(_, let error), .tornHeader(_, let error): error
     case .header, .mark, .gap, .end, .unknown, .raw: nil
     }
   }
 }
 
+extension LogRepair.Damage {
+  /// Why nothing, or not all, of it could be saved.
+  public var words: String { torn.map { TornWords($0).text } ?? error.description }
+}
+
+extension TornLine {
+  /// What tells behind an action, in a log that is made from this one, what of it is lost; `nil` if nothing is.
+  func loss(of action: ActionRecord, step: StepNumber, reason: String) -> LogRecord? {
+    guard isCut else { return nil }
+    if isInFlight || action.effect?.phase == .started {
+      return .mark(MarkRecord(step: step, time: action.time, text: reason, level: "warning", cause: .step(action.step)))
+    }
+    return .gap(GapRecord(step: step, time: action.time, lost: 1, first: action.step, last: action.step, reason: reason))
+  }
+
+  /// The step of what is left, if that is told.
+  fileprivate var step: StepNumber? {
+    switch line {
+    case .record(.action(let action))?: action.step
+    case .record(.state(let state))?: state.step
+    case .record(.mark(let mark))?: mark.step
+    case .record(.gap(let gap))?: gap.step
+    case .record(.end(let end))?: end.step
+    case .record(.unknown(let unknown))?: unknown.step
+    case .record(.completion)?, .header?, nil: nil
+    }
+  }
+}
+
+extension ScannedLine {
+  /// Whether it is the last line, and broke off.
+  fileprivate func isEnd(of part: ScannedPart) -> Bool {
+    guard kind == .special else { return flags.contains(.isTorn) }
+    switch part.specials[step] {
+    case .torn, .tornHeader: return true
+    case .header, .mark, .gap, .end, .unknown, .bad, .raw: return false
+    }
+  }
+}
+
 extension ScannedPart {
+  fileprivate func isHeader(_ line: ScannedLine) -> Bool {
+    guard line.kind == .special, case .header = specials[line.step] else { return false }
+    return true
+  }
+
   /// The step that the line's record has.
   fileprivate func step(of line: ScannedLine) -> Int? {
     switch line.kind {

@@ -64,6 +64,7 @@ extension ActionRows {
       addField("type", StateRecord.type, .type)
       addField("store", state.store)
       addNote(state.step == nil ? "Tells where the store stands." : "No recorded action made this change.")
+      if let words = row.brokenOff { addNote(Self.sentence(words), .error) }
       if state.isSettled { addNote("Read some time after the change: it may be several.", .changed) }
       if let omitted = state.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
       addCause(state.cause)
@@ -89,7 +90,8 @@ extension ActionRows {
     addField("store", action.store)
     if row.isInFlight { addNote("In flight: the log ends before it is told what came of it.", .error) }
     if row.isPending { addNote("Pending: the work had not ended when the log did.", .changed) }
-    if row.isOutcomeLost { addNote("Not known: what came of it is among the records that were lost.", .error) }
+    if row.isOutcomeLost { addNote(lostOutcome, .error) }
+    if let words = row.brokenOff { addNote(Self.sentence(words), .error) }
     if row.isDuplicate { addNote("The log has this step number more than once.", .error) }
     if let error = action.outcome.error { addNote("\(error.type): \(error.message)", .error) }
     if let omitted = action.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
@@ -104,6 +106,13 @@ extension ActionRows {
     if let effect = action.effect { addField("effect", "\(effect.id.string ?? effect.id.text) \(effect.phase.rawValue)") }
     addField("took", action.outcome.duration.map { QuantityText.duration($0, in: state.typesetting) }, .number)
   }
+
+  private var lostOutcome: String {
+    guard row.isOutcomeBrokenOff else { return "Outcome lost: what came of it is among the records that were lost." }
+    return row.isTorn ? "Outcome lost." : "Outcome lost: the line of its completion broke off."
+  }
+
+  private static func sentence(_ clause: String) -> String { clause.prefix(1).uppercased() + clause.dropFirst() + "." }
 
   private mutating func addCause(_ cause: RecordedCause?) {
     switch cause {
@@ -172,7 +181,7 @@ extension ActionRows {
       "line \(QuantityText.grouped(line.lineNumber)), \(QuantityText.bytes(line.byteCount)) at offset \(QuantityText.grouped(line.byteOffset))"
     )
     if let error = row.error {
-      addNote(row.isTorn ? "The last line is not whole: the app ended while writing it." : "\(error)", .error)
+      addNote(row.brokenOff.map(Self.sentence) ?? "\(error)", .error)
     }
     if line.start > 0 { addNote("\(QuantityText.bytes(line.start)) before this are left out") }
     if state.actionForm == .hex {

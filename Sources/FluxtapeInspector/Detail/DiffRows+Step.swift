@@ -13,7 +13,8 @@ extension DiffRows {
     guard let store = state.storeName(of: row) else { return note("This row belongs to no store.") }
     if detail.question.base == .none { return note("No diff is taken. d takes one.") }
     if row.isChangeUnknown, detail.question.base == .previous {
-      return note(row.isInFlight ? "In flight: what it changed is not known." : "Not recorded: what it changed is not known.", .error)
+      let reason = row.isInFlight ? "In flight" : row.isOutcomeLost || row.isTorn ? "Outcome lost" : "Not recorded"
+      return note("\(reason): what it changed is not known.", .error)
     }
     var notes = WhatIfWords(state: state).note(on: row).map { note($0.text, $0.style) } ?? []
     if row.kind == .state, row.step == nil, detail.question.base == .previous, detail.base?.node != nil, detail.changes?.count ?? 0 > 0 {

@@ -120,7 +120,7 @@ extension HistoryRow {
   /// Whether something is wrong with the row itself: a failed action, one that the app did not live to end, an error noted, or a
   /// log that is not whole here.
   var isProblem: Bool {
-    if isInFlight || isTorn { return true }
+    if isInFlight || isTorn || isOutcomeBrokenOff { return true }
     switch kind {
     case .badLine: return true
     case .gap, .jump: return true

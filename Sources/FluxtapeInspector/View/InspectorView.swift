@@ -70,10 +70,10 @@ enum StepWords {
     return name(of: row) + (row.step == nil ? "" : "/\(QuantityText.grouped(last))")
   }
 
-  /// The step's number; for a row without one its line, as commands take it: `@12`.
+  /// The step's number; for a row without one its line, or the first of the steps that are missing, as commands take it: `@12`.
   static func name(of row: HistoryRow) -> String {
     if let step = row.step { return "#" + QuantityText.grouped(step.rawValue) }
-    return row.lineNumber.map { "@\($0)" } ?? "between steps"
+    return row.lineNumber.map { "@\($0)" } ?? row.missing.map { "#" + QuantityText.grouped($0.lowerBound.rawValue) } ?? "between steps"
   }
 
   /// The row's type. Every store has states, begins and ends: those are told with their store.

@@ -79,7 +79,7 @@ enum ChangeWords {
     if row.isInFlight { return StyledText("in flight", .error) }
     if row.isPending { return StyledText("pending", .changed) }
     if row.hasError { return StyledText("failed", .error) }
-    if row.isOutcomeLost { return StyledText("unknown", .error) }
+    if row.isOutcomeLost || row.isTorn { return StyledText("lost", .error) }
     if row.isOmitted { return StyledText("not kept", .dim) }
     let counts: [(String, Int, Style)] = [
       (glyphs.changed, row.changes.replaced, .changed), (glyphs.added, row.changes.added, .added),
@@ -94,5 +94,10 @@ enum ChangeWords {
     if row.isUnreduced { return StyledText() }
     if row.hasState, !row.hasPatch { return StyledText("state", .dim) }
     return row.isUnchanged ? StyledText("no change", .dim) : StyledText()
+  }
+
+  /// The same where there is no column for changes: what is worth a word all the same.
+  static func shortText(of row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
+    row.isInFlight || row.isPending || row.isOutcomeLost || row.isTorn ? text(of: row, glyphs) : StyledText()
   }
 }

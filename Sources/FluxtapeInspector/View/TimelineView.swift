@@ -68,7 +68,10 @@ extension TimelineView {
     let words = StyledText(words(of: row), style(of: row)) + times
     // What has no state has no changes, and a sentence is told from its beginning.
     guard row.kind == .action || row.kind == .state else { return text + words }
-    text += words.fitted(to: max(columns.name - indent, 1), elision: .middle, typesetting: frame.typesetting)
+    let outcome = columns.showsChanges ? StyledText() : ChangeWords.shortText(of: row, frame.glyphs)
+    let room = columns.name - indent - (outcome.isEmpty ? 0 : outcome.width(in: frame.typesetting) + 1)
+    text += words.fitted(to: max(room, 1), elision: .middle, typesetting: frame.typesetting)
+    if !outcome.isEmpty { text += StyledText(" ") + outcome }
     if columns.showsChanges, flood == 1 { text += StyledText(" ") + whatIf.changes(of: row, at: place) }
     return text
   }

@@ -45,7 +45,7 @@ extension FindingWords {
     case .unseen(let rule, .type(let type)):
       "no action of these logs is of the type \(type): the rule never looked at anything: \(Self.text(rule))"
     case .secret(let sign, let path, _, let count): "\(sign.words) at \(path)" + (count > 1 ? ", and \(count - 1) more times" : "")
-    case .tornEnd: "the last line broke off: the app died, or its disk was full"
+    case .tornEnd: finding.row.flatMap { run.history.rows[$0].brokenOff } ?? "the last line broke off"
     case .noEnd: "no 'end': the recorder was not closed"
     case .dropped(let records): "\(records) earlier records were not kept"
     }

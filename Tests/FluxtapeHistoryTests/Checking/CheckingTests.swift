@@ -51,7 +51,13 @@ import Testing
       "in flight", [begin, action(1, #""payload":{"k":2}}"#).dropLast().description],
       [#"problem inFlight 1 payload - {"k":2}"#, "note noEnd"]),
     Log("a last line that broke off", [begin, action(1), #"{"seq":2,"t":2000,"mark":"he"#], ["problem tornEnd row 2", "note noEnd"]),
-    Log("a last line that is no record", [begin, action(1), "\u{0}\u{0}"], ["problem badLine row 2", "note noEnd"]),
+    Log("a last line of NUL bytes", [begin, action(1), "\u{0}\u{0}"], ["problem tornEnd row 2", "note noEnd"]),
+    Log("a line of NUL bytes", [begin, "\u{0}\u{0}", action(1)], ["problem badLine row 1", "note noEnd"]),
+    Log(
+      "an action in flight whose contents are cut", [begin, #"{"seq":1,"t":1000,"store":"a","type":"x","payload":{"k"#],
+      ["problem inFlight 1", "problem tornEnd 1", "note noEnd"]),
+    Log(
+      "an outcome that broke off", [begin, #"{"seq":1,"t":1000,"store":"a","type":"x","dur":1,"pat"#], ["problem tornEnd 1", "note noEnd"]),
     Log("a header that broke off", [#"{"fluxtape":1,"run":"r","ti"#], ["problem tornEnd row 0", "note noEnd"]),
     Log("pending", [begin, action(1, #""effect":{"id":"e","phase":"started"}"#)], ["problem pending 1", "note noEnd"]),
     Log("a jump", [begin, action(1), action(4)], ["problem missing row 2", "note noEnd"]),
@@ -93,7 +99,10 @@ import Testing
   @Test(arguments: logs)
   func `a check finds what is wrong, and nothing else`(_ log: Log) throws {
     // A line that broke off has no line feed.
-    let isTorn = ["in flight", "a last line that broke off", "a header that broke off"].contains(log.name)
+    let isTorn = [
+      "in flight", "a last line that broke off", "a header that broke off", "a last line of NUL bytes",
+      "an action in flight whose contents are cut", "an outcome that broke off",
+    ].contains(log.name)
     let text = log.lines.joined(separator: "\n") + (isTorn ? "" : "\n")
     let history = try History.of(text)
     #expect(try history.check(log.checklist).map { Self.outline($0, history) } == log.findings)

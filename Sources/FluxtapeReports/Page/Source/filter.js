@@ -2,7 +2,7 @@
 
 const traits = {
   action: (row) => row[4] === 0,
-  bad: (row) => row[4] === 4 && (row[5] & flags.torn) === 0,
+  bad: (row) => row[4] === 4,
   changed: (row) => (row[5] & (flags.hasPatch | flags.hasState)) !== 0 && (row[5] & flags.unchanged) === 0,
   deinit: (row, run) => row[4] === 0 && run.texts[row[3]] === '@@DEINIT',
   duplicate: (row) => (row[5] & flags.repeated) !== 0,

@@ -85,6 +85,7 @@ function notesOf(run, row) {
     [flags.omitted, 'state not recorded'], [flags.repeated, 'repeated step'],
   ];
   for (const [flag, words] of signs) if ((row[5] & flag) !== 0) notes.push(words);
+  if (row[4] !== 4 && (row[5] & flags.torn) !== 0 && (row[5] & flags.inFlight) === 0) notes.push('line broke off');
   if (row[4] === 1 && row[8]?.l) notes.push(row[8].l);
   if ((row[4] === 2 || row[4] === 3) && row[8]?.n) notes.push(`${row[8].n} missing`);
   return notes;
@@ -222,7 +223,8 @@ function actionView({ run, place }) {
   const words = [];
   if ((row[5] & flags.inFlight) !== 0) words.push('in flight: the log ends before its reducer did');
   if ((row[5] & flags.pending) !== 0) words.push('pending: begun and never completed');
-  if ((row[5] & flags.lost) !== 0) words.push('what came of it is among the records that were lost');
+  if ((row[5] & flags.torn) !== 0 && (row[5] & flags.inFlight) === 0) words.push('the line broke off; its outcome is not known');
+  else if ((row[5] & flags.lost) !== 0) words.push('what came of it is lost');
   if ((row[5] & flags.unreduced) !== 0) words.push('not reduced: it reached no reducer, or there was no state yet');
   const nodes = [...findingNodes(run, place), facts([
     ['time', run.clock(row[1])], ['took', row[7] >= 0 ? `${row[7]} µs` : null], ['site', details.s], ['thread', details.th],
