@@ -17,6 +17,26 @@ extension History {
     return nil
   }
 
+  /// The row that tells of a missing step: a jump, or a gap. O(gaps).
+  public func row(missing step: StepNumber) -> Int? {
+    let index = index
+    let rows = index.rareFacts.filter { $0.value.missing?.contains(step.rawValue) == true }.keys.sorted()
+    return rows.first { index.rows[$0].kind == .jump } ?? rows.first { index.rows[$0].kind == .gap }
+  }
+
+  /// How many steps are in the log. O(rows).
+  public var stepCount: Int {
+    index.rows.count { $0.flags.contains(.hasStep) && !$0.flags.contains(.isDuplicate) }
+  }
+
+  /// How many steps below the last one are not in the log, other than those of earlier segments that were not kept. O(rows).
+  public var missingStepCount: Int {
+    guard let last = lastStep?.rawValue else { return 0 }
+    let isDropped = files.first?.header?.dropped != nil
+    let first = isDropped ? rows.lazy.compactMap(\.step).first?.rawValue ?? 1 : 1
+    return max(0, last - (first - 1) - stepCount)
+  }
+
   /// The highest step of the run. O(1).
   public var lastStep: StepNumber? { index.lastStep.map { StepNumber($0) } }
 

@@ -22,10 +22,10 @@ extension RowNames {
     return name.isEmpty ? log : "\(log):\(name)"
   }
 
-  /// `214`, or `@12` for a row without a step; empty for what has no line either.
+  /// `214`, or `@12` for a row without a step; of steps that are missing the first; empty for what has none of these.
   package func name(_ row: Int) -> String {
     let facts = history.rows[row]
-    return facts.step?.description ?? facts.lineNumber.map { "@\($0)" } ?? ""
+    return facts.step?.description ?? facts.lineNumber.map { "@\($0)" } ?? facts.missing?.lowerBound.description ?? ""
   }
 
   /// The time of day, or of the run in a log without a clock.

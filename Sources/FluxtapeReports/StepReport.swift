@@ -19,8 +19,9 @@ public struct StepReport: Sendable {
     } else if row.kind == .state, let store = row.store {
       lines += try Self.changes(history, index, store: history.stores[store])
     } else if row.kind == .badLine {
-      let line = try history.line(at: index)
-      lines += ["line", "  " + StyledText(String(decoding: line.bytes, as: UTF8.self).displayed()).shortened(to: 400).plain]
+      let bytes = try history.line(at: index).bytes.drop { $0 == 0 }.prefix(1600)
+      let text = StyledText(String(decoding: bytes, as: UTF8.self).displayed()).shortened(to: 400).plain
+      if !bytes.isEmpty { lines += ["line", "  " + text] }
     }
     self.lines = lines
   }
@@ -40,6 +41,7 @@ public struct StepReport: Sendable {
     case .mark:
       guard case .mark(let mark) = try history.record(at: index) else { break }
       if let level = mark.level { facts.append(("level", level)) }
+      if let problem = mark.problem { facts += self.facts(of: problem) }
       if let site = mark.site { facts.append(("site", site)) }
       if let cause = mark.cause { facts.append(("cause", words(for: cause, in: history))) }
     case .state:
@@ -49,14 +51,45 @@ public struct StepReport: Sendable {
       if let cause = state.cause { facts.append(("cause", words(for: cause, in: history))) }
       if state.isSettled { facts.append(("settled", "read some time after the change: it may be several")) }
       if let reason = state.outcome.omitted { facts.append(("state", "not recorded: \(reason)")) }
-    case .gap, .jump, .badLine, .unknown, .end: break
+    case .gap, .jump: facts += missing(index, in: history)
+    case .badLine, .unknown, .end: break
     }
     let effects = history.effects(of: index)
     if !effects.isEmpty { facts.append(("led to", effects.map { name(history, $0) }.joined(separator: ", "))) }
     if row.isInFlight { facts.append(("state", "in flight: the log ends before its reducer did")) }
-    if row.isOutcomeLost { facts.append(("state", "not known: what came of it is among the records that were lost")) }
+    if row.isOutcomeBrokenOff, !row.isTorn {
+      facts.append(("state", "the line of its completion broke off; its outcome is not known"))
+    } else if row.isOutcomeLost, !row.isTorn {
+      facts.append(("state", "not known: what came of it is among the records that were lost"))
+    }
     if row.isPending { facts.append(("state", "pending: begun and never completed")) }
-    if let error = row.error { facts.append(("error", error.description)) }
+    if let words = row.brokenOff {
+      facts.append(("line", words))
+    } else if let error = row.error {
+      facts.append(("error", error.description))
+    }
+    return facts
+  }
+
+  private static func missing(_ index: Int, in history: History) -> [(String, String)] {
+    let row = history.rows[index]
+    var facts: [(String, String)] = []
+    if let count = row.missingCount { facts.append(("lost", count.counted("record"))) }
+    if let steps = row.missing {
+      facts.append(("steps", steps.lowerBound == steps.upperBound ? "\(steps.lowerBound)" : "\(steps.lowerBound) to \(steps.upperBound)"))
+      let before = history.rows[..<index].last { $0.step.map { $0 < steps.lowerBound } ?? false }?.step
+      let after = history.rows[(index + 1)...].first { $0.step.map { $0 > steps.upperBound } ?? false }?.step
+      if let before, let after { facts.append(("between", "\(before) and \(after)")) }
+    }
+    if row.kind == .jump { facts.append(("reason", "none is recorded")) }
+    return facts
+  }
+
+  private static func facts(of problem: RecordedProblem) -> [(String, String)] {
+    var facts = [("problem", problem.kind)]
+    if let store = problem.store { facts.append(("store", store)) }
+    if let type = problem.type { facts.append(("type", type)) }
+    if let version = problem.version { facts.append(("built with", "Swift \(version)")) }
     return facts
   }
 

@@ -83,6 +83,7 @@ extension TimelineReport {
     if row.isInFlight { notes.append("in flight") }
     if row.isPending { notes.append("pending") }
     if row.isOutcomeLost { notes.append("outcome lost") }
+    if row.kind != .badLine, row.brokenOff != nil { notes.append("line broke off") }
     if row.isOmitted { notes.append("state not recorded") }
     if row.isDuplicate { notes.append("duplicate seq") }
     if row.isUnreduced { notes.append("not reduced") }
@@ -119,6 +120,7 @@ extension TimelineReport {
     case .mark:
       object["mark"] = .string(row.type)
       object["level"] = row.level.map(JSONValue.string)
+      if row.problem != nil, case .mark(let mark)? = try? history.record(at: index) { object["problem"] = mark.problem?.json }
     case .gap, .jump:
       object["gap"] = .string(row.type)
       object["lost"] = row.missingCount.map { .number(JSONNumber($0)) }
@@ -126,7 +128,8 @@ extension TimelineReport {
       object["last"] = row.missing.map { .number(JSONNumber($0.upperBound.rawValue)) }
     case .badLine:
       object["line"] = row.lineNumber.map { .number(JSONNumber($0)) }
-      object["bad"] = .string(row.error?.description ?? row.type)
+      object["bad"] = .string(row.brokenOff ?? row.error?.description ?? row.type)
+      if row.isTorn { object["torn"] = true }
     case .unknown: object["unknown"] = true
     case .end: object["end"] = .string(row.type)
     }
@@ -139,7 +142,7 @@ extension TimelineReport {
     if row.hasPatch { object["changes"] = row.changes.json }
     let flags = [
       ("error", row.hasError), ("inFlight", row.isInFlight), ("pending", row.isPending), ("outcomeLost", row.isOutcomeLost),
-      ("omitted", row.isOmitted), ("duplicate", row.isDuplicate), ("unreduced", row.isUnreduced),
+      ("omitted", row.isOmitted), ("duplicate", row.isDuplicate), ("unreduced", row.isUnreduced), ("torn", row.isTorn),
     ]
     for (name, isSet) in flags where isSet { object[name] = true }
   }

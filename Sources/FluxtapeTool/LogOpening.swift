@@ -28,7 +28,7 @@ extension History {
   func row(at address: StepAddress) throws -> Int {
     switch address.row {
     case .step(let step)?:
-      if let row = row(of: step) { return row }
+      if let row = row(of: step) ?? row(missing: step) { return row }
     case .line(let line)?:
       if let row = row(onLine: line) { return row }
       throw NotThere(message: "\(address.text): no row stands on this line of the log")

@@ -32,17 +32,20 @@ struct Show: ParsableCommand {
       let value = try stateValue(history, after: row, at: address).withSortedMembers
       output.line(json ? value.printableText : value.printablePrettyText)
     } else if json {
-      output.line(try record(history, row).printableText)
+      output.line(try record(history, row, at: address).printableText)
     } else {
       for line in try StepReport(history, row: row, address: address.text).lines { output.line(line) }
     }
   }
 
   /// The record with what came of it, as the log has it.
-  private func record(_ history: History, _ row: Int) throws -> JSONValue {
+  private func record(_ history: History, _ row: Int, at address: StepAddress) throws -> JSONValue {
     let action = try history.action(at: row)
     guard let record = try action.map(LogRecord.action) ?? history.record(at: row) else {
-      throw NotThere(message: "the row is no record")
+      let facts = history.rows[row]
+      let reason = facts.brokenOff ?? facts.type
+      let hint = facts.kind == .badLine ? "; 'fluxtape repair \(address.log)' saves what can be saved" : ""
+      throw NotThere(message: "\(address.text) is no record: \(reason)\(hint)")
     }
     return try JSONValue(parsing: LogLine.record(record).bytes)
   }

@@ -18,7 +18,7 @@ import FluxtapeScreen
 /// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `recorder`, `in-flight`, `pending`, `gap`, `bad-line`,
 /// `repeated-step`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
 /// `note`, `message`, and where they are known `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
-/// `path`, `old`, `new`; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `problems`, `notes`); for
+/// `path`, `old`, `new`; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `missing`, `problems`, `notes`); for
 /// each log that cannot be read `unreadable` (`log`, `why`).
 public struct CheckReport: Report, Sendable {
   private let runs: [CheckedRun]
@@ -88,13 +88,14 @@ public struct CheckReport: Report, Sendable {
     return lines
   }
 
-  /// `2 problems and 1 note in 256 steps`.
+  /// `2 problems and 1 note in 256 steps, 3 missing`.
   static func counts(_ run: CheckedRun) -> String {
     let problems = run.problems.count
     let notes = run.findings.count - problems
     let found = problems == 0 ? "no problem" : problems.counted("problem")
     let isSearched = run.lookedForSecrets && run.redaction == nil
-    return found + (notes > 0 ? " and \(notes.counted("note"))" : "") + " in \(run.stepCount.counted("step"))"
+    return found + (notes > 0 ? " and \(notes.counted("note"))" : "") + " in \(run.history.stepCount.counted("step"))"
+      + (run.history.missingStepCount > 0 ? ", \(run.history.missingStepCount) missing" : "")
       + (isSearched ? ", nothing that looks like a secret" : "")
   }
 
@@ -104,7 +105,8 @@ public struct CheckReport: Report, Sendable {
     runs.flatMap { run in
       run.findings.map { json(FindingWords($0, in: run, hidesValues: hidesValues)) } + [
         [
-          "kind": "summary", "log": .string(run.log), "steps": .number(JSONNumber(run.stepCount)),
+          "kind": "summary", "log": .string(run.log), "steps": .number(JSONNumber(run.history.stepCount)),
+          "missing": .number(JSONNumber(run.history.missingStepCount)),
           "problems": .number(JSONNumber(run.problems.count)), "notes": .number(JSONNumber(run.findings.count - run.problems.count)),
         ]
       ]
@@ -119,17 +121,15 @@ public struct CheckReport: Report, Sendable {
     object["rule"] = finding.kind.rule.map { .string($0.name) }
     if let row = finding.row {
       var members = words.run.names.members(row)
+      // Other rows have words there, which are in the message.
+      if ![.action, .state, .mark].contains(words.run.history.rows[row].kind) { members["type"] = nil }
       // What a mark says is a value too.
       if hidesValues, words.run.history.rows[row].kind == .mark { members["type"] = nil }
       members["type"] = members["type"]?.string.map { .string(words.shown($0)) }
       for member in members { object[member.key] = member.value }
     }
     if case .recorded(let problem) = finding.kind {
-      var facts: JSONObject = ["kind": .string(problem.kind)]
-      facts["store"] = problem.store.map(JSONValue.string)
-      facts["type"] = problem.type.map(JSONValue.string)
-      facts["version"] = problem.version.map(JSONValue.string)
-      object["problem"] = .object(facts)
+      object["problem"] = problem.json
     }
     if case .secret(let sign, let path, _, let count) = finding.kind {
       object["sign"] = .string(sign.rawValue)
@@ -175,7 +175,13 @@ public struct CheckReport: Report, Sendable {
   }
 }
 
-extension CheckedRun {
-  /// The number of the last step.
-  var stepCount: Int { history.lastStep?.rawValue ?? 0 }
+extension RecordedProblem {
+  /// `kind`, `store`, `type` and `version`.
+  var json: JSONValue {
+    var facts: JSONObject = ["kind": .string(kind)]
+    facts["store"] = store.map(JSONValue.string)
+    facts["type"] = type.map(JSONValue.string)
+    facts["version"] = version.map(JSONValue.string)
+    return .object(facts)
+  }
 }

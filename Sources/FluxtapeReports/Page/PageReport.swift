@@ -80,7 +80,7 @@ extension PageReport {
   private static func notice(_ rows: Range<Int>, of run: CheckedRun) -> String {
     let steps = [rows.lowerBound, rows.upperBound - 1].map { run.history.rows[$0].step?.description ?? "\($0)" }
     return
-      "cut to fit: steps \(steps[0]) to \(steps[1]) of \(run.stepCount) are here; --max-size asks for more, fluxtape \(run.log) opens all"
+      "cut to fit: steps \(steps[0]) to \(steps[1]) of \(run.history.lastStep?.rawValue ?? 0) are here; --max-size asks for more, fluxtape \(run.log) opens all"
   }
 }
 
