@@ -19,6 +19,7 @@ struct RecordedSteps {
   struct Step {
     let number: Int
     let row: Int
+    /// Begun, and not known to have ended: a kill may also break the line off in what came of the action.
     let isInFlight: Bool
   }
 
@@ -29,7 +30,8 @@ struct RecordedSteps {
       guard history.rows[row].store == place, history.rows[row].type == "Step" else { return nil }
       // Of an action whose line is torn, the payload may not be whole.
       let number = try? history.action(at: row)?.payload?["number"]?.int
-      return number.map { Step(number: $0, row: row, isInFlight: history.rows[row].isInFlight) }
+      let shown = history.rows[row]
+      return number.map { Step(number: $0, row: row, isInFlight: shown.isInFlight || shown.isOutcomeBrokenOff) }
     }
   }
 
