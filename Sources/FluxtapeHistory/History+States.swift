@@ -39,6 +39,9 @@ extension History {
     }
   }
 
+  /// Where what came of the record at `row` stands among the lines of the run: the order of the states.
+  package func outcomePlace(of row: Int) -> LinePlace { index.outcomePlace(of: row) }
+
   private func state(of store: String, at row: Int, including: Bool) throws(HistoryError) -> StoreState {
     let index = index
     guard index.rows.indices.contains(row) else { throw noSuchRow(row) }

@@ -52,11 +52,20 @@ struct Diff: ParsableCommand {
     if json {
       output.line(JSONPatch.difference(from: before, to: after).json.printableText)
     } else {
-      output.line("\(store.displayed()) after \(addresses[0].text.displayed()) and after \(addresses[1].text.displayed())")
+      let names = [Self.name(addresses[0], rows.0, old), Self.name(addresses[1], rows.1, new)]
+      output.line("\(store.displayed()) after \(names[0]) and after \(names[1])")
       for line in DifferenceReport(from: before, to: after).lines { output.line("  \(line)") }
       if isSame { output.line("  no difference") }
     }
     output.flush()
     if !isSame { throw ExitStatus.found }
+  }
+
+  /// Of an action that came to its end behind other rows, also where: the state after it stands there.
+  private static func name(_ address: StepAddress, _ row: Int, _ history: History) -> String {
+    let next = row + 1
+    guard let line = history.completionLine(of: row), next < history.rows.count, history.outcomePlace(of: row) > history.rows[next].place
+    else { return address.text.displayed() }
+    return "\(address.text.displayed()) (completed at line \(line))"
   }
 }

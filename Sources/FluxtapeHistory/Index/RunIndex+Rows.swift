@@ -72,12 +72,22 @@ extension RunIndex {
   /// Counted from 1 in the row's file; of a jump, the number of the line behind it.
   func lineNumber(of row: Int) -> Int {
     let place = rows[row].place
+    return lineNumber(at: place, behind: row, outcomes.partitioningIndex { $0.place >= place })
+  }
+
+  /// Counted from 1 in its file.
+  func lineNumber(ofOutcome outcome: Int) -> Int {
+    let place = outcomes[outcome].place
+    return lineNumber(at: place, behind: rows.partitioningIndex { $0.place >= place }, outcome)
+  }
+
+  /// Of the line at `place`, before which so many rows and outcomes stand.
+  private func lineNumber(at place: Int, behind row: Int, _ outcome: Int) -> Int {
     let part = parts[parts.part(at: place)]
     let lineless = rowsWithoutLine.partitioningIndex { Int($0) >= row } - rowsWithoutLine.partitioningIndex { Int($0) >= part.firstRow }
     let before = row - part.firstRow - lineless
-    let outcomesBefore = outcomes.partitioningIndex { $0.place >= place } - part.firstOutcome
     let others = otherLines.partitioningIndex { $0.place >= place }
     let othersBefore = others > 0 ? otherLines[others - 1].total - part.firstOtherLine : 0
-    return part.firstLine + before + max(0, outcomesBefore) + max(0, othersBefore)
+    return part.firstLine + before + max(0, outcome - part.firstOutcome) + max(0, othersBefore)
   }
 }

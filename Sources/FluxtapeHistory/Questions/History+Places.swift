@@ -1,9 +1,50 @@
 extension History {
-  /// The last row after which a store has a state: that before its end, where it has ended.
+  /// The row after which a store has its last state: the one after all that the log tells of it, or, where it has ended, the one before its
+  /// end.
+  ///
+  /// That is the last row, or the row before the store's end. Where an action further up came to its end behind that row, it is this action:
+  /// what a reducer does after the actions that it sent stands last.
+  ///
+  /// - Complexity: O(log lines).
   public func lastRow(withStateOf store: String) -> Int? {
-    guard !rows.isEmpty, let number = stores.firstIndex(of: store) else { return nil }
-    guard let end = index.timelines[number].events.last, end.kind.contains(.ends) else { return rows.count - 1 }
-    return end.row > 0 ? Int(end.row) - 1 : nil
+    let index = index
+    guard !index.rows.isEmpty, let number = index.storeNumbers.number(of: store) else { return nil }
+    let events = index.timelines[number].events
+    guard let last = events.last else { return index.rows.count - 1 }
+    guard last.kind.contains(.ends) else {
+      let row = index.rows.count - 1
+      return index.outcomePlace(of: row) >= .on(last.line) ? row : Int(last.row)
+    }
+    guard events.count > 1 else { return nil }
+    let before = events[events.count - 2]
+    let row = Int(last.row) - 1
+    guard row >= 0 else { return Int(before.row) }
+    let place = index.outcomePlace(of: row)
+    return place >= .on(before.line) && place < .on(last.line) ? row : Int(before.row)
+  }
+
+  /// The row that told how `store` stood before what the record at `row` did to it: of an action whose outcome stands further down, this may
+  /// be a later row. `nil` where the log tells no state of the store before it.
+  ///
+  /// A row of the store right above it, or above its outcome, that left the state alone is named rather than the one that told the state.
+  package func row(withStateOf store: String, before row: Int) -> Int? {
+    let index = index
+    let previous = previousRow(before: row, store: store)
+    guard index.rows.indices.contains(row), let number = index.storeNumbers.number(of: store) else { return previous }
+    let place = index.outcomePlace(of: row)
+    let timeline = index.timelines[number]
+    guard let event = timeline.lastEvent(upTo: place, including: false).map({ timeline.events[$0] }) else {
+      return previous.flatMap { index.outcomePlace(of: $0) < place ? $0 : nil }
+    }
+    if let previous, index.outcomePlace(of: previous) < place, index.outcomePlace(of: previous) >= .on(event.line) { return previous }
+    return Int(event.row)
+  }
+
+  /// The line with what came of the action at `row`, counted as ``HistoryRow/lineNumber`` is, where that is a line of its own; `nil` otherwise.
+  package func completionLine(of row: Int) -> Int? {
+    let index = index
+    guard index.rows.indices.contains(row), let outcome = index.outcome(of: row) else { return nil }
+    return index.lineNumber(ofOutcome: outcome)
   }
 
   /// The stores that a path may mean: the one that it names, or those whose state has the most of it after `row` (where they stood

@@ -69,9 +69,20 @@ extension StateRows {
     case .known(let value, let certainty):
       let rows = detail.question.known.rows
       let isToldAbove = row.isInFlight && rows.number(at: detail.question.row).map { certainty == .notRecordedSince(row: $0) } == true
+      if let words = wordsForLaterEnd(of: standing.store) { addNote(words, .changed) }
       if !isToldAbove, let words = StateWords.uncertain(certainty, in: detail.question.known.history) { addNote(words, .changed) }
       addTree(of: value, in: standing.store, depth: depth)
     }
+  }
+
+  /// On the last row: whose outcome further down the store's last state is, if the state here is not the last.
+  private func wordsForLaterEnd(of store: String) -> String? {
+    let known = detail.question.known
+    guard state.whatIf.shown == nil, let number = known.rows.number(at: detail.question.row), number == known.rows.count - 1,
+      let last = known.history.lastRow(withStateOf: store), last < number, let line = known.history.completionLine(of: last),
+      let row = known.rows[last]
+    else { return nil }
+    return "The log ends in the state after \(StepWords.name(of: row)), which completed at line \(line)."
   }
 
   private mutating func addTree(of whole: JSONNode, in store: String, depth: Int) {

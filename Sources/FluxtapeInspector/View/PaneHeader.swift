@@ -99,7 +99,7 @@ struct PaneHeader {
     guard let store = state.storeName(of: row) else { return StyledText() }
     let base: HistoryRow? =
       switch state.base {
-      case .previous: state.history.previousRow(before: state.cursor, store: store).flatMap { state.rows[$0] }
+      case .previous: state.history.row(withStateOf: store, before: state.cursor).flatMap { state.rows[$0] }
       case .pin(let pin): state.row(of: pin)
       case .recorded: row
       case .none: nil
@@ -112,6 +112,10 @@ struct PaneHeader {
     // A state that was recorded before the first step has no row.
     var from = base.map { StepWords.name(of: $0) } ?? (state.detail?.base?.node == nil ? "nothing" : "the start")
     var to = StepWords.name(of: row)
+    // What it starts from stands further down: its own outcome does, too.
+    if state.base == .previous, let base, base.place > row.place, let line = state.history.completionLine(of: state.cursor) {
+      to += " (completed at line \(QuantityText.grouped(line)))"
+    }
     if case .pin(let pin) = state.base {
       if pin.run != state.run { from = "run \(pin.run + 1) \(from)" } else if pin.row > row.place { swap(&from, &to) }
     }
