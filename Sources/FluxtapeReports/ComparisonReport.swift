@@ -42,7 +42,9 @@ public struct ComparisonReport: Report, Sendable {
     switch comparison.divergence {
     case nil: nil
     case .states(let first, let second, let differences):
-      Part(why: "states", words: "the same action led to different states", first: first, second: second, differences: differences)
+      Part(
+        why: "states", words: "the same \(noun(second, self.second)) led to different states", first: first, second: second,
+        differences: differences)
     case .outcomes(let first, let second):
       Part(why: "outcomes", words: "the same action failed in one of the runs, or in another way", first: first, second: second)
     case .contents(let first, let second, let differences):
@@ -52,13 +54,19 @@ public struct ComparisonReport: Report, Sendable {
     case .order(let first, let second):
       Part(why: "order", words: "the same actions come in another order", first: first, second: second)
     case .missing(let first, let second):
-      Part(why: "missing", words: "an action that only the first run has", first: first, second: second)
+      Part(why: "missing", words: "\(aNoun(first, self.first)) that only the first run has", first: first, second: second)
     case .additional(let first, let second):
-      Part(why: "additional", words: "an action that only the second run has", first: first, second: second)
+      Part(why: "additional", words: "\(aNoun(second, self.second)) that only the second run has", first: first, second: second)
     case .inFlight(let first, let second):
       Part(why: "inFlight", words: "\(endsInFlight(second)) run ends in this action, before its reducer did", first: first, second: second)
     }
   }
+
+  private func noun(_ row: Int, _ names: RowNames) -> String {
+    names.history.rows[row].kind == .state ? "change without an action" : "action"
+  }
+
+  private func aNoun(_ row: Int, _ names: RowNames) -> String { (noun(row, names) == "action" ? "an " : "a ") + noun(row, names) }
 
   private func endsInFlight(_ row: Int) -> String { second.history.rows[row].isInFlight ? "the second" : "the first" }
 
@@ -73,7 +81,7 @@ public struct ComparisonReport: Report, Sendable {
       lines.append("  \(part.why == "missing" ? "then " : "")\(Self.words(part.second, second))")
       lines += differences(part.differences, "    ")
     } else {
-      lines.append(comparison.finalStates.isEmpty ? "no difference" : "every action is the same")
+      lines.append(comparison.finalStates.isEmpty ? "no difference" : "every \(hasStates ? "step" : "action") is the same")
     }
     lines += badStepLines
     lines.append("")
@@ -87,12 +95,22 @@ public struct ComparisonReport: Report, Sendable {
   }
 
   var counts: String {
-    var parts = ["\(comparison.matched.counted("action")) in both runs"]
+    var parts = ["\(comparison.matched.counted(hasStates ? "step" : "action")) in both runs"]
     if comparison.different > 0 { parts.append("\(comparison.different) of them with another result") }
     if comparison.onlyFirst > 0 { parts.append("\(comparison.onlyFirst) only in \(first.log.displayed())") }
     if comparison.onlySecond > 0 { parts.append("\(comparison.onlySecond) only in \(second.log.displayed())") }
     if comparison.unknown > 0 { parts.append("\(comparison.unknown.counted("value")) that could not be compared") }
     return parts.joined(separator: ", ")
+  }
+
+  /// Whether states without an action are among what is counted.
+  var hasStates: Bool {
+    comparison.pairs.contains { pair in
+      switch pair {
+      case .both(let row, _), .first(let row): first.history.rows[row].kind == .state
+      case .second(let row): second.history.rows[row].kind == .state
+      }
+    }
   }
 
   private static func words(_ row: Int?, _ names: RowNames) -> String {

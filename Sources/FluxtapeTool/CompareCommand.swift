@@ -7,7 +7,8 @@ struct Compare: ParsableCommand {
     abstract: "Set two runs beside each other: where they part first, and why.",
     usage: "fluxtape compare GOOD BAD [--ignore PATH]… [--format FORM]\n       fluxtape compare FOLDER [--ignore PATH]… [--format FORM]",
     discussion: """
-      Runs are aligned by their actions: store, type and contents. Times and durations do not count; UUIDs, dates and addresses in \
+      Runs are aligned by their actions: store, type and contents. A change without an action counts as one does; a state that was so before, \
+      as at the beginning of a segment, does not. Times and durations do not count; UUIDs, dates and addresses in \
       memory are paired by where they first come; redacted and truncated values are unknown and no difference. Exit status 0 if \
       the runs are the same, 1 if they differ, 2 if they cannot be compared.
 

@@ -1,7 +1,7 @@
 import FluxtapeJSON
 import FluxtapeLog
 
-/// The actions of two runs by what they are, for their alignment.
+/// The actions of two runs, and their states without an action, by what they are, for their alignment.
 struct ActionSides: EditedSides {
   /// What an action is, identifiers of the run apart.
   struct Key: Hashable {
@@ -39,13 +39,20 @@ struct ActionSides: EditedSides {
 struct ActionKeys {
   private var names: [String: Int] = [:]
 
-  mutating func key(of action: ActionRecord) -> ActionSides.Key {
-    let name = action.store + "\u{0}" + action.type
+  mutating func key(of action: ActionRecord) -> ActionSides.Key { key(action.store, action.type, action.payload) }
+
+  /// Of a state without an action, by what it tells.
+  mutating func key(ofStateOf store: String, _ outcome: Outcome?) -> ActionSides.Key {
+    key(store, StateRecord.type, outcome?.patch?.json ?? outcome?.state)
+  }
+
+  private mutating func key(_ store: String, _ type: String, _ content: JSONValue?) -> ActionSides.Key {
+    let name = store + "\u{0}" + type
     let number = names[name] ?? names.count
     names[name] = number
     var (hasher, check) = (Hasher(), Hasher())
     check.combine(1)
-    if let payload = action.payload { Self.hash(payload, into: &hasher, &check) }
+    if let content { Self.hash(content, into: &hasher, &check) }
     return ActionSides.Key(name: number, content: hasher.finalize(), check: check.finalize())
   }
 

@@ -4,8 +4,7 @@ import FluxtapeLog
 /// Goes through two aligned runs and compares what the same actions led to.
 struct RunComparer {
   let histories: (first: History, second: History)
-  /// The rows of the actions of each run.
-  private let rows: (first: [Int], second: [Int])
+  private let compared: (first: ComparedRows, second: ComparedRows)
   private let sides: ActionSides
   private var walks: (first: TouchWalk, second: TouchWalk)
   private var matcher: ValueMatcher
@@ -18,30 +17,20 @@ struct RunComparer {
   init(_ first: History, _ second: History, ignoring: [PathPattern]) throws(HistoryError) {
     histories = (first, second)
     var keys = ActionKeys()
-    let (firstRows, firstKeys) = try Self.actions(of: first, &keys)
-    let (secondRows, secondKeys) = try Self.actions(of: second, &keys)
-    rows = (firstRows, secondRows)
-    sides = ActionSides(old: firstKeys, new: secondKeys)
+    compared = (try ComparedRows(first, &keys), try ComparedRows(second, &keys))
+    sides = ActionSides(old: compared.first.keys, new: compared.second.keys)
     walks = (TouchWalk(first), TouchWalk(second))
     matcher = ValueMatcher(ignoring: ignoring)
-  }
-
-  private static func actions(of history: History, _ keys: inout ActionKeys) throws(HistoryError) -> ([Int], [ActionSides.Key]) {
-    var (rows, found): ([Int], [ActionSides.Key]) = ([], [])
-    for row in history.rows.indices where history.rows[row].kind == .action {
-      guard let action = try history.action(at: row) else { continue }
-      rows.append(row)
-      found.append(keys.key(of: action))
-    }
-    return (rows, found)
   }
 }
 
 // MARK: - Going through
 
 extension RunComparer {
+  private var rows: (first: [Int], second: [Int]) { (compared.first.rows, compared.second.rows) }
+
   mutating func run(_ report: (Int, Int) -> Bool) throws(HistoryError) -> RunComparison {
-    let steps = aligned()
+    let steps = aligned().filter { !isStatementAlone($0) }
     alone.first = Set(steps.compactMap { if case .first(let place) = $0 { sides.old[place] } else { nil } })
     alone.second = Set(steps.compactMap { if case .second(let place) = $0 { sides.new[place] } else { nil } })
     var start = 0
@@ -78,6 +67,14 @@ extension RunComparer {
       if case .delete = step {} else { place.second += 1 }
     }
     return pairs
+  }
+
+  private func isStatementAlone(_ pair: RunComparison.Pair) -> Bool {
+    switch pair {
+    case .both: false
+    case .first(let place): compared.first.statements.contains(place)
+    case .second(let place): compared.second.statements.contains(place)
+    }
   }
 
   private mutating func takePair(_ first: Int, _ second: Int) throws(HistoryError) {
@@ -139,13 +136,20 @@ extension RunComparer {
 
 extension RunComparer {
   private mutating func difference(_ first: Int, _ second: Int) throws(HistoryError) -> RunComparison.Divergence? {
-    guard let left = try histories.first.action(at: first), let right = try histories.second.action(at: second) else { return nil }
+    guard let left = try histories.first.action(at: first), let right = try histories.second.action(at: second) else {
+      guard let store = histories.first.rows[first].store else { return nil }
+      return try states(first, second, store: histories.first.stores[store])
+    }
     if histories.first.rows[first].isInFlight != histories.second.rows[second].isInFlight { return .inFlight(first: first, second: second) }
     let contents = matcher.differences(left.payload, right.payload, at: JSONPointer(), store: nil)
     if !contents.isEmpty { return .contents(first: first, second: second, differences: contents) }
     if left.outcome.error?.type != right.outcome.error?.type { return .outcomes(first: first, second: second) }
-    let states = try stateDifferences(first, second, store: left.store)
-    return states.isEmpty ? nil : .states(first: first, second: second, differences: states)
+    return try states(first, second, store: left.store)
+  }
+
+  private mutating func states(_ first: Int, _ second: Int, store: String) throws(HistoryError) -> RunComparison.Divergence? {
+    let differences = try stateDifferences(first, second, store: store)
+    return differences.isEmpty ? nil : .states(first: first, second: second, differences: differences)
   }
 
   private mutating func stateDifferences(_ first: Int, _ second: Int, store: String) throws(HistoryError) -> [ValueDifference] {

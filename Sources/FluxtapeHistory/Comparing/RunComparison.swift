@@ -1,8 +1,9 @@
-/// Two runs set beside each other, action by action.
+/// Two runs set beside each other, action by action. A state without an action counts as an action does, unless it only tells what was so
+/// before, as at the beginning of a segment.
 public struct RunComparison: Hashable, Sendable {
   /// Where the runs part, and how.
   public enum Divergence: Hashable, Sendable {
-    /// The same action led to different states. Where the state of a run is not known, nothing is said of it.
+    /// The same action, or a change without an action, led to different states. Where the state of a run is not known, nothing is said of it.
     case states(first: Int, second: Int, differences: [ValueDifference])
     /// The same action failed in one of the runs only, or in another way.
     case outcomes(first: Int, second: Int)
@@ -12,30 +13,30 @@ public struct RunComparison: Hashable, Sendable {
     case actions(first: Int?, second: Int?)
     /// Two actions, one of which comes at another place in the other run.
     case order(first: Int, second: Int)
-    /// An action that the second run does not have. It goes on with what the first does later.
+    /// An action, or a state without one, that the second run does not have. It goes on with what the first does later.
     case missing(first: Int, second: Int)
-    /// An action that the first run does not have. It goes on with what the second does later.
+    /// An action, or a state without one, that the first run does not have. It goes on with what the second does later.
     case additional(first: Int, second: Int)
     /// The log of one of the runs ends in this action, before its reducer did.
     case inFlight(first: Int, second: Int)
   }
 
-  /// An action of both runs, or of one.
+  /// An action or a state without an action, of both runs, or of one.
   public enum Pair: Hashable, Sendable {
     case both(first: Int, second: Int)
     case first(Int)
     case second(Int)
   }
 
-  /// All actions, aligned.
+  /// All actions and states without an action, aligned.
   public internal(set) var pairs: [Pair] = []
   /// The first difference; `nil` if the runs are the same.
   public internal(set) var divergence: Divergence?
-  /// Actions that both runs have.
+  /// Rows that both runs have.
   public internal(set) var matched = 0
   public internal(set) var onlyFirst = 0
   public internal(set) var onlySecond = 0
-  /// Actions of both runs whose contents, failures or resulting states differ.
+  /// Rows of both runs whose contents, failures or resulting states differ.
   public internal(set) var different = 0
   /// How the stores' last states differ, for those that do.
   public internal(set) var finalStates: [StoreDifference] = []

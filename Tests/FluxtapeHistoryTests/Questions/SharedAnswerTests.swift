@@ -100,6 +100,9 @@ import Testing
       if let last = changes.last, let blame = try history.blame(path)?.first {
         #expect(blame.origin == last.origin && blame.value == last.new, comment)
       }
+      // The row that is said to have the last state has it, whatever ends behind the last row.
+      let end = try #require(history.lastRow(withStateOf: store), comment)
+      #expect(try history.blame(path, after: end) == history.blame(path), comment)
       for limit in [2, 5] {
         let rule = CheckRule(.never(try Query(parsing: "\(store).n > \(limit)")))
         let broken = try history.check(Checklist(rules: [rule])).compactMap { finding -> Int? in
@@ -109,6 +112,25 @@ import Testing
         #expect(Set(broken).isSubset(of: changes.map(\.row)), "\(limit): \(log.text)")
         #expect(broken == Array(Set(rising)).sorted(), "\(limit): \(log.text)")
       }
+    }
+  }
+
+  @Test(arguments: seeds(60))
+  func `a run is no different from itself, and from itself with every store stated once more`(seed: Int) throws {
+    let log = RandomLog(seed: seed)
+    let history = try History.of(log.text)
+    let same = try RunComparison(history, history)
+    #expect(same.isSame && same.onlyFirst == 0 && same.onlySecond == 0, "\(log.text)")
+    var text = log.text
+    for store in history.stores {
+      guard let row = history.lastRow(withStateOf: store),
+        case .known(let node, .exact) = try history.state(of: store, after: row)
+      else { continue }
+      text += #"{"t":99,"store":"\#(store)","type":"@@STATE","state":\#(node.value.text)}"# + "\n"
+    }
+    let stated = try History.of(text)
+    for comparison in [try RunComparison(history, stated), try RunComparison(stated, history)] {
+      #expect(comparison.isSame && comparison.onlyFirst == 0 && comparison.onlySecond == 0, "\(text)")
     }
   }
 

@@ -1,0 +1,41 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// The rows of a run that are set beside those of another: its actions, and the states without an action.
+struct ComparedRows {
+  private(set) var rows: [Int] = []
+  private(set) var keys: [ActionSides.Key] = []
+  /// Places among ``rows`` of states that tell how a store stands where the log does not tell how it stood before. That the other run has no
+  /// such row is no difference.
+  private(set) var statements: Set<Int> = []
+
+  init(_ history: History, _ actionKeys: inout ActionKeys) throws(HistoryError) {
+    for row in history.rows.indices {
+      switch history.rows[row].kind {
+      case .action:
+        guard let action = try history.action(at: row) else { continue }
+        append(row, actionKeys.key(of: action))
+      case .state: try appendState(row, of: history, &actionKeys)
+      case .mark, .gap, .jump, .badLine, .unknown, .end: continue
+      }
+    }
+  }
+
+  private mutating func append(_ row: Int, _ key: ActionSides.Key) {
+    rows.append(row)
+    keys.append(key)
+  }
+
+  /// A segment begins with states that are what they were: such a row is left out, so that a run compares the same in one file and in several.
+  private mutating func appendState(_ row: Int, of history: History, _ actionKeys: inout ActionKeys) throws(HistoryError) {
+    guard let store = history.rows[row].store.map({ history.stores[$0] }), let record = try history.record(at: row) else { return }
+    if history.rows[row].step == nil {
+      switch try history.statedChange(at: row) {
+      case .same: return
+      case .changed(_, isCertain: true): break
+      case .changed(_, isCertain: false), .first, nil: statements.insert(rows.count)
+      }
+    }
+    append(row, actionKeys.key(ofStateOf: store, LogLine.record(record).outcome))
+  }
+}
