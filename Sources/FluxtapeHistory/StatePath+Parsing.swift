@@ -41,7 +41,8 @@ extension StatePath {
 
     mutating func parts() throws(StatePathError) -> [Part] {
       if next == "/" { return try pointer() }
-      if characters == ["."] { return [] }
+      // `.` is the whole state, and so is `cart.`.
+      if next == ".", place + 1 == characters.count { return [] }
       var parts: [Part] = []
       while let character = next {
         place += 1

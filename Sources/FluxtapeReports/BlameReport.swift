@@ -10,7 +10,7 @@ import FluxtapeScreen
 ///   .total         6600        run.jsonl:23   09:00:15.590665  cart.itemRemoved  was 7240
 /// ```
 /// JSON, an object a value: `path`, `pointer`, `value`, `old` (what a scalar replaced), and `at`, `seq`, `t`, `store`, `type` of the
-/// action; in place of these `between` (two addresses) or `beforeRecording`.
+/// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it.
 public struct BlameReport: Report, Sendable {
   private let names: RowNames
   private let store: String

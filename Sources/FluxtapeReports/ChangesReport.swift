@@ -9,7 +9,7 @@ import FluxtapeScreen
 /// run.jsonl:15  09:00:08.290441  cart.itemAdded    4800 → 6000  (+1200)
 /// ```
 /// JSON, an object a change: `path`, `store`, `old` and `new` (left out where there is no value), and `at`, `seq`, `t`, `type` of the
-/// action; in place of these `between` (two addresses) or `beforeRecording`.
+/// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it.
 public struct ChangesReport: Report, Sendable {
   private let names: RowNames
   private let paths: [StatePath]

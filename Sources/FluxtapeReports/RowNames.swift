@@ -50,9 +50,8 @@ extension RowNames {
   /// Which row wrote a value: an address, or words.
   package func address(_ origin: ValueOrigin) -> String {
     switch origin {
-    case .action(let row): address(row)
+    case .action(let row), .beforeRecording(let row): address(row)
     case .between(let first, let last): "\(address(first)) … \(address(last))"
-    case .beforeRecording: "before"
     }
   }
 
@@ -65,7 +64,7 @@ extension RowNames {
     }
   }
 
-  package func time(_ origin: ValueOrigin) -> String { origin.row.map(time) ?? "" }
+  package func time(_ origin: ValueOrigin) -> String { time(origin.row) }
 
   /// `at`, `seq`, `t`, `store` and `type` of a row.
   package func members(_ row: Int) -> JSONObject {
@@ -78,12 +77,14 @@ extension RowNames {
     return object
   }
 
-  /// The members of the row of an action, or `between` with two addresses, or `beforeRecording`.
+  /// The members of the row at which the log shows the value, and `between` with two addresses, or `beforeRecording`, where that row need
+  /// not have written it.
   package func members(_ origin: ValueOrigin) -> JSONObject {
-    switch origin {
-    case .action(let row): members(row)
-    case .between(let first, let last): ["between": [.string(address(first)), .string(address(last))]]
-    case .beforeRecording: ["beforeRecording": true]
+    let members = members(origin.row)
+    return switch origin {
+    case .action: members
+    case .between(let first, let last): members.adding(["between": [.string(address(first)), .string(address(last))]])
+    case .beforeRecording: members.adding(["beforeRecording": true])
     }
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FluxtapeHistory
-import FluxtapeLog
 import FluxtapeReports
 
 struct Blame: ParsableCommand {
@@ -11,12 +10,15 @@ struct Blame: ParsableCommand {
       PATH is .items[0].qty, cart.total, .items[id="p7"] or /items/0/qty; '.' is the whole state. Elements of arrays are followed: \
       what is inserted, removed or moved beside them does not count as writing them. Exit status 1 if nothing is there.
 
-      JSON, an object a value: path, pointer, value, old, and at, seq, t, store, type of the action; in place of these between \
-      (two addresses) where states were not recorded, or beforeRecording.
+      JSON, an object a value: path, pointer, value, old, and at, seq, t, store, type of the action. Beside these, between \
+      (two addresses) where states were not recorded, or beforeRecording: then 'at' is the row that shows the value.
       """
   )
 
-  @Option(help: "The step after which it is asked; without it the last at which the store has a state.") var at: Int?
+  @Option(
+    help: ArgumentHelp("The step after which it is asked, N or @LINE; without it the log's end.", valueName: "step"),
+    transform: StepAddress.Row.init(argument:))
+  var at: StepAddress.Row?
   @Option(help: "The store, where the path names none.") var store: String?
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
@@ -52,8 +54,7 @@ struct Blame: ParsableCommand {
   private func address() throws -> StepAddress {
     let address = StepAddress(argument: log)
     guard let at else { return address }
-    guard address.row == nil else { throw UsageError(message: "--at \(at) and \(address.text) name two steps") }
-    guard at >= 1 else { throw UsageError(message: "there is no step \(at): the first is 1") }
-    return StepAddress(log: address.log, row: .step(StepNumber(at)))
+    guard address.row == nil else { throw UsageError(message: "--at \(at.text) and \(address.text) name two steps") }
+    return StepAddress(log: address.log, row: at)
   }
 }

@@ -13,7 +13,7 @@ struct Find: ParsableCommand {
       the first of each run of steps (of one store, where the query looks at the step's own). \
       is:bad is a row that 'list' calls 'bad line': a line that is no record. is:torn is a last line that broke off: no line feed ends it, \
       and it is not whole, whether or not it still names its action. \
-      Exit status 0 if a step was found, 1 if none was.
+      Exit status 0 if a step was found, 1 if none was; if no step has a value at one of its paths, standard error says so.
 
       JSON: an object a step as 'list' prints it, with its address in 'at'; with --count, {"count":n}.
       """
@@ -47,7 +47,9 @@ struct Find: ParsableCommand {
       output.print(timeline: found, of: history, as: format, log: log)
     }
     output.flush()
-    if found.isEmpty { throw ExitStatus.found }
+    guard found.isEmpty else { return }
+    try history.tellUnseen(in: query, log: log)
+    throw ExitStatus.found
   }
 
   private func rows(of history: History, _ query: Query) throws -> [Int] {

@@ -11,8 +11,8 @@ struct ValueHistory: ParsableCommand {
       A line for each step at which the value at the path became another one, with both. A path is written .items[0].qty, \
       cart.total, .items[id="p7"].qty or /items/0/qty. Exit status 1 if there is no such value.
 
-      JSON, an object a change: path, store, old, new (left out where there is no value), and at, seq, t, type of the action; in \
-      place of these between (two addresses) where states were not recorded, or beforeRecording.
+      JSON, an object a change: path, store, old, new (left out where there is no value), and at, seq, t, type of the action. \
+      Beside these, between (two addresses) where states were not recorded, or beforeRecording: then 'at' is the row that shows the value.
       """
   )
 
@@ -36,7 +36,7 @@ struct ValueHistory: ParsableCommand {
       return true
     }
     progress.end()
-    guard !changes.isEmpty else { throw NotThere(message: "\(log): there was never a value at \(places[0])") }
+    guard !changes.isEmpty else { throw NotThere(message: "\(log): \(try history.neverAValue(at: places[0].description))") }
     let report = ChangesReport(changes, of: history, log: log, paths: paths, stores: stores)
     var output = StandardOutput()
     output.print(spark ? report.sparklines : report.lines(as: format))

@@ -9,6 +9,19 @@ struct StepAddress: ExpressibleByArgument, Hashable {
     /// Counted from 1.
     case line(Int)
 
+    /// Reads the value of an option.
+    ///
+    /// - Throws: `ValidationError` that says what is accepted.
+    init(argument text: String) throws {
+      if let row = Self(text) {
+        self = row
+      } else if let number = Int(text) {
+        throw ValidationError("there is no step \(number): the first is 1")
+      } else {
+        throw ValidationError("write the number of a step, or @LINE for a row without one")
+      }
+    }
+
     /// Reads `214` or `@12`.
     init?(_ text: some StringProtocol) {
       let isLine = text.hasPrefix("@")
@@ -45,12 +58,22 @@ struct StepAddress: ExpressibleByArgument, Hashable {
 }
 
 /// A step of the log that a command names anyway: `214`, or `run.jsonl:214` as answers print it.
-struct NamedStep: ExpressibleByArgument {
+struct NamedStep {
   let number: Int
 
-  init?(argument: String) {
-    guard case .step(let step)? = StepAddress.Row(argument) ?? StepAddress(argument: argument).row else { return nil }
+  init?(_ text: String) {
+    guard case .step(let step)? = StepAddress.Row(text) ?? StepAddress(argument: text).row else { return nil }
     number = step.rawValue
+  }
+
+  /// Reads the value of an option.
+  ///
+  /// - Throws: `ValidationError` that says what is accepted.
+  init(argument text: String) throws {
+    guard let step = NamedStep(text) else {
+      throw ValidationError("write the number of an action, N or LOG:N; a row without a number is no action")
+    }
+    self = step
   }
 }
 

@@ -140,7 +140,7 @@ import Testing
     var app = try Self.shop("shop", columns: 80, rows: 24)
     app.press("36g", ";", "cart.checkout", "enter", "B")
     let first = try #require(app.line(with: "recording began"))
-    #expect(first.hasPrefix("  before  recording began") && first.hasSuffix("{idle: {}}") && !first.contains("absent"))
+    #expect(first.hasPrefix("  @20   recording began") && first.hasSuffix("{idle: {}}") && !first.contains("absent"))
   }
 
   @Test func `a path may lead into any store, and completes there`() throws {

@@ -71,7 +71,7 @@ extension PathPattern {
 
 extension JSONValue {
   /// The member or element that a part of a path leads to.
-  func child(_ part: StatePath.Part) -> JSONValue? {
+  package func child(_ part: StatePath.Part) -> JSONValue? {
     switch part {
     case .member(let key), .token(let key): self[token(askedFor: key)]
     case .element(let index): array.flatMap { index < $0.count ? $0[index] : nil }

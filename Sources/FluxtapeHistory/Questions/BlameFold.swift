@@ -3,7 +3,8 @@ import FluxtapeJSON
 /// A document and who wrote its parts, followed through the events of one store.
 struct BlameFold {
   private(set) var document: JSONValue?
-  private(set) var tree = BlameTree(.beforeRecording)
+  /// Of ``document``; means nothing where there is none.
+  private(set) var tree = BlameTree(.beforeRecording(row: 0))
 
   /// Members that the patch under way has removed or overwritten, by their path: putting the same value back is no change.
   private var originals: [JSONPointer: (tree: BlameTree, value: JSONValue)] = [:]

@@ -4,16 +4,15 @@ public enum ValueOrigin: Hashable, Sendable {
   case action(row: Int)
   /// One of these rows. The states after some of them are not recorded, or their records are lost.
   case between(first: Int, last: Int)
-  /// It was there when the first state of the store was recorded.
-  case beforeRecording
+  /// It was there when the first state of the store was recorded, at this row.
+  case beforeRecording(row: Int)
 }
 
 extension ValueOrigin {
-  /// The row, or the last one that may have been it.
-  public var row: Int? {
+  /// The row at which the log shows the value: the one that wrote it, the last one that may have been it, or the first state of the store.
+  public var row: Int {
     switch self {
-    case .action(let row), .between(_, let row): row
-    case .beforeRecording: nil
+    case .action(let row), .between(_, let row), .beforeRecording(let row): row
     }
   }
 }
@@ -40,7 +39,7 @@ struct OriginTracker: Sendable {
       firstOmitted = nil
     }
     if event.kind.contains(.begins) { return .action(row: row) }
-    if lastTelling == nil, firstOmitted == nil, !hasPatch, hasState { return .beforeRecording }
+    if lastTelling == nil, firstOmitted == nil, !hasPatch, hasState { return .beforeRecording(row: row) }
     // A patch says what its row changed since the state that was recorded last, whatever is lost in between.
     let loss = hasPatch ? nil : index.loss(after: lastTelling, upTo: .on(event.line), including: false)
     guard let first = [firstOmitted, loss].compactMap(\.self).min() else { return .action(row: row) }

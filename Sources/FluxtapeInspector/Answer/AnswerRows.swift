@@ -60,7 +60,7 @@ extension AnswerRows {
       let text =
         StyledText(paths[place], .key).fitted(to: pathWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
         + values[place].fitted(to: valueWidth, typesetting: typesetting) + StyledText("  ") + origins[place]
-      return row(text, to: entries[place].origin.row.flatMap(run.place))
+      return row(text, to: run.place(of: entries[place].origin.row))
     } + more(than: entries.count)
   }
 
@@ -71,10 +71,9 @@ extension AnswerRows {
     let here = cursor.flatMap { cursor in changes.lastIndex { run.place(of: $0.row).map { $0 <= cursor } == true } } ?? 0
     let start = max(0, min(here - Answer.limit / 2, changes.count - Answer.limit))
     let shown = changes[start..<min(start + Answer.limit, changes.count)]
-    let stepWidth = max(
-      QuantityText.grouped(state.history.lastStep?.rawValue ?? 0).count + 1, shown.first?.origin == .beforeRecording ? "before".count : 0)
+    let stepWidth = QuantityText.grouped(state.history.lastStep?.rawValue ?? 0).count + 1
     return shown.map { entry in
-      let isBefore = entry.origin == .beforeRecording
+      let isBefore = entry.origin.isBeforeRecording
       let mark = run.place(of: entry.row) == cursor ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
       let typeWidth = max(min(width / 3, 36), 12)
       let room = max(width - stepWidth - typeWidth - 6, 16)
@@ -83,7 +82,7 @@ extension AnswerRows {
       let text =
         mark + StyledText(" ") + step(entry.origin, in: run).fitted(to: stepWidth) + StyledText("  ")
         + type.fitted(to: typeWidth, elision: .middle, typesetting: typesetting) + StyledText("  ") + value
-      return row(text, to: run.place(of: entry.origin.row ?? entry.row))
+      return row(text, to: run.place(of: entry.origin.row))
     } + more(than: changes.count)
   }
 
@@ -117,6 +116,10 @@ extension AnswerRows {
 
 // MARK: - Steps
 
+extension ValueOrigin {
+  fileprivate var isBeforeRecording: Bool { if case .beforeRecording = self { true } else { false } }
+}
+
 extension AnswerRows {
   private func row(_ text: StyledText, to target: LinePlace?) -> DetailRow {
     var row = DetailRow(.text(text))
@@ -129,7 +132,7 @@ extension AnswerRows {
     return switch origin {
     case .action(let row): StyledText(name(row), .number)
     case .between(let first, let last): StyledText(first == last ? name(last) : "\(name(first)) to \(name(last))", .number)
-    case .beforeRecording: StyledText("before", .dim)
+    case .beforeRecording(let row): StyledText(name(row), .dim)
     }
   }
 
@@ -142,8 +145,7 @@ extension AnswerRows {
   }
 
   private func origin(_ origin: ValueOrigin, in run: RunRows) -> StyledText {
-    if case .beforeRecording = origin { return type(origin, in: run) }
-    return step(origin, in: run) + StyledText(" ") + type(origin, in: run)
+    step(origin, in: run) + StyledText(" ") + type(origin, in: run)
   }
 
   /// Rows of the timeline as a list.

@@ -32,7 +32,10 @@ struct Replay: ParsableCommand {
 
   @Option(help: ArgumentHelp("The program with the reducers; with arguments, in quotes.", valueName: "program")) var host: String
   @Option(help: ArgumentHelp("Seconds that the host may take for one answer.", valueName: "seconds")) var hostTimeout = 10.0
-  @Option(help: ArgumentHelp("Leave out this step, N or LOG:N; may be given several times.", valueName: "step")) var skip: [NamedStep] = []
+  @Option(
+    help: ArgumentHelp("Leave out this step, N or LOG:N; may be given several times.", valueName: "step"),
+    transform: NamedStep.init(argument:))
+  var skip: [NamedStep] = []
   @Option(help: ArgumentHelp("Keep only steps for which this query holds.", valueName: "expr")) var only: String?
   @Option(help: ArgumentHelp("Give a step this payload: 12={\"qty\":1}; may be given several times.", valueName: "N=JSON")) var edit:
     [String] = []
@@ -75,7 +78,7 @@ struct Replay: ParsableCommand {
     whatIf.skipped = Set(skip.map(\.number))
     for text in edit {
       let parts = text.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, let step = NamedStep(argument: String(parts[0]))?.number else {
+      guard parts.count == 2, let step = NamedStep(String(parts[0]))?.number else {
         throw UsageError(message: "--edit \(text): write 12={\"qty\":1}")
       }
       do { whatIf.payloads[step] = try JSONValue(parsing: String(parts[1])) } catch {
