@@ -129,6 +129,9 @@ extension HistoryRow {
     return index.changes(of: number)
   }
 
+  /// The asynchronous work that the record belongs to. Reads the line; `nil` where that is no longer possible.
+  public var effect: RecordedEffect? { hasEffect ? index.effect(of: number) : nil }
+
   /// Why a bad line is none; its offset counts from the line's beginning. Reads the line.
   public var error: LogError? { packed.kind == .badLine ? index.error(of: number) : nil }
 }

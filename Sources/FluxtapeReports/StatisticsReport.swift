@@ -4,7 +4,7 @@ package import FluxtapeScreen
 
 /// What a run is made of.
 ///
-/// JSON, an object a line, told apart by `kind`: `run` (`bytes`, `rows`, `span`, `marks`, `gaps`, `missing`, `badLines`, `errors`);
+/// JSON, an object a line, told apart by `kind`: `run` (`bytes`, `rows`, `span`, `marks`, `changesWithoutAction`, `gaps`, `missing`, `badLines`, `errors`);
 /// `store` and `type` (`store`, `type`, `actions`, `rate`, `unchanged`, `errors`, `inFlight`, `pending`, `bytes`, and `p50`, `p95`,
 /// `max` in microseconds); `state` (`store`, `first`, `last`: bytes, `snapshots`); `path` (`path`, `changes`, `bytes`); `slow`
 /// (`at`, `seq`, `store`, `type`, `dur`); `redacted` (`path`, `count`).
@@ -63,6 +63,7 @@ public struct StatisticsReport: Report, Sendable {
       "\(actions.counted("action")) of \(facts.stores.count.counted("store"))", Self.size(facts.bytes),
       Self.duration(facts.span, isASCII: isASCII),
     ]
+    if facts.changesWithoutAction > 0 { parts.append("\(facts.changesWithoutAction.counted("change")) without an action") }
     if facts.marks > 0 { parts.append(facts.marks.counted("mark")) }
     if !facts.errors.isEmpty { parts.append(facts.errors.count.counted("error")) }
     if !facts.gaps.isEmpty { parts.append("\(facts.missing.counted("record")) missing in \(facts.gaps.count.counted("gap"))") }
@@ -115,7 +116,8 @@ public struct StatisticsReport: Report, Sendable {
     var lines: [JSONObject] = [
       [
         "kind": "run", "log": .string(names.log), "bytes": .count(facts.bytes), "rows": .count(facts.rows), "span": .count(facts.span),
-        "marks": .count(facts.marks), "gaps": .count(facts.gaps.count), "missing": .count(facts.missing),
+        "marks": .count(facts.marks), "changesWithoutAction": .count(facts.changesWithoutAction), "gaps": .count(facts.gaps.count),
+        "missing": .count(facts.missing),
         "badLines": .count(facts.badLines.count), "errors": .count(facts.errors.count),
       ]
     ]

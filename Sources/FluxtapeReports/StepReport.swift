@@ -45,7 +45,7 @@ public struct StepReport: Sendable {
       if let site = mark.site { facts.append(("site", site)) }
       if let cause = mark.cause { facts.append(("cause", words(for: cause, in: history))) }
     case .state:
-      facts.append(("reason", row.step == nil ? "tells where the store stands" : "no recorded action made this change"))
+      facts.append(("reason", try reason(history, index)))
       guard case .state(let state) = try history.record(at: index) else { break }
       if let site = state.site { facts.append(("site", site)) }
       if let cause = state.cause { facts.append(("cause", words(for: cause, in: history))) }
@@ -93,12 +93,18 @@ public struct StepReport: Sendable {
     return facts
   }
 
+  private static func reason(_ history: History, _ index: Int) throws -> String {
+    guard history.rows[index].step == nil else { return "no recorded action made this change" }
+    guard case .changed? = try history.statedChange(at: index) else { return "tells where the store stands" }
+    return "a change without an action: what differs happened before this line, and is not recorded"
+  }
+
   private static func facts(of action: ActionRecord) -> [(String, String)] {
     var facts: [(String, String)] = []
     if let version = action.version { facts.append(("version", String(version))) }
     if let site = action.site { facts.append(("site", site)) }
     if let thread = action.thread { facts.append(("thread", thread)) }
-    if let effect = action.effect { facts.append(("effect", "\(effect.id.text) \(effect.phase.rawValue)")) }
+    if let effect = action.effect { facts.append(("effect", "\(effect.name) \(effect.phase.rawValue)")) }
     if let duration = action.outcome.duration { facts.append(("took", "\(duration) µs")) }
     if let error = action.outcome.error { facts.append(("failed", "\(error.type): \(error.message)")) }
     if action.outcome.isUnreduced { facts.append(("reduced", "no, it changed no state")) }

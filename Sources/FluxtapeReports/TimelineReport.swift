@@ -34,7 +34,7 @@ extension TimelineReport {
   public func line(_ index: Int) -> String {
     let row = history.rows[index]
     var columns = [step(of: row), time(of: row), store(of: row), row.type.displayed()]
-    let changes = row.changes.text
+    let changes = changes(of: row, at: index).text
     let notes = self.notes(of: row)
     guard !changes.isEmpty || !notes.isEmpty else { return columns.joined(separator: "  ") }
     columns[3] = columns[3].padded(to: Self.typeWidth)
@@ -57,9 +57,17 @@ extension TimelineReport {
     let time = row.time.map { history.clock(at: $0) ?? Self.seconds($0) } ?? ""
     let store = row.store.map { history.stores[$0] } ?? row.kind.text
     return [
-      row.step?.description ?? row.lineNumber.map { "@\($0)" } ?? "", time, store, row.type, row.changes.text,
+      row.step?.description ?? row.lineNumber.map { "@\($0)" } ?? "", time, store, row.type, changes(of: row, at: index).text,
       notes(of: row).joined(separator: ", "),
     ]
+  }
+
+  /// What the row changed: of a whole state without an action, what differs from the state before.
+  private func changes(of row: HistoryRow, at index: Int) -> ChangeCounts {
+    guard row.kind == .state, row.hasState, !row.hasPatch else { return row.changes }
+    // What can no longer be read is told by what reads the row itself.
+    guard case .changed(let counts, _)? = (try? history.statedChange(at: index)).flatMap(\.self) else { return ChangeCounts() }
+    return counts
   }
 
   private func step(of row: HistoryRow) -> String {
@@ -79,7 +87,9 @@ extension TimelineReport {
 
   private func notes(of row: HistoryRow) -> [String] {
     var notes: [String] = []
-    if row.hasError { notes.append("failed") }
+    let effect = row.effect
+    if let effect { notes.append(words(of: effect, row)) }
+    if row.hasError, effect?.phase != .failed { notes.append("failed") }
     if row.isInFlight { notes.append("in flight") }
     if row.isPending { notes.append("pending") }
     if row.isOutcomeLost { notes.append("outcome lost") }
@@ -91,6 +101,13 @@ extension TimelineReport {
     if let level = row.level { notes.append(level.displayed()) }
     if let cause = row.cause { notes.append("cause \(cause)") }
     return notes
+  }
+
+  /// `search#2 finished after 5 ms`
+  private func words(of effect: RecordedEffect, _ row: HistoryRow) -> String {
+    let words = "\(effect.name.displayed()) \(effect.phase.rawValue)"
+    guard effect.phase != .started, let duration = row.duration else { return words }
+    return words + " after " + StatisticsReport.duration(duration)
   }
 
   static func seconds(_ microseconds: Int) -> String {
@@ -116,7 +133,7 @@ extension TimelineReport {
       object["line"] = row.step == nil ? row.lineNumber.map { .number(JSONNumber($0)) } : nil
       object["store"] = row.store.map { .string(history.stores[$0]) }
       object["type"] = .string(row.type)
-      addFacts(of: row, to: &object)
+      addFacts(of: row, at: index, to: &object)
     case .mark:
       object["mark"] = .string(row.type)
       object["level"] = row.level.map(JSONValue.string)
@@ -136,10 +153,12 @@ extension TimelineReport {
     return .object(object)
   }
 
-  private func addFacts(of row: HistoryRow, to object: inout JSONObject) {
+  private func addFacts(of row: HistoryRow, at index: Int, to object: inout JSONObject) {
     object["cause"] = row.cause.map { .number(JSONNumber($0.rawValue)) }
     object["dur"] = row.duration.map { .number(JSONNumber($0)) }
-    if row.hasPatch { object["changes"] = row.changes.json }
+    object["effect"] = row.effect.map { ["id": $0.id, "phase": .string($0.phase.rawValue)] }
+    let changes = changes(of: row, at: index)
+    if row.hasPatch || changes != ChangeCounts() { object["changes"] = changes.json }
     let flags = [
       ("error", row.hasError), ("inFlight", row.isInFlight), ("pending", row.isPending), ("outcomeLost", row.isOutcomeLost),
       ("omitted", row.isOmitted), ("duplicate", row.isDuplicate), ("unreduced", row.isUnreduced), ("torn", row.isTorn),

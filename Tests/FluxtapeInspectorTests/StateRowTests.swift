@@ -85,4 +85,48 @@ import Testing
       #expect(fields.contains(field), "\(fields)")
     }
   }
+
+  private static let nested = [
+    #"{"seq":1,"t":1,"store":"s","type":"@@INIT","state":{"busy":2}}"#, #"{"seq":2,"t":10,"store":"s","type":"outer"}"#,
+    #"{"seq":3,"t":11,"store":"s","type":"inner","cause":2,"patch":[{"op":"replace","path":"/busy","value":1}]}"#,
+    #"{"completes":2,"t":12,"store":"s","dur":2,"patch":[{"op":"replace","path":"/busy","value":0}]}"#,
+  ]
+
+  @Test func `a diff is named by the state that it starts from`() throws {
+    var app = try InspectorDriver(runs: [.holding(Self.nested)], columns: 150, rows: 40)
+    app.press("3g")
+    let inner = app.lines.joined(separator: "\n")
+    #expect(inner.contains("#1 → #3  1 change") && inner.contains("busy    2 → 1"), "\(inner)")
+    app.press("2g")
+    let outer = app.lines.joined(separator: "\n")
+    #expect(outer.contains("#3 → #2 (completed at line 4)  1 change") && outer.contains("busy    1 → 0"), "\(outer)")
+  }
+
+  @Test func `on the last row a state that is not the last one says whose is`() throws {
+    var app = try InspectorDriver(runs: [.holding(Self.nested)], columns: 150, rows: 40)
+    let words = "The log ends in the state after #2, which completed at line 4."
+    app.press("G")
+    #expect(app.lines.joined(separator: "\n").contains(words))
+    app.press("2g")
+    #expect(!app.lines.joined(separator: "\n").contains(words))
+  }
+
+  @Test func `asynchronous work is told apart in the timeline`() throws {
+    let lines = [
+      #"{"seq":1,"t":1,"store":"s","type":"@@INIT","state":{}}"#,
+      #"{"seq":2,"t":10,"store":"s","type":"search","effect":{"id":"search#1","phase":"started"}}"#,
+      #"{"seq":3,"t":11,"store":"s","type":"fetch","effect":{"id":7,"phase":"started"}}"#,
+      #"{"seq":4,"t":5010,"store":"s","type":"search","cause":2,"effect":{"id":"search#1","phase":"finished"},"dur":5000,"patch":[]}"#,
+    ]
+    let app = try InspectorDriver(runs: [.holding(lines)], columns: 150, rows: 40)
+    let screen = app.lines.joined(separator: "\n")
+    for words in ["search#1 started", "fetch 7 started", "search#1 finished 5"] { #expect(screen.contains(words), "\(screen)") }
+  }
+
+  @Test func `a row without a step says in its record whether it is a change`() throws {
+    var app = try app(":", "@12", "enter", "tab")
+    #expect(app.lines.contains { $0.contains("A change without an action:") })
+    app.press("1g")
+    #expect(!app.lines.contains { $0.contains("A change without an action:") })
+  }
 }

@@ -44,7 +44,7 @@ import Testing
 
   static func lifted(_ actions: [(action: ActionRecord, state: JSONNode?)], of history: History, store: String) -> [UInt8] {
     var export = DevToolsExport(of: store, header: history.header)
-    var file = export.begin(withFirst: actions.first?.action)
+    var file = actions.first?.action.type == ActionRecord.storeBegan ? export.begin() : export.begin(at: actions.first?.action.time ?? 0)
     for (action, state) in actions { file += export.add(action, state: state) }
     return file + export.end()
   }

@@ -25,8 +25,8 @@ import Testing
       json: #"{"seq":2,"t":1,"store":"a","type":"x","omitted":true}"#),
     Case(
       record: #"{"seq":2,"t":1,"store":"a","type":"x","effect":{"id":1,"phase":"started"}}"#,
-      line: "  2  +0.000001s       a  x                                        pending",
-      json: #"{"seq":2,"t":1,"store":"a","type":"x","pending":true}"#),
+      line: "  2  +0.000001s       a  x                                        1 started  pending",
+      json: #"{"seq":2,"t":1,"store":"a","type":"x","effect":{"id":1,"phase":"started"},"pending":true}"#),
     Case(
       record: #"{"seq":2,"t":1,"store":"a","type":"x","cause":1,"reduced":false,"error":{"type":"E","message":"no"}}"#,
       line: "  2  +0.000001s       a  x                                        failed  not reduced  cause 1",

@@ -28,10 +28,10 @@ import Testing
     let refused = try BuiltTool.run(["export", log, "-o", folder.path("out")] + form)
     #expect(refused.status == 2)
     #expect(
-      refused.errors.contains("about 120 MB, the whole states after 4000 actions") && refused.errors.contains("--yes"), "\(refused.errors)")
+      refused.errors.contains("about 120 MB, the whole states after 4000 steps") && refused.errors.contains("--yes"), "\(refused.errors)")
     #expect(try Self.names(in: folder) == ["growing.jsonl"])
     let told = try BuiltTool.run(["export", log, "-o", folder.path("out"), "--range", "1..400"] + form)
-    #expect(told.status == 0 && told.errors == "fluxtape: writing about 12 MB, the whole states after 400 actions\n", "\(told.errors)")
+    #expect(told.status == 0 && told.errors == "fluxtape: writing about 12 MB, the whole states after 400 steps\n", "\(told.errors)")
     let small = try BuiltTool.run(["export", log, "-o", folder.path("small"), "--range", "1..20", "--yes"] + form)
     #expect(small.status == 0 && small.errors == "")
   }

@@ -82,9 +82,9 @@ import Testing
     let answer = try BuiltTool.run(["export", "-", "--to", "csv", "--full"], input: log)
     #expect(
       answer.output.split(separator: "\r\n").map(String.init) == [
-        "seq,t,time,store,type,case,cause,dur,error,payload,patch,state",
-        #"1,0,,"'=cmd","'@SUM(A1)",,,,"'-x: 1","""+1""",,1"#,
-        #"2,5,,"'=cmd","set, ""it""",,,3,,"{""a"":-1}","[{""op"":""replace"",""path"":"""",""value"":2}]",2"#,
+        "seq,t,time,store,type,case,cause,dur,error,payload,patch,effect,phase,line,state",
+        #"1,0,,"'=cmd","'@SUM(A1)",,,,"'-x: 1","""+1""",,,,,1"#,
+        #"2,5,,"'=cmd","set, ""it""",,,3,,"{""a"":-1}","[{""op"":""replace"",""path"":"""",""value"":2}]",,,,2"#,
       ])
   }
 

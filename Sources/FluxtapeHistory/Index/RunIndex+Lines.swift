@@ -31,6 +31,25 @@ extension RunIndex {
     return reader.withLock { reader in (try? reader.bytes(of: line)).map { TornLine($0) } }
   }
 
+  /// Bytes of a line before which recorders write the work that it belongs to: contents stand behind.
+  private static let usualHead = 1 << 12
+
+  /// The asynchronous work that the row's action belongs to.
+  func effect(of row: Int) -> RecordedEffect? {
+    let line = rows[row].place
+    return reader.withLock { reader -> RecordedEffect? in
+      for limit in [Self.usualHead, Self.maximumPatch] {
+        guard let bytes = try? reader.bytes(of: line, upTo: limit) else { return nil }
+        let isWhole = bytes.count < limit && !rows[row].flags.contains(.isTorn)
+        if case .record(.action(let action))? = isWhole ? try? LogLine(decoding: bytes) : TornLine(bytes).line, let effect = action.effect {
+          return effect
+        }
+        if bytes.count < limit { return nil }
+      }
+      return nil
+    }
+  }
+
   /// Why the row's line is no record.
   func error(of row: Int) -> LogError? {
     let line = rows[row].place

@@ -54,7 +54,10 @@ private struct StatisticsCounter {
       let (missing, overflow) = result.missing.addingReportingOverflow(max(0, row.missingCount ?? 0))
       result.missing = overflow ? .max : missing
     case .badLine: if !row.isTorn { result.badLines.append(place) }
-    case .unknown, .end, .state: break
+    case .state:
+      let change = row.step == nil ? try history.statedChange(at: place) : nil
+      if row.step != nil || change.isChange { result.changesWithoutAction += 1 }
+    case .unknown, .end: break
     }
   }
 
@@ -170,6 +173,10 @@ extension StatisticsCounter {
       path += isIndex ? "[*]" : StatePath(parts: [.member(token)]).description
     }
   }
+}
+
+extension StatedChange? {
+  fileprivate var isChange: Bool { if case .changed? = self { true } else { false } }
 }
 
 extension LogStatistics.Group {

@@ -65,6 +65,8 @@ public struct LogStatistics: Hashable, Sendable {
   public internal(set) var missing = 0
   public internal(set) var badLines: [Int] = []
   public internal(set) var marks = 0
+  /// Changes that no recorded action made: states without an action that have a step, or differ from the state before.
+  public internal(set) var changesWithoutAction = 0
   /// Where secrets were left out, with how many there are: `cart: payload.password`, `session: .token`.
   public internal(set) var redacted: [String: Int] = [:]
 }

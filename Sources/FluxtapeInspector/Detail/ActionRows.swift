@@ -63,7 +63,7 @@ extension ActionRows {
     case .state(let state):
       addField("type", StateRecord.type, .type)
       addField("store", state.store)
-      addNote(state.step == nil ? "Tells where the store stands." : "No recorded action made this change.")
+      addNote(words(forReasonOf: state))
       if let words = row.brokenOff { addNote(Self.sentence(words), .error) }
       if state.isSettled { addNote("Read some time after the change: it may be several.", .changed) }
       if let omitted = state.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
@@ -74,6 +74,12 @@ extension ActionRows {
     case .completion, nil: if row.kind == .jump { addNote("\(row.type)", .error) }
     }
     addPlace()
+  }
+
+  private func words(forReasonOf state: StateRecord) -> String {
+    guard state.step == nil else { return "No recorded action made this change." }
+    guard case .changed? = detail.stated else { return "Tells where the store stands." }
+    return "A change without an action: what differs happened before this line, and is not recorded."
   }
 
   /// What a recorder says of its own work.
@@ -103,7 +109,7 @@ extension ActionRows {
     addField("version", action.version.map(String.init))
     addField("site", action.site)
     addField("thread", action.thread)
-    if let effect = action.effect { addField("effect", "\(effect.id.string ?? effect.id.text) \(effect.phase.rawValue)") }
+    if let effect = action.effect { addField("effect", "\(effect.name) \(effect.phase.rawValue)") }
     addField("took", action.outcome.duration.map { QuantityText.duration($0, in: state.typesetting) }, .number)
   }
 

@@ -12,7 +12,8 @@ struct DetailLoader {
       return try read(question)
     } catch {
       return StepDetail(
-        question: question, record: nil, line: nil, states: [], base: nil, changed: nil, changes: nil, effects: [], problem: "\(error)")
+        question: question, record: nil, line: nil, states: [], stated: nil, base: nil, changed: nil, changes: nil, effects: [],
+        problem: "\(error)")
     }
   }
 
@@ -20,7 +21,7 @@ struct DetailLoader {
     let (rows, history) = (question.known.rows, question.known.history)
     guard let number = rows.number(at: question.row), let row = rows[number] else {
       return StepDetail(
-        question: question, record: nil, line: nil, states: [], base: nil, changed: nil, changes: nil, effects: [],
+        question: question, record: nil, line: nil, states: [], stated: nil, base: nil, changed: nil, changes: nil, effects: [],
         problem: "the row is no longer in the log")
     }
     let store = row.store.map { history.stores[$0] }
@@ -49,8 +50,8 @@ struct DetailLoader {
     let own = states.first { $0.store == store }?.state
     let (old, new) = question.isAhead ? (own, base) : (base, own)
     return StepDetail(
-      question: question, record: try record(at: number, row, history), line: try line(at: number, row, history), states: states, base: old,
-      changed: new,
+      question: question, record: try record(at: number, row, history), line: try line(at: number, row, history), states: states,
+      stated: row.step == nil ? try history.statedChange(at: number) : nil, base: old, changed: new,
       changes: changes(from: old, to: new),
       effects: history.effects(of: number).compactMap(rows.place), problem: nil)
   }

@@ -18,7 +18,7 @@ extension DiffRows {
     }
     var notes = WhatIfWords(state: state).note(on: row).map { note($0.text, $0.style) } ?? []
     if row.kind == .state, row.step == nil, detail.question.base == .previous, detail.base?.node != nil, detail.changes?.count ?? 0 > 0 {
-      notes += note("This line tells where the store stands. What differs happened before it, and is not recorded.", .changed)
+      notes += note("A change without an action: what differs happened before this line, and is not recorded.", .changed)
     }
     return notes + rows(ofChangesOf: detail, store, in: state, note)
   }

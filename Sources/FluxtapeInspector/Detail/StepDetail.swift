@@ -51,6 +51,8 @@ package struct StepDetail: Sendable {
   let line: LineExcerpt?
   /// The step's store after the step, or every store where that was asked for or the step has none.
   let states: [Standing]
+  /// Of a state without an action and without a step: what it changed.
+  let stated: StatedChange?
   /// The step's store at the earlier side of the diff: at the base, or after this step where the pinned one comes later.
   let base: StoreState?
   /// The step's store at the later side.

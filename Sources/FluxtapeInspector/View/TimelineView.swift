@@ -110,8 +110,17 @@ extension TimelineView {
     case .mark: "mark: " + row.type
     case .gap: "gap: \(row.missingCount.map { QuantityText.counted($0, "record") + " lost, " } ?? "")\(row.type)"
     case .end: "end: " + row.type
-    case .action, .state, .jump, .badLine, .unknown: StepWords.type(of: row, in: state)
+    case .action: row.effect.map { words(of: $0, row) } ?? StepWords.type(of: row, in: state)
+    case .state, .jump, .badLine, .unknown: StepWords.type(of: row, in: state)
     }
+  }
+
+  /// `search#2 finished 5 ms`, or `fetch 7 started` where the id does not say what it is of.
+  private func words(of effect: RecordedEffect, _ row: HistoryRow) -> String {
+    let name = effect.name.hasPrefix(row.type) ? effect.name : row.type + " " + effect.name
+    let words = name + " " + effect.phase.rawValue
+    guard effect.phase != .started, let duration = row.duration else { return words }
+    return words + " " + QuantityText.duration(duration, in: state.typesetting)
   }
 
   private func style(of row: HistoryRow) -> Style {

@@ -40,24 +40,37 @@ public struct DevToolsExport: Sendable {
 }
 
 extension DevToolsExport {
-  /// The beginning of the file, with an `@@INIT` of its own if the first action is none.
-  public mutating func begin(withFirst first: ActionRecord?) -> [UInt8] {
+  /// The beginning of the file; with a time, an `@@INIT` of its own, as the first action is none.
+  public mutating func begin(at time: Int? = nil) -> [UInt8] {
     var bytes = Array("{\"computedStates\":[".utf8)
-    guard first?.type != ActionRecord.storeBegan else { return bytes }
-    let record = ActionRecord(step: StepNumber(1), time: first?.time ?? 0, store: store, type: ActionRecord.storeBegan)
+    guard let time else { return bytes }
+    let record = ActionRecord(step: StepNumber(1), time: time, store: store, type: ActionRecord.storeBegan)
     var outcome = Outcome()
     if committed == nil { outcome.omitted = "sampled" }
     append(record, outcome: outcome, state: committed, to: &bytes)
     return bytes
   }
 
-  /// Adds an action, with the state after it where that is known. - Returns: the next bytes of the file.
+  /// Adds an action, with the state after it where that is known; in the order of the states. - Returns: the next bytes of the file.
   ///
   /// - Complexity: O(the state's size): the form has whole states.
   public mutating func add(_ action: ActionRecord, state: JSONNode?) -> [UInt8] {
     var bytes: [UInt8] = []
     if committed == nil, count == 0 { committed = state }
     ids[action.step] = count
+    append(action, outcome: action.outcome, state: state, to: &bytes)
+    return bytes
+  }
+
+  /// Adds a state that no action led to, as an action of the type `@@STATE`.
+  public mutating func add(_ record: StateRecord, state: JSONNode?) -> [UInt8] {
+    var action = ActionRecord(
+      step: record.step ?? StepNumber(1), time: record.time, store: record.store, type: StateRecord.type, cause: record.cause,
+      site: record.site, outcome: record.outcome, other: record.other)
+    if record.isSettled { action.other["settled"] = true }
+    var bytes: [UInt8] = []
+    if committed == nil, count == 0 { committed = state }
+    if let step = record.step { ids[step] = count }
     append(action, outcome: action.outcome, state: state, to: &bytes)
     return bytes
   }

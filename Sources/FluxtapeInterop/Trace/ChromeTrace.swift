@@ -5,7 +5,7 @@ import FluxtapeJSON
 /// each cause to what it led to.
 ///
 /// The form is the JSON object of the *Trace Event Format*: complete events (`X`) for actions, nestable asynchronous ones (`b`, `e`) for
-/// scopes, instants (`i`) for marks, flows (`s`, `f`) for causes. Times are microseconds, as in the log.
+/// asynchronous work, instants (`i`) for marks and for states without an action, flows (`s`, `f`) for causes. Times are microseconds, as in the log.
 public struct ChromeTrace: Sendable {
   private let process = 1
   private var tracks: [String: Int] = [:]
@@ -17,6 +17,13 @@ public struct ChromeTrace: Sendable {
   /// Arrows so far. Their ids are numbers: Perfetto drops those whose id is another text.
   private var flows = 0
   private var isFirst = true
+  /// Asynchronous work that has begun and not ended: what its spans have in common.
+  private var running: [Work: JSONObject] = [:]
+
+  private struct Work: Hashable {
+    let store: String
+    let id: JSONValue
+  }
 
   public init() {}
 }
@@ -44,11 +51,29 @@ extension ChromeTrace {
     let track = track(of: action.store, into: &bytes)
     let time = max(action.time, lastTime[track] ?? 0)
     lastTime[track] = time
-    if action.effect?.phase == .started, let duration = action.outcome.duration {
-      writeScope(action, track: track, time: time, duration: duration, into: &bytes)
-    }
+    if let effect = action.effect { write(effect, of: action, track: track, time: time, into: &bytes) }
     let duration = action.effect == nil ? action.outcome.duration ?? 0 : 0
     writeSlice(action, track: track, time: time, duration: duration, into: &bytes)
+    return bytes
+  }
+
+  /// Adds a state that no action led to.
+  ///
+  /// - Parameter line: Where it stands, counted from 1, which names it where it has no step.
+  public mutating func add(_ state: StateRecord, line: Int?) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let track = track(of: state.store, into: &bytes)
+    var arguments: JSONObject = [:]
+    arguments["seq"] = state.step.map { number($0.rawValue) }
+    arguments["line"] = state.step == nil ? line.map(number) : nil
+    arguments["cause"] = state.cause?.steps.first.map { number($0.rawValue) }
+    arguments["site"] = state.site.map(JSONValue.string)
+    arguments["patch"] = state.outcome.patch?.json
+    write(
+      [
+        "name": .string(StateRecord.type), "cat": "state", "ph": "i", "s": "t", "ts": number(max(0, state.time)), "pid": number(process),
+        "tid": number(track), "args": .object(arguments),
+      ], into: &bytes)
     return bytes
   }
 
@@ -115,13 +140,28 @@ extension ChromeTrace {
     }
   }
 
-  private mutating func writeScope(_ action: ActionRecord, track: Int, time: Int, duration: Int, into bytes: inout [UInt8]) {
-    let (end, overflow) = time.addingReportingOverflow(max(0, duration))
-    let scope: JSONObject = [
-      "name": .string(action.type), "cat": "effect", "id": .string("\(action.step)"), "pid": number(process), "tid": number(track),
-    ]
-    write(["ph": "b", "ts": number(time)] + scope, into: &bytes)
-    write(["ph": "e", "ts": number(overflow ? time : end)] + scope, into: &bytes)
+  /// A span from the record that begins the work to the one that ends it, or as long as the first says. Of work that never ended the span
+  /// has no end, which viewers draw to the end of the trace.
+  private mutating func write(_ effect: RecordedEffect, of action: ActionRecord, track: Int, time: Int, into bytes: inout [UInt8]) {
+    let work = Work(store: action.store, id: effect.id)
+    if effect.phase == .started {
+      let scope: JSONObject = [
+        "name": .string(action.type), "cat": "effect", "id": .string("\(action.step)"), "pid": number(process), "tid": number(track),
+      ]
+      write(["ph": "b", "ts": number(time), "args": ["effect": effect.id]] + scope, into: &bytes)
+      guard let duration = action.outcome.duration else { return running[work] = scope }
+      let (end, overflow) = time.addingReportingOverflow(max(0, duration))
+      write(["ph": "e", "ts": number(overflow ? time : end)] + scope, into: &bytes)
+    } else if let scope = running.removeValue(forKey: work) {
+      write(["ph": "e", "ts": number(time), "args": ["phase": .string(effect.phase.rawValue)]] + scope, into: &bytes)
+    } else if let duration = action.outcome.duration {
+      // The record that begins it is not among those that are written.
+      let scope: JSONObject = [
+        "name": .string(action.type), "cat": "effect", "id": .string("\(action.step)"), "pid": number(process), "tid": number(track),
+      ]
+      write(["ph": "b", "ts": number(max(0, time - max(0, duration))), "args": ["effect": effect.id]] + scope, into: &bytes)
+      write(["ph": "e", "ts": number(time), "args": ["phase": .string(effect.phase.rawValue)]] + scope, into: &bytes)
+    }
   }
 
   private func arguments(of action: ActionRecord) -> JSONObject {
@@ -131,6 +171,8 @@ extension ChromeTrace {
     arguments["site"] = action.site.map(JSONValue.string)
     arguments["thread"] = action.thread.map(JSONValue.string)
     arguments["error"] = action.outcome.error.map { .string("\($0.type): \($0.message)") }
+    arguments["effect"] = action.effect?.id
+    arguments["phase"] = action.effect.map { .string($0.phase.rawValue) }
     arguments["payload"] = action.payload
     return arguments
   }

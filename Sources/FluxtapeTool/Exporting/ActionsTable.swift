@@ -4,23 +4,27 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeReports
 
-/// The actions of a run as a table for spreadsheets and data frames, a line an action.
+/// The actions of a run, and the states that no action led to, as a table for spreadsheets and data frames, a line each.
 struct ActionsTable {
   let history: History
   let hasStates: Bool
 
   private var columns: [Table.Column] {
-    ["seq", "t", "time", "store", "type", "case", "cause", "dur", "error", "payload", "patch"].map { Table.Column($0) }
+    ["seq", "t", "time", "store", "type", "case", "cause", "dur", "error", "payload", "patch", "effect", "phase", "line"]
+      .map { Table.Column($0) }
       + (hasStates ? [Table.Column("state")] : [])
   }
 
-  /// - Returns: how many actions were written.
+  /// - Returns: how many rows were written.
   func write(_ rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
     try write(Array((Table(columns).csv[0] + "\r\n").utf8))
     var count = 0
-    try history.forEachAction(among: rows) { row, action in
+    try history.forEachExported(among: rows) { row, exported in
       var table = Table(columns)
-      table.append(try cells(of: action, at: row))
+      switch exported {
+      case .action(let action): table.append(try cells(of: action, at: row))
+      case .state(let state): table.append(try cells(of: state, at: row))
+      }
       try write(Array((table.csv[1] + "\r\n").utf8))
       count += 1
     }
@@ -35,7 +39,27 @@ struct ActionsTable {
     var cells = [action.step.description, String(action.time), time ?? "", action.store, action.type]
     cells += [action.enumCase ?? "", causes ?? "", outcome.duration.map { String($0) } ?? "", error ?? ""]
     cells += [action.payload?.text ?? "", outcome.patch?.json.text ?? ""]
-    if hasStates { cells.append(try history.exactState(after: row)?.text ?? "") }
-    return cells
+    cells += [action.effect.map(\.name) ?? "", action.effect?.phase.rawValue ?? "", ""]
+    return try cells + stateCells(row)
   }
+
+  /// A row without a step has its line, as commands name it.
+  private func cells(of state: StateRecord, at row: Int) throws -> [String] {
+    let time = history.start?.advanced(byMicroseconds: state.time).description
+    let causes = state.cause?.steps.map(\.description).joined(separator: " ")
+    var cells = [state.step?.description ?? "", String(state.time), time ?? "", state.store, StateRecord.type, "", causes ?? ""]
+    cells += [state.outcome.duration.map { String($0) } ?? "", "", "", try patch(of: state, at: row)?.json.text ?? "", "", ""]
+    cells.append(state.step == nil ? history.rows[row].lineNumber.map { String($0) } ?? "" : "")
+    return try cells + stateCells(row)
+  }
+
+  /// What a state changed: of a whole one, how it differs from the state before, where that is known.
+  private func patch(of state: StateRecord, at row: Int) throws -> JSONPatch? {
+    if let patch = state.outcome.patch { return patch }
+    guard let before = try history.state(of: state.store, before: row).node, let after = try history.state(of: state.store, after: row).node
+    else { return nil }
+    return JSONPatch.difference(from: before.value, to: after.value)
+  }
+
+  private func stateCells(_ row: Int) throws -> [String] { hasStates ? [try history.exactState(after: row)?.text ?? ""] : [] }
 }

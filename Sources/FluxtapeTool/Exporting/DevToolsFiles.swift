@@ -11,7 +11,7 @@ struct DevToolsFiles {
   let output: String?
   let isEnvelope: Bool
 
-  /// - Returns: how many actions were written.
+  /// - Returns: how many actions and states were written.
   func write(store named: String?, evenIfLarge isLargeFine: Bool) throws -> Int {
     let stores = try stores(named)
     if !isEnvelope { try WholeStates(history: history, rows: rows, stores: stores).announce(evenIfLarge: isLargeFine) }
@@ -31,8 +31,7 @@ struct DevToolsFiles {
       }
       return [named]
     }
-    // A dispatcher has no states to show.
-    let acting = Set((rows ?? Array(history.rows.indices)).compactMap { history.rows[$0].kind == .action ? history.rows[$0].store : nil })
+    let acting = Set((rows ?? Array(history.rows.indices)).compactMap { history.rows[$0].store })
     let stores = history.stores.enumerated().filter { acting.contains($0.offset) }.map(\.element)
     guard output == nil, stores.count > 1 else { return stores }
     throw UsageError(
@@ -50,14 +49,24 @@ struct DevToolsFiles {
   private func writeLifted(of store: String, _ write: ([UInt8]) throws -> Void) throws -> Int {
     var export: DevToolsExport?
     var count = 0
-    try history.forEachAction(among: rows, of: store) { row, action in
+    try history.forEachExported(among: rows, of: store) { row, exported in
+      // That a store stands as it stood is no action.
+      if exported.isStatement, try history.statedChange(at: row) == .same { return }
       if export == nil {
-        let initial = action.type == ActionRecord.storeBegan ? nil : try history.exactState(of: store, before: row)
+        let begins = exported.type == ActionRecord.storeBegan
+        // Where recording began with the state as it stood, the file begins with that.
+        let states = exported.isStatement ? try history.statedChange(at: row) == .first : false
+        let initial = states ? try history.exactState(after: row) : begins ? nil : try history.exactState(of: store, before: row)
         export = DevToolsExport(of: store, header: history.header, initial: initial)
-        if let beginning = export?.begin(withFirst: action) { try write(beginning) }
+        if let beginning = begins ? export?.begin() : export?.begin(at: exported.time) { try write(beginning) }
+        if states { return count += 1 }
       }
       count += 1
-      if let bytes = export?.add(action, state: try history.exactState(after: row)) { try write(bytes) }
+      let state = try history.exactState(after: row)
+      switch exported {
+      case .action(let action): if let bytes = export?.add(action, state: state) { try write(bytes) }
+      case .state(let record): if let bytes = export?.add(record, state: state) { try write(bytes) }
+      }
     }
     guard var export else { return 0 }
     try write(export.end())
@@ -68,7 +77,9 @@ struct DevToolsFiles {
   private func writeEnvelope(of store: String, _ write: ([UInt8]) throws -> Void) throws -> Int {
     var envelope: DevToolsEnvelope?
     var count = 0
-    try history.forEachAction(among: rows, of: store) { row, action in
+    try history.forEachExported(among: rows, of: store) { row, exported in
+      // The form has the app's own actions alone.
+      guard case .action(let action) = exported else { return }
       let isBeginning = action.type == ActionRecord.storeBegan
       if envelope == nil {
         envelope = DevToolsEnvelope(
@@ -79,5 +90,24 @@ struct DevToolsFiles {
     }
     if let envelope { try write(envelope.file) }
     return count
+  }
+}
+
+extension ExportedRow {
+  fileprivate var type: String {
+    switch self {
+    case .action(let action): action.type
+    case .state: StateRecord.type
+    }
+  }
+
+  /// A state without a step.
+  fileprivate var isStatement: Bool { if case .state(let state) = self { state.step == nil } else { false } }
+
+  fileprivate var time: Int {
+    switch self {
+    case .action(let action): action.time
+    case .state(let state): state.time
+    }
   }
 }

@@ -16,9 +16,10 @@ struct Export: ParsableCommand {
       \(WholeStates.limit / 1_000_000) MB are written with --yes only. --redux-envelope writes the actions alone, for an app with the \
       reducer.
 
-      --to chrome-trace writes trace events for Perfetto (ui.perfetto.dev): a track for each store, arrows from causes to effects.
+      --to chrome-trace writes trace events for Perfetto (ui.perfetto.dev): a track for each store, arrows from causes to effects, \
+      a span for asynchronous work, an instant for a change without an action.
 
-      --to csv writes a line for each action. Texts that a spreadsheet would take for formulas begin with an apostrophe.
+      --to csv writes a line for each action and each state without one (type @@STATE; its line where it has no step). Texts that a spreadsheet would take for formulas begin with an apostrophe.
 
       --to swift-test writes a file for Swift Testing with the actions and the states before and after them, which runs your reducers; \
       --never asks for a rule in place of the recorded states, for a run that shows a bug. Names that --reducer does not give are \
@@ -39,7 +40,8 @@ struct Export: ParsableCommand {
   }
 
   @Option(help: ArgumentHelp("The form: jsonl, redux-devtools, chrome-trace, csv or swift-test.", valueName: "form")) var to: Form
-  @Option(help: ArgumentHelp("Only these steps: 100..200, 100.., ..200.", valueName: "steps")) var range: String?
+  @Option(help: ArgumentHelp("Only these steps: 100..200, 100.., ..200; of a row without a number, @LINE.", valueName: "steps")) var range:
+    String?
   @Option(name: .customLong("where"), help: ArgumentHelp("Only steps for which this query holds.", valueName: "expr")) var query: String?
   @Option(help: ArgumentHelp("Only this store.", valueName: "name")) var store: String?
   @Flag(help: "jsonl, csv: write whole states, not only what changed.") var full = false
@@ -130,7 +132,7 @@ struct Export: ParsableCommand {
       try query.check(against: history)
       rows = try history.rows(matching: query, telling: "searching")
     }
-    if let steps { rows = rows.filter { history.rows[$0].step.map(steps.contains) ?? false } }
+    if let steps { rows = try steps.rows(among: rows, of: history) }
     if let store, to != .reduxDevTools {
       guard let number = history.stores.firstIndex(of: store) else {
         throw UsageError(message: "there is no store '\(store)', its stores are \(history.stores.joined(separator: ", "))")
@@ -148,22 +150,4 @@ struct Export: ParsableCommand {
     }
     return redaction
   }
-}
-
-/// `100..200`: steps, both ends included; either may be missing.
-struct StepRange: Hashable {
-  private let first: Int
-  private let last: Int
-
-  init(argument: String) throws(UsageError) {
-    guard let dots = argument.firstRange(of: ".."), let first = Self.number(argument[..<dots.lowerBound], 1),
-      let last = Self.number(argument[dots.upperBound...], Int.max), first <= last
-    else { throw UsageError(message: "--range \(argument): write 100..200, 100.. or ..200") }
-    self.first = first
-    self.last = last
-  }
-
-  private static func number(_ text: Substring, _ missing: Int) -> Int? { text.isEmpty ? missing : Int(text).flatMap { $0 > 0 ? $0 : nil } }
-
-  func contains(_ step: StepNumber) -> Bool { step.rawValue >= first && step.rawValue <= last }
 }

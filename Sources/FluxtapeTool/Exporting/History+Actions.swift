@@ -3,21 +3,51 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 
+/// What exports for other tools hold of a run: its actions, and the states that no action led to.
+enum ExportedRow {
+  /// With what came of it.
+  case action(ActionRecord)
+  case state(StateRecord)
+}
+
 extension History {
-  /// Hands out the actions among some rows with what came of them, in the order of the log, with progress on standard error where that is a
-  /// terminal.
-  ///
-  /// - Parameter store: Only actions of this store.
-  func forEachAction(among rows: [Int]?, of store: String? = nil, _ body: (Int, ActionRecord) throws -> Void) throws {
+  /// Hands out the actions and states among some rows, in the order of the log, with progress on standard error where that is a terminal.
+  func forEachExported(among rows: [Int]?, _ body: (Int, ExportedRow) throws -> Void) throws {
+    try forEachExported(rows ?? Array(self.rows.indices), body)
+  }
+
+  /// Hands out those of one store in the order of its states: an action stands where its outcome does, behind the actions that its reducer
+  /// sent. So the last one led to the store's last state.
+  func forEachExported(among rows: [Int]?, of store: String, _ body: (Int, ExportedRow) throws -> Void) throws {
+    let number = stores.firstIndex(of: store)
+    let own = (rows ?? Array(self.rows.indices)).filter { self.rows[$0].store == number }
+    let places = own.map(outcomePlace)
+    // Equal places cannot be: each line is of one row.
+    try forEachExported(own.indices.sorted { places[$0] < places[$1] }.map { own[$0] }, body)
+  }
+
+  private func forEachExported(_ rows: [Int], _ body: (Int, ExportedRow) throws -> Void) throws {
     var progress = Progress("writing")
     defer { progress.end() }
-    let rows = rows ?? Array(self.rows.indices)
-    let store = store.flatMap { stores.firstIndex(of: $0) }
     for (place, row) in rows.enumerated() {
       progress.show(place, of: rows.count)
-      let facts = self.rows[row]
-      guard facts.kind == .action, store == nil || facts.store == store, let action = try action(at: row) else { continue }
-      try body(row, action)
+      if let exported = try exported(at: row) { try body(row, exported) }
+    }
+  }
+
+  /// What exports hold of a row, if it is of a kind that they do.
+  func exported(at row: Int) throws -> ExportedRow? {
+    switch rows[row].kind {
+    case .action: return try action(at: row).map(ExportedRow.action)
+    case .state:
+      switch try record(at: row) {
+      case .state(let state): return .state(state)
+      // What came of an action whose own line is missing.
+      case .completion(let completion):
+        return .state(StateRecord(time: completion.time, store: completion.store, outcome: completion.outcome))
+      case .action, .mark, .gap, .end, .unknown, nil: return nil
+      }
+    case .mark, .gap, .jump, .badLine, .unknown, .end: return nil
     }
   }
 

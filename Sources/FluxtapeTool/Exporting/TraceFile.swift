@@ -3,7 +3,7 @@ import FluxtapeInterop
 import FluxtapeLog
 
 extension History {
-  /// Writes a run as trace events. - Returns: how many actions and marks were written.
+  /// Writes a run as trace events. - Returns: how many actions, states and marks were written.
   func writeTrace(named name: String, of rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
     var trace = ChromeTrace()
     var count = 0
@@ -14,13 +14,16 @@ extension History {
     for (place, row) in rows.enumerated() {
       progress.show(place, of: rows.count)
       switch self.rows[row].kind {
-      case .action:
-        guard let action = try action(at: row) else { continue }
-        try write(trace.add(action))
+      case .action, .state:
+        switch try exported(at: row) {
+        case .action(let action): try write(trace.add(action))
+        case .state(let state): try write(trace.add(state, line: self.rows[row].lineNumber))
+        case nil: continue
+        }
       case .mark:
         guard case .mark(let mark)? = try record(at: row) else { continue }
         try write(trace.add(mark))
-      default: continue
+      case .gap, .jump, .badLine, .unknown, .end: continue
       }
       count += 1
     }

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// States that an export writes whole, one for each action: of a log of patches, many times its size.
+/// States that an export writes whole, one for each action and each state without one: of a log of patches, many times its size.
 struct WholeStates {
   let history: History
   /// The rows that are taken; `nil` for all.
@@ -22,7 +22,7 @@ struct WholeStates {
   func announce(evenIfLarge isLargeFine: Bool) throws {
     let (bytes, count) = try expected()
     guard bytes > Self.usual else { return }
-    let size = "about \(bytes / 1_000_000) MB, the whole states after \(count) actions"
+    let size = "about \(bytes / 1_000_000) MB, the whole states after \(count) steps"
     guard bytes <= Self.limit || isLargeFine else {
       throw UsageError(message: "this would write \(size): choose fewer with --range, --where or --store, or add --yes")
     }
@@ -34,7 +34,7 @@ struct WholeStates {
     var (bytes, total) = (0, 0)
     let numbers = Set(stores.compactMap(history.stores.firstIndex))
     let actions = (rows ?? Array(history.rows.indices)).filter { row in
-      history.rows[row].kind == .action && history.rows[row].store.map(numbers.contains) ?? false
+      (history.rows[row].kind == .action || history.rows[row].kind == .state) && history.rows[row].store.map(numbers.contains) ?? false
     }
     for (_, rows) in Dictionary(grouping: actions, by: { history.rows[$0].store }) {
       let places = Set((0..<Self.samples).map { $0 * (rows.count - 1) / (Self.samples - 1) })
