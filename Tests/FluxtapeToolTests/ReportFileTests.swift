@@ -144,8 +144,8 @@ import Testing
     let answer = try BuiltTool.run("check", folder.url.path, "--json", "--never", "b.n < 0")
     let summaries = answer.lines.filter { $0.hasPrefix(#"{"kind":"summary""#) }
     #expect(answer.status == 1 && summaries.count == 2)
-    #expect(summaries.first?.contains(#"green.jsonl","steps":1,"problems":0"#) == true)
-    #expect(summaries.last?.contains(#"red.jsonl","steps":1,"problems":1"#) == true)
+    #expect(summaries.first?.contains(#"green.jsonl","steps":1,"missing":0,"problems":0"#) == true)
+    #expect(summaries.last?.contains(#"red.jsonl","steps":1,"missing":0,"problems":1"#) == true)
     // The rule speaks of a store that one of them has; this one of a store that none has.
     for command in [["check", folder.url.path], ["report", folder.url.path, "-o", folder.path("pages")]] {
       let answer = try BuiltTool.run(command + ["--never", "c.n < 0"])

@@ -79,7 +79,7 @@ import Testing
     Log("a snapshot that it leads to", [begin, action(1, set("/n", "2") + #","state":{"n":2,"isLoading":false}"#)], ["note noEnd"]),
     Log(
       "nothing but a state", [#"{"t":0,"store":"a","type":"@@STATE","state":{"isLoading":true}}"#],
-      ["problem flagLeftOn a.isLoading - true", "note noEnd"]),
+      ["problem flagLeftOn row 0 a.isLoading - true", "note noEnd"]),
     Log(
       "a snapshot before the first action", [begin, #"{"t":0,"store":"a","type":"@@STATE","patch":[],"state":{"n":2,"isLoading":false}}"#],
       ["problem patchUnlikeSnapshot row 1 a.n 1 2", "note noEnd"]),
