@@ -23,7 +23,7 @@ extension JSONNode {
 }
 
 extension JSONNode: Hashable {
-  /// Equal as ``JSONValue`` means it, whatever the texts look like. What is shared, or stands in both texts byte for byte, is not
+  /// Equal as `JSONValue` means it, whatever the texts look like. What is shared, or stands in both texts byte for byte, is not
   /// looked into.
   public static func == (left: JSONNode, right: JSONNode) -> Bool { left.isEqual(to: right, numbersByValue: false) }
 

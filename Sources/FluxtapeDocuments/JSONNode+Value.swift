@@ -35,7 +35,7 @@ extension JSONNode {
 // MARK: - Writing
 
 extension JSONNode {
-  /// The value as UTF-8, without white space: the bytes that ``JSONValue/bytes`` has, without making values.
+  /// The value as UTF-8, without white space: the bytes that `JSONValue.bytes` has, without making values.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes)
@@ -45,10 +45,10 @@ extension JSONNode {
   /// The value as text, without white space.
   public var text: String { String(utf8Bytes: bytes.span) }
 
-  /// The value as text for people, as ``JSONValue/prettyText`` has it.
+  /// The value as text for people, as `JSONValue.prettyText` has it.
   public var prettyText: String { value.prettyText }
 
-  /// Appends the value without white space, as ``JSONValue/write(into:)`` does.
+  /// Appends the value without white space, as `JSONValue.write(into:)` does.
   public func write(into bytes: inout [UInt8]) { _ = write(into: &bytes, upTo: .max) }
 
   /// - Returns: false where there are soon more than `limit` bytes: what is appended then is a beginning.

@@ -12,7 +12,7 @@ public import FluxtapeJSON
 /// cart.member(named: "items")?.count                 // 3
 /// for item in cart["items"]?.elements ?? [] { item["qty"]?.int }
 /// ```
-/// Equality is that of ``JSONValue``: strings by their bytes, numbers by their text, objects whatever the order of their members.
+/// Equality is that of `JSONValue`: strings by their bytes, numbers by their text, objects whatever the order of their members.
 /// A node keeps the text it comes from in memory, all of it: ``detached()`` makes one that does not.
 public struct JSONNode: Sendable {
   /// What a value is, in the words of RFC 8259.
@@ -41,9 +41,9 @@ public struct JSONNode: Sendable {
 // MARK: - Making one
 
 extension JSONNode {
-  /// The one value in `bytes`, with white space around it or none. It takes what ``JSONParser`` does, up to 2 GB.
+  /// The one value in `bytes`, with white space around it or none. It takes what `JSONParser` does, up to 2 GB.
   ///
-  /// - Throws: ``JSONError`` for the first byte that breaks a rule.
+  /// - Throws: `JSONError` for the first byte that breaks a rule.
   /// - Complexity: O(n), some 0.5 GB a second. The bytes are kept, not copied.
   public init(parsing bytes: [UInt8]) throws(JSONError) { try self.init(parsing: bytes, in: 0..<bytes.count) }
 
@@ -152,7 +152,7 @@ extension JSONNode {
 }
 
 extension JSONNode.Kind {
-  /// The kind's name as ``JSONValue/kind`` has it.
+  /// The kind's name as `JSONValue.kind` has it.
   public var name: String {
     switch self {
     case .null: "null"

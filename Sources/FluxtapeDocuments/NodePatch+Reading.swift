@@ -1,7 +1,7 @@
 package import FluxtapeJSON
 
 extension NodePatch {
-  /// Reads a patch as ``JSONPatch/init(decoding:)`` does, with the same errors.
+  /// Reads a patch as `JSONPatch.init(decoding:)` does, with the same errors.
   package init(decoding json: JSONNode) throws(JSONPatchError) {
     guard case .parsed(let text, let place) = json.storage else {
       self.init(try JSONPatch(decoding: json.value))

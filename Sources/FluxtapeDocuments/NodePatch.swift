@@ -1,6 +1,6 @@
 package import FluxtapeJSON
 
-/// A ``JSONPatch`` whose values are nodes, so that what it adds is not made into values on its way, and whose paths are read where they lie.
+/// A `JSONPatch` whose values are nodes, so that what it adds is not made into values on its way, and whose paths are read where they lie.
 package struct NodePatch: Sendable {
   enum Operation: Sendable {
     case add(PointerText, JSONNode)

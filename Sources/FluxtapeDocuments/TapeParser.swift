@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// Reads JSON texts as ``JSONParser`` does, with the same rules and errors, and makes a tape (``TapeWord``) instead of values.
+/// Reads JSON texts as `JSONParser` does, with the same rules and errors, and makes a tape (``TapeWord``) instead of values.
 ///
 /// One pass over the bytes. Strings are passed eight bytes at a time. The members of most objects have the keys of the object
 /// before, its *twin*: such a key is compared and not read, and keys that are those of the twin are known to be different.
@@ -48,7 +48,7 @@ struct TapeParser: ~Copyable {
 extension TapeParser {
   /// The one value in `range` of `bytes`, with white space around it or none.
   ///
-  /// - Throws: ``JSONError`` for the first byte that breaks a rule, its offset counted from the beginning of the range.
+  /// - Throws: `JSONError` for the first byte that breaks a rule, its offset counted from the beginning of the range.
   static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(JSONError) -> JSONText {
     guard range.count <= TapeWord.maximumByteCount else { throw JSONError(.tooLong(limit: TapeWord.maximumByteCount), at: 0) }
     var parser = TapeParser(byteCount: range.count)

@@ -46,6 +46,7 @@ public struct Inspector: Sendable {
   /// - Parameters:
   ///   - opening: the logs.
   ///   - isFollowing: whether the cursor goes to what is new, from the beginning.
+  ///   - typesetting: how text becomes cells on the terminal.
   ///   - background: where work is done; without it ``work()`` does it.
   ///   - replayer: what has the reducers, for steps that are left out.
   ///   - reopening: opens them anew, when one of them was cut off or another log has its place.

@@ -54,7 +54,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case invalidUTF8(UTF8Fault)
     /// Arrays and objects nest deeper than ``JSONValue/maximumDepth``.
     case tooDeep(limit: Int)
-    /// The text has more bytes than a ``JSONNode`` can have.
+    /// The text has more bytes than a document can have.
     case tooLong(limit: Int)
   }
 

@@ -66,10 +66,10 @@ extension ActionDescription {
 // MARK: - The way back
 
 extension ActionDescription {
-  /// What ``ValueDecoder`` reads the action from.
+  /// What `ValueDecoder` reads the action from.
   public var decodable: JSONValue { Self.decodable(case: self.case, payload: payload) }
 
-  /// What ``ValueDecoder`` reads an action from whose record has this `case` and `payload`.
+  /// What `ValueDecoder` reads an action from whose record has this `case` and `payload`.
   ///
   /// `cart.rows.qtyChanged` reads as `{"cart":{"_0":{"rows":{"_0":{"qtyChanged":payload}}}}}`.
   public static func decodable(case path: String?, payload: JSONValue?) -> JSONValue {

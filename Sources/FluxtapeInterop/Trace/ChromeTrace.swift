@@ -59,7 +59,9 @@ extension ChromeTrace {
 
   /// Adds a state that no action led to.
   ///
-  /// - Parameter line: Where it stands, counted from 1, which names it where it has no step.
+  /// - Parameters:
+  ///   - state: What tells of the state; in the order of the log.
+  ///   - line: Where it stands, counted from 1, which names it where it has no step.
   public mutating func add(_ state: StateRecord, line: Int?) -> [UInt8] {
     var bytes: [UInt8] = []
     let track = track(of: state.store, into: &bytes)

@@ -5,7 +5,7 @@ public import FluxtapeJSON
 /// What a `Codable` type writes, it reads back: dates, data and decimals to the last bit that their text holds, dictionaries with any keys,
 /// numbers that are not finite. Dates are also read from the seconds since 2001, as `Date` encodes itself elsewhere.
 public struct ValueDecoder: Sendable {
-  /// What `init(from:)` finds under ``Decoder/userInfo``.
+  /// What `init(from:)` finds under `Decoder.userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
   public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) { self.userInfo = userInfo }
