@@ -59,6 +59,9 @@ final class ChildProcess: Sendable {
 // MARK: - Beginning
 
 extension ChildProcess {
+  /// A hundredth of a second lies between two.
+  private static let mostTries = 100
+
   private static func spawn(_ path: String, _ arguments: [String], input: Int32, output: Int32, isQuiet: Bool) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -74,7 +77,15 @@ extension ChildProcess {
     let texts: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     defer { unsafe texts.forEach { unsafe free($0) } }
     var process = pid_t()
-    return unsafe posix_spawnp(&process, path, &actions, nil, texts, environ) == 0 ? process : nil
+    for _ in 0..<Self.mostTries {
+      switch unsafe posix_spawnp(&process, path, &actions, nil, texts, environ) {
+      case 0: return process
+      // It was written a moment ago, and a process that is just being started has it open for writing still.
+      case ETXTBSY: usleep(10_000)
+      default: return nil
+      }
+    }
+    return nil
   }
 }
 
