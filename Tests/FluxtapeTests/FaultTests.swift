@@ -5,8 +5,8 @@ import Testing
 
 @testable import Fluxtape
 
-/// What happens to a log's file while it is written.
-@Suite struct FaultTests {
+/// What happens to a log's file while it is written. One after the other, as they close descriptors that another one would get.
+@Suite(.serialized) struct FaultTests {
   /// A recorder with two stores, of which only the first is busy.
   private final class App {
     let folder: Folder
