@@ -6,7 +6,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// States that change between actions, by nobody who told: such a change is a step of its own, and never part of the next action.
+/// States that code outside of all actions changes: such a change is a step of its own, and never part of the next action.
 @Suite struct OutsideChangeTests {
   struct Cart: Equatable, Encodable {
     var total = 0

@@ -59,7 +59,7 @@ extension RecordedStore {
     case true?: break
     case false?: leaveOut(opened, facts)
     case nil:
-      // Whoever held the state is gone.
+      // The object that held the state is gone.
       var facts = facts
       if facts.error == nil { facts.isUnreduced = true }
       complete(opened, with: facts)

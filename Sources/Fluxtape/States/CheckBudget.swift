@@ -10,7 +10,7 @@ struct CheckBudget {
   private var credit = 0
   private var latestDuration = 0
   private var count = 0
-  /// Of patches that told of a change.
+  /// How many of them were of a patch with a change.
   private var changes = 0
   private var bytes = 0
 

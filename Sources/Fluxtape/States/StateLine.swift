@@ -283,7 +283,7 @@ extension StateLine {
       return
     }
     OutcomeFacts.endLine(in: &closing)
-    // After a loss nobody can say whether the state has changed since.
+    // After a loss it is not known whether the state has changed.
     let completion = put(closing, isAction ? nil : knownLosses, knownLosses != nil)
     guard completion != .stale else { return restart(isAction: isAction, put) }
     check.begin(with: closing[start..<closing.count - 2])

@@ -11,7 +11,7 @@ struct WholeStates {
 
   /// Bytes that are written only where somebody says so.
   static let limit = 100_000_000
-  /// Bytes that nobody needs to be told of.
+  /// A file of at most so many bytes is written without a word about its size.
   private static let usual = 10_000_000
   /// States of each store that are looked at.
   private static let samples = 9
