@@ -90,9 +90,10 @@ import Testing
     #expect(try fixture.histories(.quick).map(facts) == fixture.histories(.thorough).map(facts), sourceLocation: sourceLocation)
   }
 
-  private static let usual =
-    #"{"seq":2,"t":10,"store":"cart","type":"cart.itemAdded","case":"itemAdded","cause":1,"site":"Shop/CartView.swift:42","#
-    + #""payload":{"sku":"p7"},"dur":31,"patch":[{"op":"replace","path":"/total","value":15}]}"#
+  private static func usual(numbered step: Int) -> String {
+    #"{"seq":\#(step),"t":10,"store":"cart","type":"cart.itemAdded","case":"itemAdded","cause":1,"site":"Shop/CartView.swift:42","#
+      + #""payload":{"sku":"p7"},"dur":31,"patch":[{"op":"replace","path":"/total","value":15}]}"#
+  }
 
   /// What is inserted, and how far its places are apart; there are more of them with more seeds.
   @Test(arguments: [
@@ -100,11 +101,12 @@ import Testing
     ("0", 7),
   ])
   func `a line ends at its line feed, wherever that stands`(inserted: String, distance: Int) throws {
-    let line = Array(Self.usual.utf8)
     for shift in seeds(1).prefix(distance) {
       var log = ""
-      for place in stride(from: shift, to: line.count, by: distance) {
-        log += #"{"seq":1,"t":10,"store":"cart","type":"x","patch":[]}"# + "\n"
+      for place in stride(from: shift, to: Self.usual(numbered: 100).utf8.count, by: distance) {
+        // Each with a number of its own: which of two with one number comes first depends on whether the other is a bad line.
+        let line = Array(Self.usual(numbered: 100 + place).utf8)
+        log += #"{"seq":\#(500 + place),"t":10,"store":"cart","type":"x","patch":[]}"# + "\n"
         log += String(decoding: line[..<place] + Array(inserted.utf8) + line[place...], as: UTF8.self) + "\n"
       }
       let fixture = try LogFixture(log + Self.more)
@@ -127,8 +129,8 @@ import Testing
     let line = #"{"seq":1,"t":1,"store":"a","type":"\#(name)","case":"c","payload":{"a":1},"patch":[{"op":"remove","path":"/a"}]}"# + "\n"
     for count in stride(from: 1, to: 1000, by: 29) {
       let mark = #"{"seq":3,"t":1,"mark":"\#(String(repeating: "m", count: count))"}"# + "\n"
-      try compareFacts(Self.usual + "\n" + line + mark)
-      try compareFacts(line + Self.usual + "\n" + mark)
+      try compareFacts(Self.usual(numbered: 2) + "\n" + line + mark)
+      try compareFacts(line + Self.usual(numbered: 2) + "\n" + mark)
     }
   }
 
