@@ -27,8 +27,11 @@ let package = Package(
     .executable(name: "benchmarks", targets: ["FluxtapeBenchmarks"]),
   ],
   traits: [
-    .default(enabledTraits: ["Inspector"]),
+    .default(enabledTraits: ["Inspector", "MemoryComparison"]),
     .trait(name: "Inspector", description: "The terminal inspector. It needs ncurses headers; every other command works without."),
+    .trait(
+      name: "MemoryComparison",
+      description: "Finds what changed in a state without encoding all of it, by a look at its memory. Without it states are compared as text."),
     .trait(name: "DebugOnly", description: "Leaves recording out of release builds: what apps call stays, and does nothing."),
   ],
   dependencies: [
@@ -39,20 +42,25 @@ let package = Package(
     // What apps and tests link.
     .target(
       name: "Fluxtape",
-      dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"],
+      dependencies: [
+        "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
+        .target(name: "FluxtapeMemory", condition: .when(traits: ["MemoryComparison"])),
+      ],
       swiftSettings: strict + [.define("RECORDING_COMPILED_OUT", .when(configuration: .release, traits: ["DebugOnly"]))]
     ),
     .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
     .target(name: "FluxtapeTesting", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
 
     .target(
-      name: "FluxtapeReplay", dependencies: ["FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],
+      name: "FluxtapeReplay",
+      dependencies: ["FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeMemory"],
       swiftSettings: strict),
 
     // Shared by both sides.
     .target(name: "FluxtapeJSON", swiftSettings: strict),
     .target(name: "FluxtapeLog", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
     .target(name: "FluxtapeCoding", dependencies: ["FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
+    .target(name: "FluxtapeMemory", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
     .target(name: "FluxtapeLocking", swiftSettings: strict),
 
     // The reading side.
@@ -105,7 +113,7 @@ let package = Package(
       name: "FluxtapeBenchmarks",
       dependencies: [
         "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog",
-        "FluxtapePseudoTerminal",
+        "FluxtapeMemory", "FluxtapePseudoTerminal",
         "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -132,14 +140,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeCodingTests",
-      dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeRandomCases", "FluxtapeReplay"],
+      dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay"],
       swiftSettings: strict),
     .testTarget(name: "FluxtapeLockingTests", dependencies: ["FluxtapeLocking"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeTests",
       dependencies: [
-        "Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases",
-        "FluxtapeReplay",
+        "Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeMemory",
+        "FluxtapeRandomCases", "FluxtapeReplay",
       ],
       swiftSettings: strict
     ),

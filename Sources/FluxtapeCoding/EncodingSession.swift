@@ -6,8 +6,8 @@ import FluxtapeJSON
 /// What is asked for with every value that is written is not checked for exclusive access: at some ten places in each record, a check takes
 /// eighty instructions of the fifteen thousand that recording a small action takes. Sound: one thread runs it, and each access ends before other
 /// code runs.
-final class EncodingSession {
-  let rules: EncodingRules
+package final class EncodingSession {
+  package let rules: EncodingRules
   private var ways: [ObjectIdentifier: Way]
   private var secrecies: [ObjectIdentifier: TypeSecrecy] = [:]
   @safe @exclusivity(unchecked) private var openObjects: Set<ObjectIdentifier> = []
@@ -226,14 +226,14 @@ extension EncodingSession {
   }
 
   /// Begins to run code of the app, perhaps on another thread.
-  func beginUserCode() { (stack, refusals) = (nil, 0) }
+  package func beginUserCode() { (stack, refusals) = (nil, 0) }
 }
 
 // MARK: - Refusing
 
 /// Thrown out of an `encode(to:)` that goes on writing after a limit was reached.
-struct EncodingLimitError: Error, CustomStringConvertible {
-  var description: String { "a limit of the recorder was reached; it takes nothing more of this value" }
+package struct EncodingLimitError: Error, CustomStringConvertible {
+  package var description: String { "a limit of the recorder was reached; it takes nothing more of this value" }
 }
 
 extension EncodingSession {
@@ -243,7 +243,7 @@ extension EncodingSession {
   /// `try!` ends the app in extreme cases only.
   ///
   /// - Parameter isDead: Whether the container never took anything. There it may be a recursion that goes on, so less of it is let pass.
-  func refuse(isDead: Bool) throws(EncodingLimitError) {
+  package func refuse(isDead: Bool) throws(EncodingLimitError) {
     refusals += isDead ? Self.deadWeight : 1
     if refusals > Self.mostRefusals || !hasStack { throw EncodingLimitError() }
   }
@@ -274,7 +274,7 @@ extension EncodingSession {
   }
 
   /// What was noted since the last call.
-  func takeFailures() -> [EncodingFailure] {
+  package func takeFailures() -> [EncodingFailure] {
     guard !failures.isEmpty else { return [] }
     defer { failures = [] }
     return failures

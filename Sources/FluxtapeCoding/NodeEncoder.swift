@@ -53,3 +53,8 @@ extension JSONValue {
     return TaggedValue(value)?.json ?? .null
   }
 }
+
+extension EncodingSession {
+  /// An encoder that nobody reads what it is given.
+  package static var unread: any Encoder { NodeEncoder(node: EncodingNode(at: .root, in: EncodingSession(.plain))) }
+}

@@ -1,7 +1,6 @@
 import FluxtapeJSON
 
 extension Array: OwnForm {
-  static var shape: TypePlan.Shape { .list(ArrayAt<Element>()) }
   static var form: ValueForm { ArrayForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
@@ -14,7 +13,6 @@ extension Array: OwnForm {
 }
 
 extension Set: OwnForm {
-  static var shape: TypePlan.Shape { .whole }
   static var form: ValueForm { SetForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
@@ -24,7 +22,6 @@ extension Set: OwnForm {
 }
 
 extension Dictionary: OwnForm {
-  static var shape: TypePlan.Shape { .dictionary(DictionaryAt<Key, Value>()) }
   static var form: ValueForm { DictionaryForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
@@ -54,12 +51,12 @@ extension Dictionary: OwnForm {
   }
 
   /// Whether the keys are strings, or something else that `Codable` too writes as names. `AnyHashable` tells with each key.
-  static var hasNames: Bool {
+  package static var hasNames: Bool {
     Key.self == String.self || Key.self == Int.self || Key.self == AnyHashable.self || Key.self is any CodingKeyRepresentable.Type
   }
 
   /// The key as the name of a member.
-  static func name(of key: Key) -> String? {
+  package static func name(of key: Key) -> String? {
     switch key {
     case let key as String: key
     case let key as Int: String(key)
@@ -70,8 +67,6 @@ extension Dictionary: OwnForm {
 }
 
 extension KeyValuePairs: OwnForm {
-  static var shape: TypePlan.Shape { .whole }
-
   /// Pairs, in the author's order.
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { session.pairs(of: self, at: place, areSorted: false) }
 }

@@ -42,11 +42,3 @@ extension Decimal: OwnForm {
     isNaN ? TaggedValue.float(.nan).json : .number(JSONNumber(validatedText: description))
   }
 }
-
-// MARK: - Memory
-
-extension Data: CopiedOnWrite {
-  static var contents: [(label: String, type: Any.Type)] { [] }
-}
-
-extension URL: CopiedOnWrite {}

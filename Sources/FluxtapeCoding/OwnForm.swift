@@ -4,16 +4,17 @@ import FluxtapeJSON
 protocol OwnForm {
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue
 
-  /// What the form is made of.
-  static var shape: TypePlan.Shape { get }
-
   /// How the form is written where no tree is made.
   static var form: ValueForm { get }
 }
 
 extension OwnForm {
-  static var shape: TypePlan.Shape { .leaf }
   static var form: ValueForm { TreeForm(Self.self) }
+}
+
+extension EncodingRules {
+  /// Whether values of a type have a form of their own, whatever the rules say.
+  package static func haveOwnForm(_ type: Any.Type) -> Bool { type is any OwnForm.Type }
 }
 
 // MARK: - Scalars
@@ -83,7 +84,6 @@ extension StaticString: OwnForm {
 // MARK: - Wrappers
 
 extension Optional: OwnForm {
-  static var shape: TypePlan.Shape { .optional(OptionalAt<Wrapped>()) }
   static var form: ValueForm { OptionalForm(Self.self) }
 
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
@@ -93,8 +93,6 @@ extension Optional: OwnForm {
 }
 
 extension AnyHashable: OwnForm {
-  static var shape: TypePlan.Shape { .dynamic }
-
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { session.encode(base, at: place) }
 }
 
@@ -102,8 +100,6 @@ extension AnyHashable: OwnForm {
 
 /// JSON kept in a state is data like any other: a key in it that begins with `$` is escaped.
 extension JSONValue: OwnForm {
-  static var shape: TypePlan.Shape { .whole }
-
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     switch self {
     case .null, .bool, .number, .string: self
@@ -118,8 +114,6 @@ extension JSONNumber: OwnForm {
 }
 
 extension JSONObject: OwnForm {
-  static var shape: TypePlan.Shape { .whole }
-
   func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
     guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
     let node = EncodingNode(at: place, in: session)

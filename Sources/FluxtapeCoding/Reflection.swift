@@ -1,7 +1,7 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 
 /// What a value consists of, as far as `Mirror` and the runtime know.
-enum Reflection {
+package enum Reflection {
   case json(JSONValue)
   /// Nothing to show.
   case opaque
@@ -16,7 +16,7 @@ enum Reflection {
   /// `{"itemAdded":{"sku":"p7"}}`, `{"renamed":{"_0":"Ada"}}`, `{"cleared":{}}`: what the compiler synthesizes for `Codable`.
   case enumCase(String, [(String, Any)])
 
-  init(of value: Any, under rules: EncodingRules) { self = (try? Self.shown(of: value, Parts(most: rules.maximumParts))) ?? .endless }
+  package init(of value: Any, under rules: EncodingRules) { self = (try? Self.shown(of: value, Parts(under: rules))) ?? .endless }
 
   private static func shown(of value: Any, _ parts: Parts) throws -> Reflection {
     if let error = EncodingSession.nsError(value) { return .json(error) }
@@ -86,7 +86,12 @@ enum Reflection {
 
 /// The children of mirrors, as long as there are not too many: a `customMirror` may show a collection without end.
 private struct Parts {
-  let most: Int
+  let rules: EncodingRules
+
+  init(under rules: EncodingRules) { self.rules = rules }
+
+  /// Parts that one value may show: each takes as long as some values that write themselves.
+  var most: Int { min(rules.maximumValues / 16, 1 << 24) }
 
   struct TooMany: Error {}
 
@@ -100,11 +105,6 @@ private struct Parts {
   }
 
   func values(of mirror: Mirror) throws -> [Any] { try of(mirror).map(\.value) }
-}
-
-extension EncodingRules {
-  /// Parts that one value may show: each takes as long as some values that write themselves.
-  fileprivate var maximumParts: Int { min(maximumValues / 16, 1 << 24) }
 }
 
 extension Reflection {
@@ -141,7 +141,7 @@ extension Reflection {
 extension Reflection {
   /// The children, each read once: `Mirror` makes a child anew, with its type, each time it is asked. And none that cannot be read safely.
   private static func readableChildren(of mirror: Mirror, _ parts: Parts) throws -> [Mirror.Child] {
-    let unowned = UnownedFields.of(mirror.subjectType)
+    let unowned = parts.rules.memory?.unownedFields(of: mirror.subjectType) ?? [:]
     // What an author shows in a `customMirror` are not the fields, and is read already.
     guard !unowned.isEmpty, !(mirror.subjectType is any CustomReflectable.Type) else { return try parts.of(mirror) }
     return zip(mirror.children.indices, 0...).map { index, place in
@@ -156,16 +156,16 @@ private struct UnownedReference: OwnForm {
 }
 
 /// From the names that the compiler and macros give to storage back to what the author wrote.
-enum StorageName {
+package enum StorageName {
   private static let lazyPrefix = "$__lazy_storage_$_"
 
   /// The declared name of a property: `x` for `$__lazy_storage_$_x`.
-  static func declared(_ label: String) -> String {
+  package static func declared(_ label: String) -> String {
     label.utf8.starts(with: lazyPrefix.utf8) ? String(label.dropFirst(lazyPrefix.count)) : withoutBackticks(label)
   }
 
   /// The name that `CodingKeys` have. The metadata keeps one that is no identifier between its backticks, with hard spaces.
-  static func withoutBackticks(_ name: String) -> String {
+  package static func withoutBackticks(_ name: String) -> String {
     guard name.utf8.first == UInt8(ascii: "`"), name.utf8.last == UInt8(ascii: "`") else { return name }
     return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
   }

@@ -1,8 +1,9 @@
 import FluxtapeJSON
+import FluxtapeLocking
 
 /// Types that an operating system or the standard library declares. What their objects consist of says nothing to the author of an app, and
 /// to read it may not be safe.
-enum SystemType {
+package enum SystemType {
   private static let modules: Set<Substring> = [
     "AppKit", "Combine", "CoreData", "CoreFoundation", "CoreGraphics", "Dispatch", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "ObjectiveC", "Observation", "Swift", "SwiftUI",
@@ -17,20 +18,26 @@ enum SystemType {
   }
 
   /// `UnsafePointer` and its kin.
-  static func isPointer(_ type: Any.Type) -> Bool {
+  package static func isPointer(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return ["Swift.Unsafe", "Swift.OpaquePointer", "Swift.ObjectIdentifier", "Swift.AutoreleasingUnsafe", "Swift.Unmanaged"]
       .contains { name.hasPrefix($0) }
   }
 
   /// `Any`, `any P`: of its values only their own types are known.
-  static func isExistential(_ type: Any.Type) -> Bool {
-    switch TypeMetadata(type).kind {
-    case .existential: return true
-    case .structure, .enumeration, .tuple, .object, .builtin, .function, .metatype: return false
-    case .unknown: break
-    }
-    // Where metadata is not read: the name of `any P` may be that of `P` alone, but its metatype is called `P.Protocol`.
+  package static func isExistential(_ type: Any.Type) -> Bool {
+    let identity = ObjectIdentifier(type)
+    if let known = existentials.withLock({ $0[identity] }) { return known }
+    let isExistential = isNamedAsExistential(type)
+    existentials.withLock { $0[identity] = isExistential }
+    return isExistential
+  }
+
+  /// To make a name takes microseconds.
+  private static let existentials = Locked<[ObjectIdentifier: Bool]>([:])
+
+  private static func isNamedAsExistential(_ type: Any.Type) -> Bool {
+    // The name of `any P` may be that of `P` alone, but its metatype is called `P.Protocol`.
     let name = String(reflecting: Swift.type(of: type))
     return name.hasPrefix("(any ") || name.hasSuffix(".Protocol") && !name.hasSuffix(".Type.Protocol")
   }

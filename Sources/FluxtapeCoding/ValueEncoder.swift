@@ -23,6 +23,9 @@ public struct ValueEncoder: Sendable {
     /// What `encode(to:)` finds under ``Encoder/userInfo``.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
+    /// What looks at values in memory. Without it, an `unowned` property whose object is gone cannot be told from others, and is read.
+    package var memory: (any MemoryRoom)?
+
     public init() {}
   }
 

@@ -2,12 +2,15 @@ import FluxtapeJSON
 import Testing
 
 @testable import FluxtapeCoding
+@testable import FluxtapeMemory
 
 @Suite struct ActionWriterTests {
   private static let rules = EncodingRules.hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2))
 
-  private static func makeWriter(_ rules: EncodingRules = rules) -> ActionWriter {
-    ActionWriter(rules: rules) { type, _, enumCase in Array("\(type)|\(enumCase ?? "-")".utf8) }
+  private static func makeWriter(_ rules: EncodingRules = rules, memory: (any MemoryRoom)? = Memory()) -> ActionWriter {
+    var rules = rules
+    rules.memory = memory
+    return ActionWriter(rules: rules) { type, _, enumCase in Array("\(type)|\(enumCase ?? "-")".utf8) }
   }
 
   private struct Described: Equatable {
@@ -31,10 +34,12 @@ import Testing
 
   @Test(arguments: Descriptions.plain + Descriptions.nested + Descriptions.plainReflected + Descriptions.custom + Descriptions.others)
   func `actions are described in bytes as in trees`(_ expected: DescriptionCase) {
-    let described = Self.describe(expected.action(), Self.makeWriter(.plain))
-    #expect(described.type == expected.type)
-    #expect(described.path == expected.path)
-    #expect(described.payload == expected.payload)
+    for memory in [nil, Memory()] {
+      let described = Self.describe(expected.action(), Self.makeWriter(.plain, memory: memory))
+      #expect(described.type == expected.type)
+      #expect(described.path == expected.path)
+      #expect(described.payload == expected.payload)
+    }
   }
 
   @Test func `a name is made once for all actions of a case`() {

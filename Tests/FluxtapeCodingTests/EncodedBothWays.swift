@@ -10,6 +10,7 @@ func encodedBothWays<Value>(
   var rules = EncodingRules.plain
   rules.maximumDepth = options.maximumDepth
   rules.userInfo = options.userInfo
+  rules.memory = options.memory
   #expect(written(value, under: rules) == json.text, sourceLocation: sourceLocation)
   return json
 }

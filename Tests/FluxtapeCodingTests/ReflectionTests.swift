@@ -1,11 +1,16 @@
 import FluxtapeCoding
 import FluxtapeJSON
+import FluxtapeMemory
 import Foundation
 import Testing
 
 /// Values without any conformance.
 @Suite struct ReflectionTests {
-  private func text(_ value: Any) -> String { encodedBothWays(value).text }
+  private func text(_ value: Any) -> String {
+    var options = ValueEncoder.Options()
+    options.memory = Memory()
+    return encodedBothWays(value, options).text
+  }
 
   struct Point {
     var x = 1

@@ -6,16 +6,17 @@ import Testing
 
 @testable import Fluxtape
 @testable import FluxtapeCoding
+@testable import FluxtapeMemory
 
 /// A recorder that is wrong about how values lie in memory finds that out by itself.
 @Suite struct SelfCheckTests {
   // Of each type the process remembers that it is no longer trusted. So each test has its own.
 
-  /// Runs `body` with recorders that think that only the first word of a value of `type` matters.
-  private static func planting<Result>(_ type: any Any.Type, _ body: () throws -> Result) rethrows -> Result {
+  /// What thinks that only the first word of a value of `type` matters.
+  private static func memory(wrongAbout type: any Any.Type) -> any MemoryRoom {
     let identity = ObjectIdentifier(type)
     let wrong = ValueLayout(of: LayoutProof.Subject(type: type, significant: [0..<8]))
-    return try StateDelta.$layouts.withValue({ ObjectIdentifier($0) == identity ? wrong : .of($0) }, operation: body)
+    return Memory { ObjectIdentifier($0) == identity ? wrong : .of($0) }
   }
 
   private static func problems(in log: RecordedLog) -> [RecordedProblem] { marks(in: log).compactMap(\.problem) }
@@ -30,9 +31,9 @@ import Testing
   }
 
   @Test func `a change that is not seen is written whole, told once, and seen from then on`() throws {
-    let (recorder, sink) = Recorder.inMemory()
+    let (recorder, sink) = Recorder.inMemory(memory: Self.memory(wrongAbout: Seen.self))
     var expected: [JSONValue] = [["seen": 0, "unseen": 0]]
-    Self.planting(Seen.self) {
+    do {
       let tap = recorder.store("cart")
       var state = Seen()
       for number in 1...40 {
@@ -64,9 +65,9 @@ import Testing
   }
 
   @Test func `a part of a state is checked as well`() throws {
-    let (recorder, sink) = Recorder.inMemory()
+    let (recorder, sink) = Recorder.inMemory(memory: Self.memory(wrongAbout: Outer.Inner.self))
     var expected: [JSONValue] = [ValueEncoder().encode(Outer())]
-    Self.planting(Outer.Inner.self) {
+    do {
       let tap = recorder.store("cart")
       var state = Outer()
       for number in 1...20 {
@@ -87,8 +88,8 @@ import Testing
   }
 
   @Test func `other stores of the type are right too, and say nothing`() throws {
-    let (recorder, sink) = Recorder.inMemory()
-    try Self.planting(Shared.self) {
+    let (recorder, sink) = Recorder.inMemory(memory: Self.memory(wrongAbout: Shared.self))
+    do {
       let (first, second) = (recorder.store("first"), recorder.store("second"))
       var (one, two) = (Shared(), Shared())
       second.reduce("begins", into: &two) { state, _ in state.seen = 1 }
@@ -122,8 +123,8 @@ import Testing
   @Test func `what is wrong only later is found when there is time for a check`() throws {
     var options = RecorderOptions()
     options.stateTimePerAction = .zero
-    let (recorder, sink) = Recorder.inMemory(options: options, clock: Self.clock)
-    try Self.planting(Later.self) {
+    let (recorder, sink) = Recorder.inMemory(options: options, clock: Self.clock, memory: Self.memory(wrongAbout: Later.self))
+    do {
       let tap = recorder.store("cart")
       var state = Later()
       for number in 1...40 { tap.reduce(number, into: &state) { state, number in state.seen = number } }

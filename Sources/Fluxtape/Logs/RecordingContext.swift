@@ -1,3 +1,5 @@
+internal import FluxtapeCoding
+
 /// What a recorder is told about the world it records in: the clock, the run, the process.
 ///
 /// All of it is a parameter, so that a fixed context gives the same bytes for the same actions:
@@ -24,6 +26,8 @@ public struct RecordingContext: Sendable {
   public var digestKey: DigestKey
   /// Microseconds that pass in this process, whatever ``clock`` says.
   var stopwatch: @Sendable () -> Int = { SystemFacts.microsecondsAwakeAndAsleep }
+  /// What may look at the memory of states.
+  var memory = Self.memory
 
   public struct App: Hashable, Sendable {
     public var name: String

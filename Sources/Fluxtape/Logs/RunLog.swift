@@ -10,6 +10,7 @@ internal import FluxtapeLog
   private let ownRun: String
   let options: RecorderOptions
   private let digestKey: DigestKey
+  private let memory: (any MemoryRoom)?
   let clock: @Sendable () -> Int
   let stopwatch: @Sendable () -> Int
   /// How many forks lie before the process that made the log.
@@ -37,6 +38,7 @@ internal import FluxtapeLog
     stopwatch = context.stopwatch
     self.options = options
     digestKey = context.digestKey
+    memory = context.memory
     texts = TextRedactor(options)
     let ownSink = sink is FileSink || sink is MemorySink ? nil : GuardedSink(sink)
     self.ownSink = ownSink
@@ -160,7 +162,7 @@ extension RunLog {
 
 extension RunLog {
   /// Under which rules the states and actions of a store are written.
-  func rules(forStore name: String) -> EncodingRules { options.encodingRules(forStore: name, digestKey: digestKey) }
+  func rules(forStore name: String) -> EncodingRules { options.encodingRules(forStore: name, digestKey: digestKey, memory: memory) }
 
   func add(_ store: RecordedStore) { _ = stores.withLock { $0.add(store) } }
 

@@ -15,6 +15,9 @@ public struct RecorderOptions: Sendable {
   /// Which states are recorded.
   public var states: States
 
+  /// How the recorder finds out what changed in a state.
+  public var comparison: Comparison
+
   /// How much time recording a store's states may take: about this much per action, and a tenth of the time between actions. Zero means as
   /// much as it takes.
   ///
@@ -45,6 +48,7 @@ public struct RecorderOptions: Sendable {
     durability: Durability = .culprit,
     keeping: Keeping = .everything,
     states: States = .all,
+    comparison: Comparison = .memory,
     stateTimePerAction: Duration = .milliseconds(1),
     limits: Limits = Limits(),
     verification: Verification = .automatic,
@@ -56,6 +60,7 @@ public struct RecorderOptions: Sendable {
     self.durability = durability
     self.keeping = keeping
     self.states = states
+    self.comparison = comparison
     self.stateTimePerAction = stateTimePerAction
     self.limits = limits
     self.verification = verification

@@ -11,6 +11,7 @@ final class ActionComposer: @unchecked Sendable {
   private let store: [UInt8]
   private let label: String
   private let actions: ActionWriter
+  private let memory: (any MemoryRoom)?
   private var sites: [CallSite.Key: [UInt8]] = [:]
   /// Mostly, what dispatches does so from one place.
   @safe @exclusivity(unchecked) private var latestSite: (key: CallSite.Key, member: [UInt8])?
@@ -22,6 +23,7 @@ final class ActionComposer: @unchecked Sendable {
     self.log = log
     self.store = store
     self.label = label
+    memory = rules.memory
     actions = ActionWriter(rules: rules) { ActionHead.nameMembers(type: $0, version: $1, enumCase: $2) }
     latest = actions.name(of: ActionRecord.storeBegan)
   }
@@ -121,7 +123,8 @@ extension ActionComposer {
 
   /// Whether both would be described the same.
   func areSame(_ left: ActionSubject, _ right: ActionSubject) -> Bool {
-    ThreadMark.encoding.whileSet {
+    if let memory, left.isProvenEqual(to: right, by: memory) { return true }
+    return ThreadMark.encoding.whileSet {
       let name = actions.describe(left)
       let payload = actions.contents
       return actions.describe(right).members == name.members && actions.contents == payload

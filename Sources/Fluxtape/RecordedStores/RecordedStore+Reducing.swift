@@ -71,7 +71,7 @@ extension RecordedStore {
   /// Finds out whether two actions of one type are the same.
   private func match(_ subject: ActionSubject, with original: ActionSubject, of opened: Opened, _ arrival: inout Dispatching.Arrival) {
     let composer = arrival.spare ?? makeComposer()
-    guard original.isProvenEqual(to: subject) || composer.areSame(original, subject) else {
+    guard composer.areSame(original, subject) else {
       arrival.spare = composer
       return arrival.match = .none
     }

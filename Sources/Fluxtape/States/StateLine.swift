@@ -9,7 +9,7 @@ struct StateLine {
   private let clock: @Sendable () -> Int
   /// Times checks. Not the log's clock, so that what a log says does not depend on how often its states are checked.
   private let stopwatch: @Sendable () -> Int
-  private let delta: StateDelta
+  private let delta: any StateComparison
   private let isOff: Bool
   private var sampling: StateSampling
   private var budget: StateBudget
@@ -42,7 +42,7 @@ struct StateLine {
     self.name = name
     clock = log.clock
     stopwatch = log.stopwatch
-    delta = StateDelta(rules: rules, maximumBytes: options.limits.stateBytes)
+    delta = rules.stateComparison(maximumBytes: options.limits.stateBytes)
     isOff = options.states == .never
     sampling = StateSampling(options.states)
     budget = StateBudget(perAction: options.stateTimePerAction)
@@ -71,7 +71,7 @@ extension StateLine {
     /// Whether anything was written, or has been tried to.
     var isWritten = false
     /// To be let go.
-    var released = StateDelta.Released()
+    var released = ReleasedStates()
     /// What a check has found, and which parts could not be encoded.
     var problems: [EncodingProblem] = []
   }
@@ -133,10 +133,10 @@ extension StateLine {
     _ state: State, with facts: OutcomeFacts?, since time: Int? = nil, onlyChange isOnlyChange: Bool = false, _ put: PutState
   ) -> Aftermath {
     var aftermath = Aftermath()
-    let wasDistrusted = delta.isDistrusted
+    let comparedTexts = delta.comparesTexts
     let (patch, check) = composeRight(state, with: facts)
     // It is compared in another way from here on: whether it has changed is not known.
-    if patch == nil, check?.fault == nil, delta.isDistrusted != wasDistrusted { knownLosses = nil }
+    if patch == nil, check?.fault == nil, delta.comparesTexts != comparedTexts { knownLosses = nil }
     if let fault = check?.fault { aftermath.problems.append(EncodingProblem(fault, with: state)) }
     aftermath.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
     if aftermath.isWritten {
@@ -179,17 +179,17 @@ extension StateLine {
 
 extension StateLine {
   /// Composes facts and a patch that has passed the check, if one is due. `nil` if the whole state is to be written.
-  private mutating func composeRight<State>(_ state: State, with facts: OutcomeFacts?) -> (StateDelta.Patch?, SelfCheck.Check?) {
+  private mutating func composeRight<State>(_ state: State, with facts: OutcomeFacts?) -> (StatePatch?, SelfCheck.Check?) {
     guard let before = stateToCheck(state) else {
       let patch = compose(state, with: facts)
-      if patch != nil, !delta.isDistrusted { check.follow(closing[patchStart...]) }
+      if patch != nil, !delta.comparesTexts { check.follow(closing[patchStart...]) }
       return (patch, nil)
     }
     let type = delta.stateType
     let time = stopwatch()
     let patch = compose(state, with: facts)
     // A state of another type, or one that is too large.
-    guard let patch, !delta.isDistrusted else { return (patch, nil) }
+    guard let patch, !delta.comparesTexts else { return (patch, nil) }
     let start = stopwatch()
     var check = SelfCheck.Check(type: type, isOfChange: !patch.isEmpty)
     (check.fault, check.bytes) = fault(in: state, before.text)
@@ -206,7 +206,7 @@ extension StateLine {
   /// The state before as text, if the patch from it to `state` is to be checked, and when that was begun.
   private mutating func stateToCheck<State>(_ state: State) -> (text: [UInt8], time: Int)? {
     let bytes = snapshots.snapshotBytes
-    guard knownLosses != nil, delta.hasState, !delta.isDistrusted, !delta.dependsOnStack,
+    guard knownLosses != nil, delta.hasState, !delta.comparesTexts, !delta.dependsOnStack,
       check.isDue(for: delta.stateType, bytes: bytes, isChanged: !delta.isUnchanged(state, named: name))
     else { return nil }
     let time = stopwatch()
@@ -236,13 +236,13 @@ extension StateLine {
   }
 
   /// Composes facts and patch. `nil` if there is no state to start from.
-  private mutating func compose<State>(_ state: State, with facts: OutcomeFacts?) -> StateDelta.Patch? {
+  private mutating func compose<State>(_ state: State, with facts: OutcomeFacts?) -> StatePatch? {
     begin(with: facts)
     OutcomeFacts.beginPatch(in: &closing)
     patchStart = closing.count
     hasState = true
     isBehind = false
-    return ThreadMark.whileEncodingState { delta.advance(toContentsOf: state, named: name, appendingTo: &closing) }
+    return ThreadMark.whileEncodingState { delta.advance(to: state, named: name, appendingTo: &closing) }
   }
 
   /// Appends the whole state, and returns where it begins. `nil` if it is too large; then nothing is appended.

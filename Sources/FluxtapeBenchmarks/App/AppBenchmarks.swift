@@ -1,19 +1,30 @@
 /// What `benchmarks app` measures.
 enum AppBenchmarks {
-  static let all: [Benchmark] = building + linking + running
+  static let all: [Benchmark] =
+    rows(.memory, suffix: "", remark: "") + rows(.text, suffix: "-text", remark: ", compared as text") + debugOnly
+
+  /// The rows of one way to compare states.
+  private static func rows(_ recording: ClientPackage.Variant.Recording, suffix: String, remark: String) -> [Benchmark] {
+    building(recording, suffix, remark) + linking(recording, suffix, remark) + running(recording, suffix, remark)
+  }
 }
 
 // MARK: - Building
 
 extension AppBenchmarks {
-  private static let building = [
-    added("build-release", "clean release build", .seconds(30), of: .recorded, contains: buildContents) { .seconds($0.buildSeconds) },
-    added("build-debug", "clean debug build", .seconds(12), of: debug, against: plainDebug, contains: buildContents) {
-      .seconds($0.buildSeconds)
-    },
-  ]
+  private static func building(_ recording: ClientPackage.Variant.Recording, _ suffix: String, _ remark: String) -> [Benchmark] {
+    let debug = ClientPackage.Variant(recording: recording, isRelease: false)
+    return [
+      added(
+        "build-release" + suffix, "clean release build" + remark, .seconds(30), of: ClientPackage.Variant(recording: recording),
+        contains: buildContents
+      ) { .seconds($0.buildSeconds) },
+      added("build-debug" + suffix, "clean debug build" + remark, .seconds(12), of: debug, against: plainDebug, contains: buildContents) {
+        .seconds($0.buildSeconds)
+      },
+    ]
+  }
 
-  static let debug = ClientPackage.Variant(recording: .on, isRelease: false)
   static let plainDebug = ClientPackage.Variant(recording: .none, isRelease: false)
 
   private static let buildContents = """
@@ -24,21 +35,30 @@ extension AppBenchmarks {
 // MARK: - Linking
 
 extension AppBenchmarks {
-  private static let linking = [
-    added("size", "release binary, stripped", .bytes(1_000_000), of: .recorded, contains: sizeContents) { .bytes($0.strippedBytes) },
-    added("size-static", "the same, Swift linked in", .bytes(1_000_000), of: linkedIn, against: plainLinkedIn, contains: sizeContents) {
-      .bytes($0.strippedBytes)
-    },
-    added("size-debug-only", "the same, trait DebugOnly", .bytes(50_000), of: debugOnly, contains: sizeContents) {
-      .bytes($0.strippedBytes)
-    },
-    libraries("libraries", "libraries added", of: .recorded),
-    libraries("libraries-debug-only", "libraries added, DebugOnly", of: debugOnly),
+  private static func linking(_ recording: ClientPackage.Variant.Recording, _ suffix: String, _ remark: String) -> [Benchmark] {
+    let linkedIn = ClientPackage.Variant(recording: recording, isStatic: true)
+    return [
+      added(
+        "size" + suffix, "release binary, stripped" + remark, .bytes(1_000_000), of: ClientPackage.Variant(recording: recording),
+        contains: sizeContents
+      ) { .bytes($0.strippedBytes) },
+      added(
+        "size-static" + suffix, "the same, Swift linked in" + remark, .bytes(1_000_000), of: linkedIn, against: plainLinkedIn,
+        contains: sizeContents
+      ) { .bytes($0.strippedBytes) },
+      libraries("libraries" + suffix, "libraries added" + remark, of: ClientPackage.Variant(recording: recording)),
+    ]
+  }
+
+  private static let debugOnly = [
+    added(
+      "size-debug-only", "release binary, trait DebugOnly", .bytes(50_000), of: ClientPackage.Variant(recording: .debugOnly),
+      contains: sizeContents
+    ) { .bytes($0.strippedBytes) },
+    libraries("libraries-debug-only", "libraries added, DebugOnly", of: ClientPackage.Variant(recording: .debugOnly)),
   ]
 
-  private static let linkedIn = ClientPackage.Variant(recording: .on, isStatic: true)
   private static let plainLinkedIn = ClientPackage.Variant(recording: .none, isStatic: true)
-  private static let debugOnly = ClientPackage.Variant(recording: .debugOnly)
 
   private static let sizeContents = """
     Ours: the size of the client with Fluxtape, without symbols. Baseline: the same without Fluxtape.

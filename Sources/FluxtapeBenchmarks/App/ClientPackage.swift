@@ -10,7 +10,22 @@ final class ClientPackage {
   }
 
   struct Variant: Hashable, Sendable {
-    enum Recording: String { case none, on, debugOnly }
+    enum Recording: String {
+      case none
+      /// With the comparison of states in memory, as the README has it.
+      case memory
+      /// With the comparison of states as text alone.
+      case text
+      case debugOnly
+
+      var traits: String {
+        switch self {
+        case .none, .text: ""
+        case .memory: #""MemoryComparison""#
+        case .debugOnly: #""DebugOnly""#
+        }
+      }
+    }
 
     let recording: Recording
     var isRelease = true
@@ -18,7 +33,6 @@ final class ClientPackage {
     var isStatic = false
 
     static let none = Variant(recording: .none)
-    static let recorded = Variant(recording: .on)
   }
 
   /// A variant that was built.

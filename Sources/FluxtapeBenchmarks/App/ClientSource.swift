@@ -1,9 +1,8 @@
 /// What the client package of `benchmarks app` consists of.
 enum ClientSource {
   static func manifest(recording: ClientPackage.Variant.Recording, package: String) -> String {
-    let traits = recording == .debugOnly ? #""DebugOnly""# : ""
     let dependency =
-      recording == .none ? "" : "dependencies: [.package(name: \"fluxtape\", path: \"\(package)\", traits: [\(traits)])],"
+      recording == .none ? "" : "dependencies: [.package(name: \"fluxtape\", path: \"\(package)\", traits: [\(recording.traits)])],"
     let product = recording == .none ? "" : #".product(name: "Fluxtape", package: "fluxtape")"#
     let settings = recording == .none ? "" : #", swiftSettings: [.define("RECORDED")]"#
     return """

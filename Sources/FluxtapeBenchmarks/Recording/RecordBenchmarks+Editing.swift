@@ -1,5 +1,6 @@
 import Fluxtape
 import FluxtapeCoding
+import FluxtapeMemory
 import Foundation
 
 extension RecordBenchmarks {
@@ -40,7 +41,7 @@ extension EditingSession {
 
   /// Plays the session and compares each document with the one before.
   fileprivate func compared(isSampled: Bool = true) throws -> Measurement {
-    let delta = StateDelta(rules: .benchmark)
+    let delta = MemoryComparison(rules: .benchmark)
     var document = EditedDocument(text: start)
     var bytes: [UInt8] = []
     _ = delta.advance(to: document, named: "editor", appendingTo: &bytes)

@@ -1,5 +1,6 @@
 import Fluxtape
 import FluxtapeCoding
+import FluxtapeMemory
 import Foundation
 
 /// A workload: a state, and what happens to it over and over.
@@ -72,7 +73,7 @@ extension Workload {
     var state = makeState()
     var actions = Cycle(actions)
     var bytes: [UInt8] = []
-    let delta = StateDelta(rules: .benchmark)
+    let delta = MemoryComparison(rules: .benchmark)
     _ = delta.advance(to: state, named: "benchmark", appendingTo: &bytes)
     return Contender { [reducer] in
       bytes.removeAll(keepingCapacity: true)

@@ -8,29 +8,29 @@ final class ActionPlan {
   let naming: ActionNaming?
 
   enum Way {
-    /// As an enum whose cases can be looked into.
-    case cases(CaseList)
+    /// As an enum whose cases can be looked into in memory.
+    case cases(any ActionCases)
     /// By the name of the type and the whole encoding.
-    case whole(TypePlan, ActionName, WritingContext)
+    case whole(ActionName, WritingContext)
     /// As ``ActionDescription`` does it.
     case reflection
   }
 
-  init(of type: Any.Type, for writer: ActionWriter) {
+  /// - Parameter isEnum: Whether an action of this type is in a case.
+  init(of type: Any.Type, isEnum: @autoclosure () -> Bool, for writer: ActionWriter) {
     self.type = type
-    let plan = TypePlan.of(type)
     naming = writer.naming(of: type)
     // Someone dispatched what is inside.
     let isWrapper = type == AnyHashable.self || type is any OptionalValue.Type
-    if isWrapper || writer.values.isWrittenWhole(plan) {
+    if isWrapper || writer.values.isWrittenWhole(type) {
       way = .reflection
-    } else if let cases = CaseList(of: type, for: writer.values) {
+    } else if let cases = writer.values.rules.memory?.actionCases(of: type, for: writer) {
       way = .cases(cases)
-    } else if TypeMetadata(type).kind == .enumeration || TypeMetadata(type).kind == .unknown {
+    } else if isEnum() {
       way = .reflection
     } else {
       let name = writer.name(TypeName.of(type), of: type)
-      way = .whole(plan, name, writer.values.context(ofActionNamed: name.key))
+      way = .whole(name, writer.values.context(ofActionNamed: name.key))
     }
   }
 }

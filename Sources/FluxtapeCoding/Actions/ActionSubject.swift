@@ -30,17 +30,14 @@ package struct ActionSubject: @unchecked Sendable {
     unsafe self.address = address
     self.passedAs = passedAs
     self.size = size
-    let kind = TypeMetadata(passedAs).kind
-    isExistential = kind == .existential
-    switch kind {
-    case .existential:
-      func typeInside<Passed>(_ type: Passed.Type) -> Any.Type {
-        unsafe Existential.typeInside(address.assumingMemoryBound(to: Passed.self).pointee) ?? type
-      }
-      type = _openExistential(passedAs, do: typeInside)
-    case .object: unsafe type = Swift.type(of: address.load(as: AnyObject.self))
-    default: type = passedAs
+    func dynamicType<Passed>(_ type: Passed.Type) -> Any.Type {
+      unsafe Swift.type(of: address.assumingMemoryBound(to: Passed.self).pointee as Any)
     }
+    let dynamic = _openExistential(passedAs, do: dynamicType)
+    let isObject = passedAs is AnyObject.Type
+    // Some boxes say of themselves what they hold, and may be wrong.
+    isExistential = dynamic != passedAs && !isObject && !SystemType.isExistential(dynamic)
+    type = isExistential || isObject ? dynamic : passedAs
   }
 
   /// Calls `body` with a subject for `action`.
@@ -71,7 +68,12 @@ extension ActionSubject {
   }
 
   /// The action in a box.
-  var boxed: Any { unsafe withAddress { address, _ in unsafe TypePlan.of(type).memory.boxed(address) } }
+  var boxed: Any {
+    unsafe withAddress { address, _ in
+      func box<Value>(_ type: Value.Type) -> Any { unsafe address.assumingMemoryBound(to: Value.self).pointee }
+      return _openExistential(type, do: box)
+    }
+  }
 }
 
 // MARK: - Comparing
@@ -85,11 +87,11 @@ extension ActionSubject {
     return unsafe withAddress { mine, count in unsafe other.withAddress { theirs, _ in unsafe memcmp(mine, theirs, count) == 0 } }
   }
 
-  /// Whether both are the same but for bytes that mean nothing. If not, they may still be equal.
-  package func isProvenEqual(to other: ActionSubject) -> Bool {
+  /// Whether both are proven to be the same but for bytes that mean nothing. If not, they may still be equal.
+  package func isProvenEqual(to other: ActionSubject, by memory: any MemoryRoom) -> Bool {
     guard type == other.type else { return false }
-    let layout = ValueLayout.of(type)
-    guard layout.isProven else { return false }
-    return unsafe withAddress { mine, _ in unsafe other.withAddress { theirs, _ in unsafe layout.areEqual(mine, theirs) } }
+    return unsafe withAddress { mine, _ in
+      unsafe other.withAddress { theirs, _ in unsafe memory.areProvenEqual(mine, theirs, of: type) }
+    }
   }
 }

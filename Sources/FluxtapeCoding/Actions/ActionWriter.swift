@@ -8,7 +8,7 @@ import FluxtapeJSON
 /// What each action asks for is not checked for exclusive access, at some five places; see ``EncodingSession`` for what that takes. Sound:
 /// whoever has a writer has it alone, and code of the app that runs in one of its methods has no way to it.
 package final class ActionWriter {
-  let values: ValueWriter
+  package let values: ValueWriter
   private let makeMembers: ActionName.MakeMembers
   private var plans: [ObjectIdentifier: ActionPlan] = [:]
   @safe @exclusivity(unchecked) private var latestPlan: ActionPlan?
@@ -46,7 +46,7 @@ extension ActionWriter {
   /// Describes an action: returns its name, and leaves its contents in ``payload``. Runs the action's `encode(to:)`.
   package func describe(_ action: ActionSubject) -> ActionName {
     begin()
-    let plan = plan(of: action.type)
+    let plan = plan(of: action)
     guard let name = unsafe action.withAddress({ address, _ in unsafe describe(address, of: action.type, by: plan.way) }) else {
       return describeByReflection(action.boxed)
     }
@@ -56,26 +56,26 @@ extension ActionWriter {
 
   private func describe(_ address: UnsafeRawPointer, of type: Any.Type, by way: ActionPlan.Way) -> ActionName? {
     switch way {
-    case .cases(let cases): return unsafe describe(address, as: cases)
-    case .whole(let plan, let name, let context):
-      unsafe write(plan, at: address, in: context)
+    case .cases(let cases): return unsafe cases.describe(address, for: self)
+    case .whole(let name, let context):
+      unsafe write(type, at: address, in: context)
       if isNothing(type) { payload.removeAll(keepingCapacity: true) }
       return name
     case .reflection: return nil
     }
   }
 
-  private func plan(of type: Any.Type) -> ActionPlan {
-    if let latestPlan, latestPlan.type == type { return latestPlan }
-    let identity = ObjectIdentifier(type)
-    let plan = plans[identity] ?? ActionPlan(of: type, for: self)
+  private func plan(of action: ActionSubject) -> ActionPlan {
+    if let latestPlan, latestPlan.type == action.type { return latestPlan }
+    let identity = ObjectIdentifier(action.type)
+    let plan = plans[identity] ?? ActionPlan(of: action.type, isEnum: EnumCaseName.of(action.boxed) != nil, for: self)
     plans[identity] = plan
     latestPlan = plan
     return plan
   }
 
   /// The name of the actions of a type, in a case.
-  func name(_ type: String, enumCase: String? = nil, of root: Any.Type) -> ActionName {
+  package func name(_ type: String, enumCase: String? = nil, of root: Any.Type) -> ActionName {
     name(NameKey(type: type, version: naming(of: root)?.version, enumCase: enumCase))
   }
 
@@ -97,10 +97,18 @@ extension ActionWriter {
   }
 
   /// Appends the value at an address to the payload.
-  func write(_ plan: TypePlan, at address: UnsafeRawPointer, in context: WritingContext) {
+  package func write(_ type: Any.Type, at address: UnsafeRawPointer, in context: WritingContext) {
     let start = values.count
-    unsafe values.write(plan, at: address, in: context)
-    values.move(from: start, to: &payload)
+    unsafe values.write(type, at: address, in: context)
+    moveToPayload(from: start)
+  }
+
+  /// Moves what was written from `start` on to the payload.
+  package func moveToPayload(from start: Int) { values.move(from: start, to: &payload) }
+
+  /// Appends what was written in one place to the payload.
+  package func appendToPayload(_ range: Range<Int>) {
+    unsafe values.output.withBytes(range) { bytes in unsafe payload.append(contentsOf: bytes) }
   }
 
   /// Whether the payload has nothing to say: no fields, or a function.

@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
 /// The cases that an enum action is in, from the outside in: `cart`, `rows`, `qtyChanged`.
-struct CasePath {
+package struct CasePath {
   let names: [String]
   private let root: Any.Type
 
@@ -19,12 +19,12 @@ struct CasePath {
   }
 
   /// An action that nests itself without end would make a name without end.
-  static let longest = 64
+  package static let longest = 64
 
   /// The `type` of the action's record. Several cases say where the action belongs; one alone needs its type in front.
   var actionType: String { Self.actionType(of: names, in: root) }
 
-  static func actionType(of names: [String], in root: Any.Type) -> String {
+  package static func actionType(of names: [String], in root: Any.Type) -> String {
     names.count == 1 ? TypeName.of(root) + "." + names[0] : names.joined(separator: ".")
   }
 
@@ -36,7 +36,7 @@ struct CasePath {
   }
 
   /// Whether the cases of a payload of this type join the name, if they are cases.
-  static func isAction(_ type: Any.Type) -> Bool { TypeName.lastComponent(of: TypeName.of(type)).hasSuffix("Action") }
+  package static func isAction(_ type: Any.Type) -> Bool { TypeName.lastComponent(of: TypeName.of(type)).hasSuffix("Action") }
 }
 
 // MARK: - In the encoding

@@ -35,11 +35,18 @@ package struct EncodingRules: Sendable {
   /// What `encode(to:)` finds under `userInfo`.
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
+  /// What looks at values in memory. `nil` if nothing does.
+  package var memory: (any MemoryRoom)?
+
+  /// Whether states are compared there, and not as text.
+  package var comparesStatesInMemory = true
+
   package init() {}
 
   init(_ options: ValueEncoder.Options) {
     maximumDepth = options.maximumDepth
     userInfo = options.userInfo
+    memory = options.memory
   }
 
   /// Everything is written as it is.

@@ -1,15 +1,15 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 
 /// What the key of a member says about secrets.
-struct KeyTraits: OptionSet {
-  let rawValue: UInt8
+package struct KeyTraits: OptionSet {
+  package let rawValue: UInt8
 
   /// It names a secret.
   static let secret = KeyTraits(rawValue: 1)
   /// What the member holds may be the key of its neighbour `value`: `name`, `field`.
-  static let keyOfNeighbour = KeyTraits(rawValue: 2)
+  package static let keyOfNeighbour = KeyTraits(rawValue: 2)
   /// The member is that neighbour: `value`, `text`.
-  static let value = KeyTraits(rawValue: 4)
+  package static let value = KeyTraits(rawValue: 4)
   /// It names something about a secret; see `SecretKey.Meaning.about`.
   static let about = KeyTraits(rawValue: 8)
   /// It names a secret if that is a text.
@@ -22,11 +22,11 @@ struct KeyTraits: OptionSet {
   static let namedSecretOfFew = KeyTraits(rawValue: 128)
 
   static let neighbours: KeyTraits = [.keyOfNeighbour, .value, .keyOfFew]
-  static let keys: KeyTraits = [.keyOfNeighbour, .keyOfFew]
+  package static let keys: KeyTraits = [.keyOfNeighbour, .keyOfFew]
   static let meanings: KeyTraits = [.secret, .about, .text]
   static let all: KeyTraits = [.secret, .keyOfNeighbour, .value, .about, .text, .keyOfFew]
 
-  init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 extension KeyTraits {
@@ -40,14 +40,14 @@ extension KeyTraits {
       }
   }
 
-  var meaning: SecretKey.Meaning {
+  package var meaning: SecretKey.Meaning {
     if contains(.secret) { return .secret }
     if contains(.about) { return .about }
     return contains(.text) ? .text : .none
   }
 
   /// What a key has to do with its neighbours. It may be in lower case, have a capital, or be all in capitals.
-  init(ofNeighbour key: Span<UInt8>) {
+  package init(ofNeighbour key: Span<UInt8>) {
     // Most keys have another length.
     self =
       switch key.count {
@@ -63,7 +63,7 @@ extension KeyTraits {
       }
   }
 
-  init(ofNeighbour key: String) { self = key.withBytes { KeyTraits(ofNeighbour: $0) } }
+  package init(ofNeighbour key: String) { self = key.withBytes { KeyTraits(ofNeighbour: $0) } }
 
   /// `_0`, `_1`, `_2`: the places of few.
   private static func isPlace(_ key: Span<UInt8>) -> Bool {
@@ -84,8 +84,8 @@ extension KeyTraits {
 
 extension KeyTraits {
   /// All keys with ``value`` and with ``keyOfNeighbour``, as they may be spelled.
-  static let valueKeys = spellings(["value", "values", "text"])
-  static let neighbourKeys = spellings(["key", "name", "field", "header"])
+  package static let valueKeys = spellings(["value", "values", "text"])
+  package static let neighbourKeys = spellings(["key", "name", "field", "header"])
 
   private static func spellings(_ words: [String]) -> [String] {
     words.flatMap { [$0, $0.prefix(1).uppercased() + $0.dropFirst(), $0.uppercased()] }

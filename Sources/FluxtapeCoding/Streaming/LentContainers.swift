@@ -9,19 +9,19 @@
 ///
 /// `Place` says where a container writes to.
 @safe
-struct LentContainers<Place> {
+package struct LentContainers<Place> {
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 32
   private var count = 0
 
   /// A container, and the place that it writes to.
   @safe
-  struct Loan {
+  package struct Loan {
     /// The container as it lies in memory; 0 before there is one. The first of all, so that the loan's address is that of the container.
     fileprivate var box: UInt
     /// A ``Lender`` of the container's type; `nil` before there is a container.
     fileprivate var lender: UnsafeMutableRawPointer?
-    var place: Place
+    package var place: Place
 
     fileprivate init(for place: Place) {
       box = 0
@@ -41,7 +41,7 @@ struct LentContainers<Place> {
   /// Containers of one type of keys that are in use at a time: a tree has one on each level. Deeper ones are made anew.
   private static var mostLoans: Int { 8 }
 
-  init() { unsafe entries = Self.table(capacity: capacity) }
+  package init() { unsafe entries = Self.table(capacity: capacity) }
 
   private static func table(capacity: Int) -> UnsafeMutablePointer<Entry> {
     let table = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
@@ -52,7 +52,7 @@ struct LentContainers<Place> {
   /// Ends its life, once.
   ///
   /// - Parameter nowhere: The place that containers which are still held write to from now on; `nil` for the one that they have.
-  func free(leaving nowhere: Place? = nil) {
+  package func free(leaving nowhere: Place? = nil) {
     for place in 0..<capacity {
       guard let loans = unsafe entries[place].loans else { continue }
       for number in 0..<Self.mostLoans {
@@ -80,7 +80,7 @@ struct LentContainers<Place> {
 extension LentContainers {
   /// A loan that nobody has a container of, for a container that writes to `target`. `nil` if there is none.
   @inline(__always)
-  mutating func loan<Key: CodingKey>(for key: Key.Type, at target: Place) -> UnsafeMutablePointer<Loan>? {
+  package mutating func loan<Key: CodingKey>(for key: Key.Type, at target: Place) -> UnsafeMutablePointer<Loan>? {
     let identity = UInt(bitPattern: ObjectIdentifier(key))
     var place = Self.place(of: identity)
     while true {
@@ -94,7 +94,7 @@ extension LentContainers {
 
   /// The container of a loan, made by `make` if there is none yet.
   @inline(__always)
-  static func container<Key: CodingKey>(
+  package static func container<Key: CodingKey>(
     of loan: UnsafeMutablePointer<Loan>, _ make: () -> KeyedEncodingContainer<Key>
   ) -> KeyedEncodingContainer<Key> {
     guard let lender = unsafe loan.pointee.lender else { return unsafe firstContainer(of: loan, make) }

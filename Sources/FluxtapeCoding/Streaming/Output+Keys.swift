@@ -94,7 +94,7 @@ extension Output {
 
 extension Output {
   /// What a key says about secrets that comes again and again, as keys of types do and those of data do not.
-  func traits(ofLabel key: String) -> KeyTraits { unsafe keyEntry(for: key).pointee.traits }
+  package func traits(ofLabel key: String) -> KeyTraits { unsafe keyEntry(for: key).pointee.traits }
 
   /// Adds such a key to a pointer.
   func appendToken(ofLabel key: String, to path: PathText) {

@@ -20,7 +20,7 @@
 /// Sound: the memory and the frames behind the pointer are never freed. A writer that is gone gives them back to ``OutputMemory``, from
 /// where the next one takes them. So a container that user code keeps beyond its time reads a serial number that is not its own, and writes
 /// nothing. The buffer is touched by the one thread that holds the writer, and grows before anything is written beyond its end.
-@safe struct Output {
+@safe package struct Output {
   let memory: UnsafeMutablePointer<Memory>
 
   @safe struct Memory {
@@ -224,21 +224,21 @@ extension Output {
 }
 
 /// The bytes of an output, to look at until more are written.
-struct WrittenBytes: RandomAccessCollection {
+package struct WrittenBytes: RandomAccessCollection {
   fileprivate let output: Output
 
   init(output: Output) { self.output = output }
 
-  var startIndex: Int { 0 }
-  var endIndex: Int { output.count }
-  subscript(place: Int) -> UInt8 { output[place] }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { output.count }
+  package subscript(place: Int) -> UInt8 { output[place] }
 
   /// Whether these bytes stand at a place.
-  func has(_ bytes: [UInt8], at place: Int) -> Bool {
+  package func has(_ bytes: [UInt8], at place: Int) -> Bool {
     output.has(bytes, at: place)
   }
 
-  func withContiguousStorageIfAvailable<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result? {
+  package func withContiguousStorageIfAvailable<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result? {
     // Sound: the buffer is not written to during the call.
     try unsafe body(UnsafeBufferPointer(start: output.memory.pointee.bytes, count: output.count))
   }

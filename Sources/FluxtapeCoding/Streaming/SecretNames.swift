@@ -1,7 +1,7 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 
 /// What keys and names say about secrets under given rules. It remembers what it has judged, so it is used under a lock.
-struct SecretNames {
+package struct SecretNames {
   private let rules: EncodingRules
   private var judged: [String: SecretKey.Meaning] = [:]
 
@@ -19,7 +19,7 @@ struct SecretNames {
   }
 
   /// Whether a text under `key` is a secret.
-  mutating func isSecret(_ key: String) -> Bool {
+  package mutating func isSecret(_ key: String) -> Bool {
     switch meaning(of: key) {
     case .none, .about: false
     case .text, .secret: true
@@ -33,7 +33,7 @@ struct SecretNames {
   static let longestName = 64
 
   /// Members or elements that may be about one another, whatever their keys are.
-  static let mostNeighbours = 3
+  package static let mostNeighbours = 3
 
   mutating func traits(of key: String) -> KeyTraits {
     KeyTraits(meaning(of: key)).union(key.withBytes(KeyTraits.init(ofNeighbour:)))
@@ -44,7 +44,7 @@ struct SecretNames {
 
 extension EncodingRules {
   /// What `key` says about secrets, by what the app says and by the general rules.
-  func meaning(of key: String) -> SecretKey.Meaning { keys.meaning(of: key) }
+  package func meaning(of key: String) -> SecretKey.Meaning { keys.meaning(of: key) }
 
   var hasOwnKeys: Bool { !keys.areGeneral }
 }

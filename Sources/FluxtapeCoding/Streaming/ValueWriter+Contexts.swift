@@ -4,9 +4,9 @@ import FluxtapeJSON
 
 extension ValueWriter {
   /// The context of a whole value.
-  func context(named name: String) -> WritingContext {
+  package func context(named name: String) -> WritingContext {
     // Most writers have one store, and so one name.
-    if let (known, context) = latestNamed, known.isSameText(as: name) { return context }
+    if let (known, context) = latestNamed, known.hasSameBytes(as: name) { return context }
     let (state, isMatch) = paths.root()
     let context = WritingContext(secrecy: isMatch ? .hidden : secrecy(ofStoreNamed: name), paths: state)
     latestNamed = (name, context)
@@ -22,7 +22,7 @@ extension ValueWriter {
   }
 
   /// The context of what an action holds.
-  func context(ofActionNamed name: String) -> WritingContext {
+  package func context(ofActionNamed name: String) -> WritingContext {
     let (state, isMatch) = paths.root()
     if isMatch { return WritingContext(secrecy: .hidden, paths: state) }
     let secrecy: WritingContext.Secrecy =
@@ -38,19 +38,19 @@ extension ValueWriter {
   /// The context of a member of an object that stands in `context`.
   ///
   /// - Parameter key: As the app has it; what begins with `$` is written with one more.
-  func context(forKey key: String, in context: WritingContext) -> WritingContext {
+  package func context(forKey key: String, in context: WritingContext) -> WritingContext {
     self.context(forKey: key, meaning: names.meaning(of: key), in: context)
   }
 
   /// The context of a member whose key is not data but one of a type's.
   ///
   /// - Parameter traits: What the key says about secrets.
-  func context(forLabel key: String, _ traits: KeyTraits, in context: WritingContext) -> WritingContext {
+  package func context(forLabel key: String, _ traits: KeyTraits, in context: WritingContext) -> WritingContext {
     self.context(forKey: key, meaning: traits.meaning, in: context)
   }
 
   /// Adds a key of a type's to a pointer.
-  func appendToken(ofLabel key: String, to path: PathText) { output.appendToken(ofLabel: key, to: path) }
+  package func appendToken(ofLabel key: String, to path: PathText) { output.appendToken(ofLabel: key, to: path) }
 
   @inline(__always)
   private func context(forKey key: String, meaning: @autoclosure () -> SecretKey.Meaning, in context: WritingContext) -> WritingContext {
@@ -74,7 +74,7 @@ extension ValueWriter {
   }
 
   /// The context of an element of an array that stands in `context`.
-  func context(forElementAt place: Int, in context: WritingContext) -> WritingContext {
+  package func context(forElementAt place: Int, in context: WritingContext) -> WritingContext {
     guard context.paths != PathMatching.none else { return context.inside }
     return follow(String(place), from: context, into: context.inside)
   }

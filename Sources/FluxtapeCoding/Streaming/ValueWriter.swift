@@ -6,13 +6,13 @@ import FluxtapeJSON
 /// its buffers and what it found out about types and keys.
 package final class ValueWriter {
   package let rules: EncodingRules
-  var names: SecretNames
-  var paths: PathMatching
+  package var names: SecretNames
+  package var paths: PathMatching
   /// What ``context(named:)`` found out last.
   var latestNamed: (name: String, context: WritingContext)?
   /// What is being written: a whole value, or what ``StateDelta`` puts together.
-  let output = OutputMemory.take()
-  let session: EncodingSession
+  package let output = OutputMemory.take()
+  package let session: EncodingSession
   // Not checked for exclusive access, as they are asked for with every value; see ``EncodingSession``. Sound: one thread uses the writer, and each
   // access ends before other code runs.
   @safe @exclusivity(unchecked) var manyKeys = ManyKeys()
@@ -63,47 +63,47 @@ package final class ValueWriter {
 extension ValueWriter {
   /// Begins a record, of which the buffer may hold so many bytes besides those that are there, and ``EncodingRules/maximumValues`` values.
   /// What is written beyond that is cut off, and ``endRecord()`` tells.
-  func beginRecord(bytes: Int) { output.beginRecord(bytes: bytes, values: rules.maximumValues) }
+  package func beginRecord(bytes: Int) { output.beginRecord(bytes: bytes, values: rules.maximumValues) }
 
   /// Ends the record. `false` if it was too large: what was written is not what the value holds.
-  func endRecord() -> Bool { output.endRecord() }
+  package func endRecord() -> Bool { output.endRecord() }
 
   /// Whether the record is too large already.
-  var isExhausted: Bool { output.isExhausted }
+  package var isExhausted: Bool { output.isExhausted }
 
   /// Counts a value that takes as much memory as some that are written. `false` if it is one too many.
-  func countValue(_ weight: UInt64) -> Bool { output.countValue(weight) }
+  package func countValue(_ weight: UInt64) -> Bool { output.countValue(weight) }
 }
 
 // MARK: - Parts of values
 
 extension ValueWriter {
   /// Appends the value at an address to the writer's own buffer.
-  func write(_ plan: TypePlan, at address: UnsafeRawPointer, in context: WritingContext) {
-    whileWriting(in: context) { unsafe output.write(address, output.form(of: plan.type)) }
+  package func write(_ type: Any.Type, at address: UnsafeRawPointer, in context: WritingContext) {
+    whileWriting(in: context) { unsafe output.write(address, output.form(of: type)) }
   }
 
   /// Appends a value to the writer's own buffer.
-  func write<Value>(_ value: Value, in context: WritingContext) {
+  package func write<Value>(_ value: Value, in context: WritingContext) {
     whileWriting(in: context) { output.write(value) }
   }
 
   /// Appends a number or truth value that stands in an open context. `false` if it is one that has no such short way.
-  func write(number plan: TypePlan, at address: UnsafeRawPointer) -> Bool {
-    let entry = output.form(of: plan.type)
+  package func write(number type: Any.Type, at address: UnsafeRawPointer) -> Bool {
+    let entry = output.form(of: type)
     guard entry.atom != .none else { return false }
     unsafe output.write(address, entry.atom)
     return true
   }
 
   /// Whether what was written from `start` on, one value, says of others beside it that they are secret.
-  func isSecretName(at start: Int) -> Bool { output.isSecretName(at: start) }
+  package func isSecretName(at start: Int) -> Bool { output.isSecretName(at: start) }
 
   /// Appends a text that stands in an open context.
-  func write(text: String) { output.write(text) }
+  package func write(text: String) { output.write(text) }
 
   /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
-  func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
+  package func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
     output.writesAsTheyAre(later, earlier, where: places)
   }
 
@@ -118,19 +118,19 @@ extension ValueWriter {
   }
 
   /// Whether anything was ever written that is written otherwise as a part of another value or on another stack.
-  var dependsOnPlace: Bool { session.dependsOnPlace }
+  package var dependsOnPlace: Bool { session.dependsOnPlace }
 
   /// Whether anything was ever cut off because the thread's stack was short.
-  var dependsOnStack: Bool { session.dependsOnStack }
+  package var dependsOnStack: Bool { session.dependsOnStack }
 
   /// The objects around the part that is written next: inside of it they are references back.
-  var surroundingObjects: Set<ObjectIdentifier> {
+  package var surroundingObjects: Set<ObjectIdentifier> {
     get { session.surroundingObjects }
     set { session.surroundingObjects = newValue }
   }
 
   /// Runs `body`, which writes one value in parts: objects that come again count as they do when it is written as a whole.
-  func whileWritingParts<Result>(_ body: () -> Result) -> Result {
+  package func whileWritingParts<Result>(_ body: () -> Result) -> Result {
     session.reset()
     session.encodesParts = true
     defer { session.encodesParts = false }
@@ -138,53 +138,53 @@ extension ValueWriter {
   }
 
   /// Whether values of the type are replaced or hidden as a whole.
-  func isWrittenWhole(_ plan: TypePlan) -> Bool {
-    rules.hook(for: plan.type) != nil || TypeSecrecy(of: plan.type, under: rules) != .none
+  package func isWrittenWhole(_ type: Any.Type) -> Bool {
+    rules.hook(for: type) != nil || TypeSecrecy(of: type, under: rules) != .none
   }
 
   /// Whether a member of an object that has this type is not written.
-  func isLeftOut(_ plan: TypePlan) -> Bool { rules.leavesOut(plan.type) }
+  package func isLeftOut(_ type: Any.Type) -> Bool { rules.leavesOut(type) }
 }
 
 // MARK: - The writer's own buffer
 
 extension ValueWriter {
   /// Bytes in the buffer.
-  var count: Int { output.count }
+  package var count: Int { output.count }
 
   /// What was written so far.
-  var buffer: WrittenBytes { WrittenBytes(output: output) }
+  package var buffer: WrittenBytes { WrittenBytes(output: output) }
 
-  subscript(place: Int) -> UInt8 { buffer[place] }
+  package subscript(place: Int) -> UInt8 { buffer[place] }
 
   /// A copy of what was written there.
-  func bytes(_ range: Range<Int>) -> [UInt8] { Array(buffer[range]) }
+  package func bytes(_ range: Range<Int>) -> [UInt8] { Array(buffer[range]) }
 
   /// Takes back what was written behind the first `count` bytes.
-  func rollBack(to count: Int) { output.rollBack(to: count) }
+  package func rollBack(to count: Int) { output.rollBack(to: count) }
 
   /// Whether the same was written in both places.
-  func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool { output.isSame(left, right) }
+  package func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool { output.isSame(left, right) }
 
-  func append(_ byte: UInt8) { output.append(byte) }
-  func append(_ text: StaticString) { output.append(text) }
-  func append(raw text: String) { output.append(Array(text.utf8)) }
-  func append(_ bytes: [UInt8]) { output.append(bytes) }
-  func append(_ path: PathText) { unsafe path.withBytes { bytes in unsafe output.append(bytes) } }
-  func append(_ number: Int) { output.write(number) }
+  package func append(_ byte: UInt8) { output.append(byte) }
+  package func append(_ text: StaticString) { output.append(text) }
+  package func append(raw text: String) { output.append(Array(text.utf8)) }
+  package func append(_ bytes: [UInt8]) { output.append(bytes) }
+  package func append(_ path: PathText) { unsafe path.withBytes { bytes in unsafe output.append(bytes) } }
+  package func append(_ number: Int) { output.write(number) }
   /// Appends JSON as it is.
   func append(json: JSONValue) { output.append(json: json) }
   /// Appends a text as JSON, whatever it holds.
-  func append(quoted text: String) { output.append(quoted: text) }
+  package func append(quoted text: String) { output.append(quoted: text) }
   /// Appends some of the bytes of a text as JSON; both ends lie between Unicode scalars.
-  func append(quoted range: Range<Int>, of text: Span<UInt8>) {
+  package func append(quoted range: Range<Int>, of text: Span<UInt8>) {
     unsafe text.extracting(range).withUnsafeBufferPointer { bytes in unsafe output.quote(bytes) }
   }
   /// Appends what stands in the buffer already.
   func append(_ range: Range<Int>) { output.append(range) }
 
   /// Moves what stands in the buffer from `start` on to the end of `bytes`.
-  func move(from start: Int, to bytes: inout [UInt8]) {
+  package func move(from start: Int, to bytes: inout [UInt8]) {
     let used = output.count
     unsafe output.withBytes(start..<output.count) { written in unsafe bytes.append(contentsOf: written) }
     output.rollBack(to: start)

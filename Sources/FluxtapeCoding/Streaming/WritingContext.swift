@@ -18,8 +18,8 @@ import FluxtapeJSON
 ///   a secret, the object is written whole.
 /// - In an array of two or three elements those behind the name of a secret depend on it: such an array is written whole.
 /// - Values of types that hooks replace or hide (``ValueWriter/isWrittenWhole(_:)``) are leaves.
-struct WritingContext: Hashable, Sendable {
-  enum Secrecy: UInt8, Sendable {
+package struct WritingContext: Hashable, Sendable {
+  package enum Secrecy: UInt8, Sendable {
     /// The value's own contents decide.
     case open
     /// A text is a secret, anything else is not.
@@ -37,19 +37,23 @@ struct WritingContext: Hashable, Sendable {
     case hidden
   }
 
-  var secrecy = Secrecy.open
+  package var secrecy = Secrecy.open
 
   /// The patterns of paths that may match here or further in; see ``PathMatching``.
-  var paths = PathMatching.none
+  package var paths = PathMatching.none
 
   /// The place's depth, counted as ``EncodingPlace/depth`` is: 1 for the root.
-  var depth = 1
+  package var depth = 1
+
+  package init(secrecy: Secrecy = .open, paths: Int32 = PathMatching.none, depth: Int = 1) {
+    (self.secrecy, self.paths, self.depth) = (secrecy, paths, depth)
+  }
 
   /// Whether what stands here is made of parts that may be written alone. Of a text ``secrecy`` decides.
-  var isOpen: Bool { secrecy == .open || secrecy == .text }
+  package var isOpen: Bool { secrecy == .open || secrecy == .text }
 
   /// The same place, for what a value encodes as its only contents.
-  var deeper: WritingContext { WritingContext(secrecy: secrecy, paths: paths, depth: depth + 1) }
+  package var deeper: WritingContext { WritingContext(secrecy: secrecy, paths: paths, depth: depth + 1) }
 
   /// The place of something inside that nothing more is known of.
   var inside: WritingContext { WritingContext(secrecy: secrecy.inside, paths: PathMatching.none, depth: depth + 1) }
@@ -80,7 +84,7 @@ extension WritingContext.Secrecy {
 
 /// Which patterns of paths may still match, as one number. The patterns of a run are the same for all values, and the sets of them that
 /// are alive at one place are few.
-struct PathMatching {
+package struct PathMatching {
   /// No pattern is alive.
   static let none: Int32 = 0
 
@@ -111,7 +115,7 @@ struct PathMatching {
   }
 
   /// Whether all keys lead from `state` to the same one.
-  func isSameForAllKeys(_ state: Int32) -> Bool {
+  package func isSameForAllKeys(_ state: Int32) -> Bool {
     guard state != Self.none else { return true }
     let from = states[Int(state)]
     return from.alive.allSatisfy { patterns[$0].tokens.count <= from.depth || patterns[$0].tokens[from.depth] == .any }

@@ -1,12 +1,13 @@
 import FluxtapeCoding
 import FluxtapeDocuments
 import FluxtapeJSON
+import FluxtapeMemory
 
 /// Follows the states of a replay, and tells each change as a recorder would: so that a change is compared with the log's, and not one whole
 /// state with another.
 struct StateFollower {
   private let name: String
-  private let delta = StateDelta(rules: .plain)
+  private let delta = EncodingRules.inMemory.stateComparison()
   private var bytes: [UInt8] = []
   private var recorded: [UInt8] = []
 
@@ -52,5 +53,14 @@ struct StateFollower {
     delta.appendWhole(to: &whole)
     _ = delta.takeReleased()
     return try JSONNode(parsing: whole)
+  }
+}
+
+extension EncodingRules {
+  /// Everything as it is, compared in memory where that is possible.
+  fileprivate static var inMemory: EncodingRules {
+    var rules = EncodingRules.plain
+    rules.memory = Memory()
+    return rules
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import FluxtapeCoding
+@testable import FluxtapeMemory
 
 /// Which bytes of a value count, and that comparing values and elements looks at those and at no others.
 @Suite struct SignificantBytesTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import FluxtapeCoding
+@testable import FluxtapeMemory
 
 /// Which types are proven to be values, and why others are not.
 @Suite struct ValueLayoutTests {

@@ -1,6 +1,7 @@
 import FluxtapeJSON
 
 @testable import FluxtapeCoding
+@testable import FluxtapeMemory
 
 // Small worlds: all states of a few members, and all that can happen to them in a few steps.
 
@@ -59,12 +60,12 @@ enum ChangeSequence {
 
 /// A store as a reader follows it.
 final class WorldFollower {
-  private let delta: StateDelta
+  private let delta: MemoryComparison
   private let writer = ValueWriter(rules: .plain)
   private var whole: [UInt8] = []
   private var document: JSONValue?
 
-  init(isGuarded: Bool) { delta = StateDelta(rules: .plain, layouts: ValueLayout.of, copies: CopyArena(isGuarded: isGuarded)) }
+  init(isGuarded: Bool) { delta = MemoryComparison(rules: .plain, layouts: ValueLayout.of, copies: CopyArena(isGuarded: isGuarded)) }
 
   func advance<State>(to state: State, _ comment: @autoclosure () -> String) throws {
     var (bytes, expected): ([UInt8], [UInt8]) = ([], [])

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import FluxtapeCoding
+@testable import FluxtapeMemory
 
 /// Small worlds: states of a few members of a dozen kinds, each through every sequence of three changes. What a reader makes of the patches is what a
 /// whole encoding says.

@@ -1,3 +1,4 @@
+import FluxtapeCoding
 import FluxtapeLocking
 
 @testable import Fluxtape
@@ -24,8 +25,12 @@ extension RecordingContext {
 
 extension Recorder {
   /// A recorder into memory with a fixed context.
-  static func inMemory(options: RecorderOptions = RecorderOptions(), clock: ManualClock = ManualClock()) -> (Recorder, MemorySink) {
+  static func inMemory(
+    options: RecorderOptions = RecorderOptions(), clock: ManualClock = ManualClock(), memory: (any MemoryRoom)? = RecordingContext.memory
+  ) -> (Recorder, MemorySink) {
     let sink = MemorySink()
-    return (Recorder(writingTo: sink, options: options, context: .fixed(clock: clock)), sink)
+    var context = RecordingContext.fixed(clock: clock)
+    context.memory = memory
+    return (Recorder(writingTo: sink, options: options, context: context), sink)
   }
 }

@@ -1,0 +1,90 @@
+import FluxtapeCoding
+import FluxtapeJSON
+
+// Sound as addresses are those of an action that lies still, and of payloads while `withPayload` runs.
+
+extension CaseList: ActionCases {
+  func describe(_ address: UnsafeRawPointer, for writer: ActionWriter) -> ActionName? {
+    if beginsEncoding { return unsafe describeEncoding(address, for: writer) }
+    guard let leaf = unsafe leaf(at: address, for: writer) else { return nil }
+    switch leaf.contents {
+    case .nothing: return leaf.name
+    case .fields(let fields, let payload):
+      return unsafe access.withPayload(payload, of: address) { unsafe writer.write(fields, at: $0) } ? leaf.name : nil
+    case .nested(let inner, let payload):
+      return unsafe access.withPayload(payload, of: address) { unsafe inner.describe($0, for: writer) }
+    case .encoded, .unknown: return nil
+    }
+  }
+
+  /// Writes an enum as it says itself, and takes the cases off if they are what it says.
+  private func describeEncoding(_ address: UnsafeRawPointer, for writer: ActionWriter) -> ActionName? {
+    guard let leaf = unsafe innermostLeaf(of: address, for: writer), case .encoded(let prefix, let braces) = leaf.contents else {
+      return nil
+    }
+    let values = writer.values
+    let start = values.count
+    unsafe values.write(plan.type, at: address, in: WritingContext(depth: depth))
+    defer { values.rollBack(to: start) }
+    let (first, end) = (start + prefix.count, values.count - braces)
+    guard first < end, values.buffer.has(prefix, at: start), values.endOfValue(at: first) == end,
+      values.buffer[end...].allSatisfy({ $0 == UInt8(ascii: "}") })
+    else { return nil }
+    let isEmpty = end == first + 2 && values[first] == UInt8(ascii: "{")
+    if !isEmpty { writer.appendToPayload(first..<end) }
+    return leaf.name
+  }
+
+  private func innermostLeaf(of address: UnsafeRawPointer, for writer: ActionWriter) -> CaseList.Leaf? {
+    guard let leaf = unsafe leaf(at: address, for: writer) else { return nil }
+    guard case .nested(let inner, let payload) = leaf.contents else { return leaf }
+    return unsafe access.withPayload(payload, of: address) { unsafe inner.innermostLeaf(of: $0, for: writer) }
+  }
+}
+
+extension ActionWriter {
+  /// `false`, and nothing written, if one field is the name of a secret that others hold.
+  fileprivate func write(_ fields: [CaseList.Field], at address: UnsafeRawPointer) -> Bool {
+    guard !fields.isEmpty else { return true }
+    let start = values.count
+    values.append(UInt8(ascii: "{"))
+    for field in fields {
+      values.append(field.key)
+      let value = values.count
+      unsafe values.write(field.plan.type, at: address + field.offset, in: field.context)
+      if field.mayNameSecret, values.isSecretName(at: value) {
+        values.rollBack(to: start)
+        return false
+      }
+    }
+    values.append(UInt8(ascii: "}"))
+    moveToPayload(from: start)
+    return true
+  }
+}
+
+extension ValueWriter {
+  /// Where the JSON value ends that begins at `start` of the buffer.
+  fileprivate func endOfValue(at start: Int) -> Int {
+    var depth = 0
+    var place = start
+    while place < buffer.count {
+      switch buffer[place] {
+      case UInt8(ascii: "\""):
+        place += 1
+        while place < buffer.count, buffer[place] != UInt8(ascii: "\"") { place += buffer[place] == UInt8(ascii: "\\") ? 2 : 1 }
+        if depth == 0 { return place + 1 }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        // Behind a number or a word the container around it closes.
+        if depth == 0 { return place }
+        depth -= 1
+        if depth == 0 { return place + 1 }
+      case UInt8(ascii: ",") where depth == 0: return place
+      default: break
+      }
+      place += 1
+    }
+    return place
+  }
+}

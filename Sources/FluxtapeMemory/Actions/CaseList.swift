@@ -1,0 +1,152 @@
+import FluxtapeCoding
+import FluxtapeJSON
+
+/// The cases of one enum, as the cases of an action or inside of those of another enum.
+final class CaseList {
+  let access: EnumAccess
+  let plan: TypePlan
+  /// The outermost enum.
+  private let root: Any.Type
+  /// The cases around these.
+  private let path: [String]
+  /// How many of the cases around these are outside of the first enum that says itself how it is written. `nil` if none says so.
+  private let encodedFrom: Int?
+  private var leaves: [Leaf?]
+
+  /// `nil` if the cases cannot be looked into, or are not what is to be shown.
+  init?(of type: Any.Type, for writer: ValueWriter, in root: Any.Type? = nil, behind path: [String] = [], encodedFrom: Int? = nil) {
+    plan = TypePlan.of(type)
+    guard !writer.isWrittenWhole(type) else { return nil }
+    switch plan.shape {
+    case .reflected: self.encodedFrom = encodedFrom
+    case .encodable: self.encodedFrom = encodedFrom ?? path.count
+    default: return nil
+    }
+    guard !(type is any CustomReflectable.Type), path.count < CasePath.longest, let access = EnumAccess(of: type) else { return nil }
+    self.access = access
+    self.root = root ?? type
+    self.path = path
+    leaves = Array(repeating: nil, count: access.cases.count)
+  }
+
+  /// Whether this enum says itself how it is written, and none around it does.
+  var beginsEncoding: Bool { encodedFrom == path.count }
+
+  /// The depth at which a value of the enum stands; see ``WritingContext/depth``.
+  var depth: Int { 2 * path.count + 1 }
+
+  /// What there is to know of a case.
+  struct Leaf {
+    let name: ActionName
+    let contents: Contents
+  }
+
+  enum Contents {
+    /// The case alone.
+    case nothing
+    /// What is in the payload, one value after another.
+    case fields([Field], of: EnumAccess.Payload)
+    /// Another action, whose cases join the name.
+    case nested(CaseList, of: EnumAccess.Payload)
+    /// What the enum's own encoding has between these bytes.
+    case encoded(prefix: [UInt8], closingBraces: Int)
+    /// Only a look at the whole can tell.
+    case unknown
+  }
+
+  /// One of a payload's values.
+  struct Field {
+    /// Comma, name and colon.
+    let key: [UInt8]
+    let plan: TypePlan
+    let offset: Int
+    let context: WritingContext
+    /// Whether it may hold the name of a secret that stands beside it.
+    let mayNameSecret: Bool
+  }
+
+  /// The case that the value at an address is in.
+  func leaf(at address: UnsafeRawPointer, for writer: ActionWriter) -> Leaf? {
+    let place = unsafe access.place(of: address)
+    guard leaves.indices.contains(place) else { return nil }
+    if let leaf = leaves[place] { return leaf }
+    let leaf = makeLeaf(access.cases[place], for: writer)
+    leaves[place] = leaf
+    return leaf
+  }
+}
+
+// MARK: - Finding out
+
+extension CaseList {
+  private func makeLeaf(_ enumCase: EnumAccess.Case, for writer: ActionWriter) -> Leaf {
+    let names = path + [enumCase.name]
+    // A name with a dot in it, which only backticks allow, could not be told from two names.
+    let isClear = names.allSatisfy { !$0.utf8.contains(UInt8(ascii: ".")) } && 2 * names.count < writer.values.rules.maximumDepth
+    let name = writer.name(CasePath.actionType(of: names, in: root), enumCase: names.joined(separator: "."), of: root)
+    return Leaf(name: name, contents: isClear ? contents(of: enumCase, names, for: writer.values) : .unknown)
+  }
+
+  private func contents(of enumCase: EnumAccess.Case, _ names: [String], for writer: ValueWriter) -> Contents {
+    if let payload = enumCase.payload, payload.elements == nil {
+      let kind = TypeMetadata(payload.type).kind
+      // What is in it is another matter for each value: perhaps an action, perhaps a tuple.
+      if kind == .existential || kind == .object || kind == .unknown { return .unknown }
+      if kind == .enumeration, CasePath.isAction(payload.type) {
+        let inner = CaseList(of: payload.type, for: writer, in: root, behind: names, encodedFrom: encodedFrom)
+        return inner.map { .nested($0, of: payload) } ?? .unknown
+      }
+    }
+    if let encodedFrom { return encodedContents(names[encodedFrom...], for: writer) }
+    guard let payload = enumCase.payload else { return .nothing }
+    return fields(of: payload, names, for: writer).map { .fields($0, of: payload) } ?? .unknown
+  }
+
+  private func encodedContents(_ names: ArraySlice<String>, for writer: ValueWriter) -> Contents {
+    // Written as a whole, the names are keys like others; as an action's name only the last is one.
+    guard writer.rules.hiddenPaths.isEmpty, !names.contains(where: { writer.rules.hidesSecrets && writer.rules.meaning(of: $0) != .none })
+    else {
+      return .unknown
+    }
+    var prefix: [UInt8] = []
+    for name in names {
+      if !prefix.isEmpty { prefix += "{\"_0\":".utf8 }
+      prefix.append(UInt8(ascii: "{"))
+      JSONValue.writeString(TaggedValue.escapedKey(name), into: &prefix)
+      prefix.append(UInt8(ascii: ":"))
+    }
+    return .encoded(prefix: prefix, closingBraces: 2 * names.count - 1)
+  }
+
+  private func fields(of payload: EnumAccess.Payload, _ names: [String], for writer: ValueWriter) -> [Field]? {
+    guard var context = names.last.map(writer.context(ofActionNamed:)), context.secrecy != .hidden else { return nil }
+    context.depth = 2 * names.count
+    if payload.elements == nil, payload.type is any CustomReflectable.Type {
+      // It may show itself as a tuple.
+      switch TypePlan.of(payload.type).shape {
+      case .encodable, .reflected: return nil
+      default: break
+      }
+    }
+    let elements = payload.elements ?? [EnumAccess.Element(label: "_0", type: payload.type, offset: 0)]
+    let labels = elements.enumerated().map { $1.label ?? "_\($0)" }
+    let keys: KeyTraits = elements.count <= SecretNames.mostNeighbours ? .keys : .keyOfNeighbour
+    var fields: [Field] = []
+    for (label, element) in zip(labels, elements) {
+      let plan = TypePlan.of(element.type)
+      let kind = TypeMetadata(element.type).kind
+      // Whether such a value is left out is a matter of its own type.
+      if !writer.rules.hooks.isEmpty, kind == .existential || kind == .object { return nil }
+      if writer.isLeftOut(element.type) { continue }
+      var key: [UInt8] = fields.isEmpty ? [] : [UInt8(ascii: ",")]
+      JSONValue.writeString(TaggedValue.escapedKey(label), into: &key)
+      key.append(UInt8(ascii: ":"))
+      let mayBeKey = writer.rules.hidesSecrets && elements.count > 1 && !KeyTraits(ofNeighbour: label).isDisjoint(with: keys)
+      fields.append(
+        Field(
+          key: key, plan: plan, offset: element.offset, context: writer.context(forKey: label, in: context),
+          mayNameSecret: mayBeKey))
+    }
+    return fields
+  }
+}

@@ -1,0 +1,228 @@
+import FluxtapeCoding
+import FluxtapeJSON
+
+// Dictionaries, entry by entry, where their types are known.
+//
+// Sound: the addresses of keys and values that are handed out are those of variables that live for the time of the call, and are passed on
+// as `PlacedValue` by the callers in this file only.
+
+/// The entries that differ between two dictionaries whose keys are names, sorted by the bytes of these.
+protocol DifferingEntries {
+  var count: Int { get }
+  func name(_ place: Int) -> String
+  /// Calls `body` with the addresses of the old and the new value; `nil` for one that is not there.
+  func withValues<Result>(_ place: Int, _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Result) -> Result
+  /// Whether an entry called `value`, changed or not, may be a secret by what stands beside it.
+  func haveSecretNeighbour(_ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool
+}
+
+struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
+  private let old: [Key: Value]
+  private let new: [Key: Value]
+  private var entries: [Entry] = []
+  /// All names, where they are not the keys themselves.
+  private var names: Set<KeyText>?
+
+  private struct Entry {
+    let name: String
+    let old: [Key: Value].Index?
+    let new: [Key: Value].Index?
+  }
+
+  /// `nil` if a key has no name, or two have the same.
+  ///
+  /// A copy that was changed keeps its entries in their order, so both are gone through side by side. Only where they part is looked up.
+  init?(from old: [Key: Value], to new: [Key: Value], areEqual: (Value, Value) -> Bool) {
+    (self.old, self.new) = (old, new)
+    if Key.self != String.self, Key.self != Int.self {
+      guard let oldNames = Self.names(of: old), let newNames = Self.names(of: new) else { return nil }
+      names = oldNames.union(newNames)
+    }
+    let common = compareSideBySide(areEqual)
+    if common < old.count { findGone() }
+    entries.sort { $0.name.precedesByBytes($1.name) }
+  }
+
+  private static func names(of dictionary: [Key: Value]) -> Set<KeyText>? {
+    var names: Set<KeyText> = []
+    for key in dictionary.keys {
+      guard let name = [Key: Value].name(of: key), names.insert(KeyText(name)).inserted else { return nil }
+    }
+    return names
+  }
+
+  /// Finds what changed and what came. Returns how many entries both have.
+  ///
+  /// By places, since to take an entry copies its key and its value, and each copy counts the references in them.
+  private mutating func compareSideBySide(_ areEqual: (Value, Value) -> Bool) -> Int {
+    var common = 0
+    var hint = old.startIndex
+    var place = new.startIndex
+    while place != new.endIndex {
+      let key = new.keys[place]
+      if let partner = self.place(of: key, from: &hint) {
+        if !areEqual(old.values[partner], new.values[place]) { add(key, old: partner, new: place) }
+        common += 1
+      } else {
+        add(key, old: nil, new: place)
+      }
+      new.formIndex(after: &place)
+    }
+    return common
+  }
+
+  /// Where the old dictionary has `key`: at `hint`, which then goes on, or wherever.
+  private func place(of key: Key, from hint: inout [Key: Value].Index) -> [Key: Value].Index? {
+    while hint != old.endIndex {
+      let place = hint
+      let candidate = old.keys[place]
+      if isSameKey(candidate, key) {
+        old.formIndex(after: &hint)
+        return place
+      }
+      if hasKey(candidate, new) { break }
+      old.formIndex(after: &hint)
+    }
+    guard let place = old.index(forKey: key), isSameKey(old.keys[place], key) else { return nil }
+    if hint != old.endIndex { old.formIndex(after: &hint) }
+    return place
+  }
+
+  private mutating func findGone() {
+    for place in old.indices where !hasKey(old.keys[place], new) { add(old.keys[place], old: place, new: nil) }
+  }
+
+  private mutating func add(_ key: Key, old: [Key: Value].Index?, new: [Key: Value].Index?) {
+    entries.append(Entry(name: [Key: Value].name(of: key) ?? "", old: old, new: new))
+  }
+
+  private func hasKey(_ key: Key, _ dictionary: [Key: Value]) -> Bool {
+    dictionary.index(forKey: key).map { isSameKey(dictionary.keys[$0], key) } ?? false
+  }
+
+  /// Whether both are written the same. Equal keys need not be: `"é"` and its decomposed form are one key and two names.
+  private func isSameKey(_ left: Key, _ right: Key) -> Bool {
+    if Key.self == String.self {
+      return unsafe withUnsafePointer(to: left) { left in
+        unsafe withUnsafePointer(to: right) { right in
+          // The type was just asked.
+          unsafe UnsafeRawPointer(left).assumingMemoryBound(to: String.self).pointee
+            .isSameText(as: UnsafeRawPointer(right).assumingMemoryBound(to: String.self).pointee)
+        }
+      }
+    }
+    guard left == right else { return false }
+    if Key.self == Int.self { return true }
+    return ([Key: Value].name(of: left) ?? "").isSameText(as: [Key: Value].name(of: right) ?? "")
+  }
+}
+
+// MARK: - Results
+
+extension DictionaryDifference {
+  var count: Int { entries.count }
+
+  func name(_ place: Int) -> String { entries[place].name }
+
+  func withValues<Result>(_ place: Int, _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Result) -> Result {
+    let entry = entries[place]
+    return unsafe withAddress(entry.old, in: old) { old in
+      unsafe withAddress(entry.new, in: new) { new in unsafe body(old, new) }
+    }
+  }
+
+  private func withAddress<Result>(
+    _ place: [Key: Value].Index?, in dictionary: [Key: Value], _ body: (UnsafeRawPointer?) -> Result
+  ) -> Result {
+    guard let place else { return body(nil) }
+    return unsafe withUnsafePointer(to: dictionary.values[place]) { unsafe body(UnsafeRawPointer($0)) }
+  }
+
+  func haveSecretNeighbour(_ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool {
+    let isSmall = min(old.count, new.count) <= SecretNames.mostNeighbours
+    if let names {
+      let traits = names.map { KeyTraits(ofNeighbour: $0.text) }
+      return traits.contains { !$0.isDisjoint(with: isSmall ? .keys : .keyOfNeighbour) }
+        && (isSmall || traits.contains { $0.contains(.value) })
+    }
+    if isSmall, [old, new].contains(where: { unsafe Self.mayBeAboutOneAnother($0, mayBeSecretKey) }) { return true }
+    func values(_ name: String) -> [Value] {
+      guard let key = name as? Key else { return [] }
+      return [old, new].compactMap { dictionary in dictionary.index(forKey: key).map { dictionary.values[$0] } }
+    }
+    guard KeyTraits.valueKeys.contains(where: { !values($0).isEmpty }) else { return false }
+    return KeyTraits.neighbourKeys.contains { name in
+      values(name).contains { value in unsafe withUnsafePointer(to: value) { unsafe mayBeSecretKey(UnsafeRawPointer($0)) } }
+    }
+  }
+
+  /// Whether one of few entries may be the key of the others.
+  private static func mayBeAboutOneAnother(_ dictionary: [Key: Value], _ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool {
+    guard (2...SecretNames.mostNeighbours).contains(dictionary.count) else { return false }
+    return dictionary.contains { key, value in
+      guard let name = key as? String, !KeyTraits(ofNeighbour: name).isDisjoint(with: .keys) else { return false }
+      return unsafe withUnsafePointer(to: value) { unsafe mayBeSecretKey(UnsafeRawPointer($0)) }
+    }
+  }
+}
+
+extension DictionaryAt {
+  func differingEntries(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, areEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  ) -> (any DifferingEntries)? {
+    let old = unsafe old.assumingMemoryBound(to: [Key: Value].self).pointee
+    let new = unsafe new.assumingMemoryBound(to: [Key: Value].self).pointee
+    return DictionaryDifference(from: old, to: new) { left, right in
+      unsafe withUnsafePointer(to: left) { left in
+        unsafe withUnsafePointer(to: right) { right in unsafe areEqual(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
+      }
+    }
+  }
+}
+
+// MARK: - With types that are found at run time
+
+extension PlacedValue {
+  /// The entries that differ from those of `other`; `nil` if keys are no names.
+  func differingEntries(from other: PlacedValue, by access: any DictionaryAccess, _ value: ComparedType) -> (any DifferingEntries)? {
+    unsafe access.differingEntries(address, other.address) { old, new in
+      unsafe value.isProven && value.layout.areEqual(old, new)
+    }
+  }
+
+  /// The entries of a dictionary whose keys are names, sorted by the bytes of these; `nil` if they are not.
+  func sortedEntries(by access: any DictionaryAccess, _ types: ComparedTypes) -> [DictionaryEntry]? {
+    guard access.hasNames else { return nil }
+    var entries: [DictionaryEntry] = []
+    var names: Set<KeyText> = []
+    let value = types.of(access.value.type)
+    unsafe access.forEach(address) { key, place in
+      guard let name = unsafe access.name(key), names.insert(KeyText(name)).inserted else { return false }
+      entries.append(DictionaryEntry(name: name, value: KeptValue(unsafe PlacedValue(value, at: place))))
+      return true
+    }
+    let count = unsafe access.count(address)
+    guard entries.count == count else { return nil }
+    return entries.sorted { $0.name.precedesByBytes($1.name) }
+  }
+}
+
+struct DictionaryEntry {
+  let name: String
+  /// A copy for the time of one comparison.
+  let value: KeptValue
+
+  func withValue<Result>(_ body: (PlacedValue) -> Result) -> Result { value.withValue(body) }
+}
+
+extension DifferingEntries {
+  func haveSecretNeighbour(_ type: ComparedType, _ mayBeSecretKey: (PlacedValue) -> Bool) -> Bool {
+    unsafe haveSecretNeighbour { unsafe mayBeSecretKey(PlacedValue(type, at: $0)) }
+  }
+
+  func withValues<Result>(_ place: Int, _ type: ComparedType, _ body: (PlacedValue?, PlacedValue?) -> Result) -> Result {
+    unsafe withValues(place) { old, new in
+      unsafe body(old.map { unsafe PlacedValue(type, at: $0) }, new.map { unsafe PlacedValue(type, at: $0) })
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import FluxtapeJSON
+import FluxtapeLocking
+import Foundation
+import Testing
+
+@testable import FluxtapeCoding
+@testable import FluxtapeMemory
+
+/// States at the edge of what can be followed.
+@Suite struct DeltaLimitTests {
+  struct Row: Codable, Sendable {
+    var name: String
+    var rows: [Row]
+  }
+
+  /// Not `Encodable`, and an object at each end of every link.
+  final class Cell {
+    var number = 0
+    var neighbours: [Cell] = []
+  }
+
+  static func chain(_ depth: Int, _ name: String) -> Row {
+    (0..<depth).reduce(Row(name: name, rows: [])) { row, _ in Row(name: "r", rows: [row]) }
+  }
+
+  final class Link: Encodable {
+    var name: String
+    var next: [Link]
+    init(name: String, next: [Link]) { (self.name, self.next) = (name, next) }
+  }
+
+  static func links(_ depth: Int, _ name: String) -> Link {
+    (0..<depth).reduce(Link(name: name, next: [])) { link, _ in Link(name: "r", next: [link]) }
+  }
+
+  /// Runs `body` on a thread with a stack of so many kilobytes.
+  private func onThread(stackKilobytes: Int, _ body: @escaping @Sendable () throws -> Void) -> [String] {
+    let failures = Locked<[String]>([])
+    let isDone = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      do { try body() } catch { failures.withLock { $0.append("\(error)") } }
+      isDone.signal()
+    }
+    thread.stackSize = stackKilobytes << 10
+    thread.start()
+    isDone.wait()
+    return failures.withLock { $0 }
+  }
+
+  /// Runs `body` further down on the stack.
+  @inline(never) private static func below(_ kilobytes: Int, _ body: () throws -> Void) rethrows {
+    if kilobytes <= 0 { return try body() }
+    try unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { memory in
+      unsafe memory[0] = 1
+      try below(kilobytes - 4, body)
+    }
+  }
+
+  private static func next(_ depth: Int, _ step: Int) -> (row: Row, link: Link) {
+    (chain(depth, "\(step)"), links(depth, "\(step)"))
+  }
+
+  // What apps on Apple's systems have on all threads but the main one. How deep a value is written depends on how much of the stack is left;
+  // what is written must still fit to what was written before.
+  @Test(arguments: [512, 8192]) func `states that are too deep for a thread are followed as far as they are written`(kilobytes: Int) {
+    let failures = onThread(stackKilobytes: kilobytes) {
+      for depth in [20, 63, 64, 65, 120, 300] {
+        let delta = (MemoryComparison(rules: .plain), MemoryComparison(rules: .plain))
+        var document: (JSONValue?, JSONValue?)
+        for (step, used) in [0, 100, 0, 200, 50, 150, 0].enumerated() {
+          let state = Self.next(depth, step)
+          try Self.below(used) {
+            try Self.follow(state.row, delta.0, &document.0)
+            try Self.follow(state.link, delta.1, &document.1)
+          }
+        }
+      }
+    }
+    #expect(failures == [])
+  }
+
+  private struct Mismatch: Error {}
+
+  /// Without a look at what another writer writes, who has another stack.
+  private static func follow<State>(_ state: State, _ delta: MemoryComparison, _ document: inout JSONValue?) throws {
+    var patch: [UInt8] = []
+    let isPatched = delta.advance(to: state, named: "store", appendingTo: &patch) != nil
+    var whole: [UInt8] = []
+    delta.appendWhole(to: &whole)
+    let json = try JSONValue(parsing: whole)
+    if let before = document, isPatched {
+      guard try JSONPatch(decoding: JSONValue(parsing: patch)).applied(to: before) == json else { throw Mismatch() }
+    }
+    document = json
+  }
+
+  @Test func `objects that come again and again count as they do in the whole`() throws {
+    let cells = (0..<36).map { _ in Cell() }
+    defer { cells.forEach { $0.neighbours = [] } }
+    for (place, cell) in cells.enumerated() {
+      let (row, column) = (place / 6, place % 6)
+      for other in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+      where (0..<6).contains(other.0) && (0..<6).contains(other.1) {
+        cell.neighbours.append(cells[other.0 * 6 + other.1])
+      }
+    }
+    let delta = MemoryComparison(rules: .plain)
+    var nothing: [UInt8] = [], kept: [UInt8] = [], whole: [UInt8] = []
+    #expect(delta.advance(to: cells, named: "cells", appendingTo: &nothing) == nil)
+    delta.appendWhole(to: &kept)
+    ValueWriter(rules: .plain).write(cells, named: "cells", appendingTo: &whole)
+    let isSame = kept == whole
+    #expect(isSame)
+  }
+}
+
+// MARK: - Parts that are written otherwise elsewhere
+
+extension DeltaLimitTests {
+  /// Asks where it is, if it is told to.
+  struct Curious: Encodable {
+    var number: Int
+    var isCurious: Bool
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(isCurious ? encoder.codingPath.map(\.stringValue).joined(separator: "/") : "\(number)")
+    }
+  }
+
+  @Test func `a value that asks for its path ends the trust in parts, with one whole state`() throws {
+    let delta = MemoryComparison(rules: .plain)
+    func advance(_ state: [String: [Curious]]) -> String? {
+      var bytes: [UInt8] = []
+      return delta.advance(to: state, named: "n", appendingTo: &bytes).map { _ in String(decoding: bytes, as: UTF8.self) }
+    }
+    let quiet = Curious(number: 1, isCurious: false), curious = Curious(number: 1, isCurious: true)
+    #expect(advance(["a": [quiet]]) == nil)
+    #expect(advance(["a": [quiet, quiet]]) == #"[{"op":"add","path":"/a/1","value":"1"}]"#)
+    #expect(advance(["a": [quiet, curious]]) == nil)
+    var whole: [UInt8] = []
+    delta.appendWhole(to: &whole)
+    #expect(String(decoding: whole, as: UTF8.self) == #"{"a":["1","a/1"]}"#)
+    // Nothing of it changed but its place.
+    #expect(
+      advance(["a": [curious]])
+        == #"[{"op":"remove","path":"/a/0"},{"op":"replace","path":"/a/0","value":"a/0"}]"#)
+  }
+
+  @Test func `wide numbers are members like any other`() throws {
+    struct Wide: Encodable {
+      var first = 1
+      var wide = Int128(2)
+      var list = [UInt128(3)]
+    }
+    let store = try FollowedDocument(Wide())
+    var next = Wide()
+    next.wide = 4
+    #expect(try store.advance(to: next) == #"[{"op":"replace","path":"/wide","value":4}]"#)
+  }
+}

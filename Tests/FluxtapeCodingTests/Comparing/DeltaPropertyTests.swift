@@ -1,0 +1,52 @@
+import FluxtapeCoding
+import FluxtapeMemory
+import FluxtapeLocking
+import FluxtapeRandomCases
+import Foundation
+import Testing
+
+/// Random states of many kinds, followed change by change: what a reader makes of the patches is what a whole encoding says, every time,
+/// and the streamed whole is that of the tree, byte for byte.
+@Suite struct DeltaPropertyTests {
+  struct Family: CustomTestStringConvertible, Sendable {
+    let type: any StateFamily.Type
+    var testDescription: String { "\(type)" }
+    init(_ type: any StateFamily.Type) { self.type = type }
+  }
+
+  static let families = [
+    Family(CartFamily.self), Family(RouteFamily.self), Family(DictionaryFamily.self), Family(ScalarFamily.self), Family(TreeFamily.self),
+    Family(EditorFamily.self), Family(KeptJSONFamily.self), Family(HandwrittenFamily.self), Family(OddEncodingFamily.self),
+    Family(WrapperFamily.self), Family(LimitFamily.self), Family(ListRootFamily.self), Family(TextRootFamily.self),
+    Family(DictionaryRootFamily.self), Family(EnumRootFamily.self), Family(ObjectFamily.self), Family(InheritanceFamily.self),
+    Family(GraphFamily.self), Family(AnyFamily.self), Family(MarkedFamily.self), Family(ReflectedFamily.self), Family(LoginFamily.self),
+    Family(ReflectedSecretFamily.self), Family(HookFamily.self), Family(ProgramFamily.self),
+    Family(HiddenProgramFamily.self), Family(PathFamily.self), Family(CircleFamily.self), Family(NamedSecretFamily.self),
+    Family(SecretTextFamily.self), Family(FilterFamily.self), Family(SheetFamily.self), Family(NumbersFamily.self),
+    Family(CaseFamily.self), Family(ReflectedCaseFamily.self), Family(TupleCaseFamily.self), Family(FiveMembersFamily.self),
+    Family(OptionalsFamily.self),
+  ]
+
+  /// Changes that each family goes through for each seed.
+  static let transitions = 50
+  static let seedsPerFamily = 14
+
+  @Test func `more than twenty thousand changes are followed`() {
+    #expect(Self.families.count * Self.seedsPerFamily * Self.transitions >= 20_000)
+  }
+
+  @Test(arguments: families, seeds(seedsPerFamily))
+  func `the patched document is the whole of the new state`(_ family: Family, seed: Int) throws {
+    try family.type.follow(seed: seed, transitions: Self.transitions)
+  }
+
+  @Test(arguments: seeds(4)) func `several stores on several threads do not disturb each other`(seed: Int) {
+    let failures = Locked<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 2 * Self.families.count) { index in
+      do { try Self.families[index % Self.families.count].type.follow(seed: 1000 + seed, transitions: 12) } catch {
+        failures.withLock { $0.append("\(error)") }
+      }
+    }
+    #expect(failures.withLock { $0 } == [])
+  }
+}

@@ -1,0 +1,148 @@
+import FluxtapeJSON
+import FluxtapeRandomCases
+import Testing
+
+@testable import FluxtapeCoding
+@testable import FluxtapeMemory
+
+/// A kind of state, and what happens to it.
+protocol StateFamily: SendableMetatype {
+  associatedtype State
+  static var rules: EncodingRules { get }
+  /// The name of the store.
+  static var name: String { get }
+  init(_ random: inout SplitMix64)
+  var state: State { get }
+  mutating func change(_ random: inout SplitMix64)
+  /// Whether a state may turn out to be one that no patch leads to, once.
+  static var losesTrust: Bool { get }
+  /// Takes circles apart.
+  func end()
+}
+
+extension StateFamily {
+  static var rules: EncodingRules { .plain }
+  static var name: String { "store" }
+  static var losesTrust: Bool { false }
+  func end() {}
+}
+
+/// How states are compared.
+enum ComparisonWay: CaseIterable {
+  case memory
+  /// As if nothing could be said of any type, as on a system whose metadata looks odd.
+  case doubt
+  case text
+}
+
+/// Follows one store with a comparison, as a recorder does, and with the document that a reader has.
+struct FollowedStore<Family: StateFamily> {
+  private let delta: any StateComparison
+  private let writer = ValueWriter(rules: Family.rules)
+  private let treeWriter = ValueWriter(rules: Family.rules)
+  private var document: JSONValue?
+  private var hasLostTrust = false
+  private var patchBytes = 0
+  private var wholeBytes = 0
+  private var stateCount = 0
+
+  init(_ way: ComparisonWay) {
+    delta =
+      switch way {
+      case .memory: MemoryComparison(rules: Family.rules)
+      case .doubt: MemoryComparison(rules: Family.rules, layouts: ValueLayout.doubting)
+      case .text: TextComparison(rules: Family.rules)
+      }
+  }
+
+  /// What stands for a state in the log, by way of a tree that knows all of it before anything is written.
+  private func reference(_ state: Family.State) -> [UInt8] {
+    let tree = EncodingSession(Family.rules).encode(state, at: .root)
+    treeWriter.write(tree, in: treeWriter.context(named: Family.name))
+    var bytes: [UInt8] = []
+    treeWriter.move(from: 0, to: &bytes)
+    return bytes
+  }
+
+  /// Goes on to `state`. The document must be the whole of it.
+  mutating func advance(to state: Family.State, _ comment: String) throws {
+    var bytes: [UInt8] = []
+    let patch = delta.advance(to: state, named: Family.name, appendingTo: &bytes)
+    let expected = reference(state)
+    var streamed: [UInt8] = []
+    writer.write(state, named: Family.name, appendingTo: &streamed)
+    try require(streamed == expected, "\(comment): \(text(streamed)) is streamed, \(text(expected)) is right")
+
+    var whole: [UInt8] = []
+    delta.appendWhole(to: &whole)
+    try require(whole == expected, "\(comment): \(text(whole)) is kept, \(text(expected)) is right")
+
+    let right = try JSONValue(parsing: expected)
+    if let patch {
+      guard let before = document else { throw ExpectationBroken(text: "\(comment): a patch without a state before it") }
+      let operations = try JSONPatch(decoding: JSONValue(parsing: bytes))
+      try require(operations.operations.count == patch.operationCount, "\(comment): \(patch.operationCount) operations, not \(text(bytes))")
+      guard let after = try? operations.applied(to: before) else {
+        throw ExpectationBroken(text: "\(comment): \(text(bytes)) does not fit \(before.text), should lead to \(text(expected))")
+      }
+      try require(after == right, "\(comment): \(text(bytes)) leads from \(before.text) to \(after.text), not to \(text(expected))")
+      // The document goes on as a reader has it, members in its own order.
+      document = after
+      patchBytes += bytes.count
+    } else {
+      try require(bytes.isEmpty && (document == nil || (Family.losesTrust && !hasLostTrust)), "\(comment): no patch")
+      hasLostTrust = document != nil
+      document = right
+    }
+    wholeBytes += expected.count
+    stateCount += 1
+    _ = delta.takeReleased()
+  }
+
+  /// Patches that replace everything would be right too.
+  func checkLength(_ comment: String) throws {
+    guard wholeBytes > 250 * stateCount else { return }
+    try require(4 * patchBytes < 3 * wholeBytes, "\(comment): \(patchBytes) bytes of patches for \(wholeBytes) bytes of states")
+  }
+
+  mutating func forget() {
+    delta.forget()
+    document = nil
+  }
+
+  /// Not `#require`, which describes every byte of both sides before the reader sees the texts.
+  private func require(_ condition: Bool, _ text: @autoclosure () -> String) throws {
+    if !condition { throw ExpectationBroken(text: text()) }
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+struct ExpectationBroken: Error, CustomStringConvertible {
+  let text: String
+  var description: String { text }
+}
+
+extension StateFamily {
+  /// As many changes, one after the other.
+  static func follow(seed: Int, transitions: Int) throws {
+    var random = SplitMix64(seed: seed)
+    var family = Self(&random)
+    defer { family.end() }
+    var store = FollowedStore<Self>(ComparisonWay.allCases[seed % 3])
+    // States that the app itself holds on to: what they share is copied by the next change, what nobody holds is changed in place.
+    var kept: [State] = []
+    try store.advance(to: family.state, "\(Self.self), seed \(seed), first state")
+    for step in 1...transitions {
+      for _ in 0..<random.pick([1, 1, 1, 1, 2, 3, 0]) { family.change(&random) }
+      try store.advance(to: family.state, "\(Self.self), seed \(seed), step \(step)")
+      if random.chance(4) { kept.append(family.state) }
+      if random.chance(6) { kept = [] }
+      if random.chance(25) {
+        store.forget()
+        try store.advance(to: family.state, "\(Self.self), seed \(seed), step \(step), once more")
+      }
+    }
+    try store.checkLength("\(Self.self), seed \(seed)")
+  }
+}

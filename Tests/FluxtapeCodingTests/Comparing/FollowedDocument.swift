@@ -1,0 +1,61 @@
+import FluxtapeCoding
+import FluxtapeMemory
+import FluxtapeJSON
+import Testing
+
+/// The document that a reader makes of the patches of one store, held against whole encodings.
+final class FollowedDocument {
+  private let delta: MemoryComparison
+  private let texts: TextComparison
+  private let writer: ValueWriter
+  private let name: String
+  private(set) var document: JSONValue = .null
+
+  init<State>(_ first: State, named name: String = "store", rules: EncodingRules = .plain) throws {
+    delta = MemoryComparison(rules: rules)
+    texts = TextComparison(rules: rules)
+    writer = ValueWriter(rules: rules)
+    self.name = name
+    var nothing: [UInt8] = []
+    #expect(delta.advance(to: first, named: name, appendingTo: &nothing) == nil)
+    #expect(texts.advance(to: first, named: name, appendingTo: &nothing) == nil)
+    #expect(nothing.isEmpty)
+    document = try whole(first)
+    #expect(try keptWhole == document)
+  }
+
+  /// The patch to `state`. What it makes of the document must be what is written of `state`, also by the delta itself.
+  @discardableResult
+  func advance<State>(to state: State, _ place: SourceLocation = #_sourceLocation) throws -> String {
+    var bytes: [UInt8] = Array("before".utf8)
+    let patch = try #require(delta.advance(to: state, named: name, appendingTo: &bytes), sourceLocation: place)
+    let text = String(decoding: bytes.dropFirst("before".utf8.count), as: UTF8.self)
+    let operations = try JSONPatch(decoding: JSONValue(parsing: text))
+    #expect(operations.operations.count == patch.operationCount, sourceLocation: place)
+    let expected = try whole(state)
+    var otherBytes: [UInt8] = []
+    let other = try #require(texts.advance(to: state, named: name, appendingTo: &otherBytes), sourceLocation: place)
+    let otherOperations = try JSONPatch(decoding: JSONValue(parsing: otherBytes))
+    #expect(try otherOperations.applied(to: document) == expected, sourceLocation: place)
+    #expect(other.isEmpty == (document == expected), sourceLocation: place)
+    document = try operations.applied(to: document)
+    #expect(document == expected, "\(text)", sourceLocation: place)
+    #expect(try keptWhole == expected, sourceLocation: place)
+    _ = delta.takeReleased()
+    return text
+  }
+
+  private func whole<State>(_ state: State) throws -> JSONValue {
+    var bytes: [UInt8] = []
+    writer.write(state, named: name, appendingTo: &bytes)
+    return try JSONValue(parsing: bytes)
+  }
+
+  private var keptWhole: JSONValue {
+    get throws {
+      var bytes: [UInt8] = []
+      delta.appendWhole(to: &bytes)
+      return try JSONValue(parsing: bytes)
+    }
+  }
+}
