@@ -53,7 +53,9 @@ let package = Package(
 
     .target(
       name: "FluxtapeReplay",
-      dependencies: ["FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeMemory"],
+      dependencies: [
+        "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeMemory",
+      ],
       swiftSettings: strict),
 
     // Shared by both sides.
@@ -65,13 +67,15 @@ let package = Package(
 
     // The reading side.
     .target(name: "FluxtapeDocuments", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
+    .target(name: "FluxtapeLogReading", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
     .target(
-      name: "FluxtapeHistory", dependencies: ["CByteMasks", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"],
+      name: "FluxtapeHistory",
+      dependencies: ["CByteMasks", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading"],
       swiftSettings: strict),
     .target(name: "CByteMasks", swiftSettings: strict),
     .target(
       name: "FluxtapeReports",
-      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeScreen"],
+      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeScreen"],
       // The page's own text, style and script: in the program, so that it needs no file beside it.
       resources: ["page.html", "page.css", "values.js", "run.js", "text.js", "query.js", "filter.js", "view.js"].map {
         .embedInCode("Page/Source/\($0)")
@@ -80,14 +84,17 @@ let package = Package(
     ),
 
     // Other tools' formats.
-    .target(name: "FluxtapeInterop", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .target(
+      name: "FluxtapeInterop", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading"],
+      swiftSettings: strict),
 
     // The terminal.
     .target(name: "FluxtapeScreen", swiftSettings: strict),
     .target(
       name: "FluxtapeInspector",
       dependencies: [
-        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeReports", "FluxtapeScreen",
+        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReports",
+        "FluxtapeScreen",
         "FluxtapeStores",
       ],
       swiftSettings: strict
@@ -101,6 +108,7 @@ let package = Package(
       name: "FluxtapeTool",
       dependencies: [
         "Fluxtape", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
+        "FluxtapeLogReading",
         "FluxtapeReplay",
         "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
@@ -113,7 +121,7 @@ let package = Package(
       name: "FluxtapeBenchmarks",
       dependencies: [
         "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog",
-        "FluxtapeMemory", "FluxtapePseudoTerminal",
+        "FluxtapeLogReading", "FluxtapeMemory", "FluxtapePseudoTerminal",
         "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -136,7 +144,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeJSONTests", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),
     .testTarget(
-      name: "FluxtapeLogTests", dependencies: ["FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeRandomCases"],
+      name: "FluxtapeLogTests",
+      dependencies: ["FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema", "FluxtapeRandomCases"],
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeCodingTests",
@@ -146,8 +155,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeTests",
       dependencies: [
-        "Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeMemory",
-        "FluxtapeRandomCases", "FluxtapeReplay",
+        "Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema",
+        "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay",
       ],
       swiftSettings: strict
     ),
@@ -155,13 +164,15 @@ let package = Package(
     .executableTarget(name: "FluxtapeFaultProgram", dependencies: ["Fluxtape"], path: "Tests/FluxtapeFaultProgram", swiftSettings: strict),
     .testTarget(
       name: "FluxtapeFaultTests",
-      dependencies: ["FluxtapeFaultProgram", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases"],
+      dependencies: [
+        "FluxtapeFaultProgram", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeRandomCases",
+      ],
       swiftSettings: strict
     ),
     // What reads bytes of strangers, for a fuzzer.
     .executableTarget(
       name: "FluxtapeFuzzing",
-      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog"],
+      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading"],
       path: "Tests/FluxtapeFuzzing",
       swiftSettings: strict
     ),
@@ -169,34 +180,40 @@ let package = Package(
       name: "FluxtapeStoresTests", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeRandomCases", "FluxtapeStores"],
       swiftSettings: strict),
     .testTarget(
-      name: "FluxtapeTestingTests", dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeTesting"],
+      name: "FluxtapeTestingTests",
+      dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeHistoryTests",
       dependencies: [
-        "CByteMasks", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapeQueryCases",
+        "CByteMasks", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema",
+        "FluxtapeQueryCases",
         "FluxtapeRandomCases",
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "FluxtapeReportsTests",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeQueryCases", "FluxtapeReports"],
+      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeQueryCases", "FluxtapeReports"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "FluxtapeInteropTests",
-      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog", "FluxtapeRandomCases"],
+      dependencies: [
+        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading",
+        "FluxtapeRandomCases",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeReplayTests",
-      dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeReplay"], swiftSettings: strict),
+      dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReplay"],
+      swiftSettings: strict),
     .testTarget(
       name: "FluxtapeScreenTests", dependencies: ["FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeScreen"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeInspectorTests",
       dependencies: [
-        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
+        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading",
         "FluxtapeRandomCases", "FluxtapeReplay",
         "FluxtapeScreen", "FluxtapeStores",
       ],

@@ -1,4 +1,5 @@
-public import FluxtapeLog
+import FluxtapeLog
+public import FluxtapeLogReading
 
 /// A line as it stands in its file.
 public struct RawLine: Hashable, Sendable {

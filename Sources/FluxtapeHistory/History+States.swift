@@ -1,6 +1,7 @@
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension History {
   /// How `store` stood after the record at `row`: after its outcome, where a completion further down tells of the state. Of an

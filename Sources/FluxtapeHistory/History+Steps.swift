@@ -1,4 +1,5 @@
 public import FluxtapeLog
+import FluxtapeLogReading
 
 extension History {
   /// The row of a step; of one that comes several times, the first. O(log n).

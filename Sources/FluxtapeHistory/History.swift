@@ -1,5 +1,6 @@
 import FluxtapeLocking
 public import FluxtapeLog
+public import FluxtapeLogReading
 
 /// One run of one process, read from its log files: what happened, in which order, and how every store stood at any time.
 ///

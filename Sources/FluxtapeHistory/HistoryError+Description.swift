@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-import FluxtapeLog
+import FluxtapeLogReading
 
 extension HistoryError: CustomStringConvertible {
   /// What is wrong, and what to do about it.

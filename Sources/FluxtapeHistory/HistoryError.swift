@@ -1,4 +1,4 @@
-public import FluxtapeLog
+public import FluxtapeLogReading
 
 /// Why a log cannot be opened, or no longer be read, and which.
 public struct HistoryError: Error, Hashable, Sendable {

@@ -1,4 +1,5 @@
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension HistoryRow {
   /// What stands for the type of a row that has none.

@@ -1,4 +1,5 @@
 public import FluxtapeLog
+public import FluxtapeLogReading
 
 /// One row of a run's timeline: an action, or something else that stands in the log or is missing from it.
 ///

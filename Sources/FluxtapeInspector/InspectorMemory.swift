@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// What the inspector remembers of a log from one time to the next: bookmarks and notes, what is watched, what was typed, the filters, and
 /// the step that the cursor was on. It is kept beside the user's own data, never in the log.

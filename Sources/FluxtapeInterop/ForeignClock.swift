@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Makes times of a log from those that other tools write: never back, counted from the first one.
 struct ForeignClock: Sendable {

@@ -30,35 +30,31 @@ package struct ActionHead: Sendable {
 // MARK: - Parts that stay the same
 
 extension ActionHead {
+  /// The type that begins a store's life.
+  package static let storeBegan = "@@INIT"
+  /// The type that ends a store's life.
+  package static let storeEnded = "@@DEINIT"
+
   /// `,"store":"cart"`
   package static func storeMember(_ label: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(literal: ",\"store\":")
-    JSONValue.writeString(label, into: &bytes)
+    bytes.append(",\"store\":", string: label)
     return bytes
   }
 
   /// `,"type":"cart.itemAdded","case":"itemAdded"`
   package static func nameMembers(type: String, version: Int? = nil, enumCase: String? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(literal: ",\"type\":")
-    JSONValue.writeString(type, into: &bytes)
-    if let version {
-      bytes.append(literal: ",\"v\":")
-      bytes.append(decimal: version)
-    }
-    if let enumCase {
-      bytes.append(literal: ",\"case\":")
-      JSONValue.writeString(enumCase, into: &bytes)
-    }
+    bytes.append(",\"type\":", string: type)
+    if let version { bytes.append(",\"v\":", decimal: version) }
+    bytes.append(",\"case\":", string: enumCase)
     return bytes
   }
 
   /// `,"site":"Shop/CartView.swift:42"`
   package static func siteMember(_ site: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(literal: ",\"site\":")
-    JSONValue.writeString(site, into: &bytes)
+    bytes.append(",\"site\":", string: site)
     return bytes
   }
 }
@@ -87,13 +83,11 @@ extension ActionHead {
   package mutating func append(site member: [UInt8]) { bytes.append(contentsOf: member) }
 
   package mutating func append(thread: String) {
-    bytes.append(literal: ",\"thread\":")
-    JSONValue.writeString(thread, into: &bytes)
+    bytes.append(",\"thread\":", string: thread)
   }
 
   package mutating func append(effect: RecordedEffect) {
-    bytes.append(literal: ",\"effect\":{\"id\":")
-    effect.id.write(into: &bytes)
+    bytes.append(",\"effect\":{\"id\":", json: effect.id)
     bytes.append(literal: ",\"phase\":\"")
     bytes.append(contentsOf: effect.phase.rawValue.utf8)
     bytes.append(literal: "\"}")
@@ -116,16 +110,5 @@ extension ActionHead {
   package func write(step: StepNumber, time: Int, into line: inout [UInt8]) {
     line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
     line.append(contentsOf: bytes)
-  }
-
-  package init(_ record: ActionRecord) {
-    self.init(
-      store: Self.storeMember(record.store),
-      name: Self.nameMembers(type: record.type, version: record.version, enumCase: record.enumCase))
-    if let cause = record.cause { append(cause: cause) }
-    if let site = record.site { append(site: Self.siteMember(site)) }
-    if let thread = record.thread { append(thread: thread) }
-    if let effect = record.effect { append(effect: effect) }
-    if let payload = record.payload { append(payload: payload.bytes) }
   }
 }

@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 // The unsafe code of this module is here. It is sound since the text of a `StaticString` lies in the program and never ends, and since what is put
 // together on the stack is read while the memory for it is held, as far as it was written, and never written beyond its end.
 
@@ -8,18 +10,26 @@ extension [UInt8] {
     unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends a number in decimal digits.
-  package mutating func append(decimal number: Int) { append(number, between: "", and: "") }
+  /// Appends `start` and a text as JSON; nothing for `nil`.
+  mutating func append(_ start: StaticString, string text: String?) {
+    guard let text else { return }
+    append(literal: start)
+    JSONValue.writeString(text, into: &self)
+  }
 
-  /// Appends a number in decimal digits, and texts before it and behind it. To append the three of them takes three times as long.
+  /// Appends `start` and a value.
+  mutating func append(_ start: StaticString, json value: JSONValue) {
+    append(literal: start)
+    value.write(into: &self)
+  }
+
+  /// Appends `start` and a number in decimal digits. To append one after the other takes twice as long.
   ///
-  /// - Parameters:
-  ///   - before: Of 22 bytes at most, as `after`.
-  mutating func append(_ number: Int, between before: StaticString, and after: StaticString) {
-    unsafe appendText { text, start in
-      unsafe text.put(after, before: &start)
-      unsafe text.put(number, before: &start)
-      unsafe text.put(before, before: &start)
+  /// - Parameter start: Of 44 bytes at most.
+  package mutating func append(_ start: StaticString = "", decimal number: Int) {
+    unsafe appendText { text, place in
+      unsafe text.put(number, before: &place)
+      unsafe text.put(start, before: &place)
     }
   }
 

@@ -1,6 +1,4 @@
-import FluxtapeJSON
-
-/// What is told of an action when it is over, besides the state: the part of an ``Outcome`` that is known without a look at it.
+/// What is told of an action when it is over, besides the state: the part of its outcome that is known without a look at it.
 package struct OutcomeFacts: Sendable {
   /// Microseconds.
   package var duration: Int?
@@ -22,21 +20,14 @@ package struct OutcomeFacts: Sendable {
 extension OutcomeFacts {
   /// Appends the facts as members of a line that was begun before: `,"dur":31`.
   package func write(into bytes: inout [UInt8]) {
-    if let duration {
-      bytes.append(duration, between: ",\"dur\":", and: "")
-    }
+    if let duration { bytes.append(",\"dur\":", decimal: duration) }
     if let error {
-      bytes.append(literal: ",\"error\":{\"type\":")
-      JSONValue.writeString(error.type, into: &bytes)
-      bytes.append(literal: ",\"message\":")
-      JSONValue.writeString(error.message, into: &bytes)
+      bytes.append(",\"error\":{\"type\":", string: error.type)
+      bytes.append(",\"message\":", string: error.message)
       bytes.append(literal: "}")
     }
     if isUnreduced { bytes.append(literal: ",\"reduced\":false") }
-    if let omitted {
-      bytes.append(literal: ",\"omitted\":")
-      JSONValue.writeString(omitted, into: &bytes)
-    }
+    bytes.append(",\"omitted\":", string: omitted)
   }
 
   /// `,"patch":`; the operations follow.
@@ -53,38 +44,5 @@ extension OutcomeFacts {
     write(into: &bytes)
     Self.endLine(in: &bytes)
     return bytes
-  }
-}
-
-// MARK: - Beginnings of lines without an action
-
-extension CompletionRecord {
-  /// Appends the beginning of a record that completes `step`. The outcome follows.
-  ///
-  /// - Parameter store: The store as ``ActionHead/storeMember(_:)`` writes it.
-  package static func begin(_ step: StepNumber, time: Int, store: [UInt8], in line: inout [UInt8]) {
-    line.append("{\"completes\":", step.rawValue, ",\"t\":", time)
-    line.append(contentsOf: store)
-  }
-}
-
-extension StateRecord {
-  /// Appends the beginning of a record of a state without an action. The outcome follows.
-  ///
-  /// - Parameters:
-  ///   - step: Its own step, if the state changed and no recorded action did it.
-  ///   - store: The store as ``ActionHead/storeMember(_:)`` writes it.
-  ///   - cause: The action during which the state changed, where that is known.
-  package static func begin(_ step: StepNumber?, time: Int, store: [UInt8], cause: RecordedCause? = nil, in line: inout [UInt8]) {
-    if let step {
-      line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
-    } else {
-      line.append(time, between: "{\"t\":", and: "")
-    }
-    line.append(contentsOf: store)
-    line.append(literal: ",\"type\":\"@@STATE\"")
-    guard let cause else { return }
-    line.append(literal: ",\"cause\":")
-    cause.json.write(into: &line)
   }
 }

@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 // What the second run did that the first did not.

@@ -1,6 +1,7 @@
 public import FluxtapeHistory
 public import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// Many runs, a line each: how each ended, which test it was, and what went wrong in it first.

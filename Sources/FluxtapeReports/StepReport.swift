@@ -2,6 +2,7 @@ public import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// Everything that is known of one step, as text for people.

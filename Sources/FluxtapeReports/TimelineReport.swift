@@ -1,6 +1,7 @@
 public import FluxtapeHistory
 public import FluxtapeJSON
 public import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// The rows of a log's timeline, each as one line of text or one JSON object.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeReports
 import FluxtapeScreen
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// Which run is meant, where a log holds several.

@@ -3,6 +3,7 @@ import FluxtapeHistory
 import FluxtapeInterop
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeReports
 
 struct Show: ParsableCommand {

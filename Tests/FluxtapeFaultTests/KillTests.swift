@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeRandomCases
 import Foundation
 import Testing

@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 /// What the log of a fault program tells, by way of the reader that its users have.

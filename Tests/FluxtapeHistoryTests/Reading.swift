@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// What a reader makes of a log, as a value that can be compared and written down.
 enum Reading {

@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 import Testing
 

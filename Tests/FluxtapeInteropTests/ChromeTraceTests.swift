@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeInterop
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 /// Held against the rules of the Trace Event Format.

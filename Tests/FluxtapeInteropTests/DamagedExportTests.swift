@@ -1,5 +1,5 @@
 import FluxtapeInterop
-import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeRandomCases
 import Testing
 

@@ -3,6 +3,7 @@ import FluxtapeInterop
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Foundation
 import Testing
 

@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeInterop
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 /// Each form that the tool writes, or that one of its importers takes.

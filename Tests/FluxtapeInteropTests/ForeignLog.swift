@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeInterop
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 import Foundation
 import Testing
 

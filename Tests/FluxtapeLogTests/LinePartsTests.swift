@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeRandomCases
 import Testing
 
@@ -16,14 +17,14 @@ import Testing
 
       let completion = CompletionRecord(step: action.step, time: action.time, store: action.store, outcome: action.outcome)
       var bytes: [UInt8] = []
-      CompletionRecord.begin(completion.step, time: completion.time, store: ActionHead.storeMember(completion.store), in: &bytes)
+      LineHead.completion(of: completion.step, time: completion.time, store: ActionHead.storeMember(completion.store), into: &bytes)
       Self.close(action.outcome, &bytes)
       #expect(try LogLine(decoding: bytes) == .record(.completion(completion)))
       #expect(bytes == LogLine.record(.completion(completion)).bytes)
 
       let state = StateRecord(time: action.time, store: action.store, outcome: action.outcome)
       bytes = []
-      StateRecord.begin(nil, time: state.time, store: ActionHead.storeMember(state.store), in: &bytes)
+      LineHead.state(step: nil, time: state.time, store: ActionHead.storeMember(state.store), into: &bytes)
       Self.close(action.outcome, &bytes)
       #expect(try LogLine(decoding: bytes) == .record(.state(state)))
       #expect(bytes == LogLine.record(.state(state)).bytes)

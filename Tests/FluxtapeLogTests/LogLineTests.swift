@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 @Suite struct LogLineTests {
@@ -55,13 +56,6 @@ import Testing
     #expect(action.outcome.duration == 31)
     #expect(action.outcome.patch?.operations.count == 2)
     #expect(action.outcome.isKnown)
-  }
-
-  @Test func `the open line and its closing make the whole line`() throws {
-    for text in Self.canonicalLines {
-      guard case .record(.action(let action)) = try LogLine(decoding: Array(text.utf8)), action.other.isEmpty else { continue }
-      #expect(action.openLine + action.outcome.closingOfLine == Array(text.utf8) + [UInt8(ascii: "\n")])
-    }
   }
 
   struct BadLine: CustomTestStringConvertible {

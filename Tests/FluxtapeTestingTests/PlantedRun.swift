@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Foundation
 
 /// Planted tests, run in a process of their own, and the logs that they leave.

@@ -2,6 +2,7 @@ import Dispatch
 import FluxtapeLocking
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 @testable import Fluxtape

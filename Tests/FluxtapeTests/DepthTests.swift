@@ -1,5 +1,5 @@
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 import Foundation
 import Testing
 

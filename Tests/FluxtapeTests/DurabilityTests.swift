@@ -1,6 +1,7 @@
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 @testable import Fluxtape
@@ -92,8 +93,8 @@ private func recorder(_ durability: RecorderOptions.Durability, to sink: any Log
 
   @Test func `beginnings that nobody ends are told at the end of the recorder`() throws {
     let sink = ProbingSink()
-    var writer = LogWriter(LogHeader(), to: sink, durability: .perAction)
-    _ = writer.begin(ActionHead(ActionRecord(step: 0, time: 0, store: "s", type: "a")), at: 1)
+    var writer = LogWriter(RunHeader(), to: sink, durability: .perAction)
+    _ = writer.begin(ActionHead(store: ActionHead.storeMember("s"), name: ActionHead.nameMembers(type: "a")), at: 1)
     #expect(try sink.log.lines.count == 1)
     writer.flush()
     #expect(String(decoding: sink.seen.bytes, as: UTF8.self).hasSuffix(#""type":"a""#))

@@ -1,5 +1,5 @@
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 @testable import Fluxtape

@@ -2,6 +2,7 @@ import Dispatch
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeLog
+import FluxtapeLogReading
 import Foundation
 import Testing
 

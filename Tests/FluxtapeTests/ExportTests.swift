@@ -1,6 +1,7 @@
 import Dispatch
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Foundation
 import Testing
 

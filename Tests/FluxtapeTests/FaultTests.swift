@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Foundation
 import Testing
 
@@ -311,9 +312,9 @@ import Testing
 
   @Test func `different reasons of one gap are told`() throws {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(LogHeader(), to: sink)
+    var writer = LogWriter(RunHeader(), to: sink)
     sink.setRoom(0)
-    let mark = MarkRecord(step: 0, time: 0, text: "lost")
+    let mark = MarkFacts("lost", level: nil)
     _ = writer.append(mark, at: 0)
     for reason in ["a", "b", "a", "c", "d", "e"] { writer.drop(for: reason) }
     sink.setRoom(10_000)

@@ -1,6 +1,6 @@
 import FluxtapeCoding
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 @testable import Fluxtape

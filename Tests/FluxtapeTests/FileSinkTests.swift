@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Fluxtape
+import FluxtapeLogReading
 
 @Suite struct FileSinkTests {
   @Test func `does what a sink must do`() throws {

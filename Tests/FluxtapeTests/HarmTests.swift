@@ -3,6 +3,7 @@ import Foundation
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 @testable import Fluxtape

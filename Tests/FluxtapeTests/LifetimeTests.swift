@@ -1,5 +1,6 @@
 import FluxtapeLocking
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 @testable import Fluxtape

@@ -2,6 +2,7 @@ import FluxtapeCoding
 import FluxtapeJSON
 import FluxtapeReplay
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 @testable import Fluxtape

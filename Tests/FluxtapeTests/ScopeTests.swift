@@ -1,6 +1,7 @@
 import FluxtapeLocking
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 @testable import Fluxtape

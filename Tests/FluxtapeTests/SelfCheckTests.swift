@@ -1,6 +1,7 @@
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeRandomCases
 import Testing
 

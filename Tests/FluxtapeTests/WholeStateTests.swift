@@ -1,6 +1,7 @@
 import FluxtapeCoding
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeRandomCases
 import Testing
 

@@ -39,15 +39,14 @@ struct EarlierLog {
   /// Logs that begin within one second and are all kept. A loop that starts a program 10,000 times is finished by then.
   private static let mostOfOneSecond = 10_000
 
-  /// When the log began: as its header says, else when the file was last changed. `nil` if there is no file.
+  /// When the log began: as its header says in UTC, else when the file was last changed. `nil` if there is no file.
   private var label: LogLabel? {
     get throws(PosixError) {
       switch PosixFile.occupant(of: path) {
       case .nothing: return nil
       case .file(let changed):
-        let header = header
-        let start = header?.start ?? Self.time(secondsSince1970: changed)
-        return LogLabel(start, segment: header?.segment.flatMap { $0 >= 1 ? $0 : nil })
+        let segment = header?["segment"]?.int.flatMap { $0 >= 1 ? $0 : nil }
+        return Self.label(header, segment: segment) ?? LogLabel(Self.time(secondsSince1970: changed), segment: segment)
       case .other: throw .occupied  // not ours to move
       }
     }
@@ -59,12 +58,14 @@ struct EarlierLog {
     return Timestamp(microsecondsSince1970: overflow ? (seconds > 0 ? .max : .min) : microseconds)
   }
 
-  private var header: LogHeader? {
+  private static func label(_ header: JSONObject?, segment: Int?) -> LogLabel? {
+    header?["time"]?.string.flatMap { LogLabel(startedAt: $0, segment: segment) }
+  }
+
+  /// The members of the header, if the file is a log.
+  private var header: JSONObject? {
     let beginning = PosixFile.beginning(of: path, count: Self.longestHeader)
-    guard let end = beginning.firstIndex(of: UInt8(ascii: "\n")),
-      case .header(let header)? = try? LogLine(decoding: Array(beginning[..<end]))
-    else { return nil }
-    return header
+    return beginning.firstIndex(of: UInt8(ascii: "\n")).flatMap { RunHeader.members(of: Array(beginning[..<$0])) }
   }
 
   /// Bytes in which a header is looked for. Those written here have a few hundred; meta facts of a CI job add some more.
@@ -93,8 +94,8 @@ extension EarlierLog {
   private static func childrenLogs(besides path: String) -> [(path: String, label: LogLabel)] {
     LogPath(path).ofProcesses.compactMap { path in
       // Else it is somebody's file that happens to have a number in its name.
-      guard let header = EarlierLog(path: path).header, header.meta?["forkedFrom"] != nil, let start = header.start else { return nil }
-      return (path, LogLabel(start, segment: nil))
+      guard let header = EarlierLog(path: path).header, header["meta"]?["forkedFrom"] != nil else { return nil }
+      return label(header, segment: nil).map { (path, $0) }
     }
   }
 }

@@ -57,9 +57,18 @@ struct LogLabel: Hashable {
   var segment: Int?
 
   init(_ time: Timestamp, segment: Int?) {
-    self.time = String(time.description.prefix(19).map { $0 == ":" ? "-" : $0 }) + "Z"
+    self.time = Self.fileName(of: time.description)
     self.segment = segment
   }
+
+  /// - Parameter time: What a header says. `nil` if it is not in UTC, as ``Timestamp`` writes it.
+  init?(startedAt time: String, segment: Int?) {
+    guard time.hasSuffix("Z"), let label = LogLabel(Self.fileName(of: time)) else { return nil }
+    self = label
+    self.segment = segment
+  }
+
+  private static func fileName(of time: String) -> String { String(time.prefix(19).map { $0 == ":" ? "-" : $0 }) + "Z" }
 
   /// `2026-11-21T09-00-00Z`, `2026-11-21T09-00-00Z-2`, `2026-11-21T09-00-00Z.0003`
   var text: String { time + (count == 1 ? "" : "-\(count)") + (segment.map { "." + Self.digits($0) } ?? "") }

@@ -32,10 +32,14 @@ extension LogWriter {
   mutating func catchUp(at time: Int) -> Bool {
     guard output.catchUp() else { return false }
     guard let loss else { return true }
-    let gap = GapRecord(
-      step: StepNumber(nextStep), time: time, lost: loss.count, first: loss.first, last: loss.last, reason: loss.reason)
-    guard putLine(.whole, at: time, { LogLine.record(.gap(gap)).write(into: &$0) }) else { return false }
-    segments.countGap(gap)
+    let step = StepNumber(nextStep)
+    let gap = GapFacts(lost: loss.count, first: loss.first, last: loss.last, reason: loss.reason)
+    let isWritten = putLine(.whole, at: time) {
+      gap.write(step: step, time: time, into: &$0)
+      OutcomeFacts.endLine(in: &$0)
+    }
+    guard isWritten else { return false }
+    segments.countGap(gap, at: step)
     nextStep += 1
     openStep = nil
     self.loss = nil

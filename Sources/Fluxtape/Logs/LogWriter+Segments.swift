@@ -6,14 +6,12 @@ internal import FluxtapeLog
 extension LogWriter {
   /// Writes the header of the first segment. It is accepted in any case, and tried again until it is written: no log is to begin without.
   mutating func beginLog() {
-    var header = header
-    if segments.isSegmented { header.segment = segments.current.number }
-    writeHeader(header)
+    writeHeader(segment: segments.isSegmented ? segments.current.number : nil)
   }
 
-  private mutating func writeHeader(_ header: LogHeader, behind bytesBefore: Int = 0) {
+  private mutating func writeHeader(segment: Int?, behind bytesBefore: Int = 0) {
     // A blank line is none; without it a cut line would swallow the header.
-    let bytes = (bytesBefore > 0 ? [UInt8(ascii: "\n")] : []) + LogLine.header(header).bytes
+    let bytes = (bytesBefore > 0 ? [UInt8(ascii: "\n")] : []) + headerLine(segment: segment)
     output.begin(with: bytes)
     segments.count(bytes: bytes.count, at: segments.current.start)
   }
@@ -66,12 +64,9 @@ extension LogWriter {
     openStep = nil
     losses += 1
     lacksStates = true
-    var header = header
-    header.segment = segments.current.number
     // Room for all of it, so that what its header says of dropped ones stays true.
     while segments.isOldestToGo(before: headerBytes + segments.share, at: time) { dropOldest() }
-    if segments.dropped.segments > 0 { header.dropped = segments.dropped }
-    writeHeader(header, behind: bytesBefore)
+    writeHeader(segment: segments.current.number, behind: bytesBefore)
   }
 
   private mutating func dropOldest() {
@@ -79,8 +74,15 @@ extension LogWriter {
     segments.dropOldest()
   }
 
+  private func headerLine(segment: Int?) -> [UInt8] {
+    var line: [UInt8] = []
+    header.write(segment: segment, dropped: segments.dropped.segments > 0 ? segments.dropped : nil, into: &line)
+    OutcomeFacts.endLine(in: &line)
+    return line
+  }
+
   /// About what the header of a segment takes: the run's facts, and the members that only segments have.
-  private var headerBytes: Int { LogLine.header(header).bytes.count + 100 }
+  private var headerBytes: Int { headerLine(segment: nil).count + 100 }
 }
 
 // MARK: - Obstacles

@@ -17,7 +17,7 @@ internal import FluxtapeLog
 /// It lives under the log's lock and moves bytes only: nothing of the app runs here but a sink of its own.
 struct LogWriter {
   var output: LogOutput
-  let header: LogHeader
+  let header: RunHeader
   var segments: SegmentLedger
   /// Whether the current segment lacks the states with which it should begin.
   var lacksStates = false
@@ -42,7 +42,7 @@ struct LogWriter {
   ///   - isDelayed: Whether the log is begun with the first record only.
   ///   - losses: Where to begin to count losses.
   init(
-    _ header: LogHeader, to sink: any LogSink, durability: RecorderOptions.Durability = .culprit,
+    _ header: RunHeader, to sink: any LogSink, durability: RecorderOptions.Durability = .culprit,
     keeping: RecorderOptions.Keeping = .everything, isDelayed: Bool = false, losses: Int = 0
   ) {
     output = LogOutput(to: sink, durability: durability, isDelayed: isDelayed)
@@ -53,7 +53,7 @@ struct LogWriter {
   }
 
   /// A writer that is closed from its beginning, since `failure` stands against a log.
-  init(_ header: LogHeader, refusing failure: RecorderError) {
+  init(_ header: RunHeader, refusing failure: RecorderError) {
     output = LogOutput(refusing: failure)
     segments = SegmentLedger(.everything)
     self.header = header
@@ -93,13 +93,12 @@ extension LogWriter {
     }
   }
 
-  mutating func append(_ mark: MarkRecord, at time: Int) -> Place? {
+  mutating func append(_ mark: MarkFacts, at time: Int) -> Place? {
     add(at: time) { time, step, line in
       var mark = mark
-      mark.step = step
-      mark.time = time
       mark.cause = mark.cause?.before(step)
-      LogLine.record(.mark(mark)).write(into: &line)
+      mark.write(step: step, time: time, into: &line)
+      OutcomeFacts.endLine(in: &line)
     }
   }
 
@@ -123,7 +122,7 @@ extension LogWriter {
     return outcome(.completion(of: step), dependsOnState: expected != nil, at: time) { writer, time in
       guard writer.openStep != step else { return writer.put(.whole, closing, at: time) }
       return writer.putLine(.whole, at: time) {
-        CompletionRecord.begin(step, time: time, store: store, in: &$0)
+        LineHead.completion(of: step, time: time, store: store, into: &$0)
         $0.append(contentsOf: closing)
       }
     }
@@ -134,7 +133,7 @@ extension LogWriter {
     if let expected, expected != losses { return .stale }
     return outcome(.state, dependsOnState: expected != nil, at: time) { writer, time in
       writer.putLine(.whole, at: time) {
-        StateRecord.begin(nil, time: time, store: store, in: &$0)
+        LineHead.state(step: nil, time: time, store: store, into: &$0)
         $0.append(contentsOf: closing)
       }
     }
@@ -148,7 +147,7 @@ extension LogWriter {
     return outcome(.change, dependsOnState: expected != nil, at: time) { writer, time in
       let step = StepNumber(writer.nextStep)
       return writer.putLine(.whole, at: time) {
-        StateRecord.begin(step, time: time, store: store, cause: cause.map(RecordedCause.step), in: &$0)
+        LineHead.state(step: step, time: time, store: store, cause: cause.map(RecordedCause.step), into: &$0)
         $0.append(contentsOf: closing)
       }
     }
@@ -212,7 +211,10 @@ extension LogWriter {
     guard !output.isDelayed else { return isClosed = true }
     // A full queue is no reason to lose the last record.
     drain()
-    _ = add(at: time) { LogLine.record(.end(EndRecord(step: $1, time: $0, reason: reason))).write(into: &$2) }
+    _ = add(at: time) { time, step, line in
+      LineHead.end(step: step, time: time, reason: reason, into: &line)
+      OutcomeFacts.endLine(in: &line)
+    }
     isClosed = true
     output.close()
   }

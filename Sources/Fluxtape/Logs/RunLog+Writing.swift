@@ -99,10 +99,10 @@ extension LogWriter {
     _ context: RecordingContext, options: RecorderOptions, sink: any LogSink, generation: Int
   ) -> sending LogWriter {
     guard generation != Fork.generation else {
-      return LogWriter(LogHeader(context), to: sink, durability: options.durability, keeping: options.keeping)
+      return LogWriter(RunHeader(context), to: sink, durability: options.durability, keeping: options.keeping)
     }
     let process = SystemFacts.processIdentifier
-    let header = LogHeader(context.inChild(process))
+    let header = RunHeader(context.inChild(process))
     guard let file = sink as? FileSink else { return LogWriter(header, refusing: RecorderError(.forked)) }
     let path = LogPath(file.path).ofProcess(process)
     return LogWriter(

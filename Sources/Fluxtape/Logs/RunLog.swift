@@ -89,25 +89,22 @@ extension RunLog {
 
   @usableFromInline func mark(_ text: String, level: String, site: String?) {
     guard !refusesRecord() else { return }
-    append(MarkRecord(step: 0, time: 0, text: redacted(text), level: level, site: site.map(redacted), cause: currentCause))
+    append(MarkFacts(redacted(text), level: level, cause: currentCause, site: site.map(redacted)))
   }
 
   /// Tells of an error that came after the outcome of `step` was told.
   func tell(_ error: RecordedError, after step: StepNumber) {
     let text = "\(error.type): \(error.message)"
-    append(MarkRecord(step: 0, time: 0, text: text, level: Recorder.Level.error.rawValue, cause: .step(step)))
+    append(MarkFacts(text, level: Recorder.Level.error.rawValue, cause: .step(step)))
   }
 
   /// Tells, once for each ``EncodingProblem/identity(store:)``, that a value was not recorded as it should have been.
   func tell(_ problem: EncodingProblem, of store: String) {
     guard toldProblems.withLock({ $0.insert(problem.identity(store: store)).inserted }) else { return }
-    append(
-      MarkRecord(
-        step: 0, time: 0, text: problem.text(store: store), level: problem.level.rawValue,
-        problem: problem.facts(store: store)))
+    append(MarkFacts(problem.text(store: store), level: problem.level.rawValue, problem: problem.facts(store: store)))
   }
 
-  private func append(_ mark: MarkRecord) {
+  private func append(_ mark: MarkFacts) {
     let now = now
     _ = recording(at: now) { $0.append(mark, at: now) }
   }
@@ -196,7 +193,7 @@ extension RunLog {
 
 // MARK: - Header
 
-extension LogHeader {
+extension RunHeader {
   init(_ context: RecordingContext) {
     var app: JSONObject?
     if let facts = context.app {

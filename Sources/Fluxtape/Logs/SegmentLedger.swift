@@ -28,9 +28,9 @@ struct SegmentLedger {
   private var finished: [Segment] = []
   private var finishedBytes = 0
   /// What was deleted.
-  private(set) var dropped = LogHeader.Dropped(segments: 0, records: 0)
+  private(set) var dropped = DroppedRecords(segments: 0, records: 0)
   /// What somebody else deleted. The next segment tells it by a gap, only those behind it by their headers.
-  private var gone = LogHeader.Dropped(segments: 0, records: 0)
+  private var gone = DroppedRecords(segments: 0, records: 0)
   private let keeping: RecorderOptions.Keeping
 
   init(_ keeping: RecorderOptions.Keeping) { self.keeping = keeping }
@@ -52,8 +52,8 @@ extension SegmentLedger {
     if let step { current.cover(step) }
   }
 
-  mutating func countGap(_ gap: GapRecord) {
-    countRecord(gap.step)
+  mutating func countGap(_ gap: GapFacts, at step: StepNumber) {
+    countRecord(step)
     current.lostBefore += gap.lost
     if let first = gap.first { current.cover(first) }
     if let last = gap.last { current.cover(last) }
@@ -118,12 +118,12 @@ extension SegmentLedger {
   mutating func begin(at time: Int, keepingCurrent isKept: Bool, behind offset: Int) {
     dropped.segments += gone.segments
     dropped.records += gone.records
-    gone = LogHeader.Dropped(segments: 0, records: 0)
+    gone = DroppedRecords(segments: 0, records: 0)
     if isKept {
       finished.append(current)
       finishedBytes += current.bytes
     } else {
-      gone = LogHeader.Dropped(segments: 1, records: current.records)
+      gone = DroppedRecords(segments: 1, records: current.records)
     }
     current = Segment(number: current.number + 1, start: time, end: time, offset: offset, bytes: offset)
   }

@@ -25,7 +25,7 @@ final class ActionComposer: @unchecked Sendable {
     self.label = label
     memory = rules.memory
     actions = ActionWriter(rules: rules) { ActionHead.nameMembers(type: $0, version: $1, enumCase: $2) }
-    latest = actions.name(of: ActionRecord.storeBegan)
+    latest = actions.name(of: ActionHead.storeBegan)
   }
 
   /// Sites beyond this number are written anew each time: who passes lines on could make any number of them.

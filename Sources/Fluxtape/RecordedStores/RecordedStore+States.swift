@@ -153,7 +153,7 @@ extension RecordedStore {
   ) -> StateLine.Aftermath {
     line.isToBegin = false
     complete(opened, with: OutcomeFacts(error: facts.error, isUnreduced: facts.error == nil))
-    let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionRecord.storeBegan, site: nil) } }
+    let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionHead.storeBegan, site: nil) } }
     guard let beginning, log.has(beginning) else { return settle(state, cause: nil, in: &line) }
     return line.write(state, with: OutcomeFacts(duration: facts.duration), at: time) { closing, losses in
       log.complete(beginning.step, of: member, with: closing, losses: losses, at: time)
@@ -181,7 +181,7 @@ extension RecordedStore {
   /// Tells that the store begins its life with `state`.
   func begin<State>(with state: State, site: CallSite) {
     guard !log.refusesRecord(), dispatching.withLock({ $0.claimsFirstState() }) else { return }
-    guard let opened = beginAlone(composedBy: { $0.compose(ActionRecord.storeBegan, site: site) }) else { return }
+    guard let opened = beginAlone(composedBy: { $0.compose(ActionHead.storeBegan, site: site) }) else { return }
     complete(opened, with: OutcomeFacts(), state: state, at: log.now)
   }
 

@@ -38,7 +38,7 @@ internal import FluxtapeLog
   deinit {
     let (hasRecords, spare) = dispatching.withLock { ($0.hasRecords, $0.takeComposer()) }
     if tellsEnd, hasRecords, !log.isInSink {
-      let head = (spare ?? makeComposer()).compose(ActionRecord.storeEnded, site: nil)
+      let head = (spare ?? makeComposer()).compose(ActionHead.storeEnded, site: nil)
       _ = log.append(head, OutcomeFacts(isUnreduced: true), at: log.now)
     }
     log.giveBack(ownLabel)

@@ -1,3 +1,4 @@
+internal import FluxtapeJSON
 internal import FluxtapeLog
 
 #if canImport(Darwin)
@@ -65,7 +66,7 @@ extension ReadableFile {
   func recordCount(from offset: Int, doubtfulBytes count: Int) -> Int {
     // A segment behind another one in the same file begins with a line break.
     let start = offset > 0 ? offset + 1 : 0
-    let isBegun = line(at: start).map { if case .header? = try? LogLine(decoding: $0) { true } else { false } } ?? false
+    let isBegun = line(at: start).map { RunHeader.members(of: $0) != nil } ?? false
     return max(0, lineCount(from: start) - (isBegun ? 1 : 0) - brokenLineCount(after: max(start, size - count)))
   }
 
@@ -86,7 +87,13 @@ extension ReadableFile {
     guard let rest = try? read(size - offset, at: offset) else { return 0 }
     var lines = (head + rest).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
     if rest.last != UInt8(ascii: "\n") { _ = lines.popLast() }
-    return lines.count { (try? LogLine(decoding: Array($0))) == nil }
+    return lines.count { !Self.isLine(Array($0)) }
+  }
+
+  /// Whether it is a line of a log: an object with a member that all lines of its kind have.
+  private static func isLine(_ bytes: [UInt8]) -> Bool {
+    guard let members = try? JSONValue(parsing: bytes).object else { return false }
+    return ["seq", "completes", "type", "fluxtape"].contains { members[$0] != nil }
   }
 
   private func line(at offset: Int) -> [UInt8]? {

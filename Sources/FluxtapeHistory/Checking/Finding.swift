@@ -1,5 +1,6 @@
 public import FluxtapeJSON
 public import FluxtapeLog
+public import FluxtapeLogReading
 
 /// Something in a run that a person should look at.
 public struct Finding: Hashable, Sendable {

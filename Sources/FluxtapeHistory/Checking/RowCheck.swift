@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// What the rows themselves tell: failures, what was not finished, what is missing or damaged.
 struct RowCheck {

@@ -1,6 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Whether a rule holds in a run.
 struct RuleCheck {

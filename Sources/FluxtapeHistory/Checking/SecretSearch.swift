@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// A search of a whole log for what should have been redacted: every text in it by the rules by which a recorder cuts secrets out of texts,
 /// and what stands under keys that name secrets. It tells where, and never what.

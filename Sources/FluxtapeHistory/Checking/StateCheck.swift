@@ -1,6 +1,6 @@
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 
 /// A walk along all states: whether the log reproduces its own snapshots, and which flags are still on at its end.
 struct StateCheck {

@@ -1,5 +1,5 @@
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 
 /// The actions of two runs, and their states without an action, by what they are, for their alignment.
 struct ActionSides: EditedSides {

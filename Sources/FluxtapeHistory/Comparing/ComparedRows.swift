@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// The rows of a run that are set beside those of another: its actions, and the states without an action.
 struct ComparedRows {

@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Goes through two aligned runs and compares what the same actions led to.
 struct RunComparer {

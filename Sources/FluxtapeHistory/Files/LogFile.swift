@@ -1,4 +1,5 @@
-public import FluxtapeLog
+import FluxtapeLog
+public import FluxtapeLogReading
 
 /// A file, or the part of one, that a run was read from.
 public struct LogFile: Sendable {

@@ -1,5 +1,5 @@
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 
 /// What a line of a file is.
 enum LineContent {

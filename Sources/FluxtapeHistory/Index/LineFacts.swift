@@ -1,5 +1,6 @@
 import FluxtapeJSON
-package import FluxtapeLog
+import FluxtapeLog
+package import FluxtapeLogReading
 
 /// What the index wants to know of what came of an action.
 package struct OutcomeFacts: Equatable {

@@ -1,4 +1,5 @@
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension LineScanner {
   /// What the index wants to know of the line; `nil` where a full reading has to tell.

@@ -1,5 +1,6 @@
 import FluxtapeLocking
 import FluxtapeLog
+import FluxtapeLogReading
 
 // What is not kept of lines, and read again when it is asked for.
 

@@ -1,5 +1,6 @@
 import FluxtapeLocking
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// What a run's lines are, as far as they were read: 26 bytes a row, 16 for an outcome on a line of its own, 4 for what tells a state; and
 /// no contents. It does not change: what is read later makes another, which shares the parts.

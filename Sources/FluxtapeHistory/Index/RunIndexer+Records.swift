@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 // MARK: - Actions and what comes of them
 
@@ -235,7 +236,7 @@ extension RunIndexer {
   }
 
   /// A segment that tells what is no longer kept before it: a gap that has no record, but a header.
-  mutating func addDropped(_ dropped: LogHeader.Dropped, at place: Int) {
+  mutating func addDropped(_ dropped: DroppedRecords, at place: Int) {
     var row = NewRow(.gap, place: place)
     row.text = texts.insert(HistoryRow.droppedReason(segments: dropped.segments))
     row.setMissing(nil, count: max(0, dropped.records))

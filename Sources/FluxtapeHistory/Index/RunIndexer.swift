@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Takes the lines of one run, in the order of its segments, and makes the index of them.
 struct RunIndexer: Sendable {

@@ -1,4 +1,5 @@
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Takes the lines of files and hands each to the run that it belongs to.
 struct RunSorter: Sendable {

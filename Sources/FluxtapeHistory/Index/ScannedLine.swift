@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// What is known of one line before it is known to which run it belongs. Names are numbers in the table of the lines' ``ScannedPart``.
 struct ScannedLine: Sendable {

@@ -1,4 +1,5 @@
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// What `is:` asks for.
 package enum RowTrait: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension History {
   /// Counts, rates, durations, sizes: what the run is made of.

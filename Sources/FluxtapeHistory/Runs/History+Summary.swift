@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension History {
   /// The run in a few words. What is wrong with it is what ``check(_:report:)`` says: of a test, which tells itself how it ended, what its

@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Something that a run has and another may not have: an action of a type, one right after another, a value that was written.
 public struct RunFact: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Many runs, each in a few words: what a folder of logs holds.
 public struct RunListing: Sendable {

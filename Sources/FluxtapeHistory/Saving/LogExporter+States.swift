@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension LogExporter {
   /// Takes what the record tells of its store's state.

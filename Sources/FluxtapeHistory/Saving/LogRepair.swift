@@ -1,5 +1,6 @@
 import FluxtapeJSON
 public import FluxtapeLog
+public import FluxtapeLogReading
 
 /// What of a damaged log can be saved: every line that is a record as it stands, byte for byte, and of a last line that broke off what
 /// names its action. The new log tells what is lost: a gap stands where lines are dropped and where what came of an action is lost, a mark

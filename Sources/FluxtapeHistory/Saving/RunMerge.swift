@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Several runs as one: their records in the order of time, numbered anew.
 ///

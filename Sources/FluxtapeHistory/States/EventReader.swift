@@ -1,6 +1,6 @@
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 
 /// Reads what lines tell of a store's states, in their order; on a long way the lines that follow are read meanwhile.
 struct EventReader {

@@ -1,7 +1,7 @@
 import FluxtapeLocking
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 
 /// Rebuilds a store's state: from the nearest state that is known, event by event.
 ///

@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// What a log tells of the states of some stores, in the order of reduction.
 struct StateEvents {

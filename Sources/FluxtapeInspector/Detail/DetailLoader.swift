@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Reads the details of a step. The only code here that asks the log's files; the rest works on values.
 struct DetailLoader {

@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// A step that others are compared with. It may be one of another log.
 package struct PinnedStep: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import FluxtapeHistory
-import FluxtapeLog
+import FluxtapeLogReading
 
 /// The columns of the timeline, one for each store, in the order in which stores appear.
 ///

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeLogReading
 package import FluxtapeScreen
 
 /// The screen of a state. Pure: the same state gives the same cells.

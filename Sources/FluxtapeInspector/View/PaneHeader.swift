@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// The headline of a pane: its name, in brackets while it has the keys, and what it shows.

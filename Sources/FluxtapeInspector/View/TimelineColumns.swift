@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// Which columns of the timeline fit, and how wide they are. Names go last: time, digits, counts, intervals and lanes make room.

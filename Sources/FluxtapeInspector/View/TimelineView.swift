@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// The timeline: one row for each step, with the lanes of the stores and the chain of the selected step.

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// The first row: which log this is, and how much of it there is.

@@ -1,6 +1,7 @@
 public import FluxtapeDocuments
 import FluxtapeJSON
-public import FluxtapeLog
+import FluxtapeLog
+public import FluxtapeLogReading
 
 /// Writes the actions of one store as Redux DevTools export them from a Redux app: `{"payload":"[…]","preloadedState":"…"}`.
 ///

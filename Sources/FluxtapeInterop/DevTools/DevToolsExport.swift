@@ -1,6 +1,7 @@
 public import FluxtapeDocuments
 import FluxtapeJSON
-public import FluxtapeLog
+import FluxtapeLog
+public import FluxtapeLogReading
 
 /// Writes the actions and states of one store as the lifted state that Redux DevTools import.
 ///

@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Makes records of a Redux DevTools export.
 ///

@@ -1,4 +1,5 @@
-public import FluxtapeLog
+import FluxtapeLog
+public import FluxtapeLogReading
 import FluxtapeJSON
 
 /// Writes a log as trace events, which Perfetto and `chrome://tracing` open: a track for each store, a slice for each action, an arrow from

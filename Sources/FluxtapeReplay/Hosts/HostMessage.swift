@@ -1,5 +1,6 @@
 public import FluxtapeJSON
 public import FluxtapeLog
+import FluxtapeLogReading
 
 /// What a host is asked: a line of JSON on its standard input. It answers each with one line, in their order.
 ///

@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension Recording {
   /// Runs the actions of all stores that a host has reducers for through it, and compares each state with the log's.

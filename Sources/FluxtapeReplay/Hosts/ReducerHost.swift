@@ -1,6 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// What answers for reducers that are somewhere else: a child process, or a ``ReplayHost`` in this one.
 public protocol ReducerHost {

@@ -1,6 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Makes a program of your reducers, which the tool asks *what if*: `fluxtape replay LOG --host PATH`.
 ///

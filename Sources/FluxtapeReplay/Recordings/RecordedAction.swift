@@ -1,6 +1,7 @@
 import FluxtapeCoding
 public import FluxtapeJSON
-public import FluxtapeLog
+import FluxtapeLog
+public import FluxtapeLogReading
 
 /// An action as a log has it, on its way to a value of the app's.
 public struct RecordedAction: Hashable, Sendable {

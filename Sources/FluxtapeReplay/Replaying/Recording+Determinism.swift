@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// An action whose result is not always the same for the same state: its reducer reads a clock, a random number, the order of a set, or
 /// something else from outside.

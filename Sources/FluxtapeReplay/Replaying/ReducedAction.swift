@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// An action as a replay needs it, and what the log says it changed.
 struct ReducedAction {

@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Takes what a log tells of a store, one reduction after another, through the store's reducer.
 struct Replayer<State, Action> {

@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// A part of a run as a test holds it: the states that its stores start from, the actions, and the states after them. Nothing in it depends
 /// on when or where it was recorded.

@@ -1,6 +1,7 @@
 public import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension Recording {
   /// Few actions after which a rule is broken.

@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension Recording {
   /// Writes the run as it would have been, as a log of its own: states are made anew by the host's reducers.

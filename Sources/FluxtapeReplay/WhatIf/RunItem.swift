@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Something of a run in the order of its lines: a row, or what came of one further down.
 enum RunItem {

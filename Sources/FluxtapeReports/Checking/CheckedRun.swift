@@ -1,6 +1,7 @@
 public import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// A run and what a check found in it.
 public struct CheckedRun: Sendable {

@@ -1,6 +1,7 @@
 public import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// What a check found, as the XML that CI systems read as test results: a suite for each run, a case for each thing that was looked for,

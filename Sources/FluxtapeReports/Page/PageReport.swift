@@ -2,6 +2,7 @@ public import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// A run as one HTML page: to step through, filter and search in any browser, without a network or anything installed.

@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// A run, or a part of it, as the page's data has it. States stay patches.
 ///

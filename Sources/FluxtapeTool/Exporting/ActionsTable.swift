@@ -2,6 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeReports
 
 /// The actions of a run, and the states that no action led to, as a table for spreadsheets and data frames, a line each.

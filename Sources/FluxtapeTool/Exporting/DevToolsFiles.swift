@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeInterop
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Writes a run for Redux DevTools: a file for each store, as their form has one store alone.
 struct DevToolsFiles {

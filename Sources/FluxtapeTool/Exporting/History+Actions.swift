@@ -1,7 +1,7 @@
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 
 /// What exports for other tools hold of a run: its actions, and the states that no action led to.
 enum ExportedRow {

@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeInterop
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension History {
   /// Writes a run as trace events. - Returns: how many actions, states and marks were written.

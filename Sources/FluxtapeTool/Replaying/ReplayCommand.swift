@@ -2,6 +2,7 @@ import ArgumentParser
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeReplay
 import FluxtapeReports
 import FluxtapeScreen

@@ -1,6 +1,6 @@
 import Fluxtape
 import FluxtapeJSON
-import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 /// The table and the code of the page "What recording costs".

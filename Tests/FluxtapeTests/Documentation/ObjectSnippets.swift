@@ -2,6 +2,7 @@ import Dispatch
 import Fluxtape
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 // The code of the page "Attach to any store" about objects, streams, asynchronous work and causes, word for word.

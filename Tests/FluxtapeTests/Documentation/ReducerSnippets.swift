@@ -1,6 +1,7 @@
 import Fluxtape
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import Testing
 
 // The code of the page "Attach to any store" about stores with reducers, word for word. Types that stand for those of a library have the

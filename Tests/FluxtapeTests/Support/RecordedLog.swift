@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeLogSchema
 
 @testable import Fluxtape

@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// A condition that a row's own record answers: its text, or what its contents are.
 enum LineCondition: Sendable {

@@ -1,4 +1,5 @@
 public import FluxtapeJSON
+public import FluxtapeLog
 
 /// An action, as it was when it began, and what came of it as far as the same line tells.
 public struct ActionRecord: Hashable, Sendable {
@@ -27,9 +28,9 @@ public struct ActionRecord: Hashable, Sendable {
   public var other: JSONObject
 
   /// The type that begins a store's life.
-  public static let storeBegan = "@@INIT"
+  public static let storeBegan = ActionHead.storeBegan
   /// The type that ends a store's life.
-  public static let storeEnded = "@@DEINIT"
+  public static let storeEnded = ActionHead.storeEnded
 
   public init(
     step: StepNumber, time: Int, store: String, type: String, version: Int? = nil, enumCase: String? = nil,
@@ -50,39 +51,4 @@ public struct ActionRecord: Hashable, Sendable {
     self.outcome = outcome
     self.other = other
   }
-}
-
-/// What led to an action.
-public enum RecordedCause: Hashable, Sendable {
-  case step(StepNumber)
-  /// An action of another run.
-  case otherRun(String, StepNumber)
-  /// Several actions together, in the order written.
-  case several([RecordedCause])
-
-  /// The causes within the same run.
-  public var steps: [StepNumber] {
-    switch self {
-    case .step(let step): [step]
-    case .otherRun: []
-    case .several(let causes): causes.flatMap(\.steps)
-    }
-  }
-}
-
-/// A piece of asynchronous work and how far it has come.
-public struct RecordedEffect: Hashable, Sendable {
-  public enum Phase: String, Hashable, Sendable { case started, finished, failed, cancelled }
-
-  /// Equal in all records of one piece of work. A text or a number.
-  public var id: JSONValue
-  public var phase: Phase
-
-  public init(id: JSONValue, phase: Phase) {
-    self.id = id
-    self.phase = phase
-  }
-
-  /// The id as it is read: a text without quotes, or a number.
-  package var name: String { id.string ?? id.text }
 }

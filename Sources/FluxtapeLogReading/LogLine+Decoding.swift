@@ -1,4 +1,5 @@
 public import FluxtapeJSON
+import FluxtapeLog
 
 extension LogLine {
   /// Reads one line, without its line feed. Members may stand in any order; those unknown are kept.
@@ -83,7 +84,7 @@ extension LogHeader {
       segment: try members.integer(LogKey.segment),
       dropped: try members.optional(LogKey.dropped, "an object with 'segments' and 'records'") { value in
         guard let segments = value["segments"]?.int, let records = value["records"]?.int else { return nil }
-        return Dropped(segments: segments, records: records)
+        return DroppedRecords(segments: segments, records: records)
       },
       needs: try members.optional(LogKey.needs, "an array of strings") { value in
         guard let elements = value.array else { return nil }

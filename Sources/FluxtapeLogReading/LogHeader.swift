@@ -1,9 +1,10 @@
 public import FluxtapeJSON
+public import FluxtapeLog
 
 /// The first line of a log: who wrote it, when, and which part of a run it is.
 public struct LogHeader: Hashable, Sendable {
   /// The format version that this package writes and reads.
-  public static let currentVersion = 1
+  public static let currentVersion = RunHeader.formatVersion
 
   /// Identity of the run; the same in all its segments.
   public var run: String?
@@ -18,25 +19,15 @@ public struct LogHeader: Hashable, Sendable {
   /// Counted from 1 when a run is split into files.
   public var segment: Int?
   /// What a later segment no longer has.
-  public var dropped: Dropped?
+  public var dropped: DroppedRecords?
   /// What a reader must know to rebuild states, beyond this version.
   public var needs: [String]
   /// Members this version does not know, kept when the header is copied.
   public var other: JSONObject
 
-  public struct Dropped: Hashable, Sendable {
-    public var segments: Int
-    public var records: Int
-
-    public init(segments: Int, records: Int) {
-      self.segments = segments
-      self.records = records
-    }
-  }
-
   public init(
     run: String? = nil, time: String? = nil, app: JSONObject? = nil, process: JSONObject? = nil, meta: JSONObject? = nil,
-    segment: Int? = nil, dropped: Dropped? = nil, needs: [String] = [], other: JSONObject = [:]
+    segment: Int? = nil, dropped: DroppedRecords? = nil, needs: [String] = [], other: JSONObject = [:]
   ) {
     self.run = run
     self.time = time

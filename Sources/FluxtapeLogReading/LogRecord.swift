@@ -1,4 +1,5 @@
 public import FluxtapeJSON
+public import FluxtapeLog
 
 /// One line of a log after its header.
 public enum LogRecord: Hashable, Sendable {
@@ -52,17 +53,6 @@ public struct Outcome: Hashable, Sendable {
   public var isEmpty: Bool { duration == nil && !isKnown }
 }
 
-public struct RecordedError: Hashable, Sendable {
-  /// The error's type name.
-  public var type: String
-  public var message: String
-
-  public init(type: String, message: String) {
-    self.type = type
-    self.message = message
-  }
-}
-
 public struct CompletionRecord: Hashable, Sendable {
   /// The step that this completes.
   public var step: StepNumber
@@ -83,7 +73,7 @@ public struct CompletionRecord: Hashable, Sendable {
 
 public struct StateRecord: Hashable, Sendable {
   /// What a record without an action has as its type.
-  public static let type = "@@STATE"
+  public static let type = LineHead.stateType
 
   /// The record's own step where the state changed and no recorded action did it; `nil` where it only tells how the store stands.
   public var step: StepNumber?
@@ -140,47 +130,6 @@ public struct MarkRecord: Hashable, Sendable {
     self.problem = problem
     self.other = other
   }
-}
-
-/// What a recorder says of its own work, in a mark.
-public struct RecordedProblem: Hashable, Sendable {
-  /// `recorder`, `encoding`, `encodeThrew`, or what a later recorder says. See ``Kind``.
-  public var kind: String
-  public var store: String?
-  /// The type of the state; for ``Kind/encodeThrew`` the type that threw, in a state or in the contents of an action.
-  public var type: String?
-  /// The version of the compiler that the app was built with.
-  public var version: String?
-  public var other: JSONObject
-
-  /// The kinds that this version knows.
-  public enum Kind: String, Hashable, Sendable {
-    /// A patch did not lead to the state that the app encodes. The recorder wrote that state whole.
-    case recorder
-    /// The app encoded one value twice, and the texts differ.
-    case encoding
-    /// An `encode(to:)` threw, and the recorder took the value apart by reflection.
-    case encodeThrew
-
-    /// Whether the states in the log may not be what a person takes them for.
-    package var isProblem: Bool {
-      switch self {
-      case .recorder, .encoding: true
-      case .encodeThrew: false
-      }
-    }
-  }
-
-  public init(kind: String, store: String? = nil, type: String? = nil, version: String? = nil, other: JSONObject = [:]) {
-    self.kind = kind
-    self.store = store
-    self.type = type
-    self.version = version
-    self.other = other
-  }
-
-  /// `nil` for a kind that this version does not know.
-  public var knownKind: Kind? { Kind(rawValue: kind) }
 }
 
 public struct GapRecord: Hashable, Sendable {

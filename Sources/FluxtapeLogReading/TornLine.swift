@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLog
 
 /// A last line without a line feed that is not whole: what can be read of it, and what is lost.
 ///

@@ -1,0 +1,27 @@
+package import FluxtapeJSON
+
+/// What led to an action.
+public enum RecordedCause: Hashable, Sendable {
+  case step(StepNumber)
+  /// An action of another run.
+  case otherRun(String, StepNumber)
+  /// Several actions together, in the order written.
+  case several([RecordedCause])
+
+  /// The causes within the same run.
+  public var steps: [StepNumber] {
+    switch self {
+    case .step(let step): [step]
+    case .otherRun: []
+    case .several(let causes): causes.flatMap(\.steps)
+    }
+  }
+
+  package var json: JSONValue {
+    switch self {
+    case .step(let step): .number(JSONNumber(step.rawValue))
+    case .otherRun(let run, let step): .object(["run": .string(run), "seq": .number(JSONNumber(step.rawValue))])
+    case .several(let causes): .array(causes.map(\.json))
+    }
+  }
+}
