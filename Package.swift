@@ -67,7 +67,7 @@ let package = Package(
 
     // The reading side.
     .target(name: "FluxtapeDocuments", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
-    .target(name: "FluxtapeLogReading", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .target(name: "FluxtapeLogReading", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
     .target(
       name: "FluxtapeHistory",
       dependencies: ["CByteMasks", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading"],

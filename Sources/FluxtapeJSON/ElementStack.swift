@@ -27,11 +27,6 @@
     unsafe change(&base[count - 1])
   }
 
-  subscript(place: Int) -> Element {
-    precondition(place >= 0 && place < count)
-    return unsafe base[place]
-  }
-
   /// Takes the elements from `start` on off the stack.
   mutating func popArray(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count)

@@ -1,6 +1,6 @@
 /// Why bytes are no JSON text as RFC 8259 and this package's depth limit ask, and where.
 ///
-/// The words for people are in `description`; code compares ``reason``. Neither carries contents of the text.
+/// Code compares ``reason``; the words for people are on the reading side, in `FluxtapeDocuments`. Neither carries contents of the text.
 public struct JSONError: Error, Hashable, Sendable {
   /// What a byte out of place stands in the way of.
   public enum Expectation: Hashable, Sendable {

@@ -40,24 +40,13 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject {
-  /// The object with `members` as a parser read them, and the keys that came again, once for each time.
+  /// The object with `members` as a parser read them.
   ///
   /// `mayRepeat` tells whether two of few members may have the same key; many are compared in any case.
-  package static func reading(_ members: [Member], mayRepeat: Bool) -> (object: JSONObject, repeatedKeys: [String]) {
-    var object = JSONObject()
-    object.members = members
-    if !mayRepeat, object.index.rebuild(for: members) { return (object, []) }
-    object = JSONObject()
-    var repeatedKeys: [String] = []
-    for member in members {
-      if let place = object.position(of: member.key) {
-        object.members[place].value = member.value
-        repeatedKeys.append(member.key)
-      } else {
-        object.append(member)
-      }
-    }
-    return (object, repeatedKeys)
+  package init(reading members: [Member], mayRepeat: Bool) {
+    self.init()
+    self.members = members
+    if mayRepeat || !index.rebuild(for: members) { self.init(members) }
   }
 }
 
@@ -97,12 +86,6 @@ extension JSONObject {
   mutating func remove(at place: Int) -> Member {
     index.willRemove(at: place, from: members)
     return members.remove(at: place)
-  }
-
-  /// Puts a member with a new key before the one at `place`.
-  mutating func insert(_ member: Member, at place: Int) {
-    members.insert(member, at: place)
-    index.inserted(at: place, in: members)
   }
 }
 

@@ -46,7 +46,7 @@ extension JSONParser {
   }
 
   /// Appends what the escape at `place` stands for, and goes behind it.
-  private static func escape(at place: inout Int, into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
+  package static func escape(at place: inout Int, into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
     guard place + 1 < bytes.count else { throw JSONError(.unexpectedEnd(expected: .closingQuote), at: bytes.count) }
     switch bytes[place + 1] {
     case let same where same == UInt8(ascii: "\"") || same == UInt8(ascii: "\\") || same == UInt8(ascii: "/"): text.append(same)
@@ -100,24 +100,6 @@ extension JSONParser {
     case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
     default: nil
     }
-  }
-}
-
-extension JSONParser {
-  /// The text of what stands between a string's quotation marks and was checked before.
-  package static func unescaped(_ bytes: Span<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
-    var place = 0
-    while place < bytes.count {
-      guard bytes[place] == UInt8(ascii: "\\") else {
-        text.append(bytes[place])
-        place += 1
-        continue
-      }
-      do { try escape(at: &place, into: &text, in: bytes) } catch { break }
-    }
-    return String(utf8Bytes: text.span)
   }
 }
 

@@ -26,9 +26,6 @@ public struct JSONParser: ~Copyable {
   /// For each of `members` a number that equal keys share, and others hardly ever.
   var keyMarks: [UInt64] = []
 
-  /// Places of repeated keys, if they are asked for.
-  var duplicateKeys: [JSONPointer]?
-
   private init() {
     containers.reserveCapacity(16)
     keyMarks.reserveCapacity(16)
@@ -43,18 +40,6 @@ extension JSONParser {
   public static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
     var parser = JSONParser()
     return try parser.document(bytes)
-  }
-
-  /// The one value in `bytes`, and a pointer for every repetition of a key inside one object.
-  ///
-  /// RFC 8259, section 4, calls the meaning of such texts unpredictable: other readers may see another value.
-  public static func parseReportingDuplicates(
-    _ bytes: Span<UInt8>
-  ) throws(JSONError) -> (value: JSONValue, duplicateKeys: [JSONPointer]) {
-    var parser = JSONParser()
-    parser.duplicateKeys = []
-    let value = try parser.document(bytes)
-    return (value, parser.duplicateKeys ?? [])
   }
 }
 
@@ -175,28 +160,7 @@ extension JSONParser {
     guard container.isObject else { return .array(elements.popArray(from: container.start)) }
     let mayRepeat = hasEqualKeyMarks(from: container.start)
     keyMarks.removeLast(keyMarks.count - container.start)
-    let (object, repeatedKeys) = JSONObject.reading(members.popArray(from: container.start), mayRepeat: mayRepeat)
-    if !repeatedKeys.isEmpty, duplicateKeys != nil {
-      let pointer = pointerToOpenValue
-      duplicateKeys?.append(contentsOf: repeatedKeys.map { pointer.appending($0) })
-    }
-    return .object(object)
-  }
-
-  /// The place of the value that the last of `containers` waits for.
-  private var pointerToOpenValue: JSONPointer {
-    var (nextElement, nextMember) = (elements.count, members.count)
-    var tokens: [String] = []
-    for container in containers.reversed() {
-      if container.isObject {
-        tokens.append(members[nextMember - 1].key)
-        nextMember = container.start
-      } else {
-        tokens.append(String(nextElement - container.start))
-        nextElement = container.start
-      }
-    }
-    return JSONPointer(tokens: tokens.reversed())
+    return .object(JSONObject(reading: members.popArray(from: container.start), mayRepeat: mayRepeat))
   }
 
   private static func mark(of key: Span<UInt8>) -> UInt64 {

@@ -5,7 +5,7 @@ extension JSONPatch {
   /// make one of 10¹² values: no memory, but for ever to write. So many values are tens of megabytes of text.
   public static let maximumCopiedValues = 1 << 20
 
-  /// Changes `document` as the operations say, in their order; if one fails, to what it was before.
+  /// Changes `document` as the operations say, in their order. Unspecified after an error; ``applied(to:)`` leaves what it is given.
   ///
   /// Storage that no other value shares is changed where it lies. What is shared is copied along the operation's path only.
   ///
@@ -20,7 +20,6 @@ extension JSONPatch {
       do {
         try application.perform(operation)
       } catch {
-        application.undo()
         throw JSONPatchError(error.reason, operationIndex: index, pointer: error.pointer)
       }
     }
@@ -34,25 +33,6 @@ extension JSONPatch {
     try apply(to: &document)
     return document
   }
-
-  /// The same change of `document` with each `splice` written as a `replace`, for readers of RFC 6902 alone.
-  ///
-  /// - Throws: ``JSONPatchError`` if the patch does not fit `document`.
-  public func plain(for document: JSONValue) throws(JSONPatchError) -> JSONPatch {
-    var document = document
-    var plain = self
-    for (index, operation) in operations.enumerated() {
-      do {
-        try JSONPatch([operation]).apply(to: &document)
-      } catch {
-        throw JSONPatchError(error.reason, operationIndex: index, pointer: error.pointer)
-      }
-      if case .splice(let path, _, _, _) = operation, let result = document[path] {
-        plain.operations[index] = .replace(path, result)
-      }
-    }
-    return plain
-  }
 }
 
 extension JSONPatch {
@@ -64,10 +44,9 @@ extension JSONPatch {
     package init(reason: JSONPatchError.Reason, pointer: JSONPointer) { (self.reason, self.pointer) = (reason, pointer) }
   }
 
-  /// A patch on its way through a document, with what it takes to go back.
-  struct Application {
+  /// A patch on its way through a document.
+  fileprivate struct Application {
     var document: JSONValue
-    private var steps: [JSONStep] = []
     private var copyBudget = JSONPatch.maximumCopiedValues
 
     init(document: JSONValue) { self.document = document }
@@ -100,11 +79,6 @@ extension JSONPatch.Application {
     }
   }
 
-  /// Takes back what was done, last first.
-  mutating func undo() {
-    while let step = steps.popLast() { step.revert(in: &document) }
-  }
-
   private func value(at path: JSONPointer) throws(JSONPatch.Fault) -> JSONValue {
     guard let value = document[path] else { throw JSONPatch.Fault(reason: document.faultReason(at: path), pointer: path) }
     return value
@@ -116,29 +90,16 @@ extension JSONPatch.Application {
 extension JSONPatch.Application {
   private mutating func add(_ value: JSONValue, at path: JSONPointer) throws(JSONPatch.Fault) {
     guard let last = path.tokens.last else { return try replace(at: path, with: value) }
-    let step = try change(parentOf: path) { (parent) throws(JSONPatchError.Reason) in try parent.insert(value, last) }
-    steps.append(JSONStep(parent: path.tokens.dropLast(), change: step))
+    try change(path, at: path.tokens.dropLast()) { (parent) throws(JSONPatchError.Reason) in try parent.insert(value, last) }
   }
 
   private mutating func remove(at path: JSONPointer) throws(JSONPatch.Fault) -> JSONValue {
     guard let last = path.tokens.last else { throw JSONPatch.Fault(reason: .removesDocument, pointer: path) }
-    let (value, step) = try change(parentOf: path) { (parent) throws(JSONPatchError.Reason) in try parent.remove(last) }
-    steps.append(JSONStep(parent: path.tokens.dropLast(), change: step))
-    return value
+    return try change(path, at: path.tokens.dropLast()) { (parent) throws(JSONPatchError.Reason) in try parent.remove(last) }
   }
 
   private mutating func replace(at path: JSONPointer, with value: JSONValue) throws(JSONPatch.Fault) {
-    let old: JSONValue
-    do {
-      old = try document.update(at: path.tokens[...]) { (target) throws(JSONPatchError.Reason) in
-        let old = target
-        target = value
-        return old
-      }
-    } catch {
-      throw JSONPatch.Fault(reason: error, pointer: path)
-    }
-    steps.append(JSONStep(parent: path.tokens[...], change: .replaced(old)))
+    try change(path, at: path.tokens[...]) { target in target = value }
   }
 
   private mutating func move(from: JSONPointer, to path: JSONPointer) throws(JSONPatch.Fault) {
@@ -150,10 +111,10 @@ extension JSONPatch.Application {
   }
 
   private mutating func change<Result>(
-    parentOf path: JSONPointer, _ change: (inout JSONValue) throws(JSONPatchError.Reason) -> Result
+    _ path: JSONPointer, at tokens: ArraySlice<String>, _ change: (inout JSONValue) throws(JSONPatchError.Reason) -> Result
   ) throws(JSONPatch.Fault) -> Result {
     do {
-      return try document.update(at: path.tokens.dropLast(), change)
+      return try document.update(at: tokens, change)
     } catch {
       throw JSONPatch.Fault(reason: error, pointer: path)
     }

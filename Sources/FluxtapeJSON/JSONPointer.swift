@@ -43,15 +43,6 @@ public struct JSONPointerError: Error, Hashable, Sendable {
   package init(reason: Reason, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
-extension JSONPointerError: CustomStringConvertible {
-  public var description: String {
-    switch reason {
-    case .noLeadingSlash: "a JSON Pointer is empty or begins with '/'"
-    case .badEscape: "at byte \(offset): '~' must be followed by 0 or 1"
-    }
-  }
-}
-
 extension JSONPointer {
   /// Reads `text` as a pointer.
   ///

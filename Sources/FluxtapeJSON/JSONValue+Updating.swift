@@ -35,39 +35,32 @@ extension JSONValue {
   }
 
   /// Adds `value` to this array or object under `token`, as RFC 6902's `add` does.
-  mutating func insert(_ value: JSONValue, _ token: String) throws(JSONPatchError.Reason) -> JSONStep.Change {
+  mutating func insert(_ value: JSONValue, _ token: String) throws(JSONPatchError.Reason) {
     if var object = takeObject() {
       defer { self = .object(object) }
-      guard let place = object.position(of: token) else {
-        object[token] = value
-        return .inserted(place: object.count - 1)
-      }
-      let old = object.members[place].value
-      object.members[place].value = value
-      return .replacedInside(place: place, old)
+      object[token] = value
+      return
     }
     if var elements = takeElements() {
       defer { self = .array(elements) }
       let index = try token == "-" ? elements.count : Self.index(token, in: elements, orItsEnd: true)
       elements.insert(value, at: index)
-      return .inserted(place: index)
+      return
     }
     throw .notAContainer
   }
 
   /// Removes what `token` names from this array or object.
-  mutating func remove(_ token: String) throws(JSONPatchError.Reason) -> (JSONValue, JSONStep.Change) {
+  mutating func remove(_ token: String) throws(JSONPatchError.Reason) -> JSONValue {
     if var object = takeObject() {
       defer { self = .object(object) }
       guard let place = object.position(of: token) else { throw .noValue }
-      let member = object.remove(at: place)
-      return (member.value, .removed(key: member.key, place: place, member.value))
+      return object.remove(at: place).value
     }
     if var elements = takeElements() {
       defer { self = .array(elements) }
       let index = try Self.index(token, in: elements)
-      let value = elements.remove(at: index)
-      return (value, .removed(key: token, place: index, value))
+      return elements.remove(at: index)
     }
     throw .notAContainer
   }
@@ -92,60 +85,5 @@ extension JSONValue {
       return JSONPointer.arrayIndex(token) == nil ? .notAnIndex : .indexOutOfRange(count: elements.count)
     }
     return .noValue
-  }
-}
-
-/// One change of one container, with what it takes to go back: a patch that fails must leave no trace, the order of members
-/// included, and keeping the old document instead would copy every container that is changed.
-struct JSONStep {
-  enum Change {
-    /// The value itself was this one.
-    case replaced(JSONValue)
-    case replacedInside(place: Int, JSONValue)
-    case inserted(place: Int)
-    case removed(key: String, place: Int, JSONValue)
-  }
-
-  /// The tokens of the changed container, or of the value that was replaced.
-  let parent: ArraySlice<String>
-  let change: Change
-
-  /// Takes the change back, in a document that is as the change left it.
-  func revert(in document: inout JSONValue) {
-    // The path was there when the step was made, and every later step is reverted already.
-    try? document.update(at: parent) { (container) throws(JSONPatchError.Reason) in
-      if case .replaced(let old) = change {
-        container = old
-        return
-      }
-      if var object = container.takeObject() {
-        object.revert(change)
-        container = .object(object)
-      } else if var elements = container.takeElements() {
-        elements.revert(change)
-        container = .array(elements)
-      }
-    }
-  }
-}
-
-extension JSONObject {
-  fileprivate mutating func revert(_ change: JSONStep.Change) {
-    switch change {
-    case .replacedInside(let place, let old): members[place].value = old
-    case .inserted(let place): _ = remove(at: place)
-    case .removed(let key, let place, let value): insert(Member(key: key, value: value), at: place)
-    case .replaced: break
-    }
-  }
-}
-
-extension [JSONValue] {
-  fileprivate mutating func revert(_ change: JSONStep.Change) {
-    switch change {
-    case .inserted(let place): _ = remove(at: place)
-    case .removed(_, let place, let value): insert(value, at: place)
-    case .replaced, .replacedInside: break
-    }
   }
 }

@@ -36,16 +36,6 @@ extension KeyIndex {
     }
   }
 
-  /// Takes note of the member at `place`, whose key is new, and of those that it moved on.
-  mutating func inserted(at place: Int, in members: [JSONObject.Member]) {
-    if hasRoom(for: members) {
-      for slot in slots.indices where slots[slot] >= place { slots[slot] += 1 }
-      enter(place, for: members[place].key)
-    } else if members.count >= Self.worthwhileFrom {
-      rebuild(for: members)
-    }
-  }
-
   /// Forgets the member at `place` and takes note of those that move up. Called before it goes.
   mutating func willRemove(at place: Int, from members: [JSONObject.Member]) {
     guard !slots.isEmpty else { return }

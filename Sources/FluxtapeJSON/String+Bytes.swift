@@ -88,30 +88,6 @@ extension Span<UInt8> {
     return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
   }
 
-  /// The bytes from `place` on, of which there are less than eight, as ``word(at:)`` has them.
-  @inlinable
-  package func partialWord(from place: Int) -> UInt64 {
-    var word = 0 as UInt64
-    for index in stride(from: count - 1, through: place, by: -1) { word = word << 8 | UInt64(self[index]) }
-    return word
-  }
-
-  /// Whether the `length` bytes from `place` on are those of `other` from `otherPlace` on.
-  @inlinable @inline(__always)
-  package func hasSameBytes(at place: Int, as other: Span<UInt8>, at otherPlace: Int, length: Int) -> Bool {
-    guard length >= 0, place <= count &- length, otherPlace <= other.count &- length else { return false }
-    var done = 0
-    while done &+ 8 <= length {
-      guard word(at: place &+ done) == other.word(at: otherPlace &+ done) else { return false }
-      done &+= 8
-    }
-    while done < length {
-      guard self[place &+ done] == other[otherPlace &+ done] else { return false }
-      done &+= 1
-    }
-    return true
-  }
-
   /// How many bytes are the same at the beginning, `limit` at most, which neither is shorter than.
   private func commonPrefix(with other: Span<UInt8>, limit: Int) -> Int {
     precondition(limit <= count && limit <= other.count)

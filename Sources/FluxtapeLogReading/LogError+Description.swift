@@ -1,3 +1,5 @@
+import FluxtapeDocuments
+
 extension LogError: CustomStringConvertible {
   public var description: String {
     switch reason {

@@ -46,7 +46,6 @@ import Testing
     let value = try JSONValue(parsing: testCase.text)
     #expect(value.text == testCase.result)
     #expect(try JSONValue(parsing: value.text) == value)
-    #expect(try JSONParser.parseReportingDuplicates(Array(testCase.text.utf8).span).value == value)
   }
 
   @Test func `escapes become the characters they stand for`() throws {
@@ -87,18 +86,5 @@ import Testing
     #expect(object["key 999"]?.int == 999)
     #expect(object.position(of: "key 7") == 7)
     #expect(object["key 7"] == "again")
-  }
-
-  @Test(arguments: [
-    (#"{"a":1,"b":2}"#, []),
-    (#"{"a":1,"a":2}"#, ["/a"]),
-    (#"{"a":1,"a":2,"a":3}"#, ["/a", "/a"]),
-    (#"[0,{"x":[1,[2],{"k":1,"l":1,"\u006b":2}]}]"#, ["/1/x/2/k"]),
-    (#"[{"a":0,"a":0},[{"b":0,"b":0}],{"c":{"~/":0,"~/":0}}]"#, ["/0/a", "/1/0/b", "/2/c/~0~1"]),
-    (#"{"a":{"b":1,"b":2},"a":{"b":3,"b":4}}"#, ["/a/b", "/a/b", "/a"]),
-  ])
-  func `repeated keys are told by their places`(text: String, places: [String]) throws {
-    let duplicates = try JSONParser.parseReportingDuplicates(Array(text.utf8).span).duplicateKeys
-    #expect(duplicates.map(\.description) == places)
   }
 }

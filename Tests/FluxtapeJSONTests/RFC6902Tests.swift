@@ -66,7 +66,7 @@ import Testing
       try patch.apply(to: &document)
       #expect(document == (try JSONValue(parsing: expected)))
     case .failure(let expected):
-      #expect(throws: expected) { try patch.apply(to: &document) }
+      #expect(throws: expected) { try patch.applied(to: document) }
       #expect(document.text == example.document)
     }
   }

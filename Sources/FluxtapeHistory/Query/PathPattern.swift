@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 package import FluxtapeJSON
 
 /// A path in a query: as ``StatePath``, and with `[*]` for every element of an array or member of an object.

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// A question whether any of many values passes a test of its own. Its answer can be kept over a patch by looking at what the

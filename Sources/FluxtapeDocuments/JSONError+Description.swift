@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 extension JSONError: CustomStringConvertible {
   public var description: String { "at byte \(offset): \(reason)" }
 }

@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 extension JSONPatchError: CustomStringConvertible {
   public var description: String {
     var place: [String] = []
@@ -27,6 +29,15 @@ extension JSONPatchError.Reason: CustomStringConvertible {
     case .spliceOutOfRange(let count): "the splice is out of range, the string has \(count) Unicode scalars"
     case .tooDeep(let limit): "the document would nest deeper than \(limit) levels"
     case .copiesTooMuch(let limit): "the patch copies more than \(limit) values"
+    }
+  }
+}
+
+extension JSONPointerError: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .noLeadingSlash: "a JSON Pointer is empty or begins with '/'"
+    case .badEscape: "at byte \(offset): '~' must be followed by 0 or 1"
     }
   }
 }
