@@ -1,6 +1,6 @@
 /// A change of a JSON document, written as RFC 6902 does: operations that are carried out one after the other.
 ///
-/// One operation is not in the RFC: ``Operation/splice(_:at:deleting:inserting:)``. ``plain(for:)`` makes a patch without it.
+/// One operation is not in the RFC: ``Operation/splice(_:at:deleting:inserting:)``. `plain(for:)` in `FluxtapeDocuments` makes a patch without it.
 public struct JSONPatch: Hashable, Sendable {
   public enum Operation: Hashable, Sendable {
     /// Inserts into an array (`-`: at its end), adds a member or replaces its value, or replaces the document.
