@@ -66,4 +66,12 @@ extension RecorderError {
 
   /// Whether less on the disk would help.
   var isFullDisk: Bool { if case .cannotWrite(let code) = reason { PosixError(code: code).isFullDisk } else { false } }
+
+  /// Runs `body`; an error number of the system becomes a reason.
+  @inline(__always)
+  static func wrapping<Result>(
+    _ reason: (Int32) -> Reason, at path: String? = nil, _ body: () throws(PosixError) -> Result
+  ) throws(RecorderError) -> Result {
+    do throws(PosixError) { return try body() } catch { throw RecorderError(reason(error.code), path: path) }
+  }
 }

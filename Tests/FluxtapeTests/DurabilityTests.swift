@@ -93,10 +93,10 @@ private func recorder(_ durability: RecorderOptions.Durability, to sink: any Log
 
   @Test func `beginnings that nobody ends are told at the end of the recorder`() throws {
     let sink = ProbingSink()
-    var writer = LogWriter(RunHeader(), to: sink, durability: .perAction)
+    var writer = LogWriter(RunHeader(), to: LogTarget(sink), durability: .perAction)
     _ = writer.begin(ActionHead(store: ActionHead.storeMember("s"), name: ActionHead.nameMembers(type: "a")), at: 1)
     #expect(try sink.log.lines.count == 1)
-    writer.flush()
+    _ = writer.output.flush()
     #expect(String(decoding: sink.seen.bytes, as: UTF8.self).hasSuffix(#""type":"a""#))
   }
 

@@ -312,7 +312,7 @@ import Testing
 
   @Test func `different reasons of one gap are told`() throws {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: sink)
+    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
     sink.setRoom(0)
     let mark = MarkFacts("lost", level: nil)
     _ = writer.append(mark, at: 0)

@@ -19,7 +19,7 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
 @Suite struct LogWriterTests {
   @Test func `times never go back`() throws {
     let sink = MemorySink()
-    var writer = LogWriter(RunHeader(), to: sink)
+    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
     _ = writer.append(action("a"), nothing, at: 50)
     _ = writer.append(action("b"), nothing, at: 40)
     #expect(try RecordedLog(sink).actions.map(\.time) == [50, 50])
@@ -27,7 +27,7 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
 
   @Test func `a cause that is not earlier is left out`() throws {
     let sink = MemorySink()
-    var writer = LogWriter(RunHeader(), to: sink)
+    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
     for cause in [StepNumber(1), 1, 7] {
       _ = writer.append(action("a", cause: .step(cause)), nothing, at: 0)
     }
@@ -36,10 +36,10 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
 
   @Test func `a line that is open is closed before a mark, and completed behind it`() throws {
     let sink = MemorySink()
-    var writer = LogWriter(RunHeader(), to: sink)
+    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
     _ = writer.begin(action("a"), at: 1)
     _ = writer.append(MarkFacts("here", level: nil), at: 2)
-    #expect(writer.complete(1, of: store, with: unreduced, losses: nil, at: 3) == .written(losses: writer.losses))
+    #expect(writer.write(.completion(of: 1), of: store, with: unreduced, losses: nil, at: 3) == .written(losses: writer.losses))
     #expect(
       try RecordedLog(sink).lines == [
         #"{"fluxtape":1}"#, #"{"seq":1,"t":1,"store":"s","type":"a"}"#, #"{"seq":2,"t":2,"mark":"here"}"#,
@@ -49,7 +49,7 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
 
   @Test func `what is lost is told when writing works again`() throws {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: sink)
+    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
     _ = writer.append(action("kept"), nothing, at: 1)
     sink.setRoom(0)
     for _ in 0..<3 { #expect(writer.append(action("lost"), nothing, at: 2)?.isWritten == false) }
@@ -63,10 +63,10 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
 
   @Test func `a lost completion is told by the step that it would have completed`() throws {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: sink)
+    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
     _ = writer.begin(action("a"), at: 1)
     sink.setRoom(0)
-    #expect(writer.complete(1, of: store, with: unreduced, losses: nil, at: 2) == .lost)
+    #expect(writer.write(.completion(of: 1), of: store, with: unreduced, losses: nil, at: 2) == .lost)
     sink.setRoom(10_000)
     _ = writer.append(action("b"), nothing, at: 3)
     let log = try RecordedLog(sink.bytes)
@@ -80,13 +80,13 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
   @Test func `no line is torn by a sink that fills up`() throws {
     for room in 0..<400 {
       let sink = FailingSink(room: room)
-      var writer = LogWriter(RunHeader(run: "r"), to: sink)
+      var writer = LogWriter(RunHeader(run: "r"), to: LogTarget(sink))
       var lost: Set<Int> = []
       for count in 0..<4 {
         let step = writer.begin(action("a", payload: .number(JSONNumber(count))), at: count)
         #expect(step != nil)
         if let step, !step.isWritten { lost.insert(step.step.rawValue) }
-        if let step, step.isWritten, writer.complete(step.step, of: store, with: unreduced, losses: nil, at: count) == .lost {
+        if let step, step.isWritten, writer.write(.completion(of: step.step), of: store, with: unreduced, losses: nil, at: count) == .lost {
           lost.insert(step.step.rawValue)
         }
       }
@@ -112,22 +112,22 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
 
   @Test func `a patch is refused after a loss, and a whole state is not`() {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: sink)
+    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
     let losses = writer.losses
     _ = writer.begin(action("a"), at: 1)
     writer.drop(for: "a test")
-    #expect(writer.complete(1, of: store, with: unreduced, losses: losses, at: 1) == .stale)
-    #expect(writer.complete(1, of: store, with: unreduced, losses: nil, at: 1) == .written(losses: writer.losses))
+    #expect(writer.write(.completion(of: 1), of: store, with: unreduced, losses: losses, at: 1) == .stale)
+    #expect(writer.write(.completion(of: 1), of: store, with: unreduced, losses: nil, at: 1) == .written(losses: writer.losses))
   }
 
   @Test func `after the end nothing is written`() throws {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: sink)
+    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
     _ = writer.begin(action("a"), at: 1)
     writer.close(at: 2)
     writer.close(at: 3)
     #expect(writer.begin(action("b"), at: 3) == nil)
-    #expect(writer.complete(1, of: store, with: unreduced, losses: nil, at: 3) == .lost)
+    #expect(writer.write(.completion(of: 1), of: store, with: unreduced, losses: nil, at: 3) == .lost)
     #expect(sink.isClosed)
     #expect(
       try RecordedLog(sink.bytes).lines == [
@@ -140,7 +140,7 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
       func write(_ bytes: ArraySlice<UInt8>) -> Int { 0 }
       func close() {}
     }
-    var writer = LogWriter(RunHeader(), to: LazySink())
+    var writer = LogWriter(RunHeader(), to: LogTarget(LazySink()))
     #expect(writer.append(action("a"), nothing, at: 0)?.isWritten == false)
     #expect(writer.failure?.reason == .tookNothing)
   }

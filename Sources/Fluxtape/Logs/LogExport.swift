@@ -13,73 +13,65 @@ struct LogExport {
   func write(to path: String) throws(RecorderError) {
     let draft = "\(path).\(SystemFacts.processIdentifier)-\(UInt32.random(in: 0 ... .max)).draft"
     do throws(RecorderError) {
-      try writeDraft(to: draft)
-      guard try Self.move(draft, to: path) else { throw RecorderError(.cannotCreate(code: PosixError.occupied.code), path: path) }
+      try RecorderError.wrapping(RecorderError.Reason.cannotCreate) { () throws(PosixError) in try PosixFile(creating: draft) }.fill(from: self)
+      try RecorderError.wrapping(RecorderError.Reason.cannotCreate) { () throws(PosixError) in
+        guard try PosixFile.move(draft, to: path) else { throw .occupied }
+      }
     } catch {
       PosixFile.remove(draft)
       throw RecorderError(error.reason, path: path)
     }
   }
+}
 
-  private static func move(_ draft: String, to path: String) throws(RecorderError) -> Bool {
-    do throws(PosixError) { return try PosixFile.move(draft, to: path) } catch { throw RecorderError(.cannotCreate(code: error.code)) }
-  }
-
-  private func writeDraft(to path: String) throws(RecorderError) {
-    let copy: PosixFile
-    do throws(PosixError) { copy = try PosixFile(creating: path) } catch { throw RecorderError(.cannotCreate(code: error.code)) }
-    for (place, file) in files.enumerated() {
-      let isOpen = endsInOpenLine && place == files.count - 1
-      let end = isOpen ? file.size : try Self.endOfLastLine(of: file)
+extension PosixFile {
+  fileprivate func fill(from export: LogExport) throws(RecorderError) {
+    for (place, file) in export.files.enumerated() {
+      let isOpen = export.endsInOpenLine && place == export.files.count - 1
+      let end = isOpen ? file.size : try file.endOfLastLine()
       var offset = 0
       while offset < end {
-        let bytes = try Self.read(min(Self.bytesAtOnce, end - offset), of: file, at: offset)
-        try Self.append(bytes, to: copy)
+        let bytes = try file.readAll(min(ReadableFile.bytesToCopyAtOnce, end - offset), at: offset)
+        try append(bytes)
         offset += bytes.count
       }
-      if isOpen {
-        var end: [UInt8] = []
-        OutcomeFacts.endLine(in: &end)
-        try Self.append(end, to: copy)
-      }
+      guard isOpen else { continue }
+      var lineEnd: [UInt8] = []
+      OutcomeFacts.endLine(in: &lineEnd)
+      try append(lineEnd)
+    }
+  }
+
+  private func append(_ bytes: [UInt8]) throws(RecorderError) {
+    let limit = sizeLimit(at: writtenSize)
+    guard limit - writtenSize >= bytes.count else { throw RecorderError(.fileSizeLimit(bytes: limit)) }
+    let (_, failure) = bytes.write { (rest) throws(RecorderError) in
+      try RecorderError.wrapping(RecorderError.Reason.cannotWrite) { () throws(PosixError) in try append(rest, at: writtenSize) }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension ReadableFile {
+  fileprivate static let bytesToCopyAtOnce = 256 << 10
+
+  fileprivate func readAll(_ count: Int, at offset: Int) throws(RecorderError) -> [UInt8] {
+    try RecorderError.wrapping(RecorderError.Reason.cannotRead) { () throws(PosixError) in
+      let bytes = try read(count, at: offset)
+      // Shorter than it was a moment ago: somebody cuts the log.
+      guard bytes.count == count else { throw .inputOutput }
+      return bytes
     }
   }
 
   /// Where the last whole line ends. A line that is cut off is none.
-  private static func endOfLastLine(of file: ReadableFile) throws(RecorderError) -> Int {
-    var end = file.size
+  fileprivate func endOfLastLine() throws(RecorderError) -> Int {
+    var end = size
     while end > 0 {
-      let start = max(0, end - bytesAtOnce)
-      let bytes = try read(end - start, of: file, at: start)
-      if let place = bytes.lastIndex(of: UInt8(ascii: "\n")) { return start + place + 1 }
+      let start = max(0, end - Self.bytesToCopyAtOnce)
+      if let place = try readAll(end - start, at: start).lastIndex(of: UInt8(ascii: "\n")) { return start + place + 1 }
       end = start
     }
     return 0
   }
-
-  private static func read(_ count: Int, of file: ReadableFile, at offset: Int) throws(RecorderError) -> [UInt8] {
-    do throws(PosixError) {
-      let bytes = try file.read(count, at: offset)
-      // Shorter than it was a moment ago: somebody cuts the log.
-      guard bytes.count == count else { throw PosixError.inputOutput }
-      return bytes
-    } catch {
-      throw RecorderError(.cannotRead(code: error.code))
-    }
-  }
-
-  private static func append(_ bytes: [UInt8], to copy: PosixFile) throws(RecorderError) {
-    let limit = copy.sizeLimit(at: copy.writtenSize)
-    guard limit - copy.writtenSize >= bytes.count else { throw RecorderError(.fileSizeLimit(bytes: limit)) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      do throws(PosixError) {
-        rest = rest.dropFirst(try copy.append(rest, at: copy.writtenSize))
-      } catch {
-        throw RecorderError(.cannotWrite(code: error.code))
-      }
-    }
-  }
-
-  private static let bytesAtOnce = 256 << 10
 }

@@ -3,11 +3,9 @@
 /// A record is accepted as soon as the sink has taken its first byte, or as soon as it is held back for a later write. What was
 /// accepted is never dropped: it is tried again until the sink takes it. So no line is ever torn by a full disk alone.
 struct LogOutput {
-  private let sink: any LogSink
-  /// The sink, or the one behind it, if it is a file.
-  private let file: FileSink?
-  /// The sink, if it is a file itself.
-  private let sinkAsFile: FileSink?
+  private let target: LogTarget
+  /// Writes to the sink, if the threads that record do not.
+  private let background: BackgroundWriter?
   private let durability: RecorderOptions.Durability
   /// What was accepted and is not written: never much more than ``mostHeld`` and one record.
   private var backlog: [UInt8] = []
@@ -15,8 +13,6 @@ struct LogOutput {
   private(set) var isDelayed: Bool
   /// Whether the sink refused what is in the backlog.
   private var isBlocked = false
-  /// Whether nothing was written since the file was looked at, and no code of the app ran on this thread.
-  private var hasLooked = false
   private var latestLook: Look?
 
   /// The first failure.
@@ -24,29 +20,26 @@ struct LogOutput {
   private(set) var latestFailure: RecorderError?
 
   /// - Parameter isDelayed: Whether nothing is written before the first record.
-  init(to sink: any LogSink, durability: RecorderOptions.Durability, isDelayed: Bool = false) {
+  init(to target: LogTarget, durability: RecorderOptions.Durability, isDelayed: Bool = false) {
+    self.target = target
     self.durability = durability
     self.isDelayed = isDelayed
-    file = sink as? FileSink
-    if case .background(let bytes, let whenFull) = durability {
-      self.sink = BackgroundSink(sink, queueBytes: bytes, whenFull: whenFull)
-      sinkAsFile = nil
-    } else {
-      self.sink = sink
-      sinkAsFile = file
-    }
+    background =
+      if case .background(let bytes, let whenFull) = durability {
+        BackgroundWriter(target.sink, queueBytes: bytes, whenFull: whenFull)
+      } else {
+        nil
+      }
   }
 
   /// An output that nothing is put to.
   init(refusing failure: RecorderError) {
-    self.init(to: MemorySink(), durability: .culprit, isDelayed: true)
+    self.init(to: .memory(MemorySink()), durability: .culprit, isDelayed: true)
     note(failure)
   }
 
   /// Why the log is not complete: the first failure.
   var failure: RecorderError? { firstFailure ?? background?.failure }
-
-  private var background: BackgroundSink? { sink as? BackgroundSink }
 
   /// When the file was found to be what it was.
   private struct Look {
@@ -98,7 +91,6 @@ extension LogOutput {
     let written = write(record, at: time)
     if written < record.count, written > 0 { backlog += record[written...] }
     isBlocked = !backlog.isEmpty
-    if written == record.count { synchronizeIfAsked() }
     return written > 0
   }
 
@@ -119,14 +111,8 @@ extension LogOutput {
   mutating func flush(at time: Int? = nil) -> Bool {
     guard !backlog.isEmpty, !isDelayed else { return true }
     let written = write(backlog, at: time)
-    if written < backlog.count {
-      backlog.removeFirst(written)
-      isBlocked = true
-    } else {
-      backlog.removeAll(keepingCapacity: backlog.capacity <= Self.mostRetained)
-      isBlocked = false
-      synchronizeIfAsked()
-    }
+    isBlocked = written < backlog.count
+    if isBlocked { backlog.removeFirst(written) } else { backlog.removeAll(keepingCapacity: backlog.capacity <= Self.mostRetained) }
     return !isBlocked
   }
 
@@ -140,41 +126,20 @@ extension LogOutput {
   /// Writes `bytes`, or the part of them that the sink takes. Returns how many it took.
   ///
   /// - Parameter time: Now; `nil` if the file is to be looked at in any case.
-  private mutating func write(_ bytes: [UInt8], at time: Int? = nil) -> Int {
-    let interval = takeInterval(at: time)
-    var written = 0
-    while written < bytes.count {
-      do throws(RecorderError) {
-        let count = try handOver(bytes[written...], after: interval)
-        guard count > 0 else { throw RecorderError(.tookNothing) }
-        written += min(count, bytes.count - written)
-      } catch {
-        note(error)
-        break
-      }
+  private mutating func write(_ bytes: [UInt8], at time: Int?) -> Int {
+    let isLookedAt = time.map { latestLook?.holds(at: $0) == true } ?? false
+    if isLookedAt { latestLook?.writes += 1 } else { latestLook = time.map { Look(time: $0) } }
+    let (written, failure) = bytes.write { (bytes) throws(RecorderError) in
+      if let background { return try background.write(bytes) }
+      return try target.write(bytes, isLookedAt: isLookedAt)
     }
+    if let failure { note(failure) } else { synchronizeIfAsked() }
     return written
-  }
-
-  /// What lies between the latest look and a write that comes now, before which there is another one if need be.
-  private mutating func takeInterval(at time: Int?) -> FileSink.Interval {
-    defer { hasLooked = false }
-    guard let time, let look = latestLook, hasLooked || look.holds(at: time) else {
-      latestLook = time.map { Look(time: $0) }
-      return .anything
-    }
-    latestLook?.writes += 1
-    return hasLooked ? .nothing : .moment
-  }
-
-  private func handOver(_ bytes: ArraySlice<UInt8>, after interval: FileSink.Interval) throws(RecorderError) -> Int {
-    guard let sinkAsFile else { return try sink.write(bytes) }
-    return try sinkAsFile.write(bytes, after: interval)
   }
 
   private mutating func synchronizeIfAsked() {
     guard durability == .synchronized else { return }
-    do throws(RecorderError) { try sink.synchronize() } catch { note(error) }
+    do throws(RecorderError) { try target.sink.synchronize() } catch { note(error) }
   }
 
   private mutating func note(_ failure: RecorderError) {
@@ -189,33 +154,36 @@ extension LogOutput {
   /// Nothing is put any more.
   mutating func close() {
     _ = flush()
-    sink.close()
+    if let background { background.close() } else { target.sink.close() }
+  }
+
+  /// Hands over everything; what writes in the background ends when it has written that.
+  mutating func abandon() {
+    _ = flush()
+    background?.end()
   }
 }
 
 // MARK: - Files
 
 extension LogOutput {
+  private var file: FileSink? { target.file }
+
   var isFile: Bool { file != nil }
 
-  /// Looks whether the file that is written is still what it was, unless that was a moment ago; `false` if it is not. Until ``forgetLook()``,
-  /// what is put next is written without another look.
+  /// Looks whether the file that is written is still what it was, unless that was a moment ago; `false` if it is not.
   mutating func look(at time: Int) -> Bool {
-    guard let sinkAsFile, latestLook?.holds(at: time) != true else { return true }
-    do throws(RecorderError) { try sinkAsFile.look() } catch {
+    guard background == nil, let file, latestLook?.holds(at: time) != true else { return true }
+    do throws(RecorderError) { try file.look() } catch {
       note(error)
       return false
     }
     latestLook = Look(time: time)
-    hasLooked = true
     return true
   }
 
-  /// To be called before code of the app may run.
-  mutating func forgetLook() { hasLooked = false }
-
   /// Has the file looked at before the next write, however short ago that was done.
-  mutating func distrustFile() { (hasLooked, latestLook) = (false, nil) }
+  mutating func distrustFile() { latestLook = nil }
 
   /// Ends the file; what is put next begins another one.
   ///

@@ -22,9 +22,8 @@ extension LogWriter {
   mutating func lookOnceMore(at time: Int) -> Bool {
     // A log that was not begun needs no end.
     guard !isClosed, !output.isDelayed else { return false }
-    drain()
+    output.drain()
     output.distrustFile()
-    defer { output.forgetLook() }
     guard !output.look(at: time), overcomeObstacle(at: time) else { return false }
     return lacksStates
   }

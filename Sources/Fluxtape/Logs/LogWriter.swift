@@ -42,10 +42,10 @@ struct LogWriter {
   ///   - isDelayed: Whether the log is begun with the first record only.
   ///   - losses: Where to begin to count losses.
   init(
-    _ header: RunHeader, to sink: any LogSink, durability: RecorderOptions.Durability = .culprit,
+    _ header: RunHeader, to target: LogTarget, durability: RecorderOptions.Durability = .culprit,
     keeping: RecorderOptions.Keeping = .everything, isDelayed: Bool = false, losses: Int = 0
   ) {
-    output = LogOutput(to: sink, durability: durability, isDelayed: isDelayed)
+    output = LogOutput(to: target, durability: durability, isDelayed: isDelayed)
     segments = SegmentLedger(output.isFile ? keeping : .everything)
     self.header = header
     self.losses = losses
@@ -59,12 +59,6 @@ struct LogWriter {
     self.header = header
     isClosed = true
   }
-
-  /// Hands over what was held back.
-  mutating func flush() { _ = output.flush() }
-
-  /// Hands over what was held back, and waits until it is written, as far as that can be done.
-  mutating func drain() { output.drain() }
 }
 
 // MARK: - Records
@@ -111,69 +105,30 @@ extension LogWriter {
     case stale
   }
 
-  /// Writes what came of `step`: into its line if that is still open, else as a completion record.
+  /// What an outcome belongs to.
+  enum Subject: Equatable {
+    /// An action: into its line if that is still open, else as a completion record.
+    case completion(of: StepNumber)
+    /// Where a store stands: when its recording begins, in a new segment, after a gap.
+    case state
+    /// A change of a store's state that no action explains: a step of its own.
+    case change(cause: StepNumber?)
+  }
+
+  /// Writes an outcome.
   ///
   /// - Parameters:
   ///   - store: As ``ActionHead/storeMember(_:)`` writes it.
   ///   - closing: The outcome, up to the end of the line.
   ///   - losses: What ``losses`` was when the outcome was made, if it depends on the state before.
-  mutating func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
+  mutating func write(_ subject: Subject, of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
-    return outcome(.completion(of: step), dependsOnState: expected != nil, at: time) { writer, time in
-      guard writer.openStep != step else { return writer.put(.whole, closing, at: time) }
-      return writer.putLine(.whole, at: time) {
-        LineHead.completion(of: step, time: time, store: store, into: &$0)
-        $0.append(contentsOf: closing)
-      }
-    }
-  }
-
-  /// Writes where a store stands: when its recording begins, in a new segment, after a gap.
-  mutating func state(of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
-    if let expected, expected != losses { return .stale }
-    return outcome(.state, dependsOnState: expected != nil, at: time) { writer, time in
-      writer.putLine(.whole, at: time) {
-        LineHead.state(step: nil, time: time, store: store, into: &$0)
-        $0.append(contentsOf: closing)
-      }
-    }
-  }
-
-  /// Writes a change of a store's state that no action explains, as a step of its own.
-  mutating func change(
-    of store: [UInt8], with closing: [UInt8], cause: StepNumber?, losses expected: Int?, at time: Int
-  ) -> Completion {
-    if let expected, expected != losses { return .stale }
-    return outcome(.change, dependsOnState: expected != nil, at: time) { writer, time in
-      let step = StepNumber(writer.nextStep)
-      return writer.putLine(.whole, at: time) {
-        LineHead.state(step: step, time: time, store: store, cause: cause.map(RecordedCause.step), into: &$0)
-        $0.append(contentsOf: closing)
-      }
-    }
-  }
-
-  /// What an outcome belongs to.
-  private enum Subject {
-    case completion(of: StepNumber)
-    /// Where a store stands.
-    case state
-    /// A step of its own.
-    case change
-  }
-
-  private mutating func outcome(
-    _ subject: Subject, dependsOnState: Bool, at time: Int, _ put: (inout LogWriter, _ time: Int) -> Bool
-  ) -> Completion {
     guard !isClosed else { return .lost }
     let time = advance(to: time)
     for _ in 0..<Self.mostTries {
-      if catchUp(at: time), put(&self, time) {
-        count(subject)
-        return .written(losses: losses)
-      }
+      if catchUp(at: time), put(subject, of: store, with: closing, at: time) { return .written(losses: losses) }
       guard overcomeObstacle(at: time) else { break }
-      if dependsOnState { return .stale }
+      if expected != nil { return .stale }
     }
     switch subject {
     case .completion(let step): note(lost: step)
@@ -185,17 +140,29 @@ extension LogWriter {
     return .lost
   }
 
-  /// Takes note of an outcome that was just written.
-  private mutating func count(_ subject: Subject) {
-    defer { openStep = nil }
-    switch subject {
-    // What goes into the line of its action is no record of its own.
-    case .completion(let step): if openStep != step { segments.countRecord(step) }
-    case .state: segments.countRecord(nil)
-    case .change:
-      segments.countRecord(StepNumber(nextStep))
-      nextStep += 1
+  private mutating func put(_ subject: Subject, of store: [UInt8], with closing: [UInt8], at time: Int) -> Bool {
+    if case .completion(let step) = subject, openStep == step {
+      // What goes into the line of its action is no record of its own.
+      guard put(.whole, closing, at: time) else { return false }
+      openStep = nil
+      return true
     }
+    var step: StepNumber?
+    if case .change = subject { step = StepNumber(nextStep) }
+    let isWritten = putLine(.whole, at: time) { line in
+      switch subject {
+      case .completion(let step): LineHead.completion(of: step, time: time, store: store, into: &line)
+      case .state: LineHead.state(step: nil, time: time, store: store, into: &line)
+      case .change(let cause): LineHead.state(step: step, time: time, store: store, cause: cause.map(RecordedCause.step), into: &line)
+      }
+      line.append(contentsOf: closing)
+    }
+    guard isWritten else { return false }
+    openStep = nil
+    if step != nil { nextStep += 1 }
+    if case .completion(let completed) = subject { step = completed }
+    segments.countRecord(step)
+    return true
   }
 
   /// Counts a record that was not even tried.
@@ -210,7 +177,7 @@ extension LogWriter {
     // A log that was not begun needs no end.
     guard !output.isDelayed else { return isClosed = true }
     // A full queue is no reason to lose the last record.
-    drain()
+    output.drain()
     _ = add(at: time) { time, step, line in
       LineHead.end(step: step, time: time, reason: reason, into: &line)
       OutcomeFacts.endLine(in: &line)

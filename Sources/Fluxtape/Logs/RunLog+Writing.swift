@@ -8,10 +8,7 @@ extension RunLog {
   ///
   /// Not to be called under the lock of a store's states.
   func recording<Result: Sendable>(at time: Int, _ write: (inout LogWriter) -> Result) -> Result {
-    let result: Result? = withWriter { writer in
-      defer { writer.output.forgetLook() }
-      return writer.turnOver(at: time) ? nil : write(&writer)
-    }
+    let result: Result? = withWriter { $0.turnOver(at: time) ? nil : write(&$0) }
     if let result { return result }
     restateStores()
     return withWriter { write(&$0) }
@@ -24,16 +21,6 @@ extension RunLog {
   func restateStores() {
     withWriter { $0.lacksStates = false }
     for store in liveStores where !store.restate() { withWriter { $0.lacksStates = true } }
-  }
-
-  /// Writes where a store stands, at the beginning of a segment.
-  func restate(_ store: [UInt8], with closing: [UInt8]) -> LogWriter.Completion {
-    let now = now
-    return withWriter { writer in
-      let completion = writer.state(of: store, with: closing, losses: nil, at: now)
-      if case .written = completion { writer.segments.countState(bytes: closing.count) }
-      return completion
-    }
   }
 }
 
@@ -96,16 +83,16 @@ extension RecordingContext {
 extension LogWriter {
   /// The writer for the running process, made anew in the child of a fork: there it begins a log of its own with its first record.
   static func forThisProcess(
-    _ context: RecordingContext, options: RecorderOptions, sink: any LogSink, generation: Int
+    _ context: RecordingContext, options: RecorderOptions, target: LogTarget, generation: Int
   ) -> sending LogWriter {
     guard generation != Fork.generation else {
-      return LogWriter(RunHeader(context), to: sink, durability: options.durability, keeping: options.keeping)
+      return LogWriter(RunHeader(context), to: target, durability: options.durability, keeping: options.keeping)
     }
     let process = SystemFacts.processIdentifier
     let header = RunHeader(context.inChild(process))
-    guard let file = sink as? FileSink else { return LogWriter(header, refusing: RecorderError(.forked)) }
+    guard let file = target.file else { return LogWriter(header, refusing: RecorderError(.forked)) }
     let path = LogPath(file.path).ofProcess(process)
     return LogWriter(
-      header, to: FileSink(path), durability: options.durability, keeping: options.keeping, isDelayed: true, losses: Fork.generation << 40)
+      header, to: .file(FileSink(path)), durability: options.durability, keeping: options.keeping, isDelayed: true, losses: Fork.generation << 40)
   }
 }

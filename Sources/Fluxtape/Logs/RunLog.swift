@@ -17,8 +17,7 @@ internal import FluxtapeLog
   let generation = Fork.generation
   /// The process that last forgot what its parent was doing.
   let leftParent = Locked(Fork.generation)
-  /// The sink, if it is one of the app's own.
-  private let ownSink: GuardedSink?
+  private let target: LogTarget
   let makeWriter: @Sendable () -> sending LogWriter
   let writer: Locked<LogWriter>
   /// Whether it is closed, or is just being closed. Beside the writer, which a fork may find in the middle of a change: what is made in its
@@ -40,26 +39,25 @@ internal import FluxtapeLog
     digestKey = context.digestKey
     memory = context.memory
     texts = TextRedactor(options)
-    let ownSink = sink is FileSink || sink is MemorySink ? nil : GuardedSink(sink)
-    self.ownSink = ownSink
-    let (sink, generation, isClosed) = (ownSink ?? sink, generation, isClosed)
+    target = LogTarget(sink)
+    let (target, generation, isClosed) = (target, generation, isClosed)
     makeWriter = {
-      var writer = LogWriter.forThisProcess(context, options: options, sink: sink, generation: generation)
+      var writer = LogWriter.forThisProcess(context, options: options, target: target, generation: generation)
       if isClosed.withLock({ $0 }) { writer.close(at: 0) }
       return writer
     }
     writer = Locked(renewable: makeWriter)
   }
 
-  /// What was held back for an outcome that nobody is left to tell is told without it.
-  deinit { withWriter { $0.flush() } }
+  /// Flushes beginnings whose outcome will never arrive.
+  deinit { withWriter { $0.output.abandon() } }
 
   /// Identity of the run.
   var run: String { isForked ? RecordingContext.run(ownRun, inChild: SystemFacts.processIdentifier) : ownRun }
 
   /// Waits until everything recorded so far is written, as far as that can be done.
   func drain() {
-    if !isInSink { withWriter { $0.drain() } }
+    if !isInSink { withWriter { _ = $0.output.drain() } }
   }
 
   /// Microseconds since the run's start.
@@ -77,14 +75,6 @@ internal import FluxtapeLog
 // MARK: - Records
 
 extension RunLog {
-  func begin(_ action: ActionHead, at time: Int) -> LogWriter.Place? {
-    recording(at: time) { $0.begin(action, at: time) }
-  }
-
-  func append(_ action: ActionHead, _ facts: OutcomeFacts, at time: Int) -> LogWriter.Place? {
-    recording(at: time) { $0.append(action, facts, at: time) }
-  }
-
   @usableFromInline func mark(_ text: String, level: String, site: CallSite) { mark(text, level: level, site: site.text) }
 
   @usableFromInline func mark(_ text: String, level: String, site: String?) {
@@ -109,39 +99,24 @@ extension RunLog {
     _ = recording(at: now) { $0.append(mark, at: now) }
   }
 
-  func complete(_ step: StepNumber, of store: [UInt8], with closing: [UInt8], losses: Int?, at time: Int) -> LogWriter.Completion {
-    withWriter { $0.complete(step, of: store, with: closing, losses: losses, at: time) }
-  }
-
-  func state(of store: [UInt8], with closing: [UInt8], losses: Int?, at time: Int) -> LogWriter.Completion {
-    withWriter { $0.state(of: store, with: closing, losses: losses, at: time) }
-  }
-
-  func change(of store: [UInt8], with closing: [UInt8], cause: StepNumber?, losses: Int?, at time: Int) -> LogWriter.Completion {
-    withWriter { $0.change(of: store, with: closing, cause: cause, losses: losses, at: time) }
-  }
-
   /// Whether nothing is recorded here, as the running thread is inside an encoding or a sink of the app's own. What should have been is counted in a gap.
   func refusesRecord() -> Bool {
     if isForked { leaveParent() }
-    if let ownSink, refusesRecord(from: ownSink) { return true }
+    if case .own(let sink) = target, refusesRecord(from: sink) { return true }
     guard ThreadMark.encoding.isSet else { return false }
     withWriter { $0.drop(for: "recorded from inside an encoding") }
     return true
   }
 
   private func refusesRecord(from sink: GuardedSink) -> Bool {
-    if sink.isRunning {
-      sink.noteLoss()
-      return true
-    }
+    guard !sink.refusesRecord() else { return true }
     let losses = sink.takeLosses()
     if losses > 0 { withWriter { for _ in 0..<losses { $0.drop(for: "recorded from inside the log's own sink") } } }
     return false
   }
 
   /// Whether the running thread is inside of the log's sink, and so inside of its lock.
-  var isInSink: Bool { ownSink?.isRunning ?? false }
+  var isInSink: Bool { if case .own(let sink) = target { sink.isRunning } else { false } }
 
   func close(reason: String = "closed") {
     guard !isInSink else { return }

@@ -49,6 +49,14 @@ extension ActionComposer {
     return compose(name, actions.contents, site: site, effect: effect)
   }
 
+  /// The line of an action or an event. `effect` belongs to an event.
+  func compose<Contents>(_ subject: LineSubject<Contents>, site: CallSite?, effect: RecordedEffect? = nil) -> ActionHead {
+    switch subject {
+    case .action(let action): ActionSubject.with(action) { compose($0, site: site) }
+    case .event(let name, let payload): compose(name, payload, site: site, effect: effect)
+    }
+  }
+
   /// The line of something that the log itself has a name for.
   func compose(_ type: String, site: CallSite?) -> ActionHead { compose(actions.name(of: type), [], site: site) }
 
@@ -59,7 +67,7 @@ extension ActionComposer {
     for failure in actions.takeFailures() { log.tell(EncodingProblem(failure), of: label) }
     let cause = log.currentCause ?? outer.map(RecordedCause.step)
     let dispatched = cause.flatMap(log.dispatch(causing:))
-    let isCopy = dispatched?.name == name.members && dispatched?.payload == payload
+    let isCopy = dispatched?.name.members == name.members && dispatched?.payload == payload
     var head = ActionHead(store: store, name: isCopy ? name.typeMember : name.members, reusing: takeBuffer())
     if let cause { head.append(cause: cause) }
     if let site { appendSite(site, to: &head) }
@@ -67,7 +75,7 @@ extension ActionComposer {
     if isCopy { return head }
     if !payload.isEmpty {
       head.append(payload: payload)
-    } else if dispatched?.typeMember == name.typeMember {
+    } else if dispatched?.name.typeMember == name.typeMember {
       // A reader would take the contents of the dispatch for its own.
       head.append(payload: Array((name.enumCase == nil ? "null" : "{}").utf8))
     }
@@ -103,9 +111,7 @@ extension ActionComposer {
 
 extension ActionComposer {
   /// What the line tells of the action composed last, for those who may copy it.
-  var contents: OpenDispatch.Contents {
-    OpenDispatch.Contents(name: latest.members, typeMember: latest.typeMember, payload: actions.contents)
-  }
+  var contents: OpenDispatch.Contents { OpenDispatch.Contents(name: latest, payload: actions.contents) }
 
   /// Of the action described last, a number that is the same for actions that are described the same, as good as never for others.
   var latestIdentity: Int {
@@ -129,5 +135,17 @@ extension ActionComposer {
       let payload = actions.contents
       return actions.describe(right).members == name.members && actions.contents == payload
     }
+  }
+}
+
+/// What a line is about.
+@usableFromInline enum LineSubject<Contents> {
+  /// An action, which its type and case name.
+  case action(Contents)
+  /// Something that has a name and, perhaps, contents.
+  case event(String, Contents?)
+
+  @usableFromInline static func named(_ name: String, _ contents: Contents) -> LineSubject {
+    .event(name, Contents.self == Nothing.self ? nil : contents)
   }
 }

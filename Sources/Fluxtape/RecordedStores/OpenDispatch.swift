@@ -1,3 +1,4 @@
+internal import FluxtapeCoding
 internal import FluxtapeLocking
 import FluxtapeLog
 
@@ -9,9 +10,7 @@ struct OpenDispatch: Sendable {
 
   /// What stores that handle it need not repeat.
   struct Contents: Sendable {
-    /// Type and case, and the type alone, as ``ActionHead/nameMembers(type:version:enumCase:)`` writes them.
-    let name: [UInt8]
-    let typeMember: [UInt8]
+    let name: ActionName
     let payload: [UInt8]
   }
 }

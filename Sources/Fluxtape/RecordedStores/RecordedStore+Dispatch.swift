@@ -3,25 +3,6 @@ internal import FluxtapeLocking
 internal import FluxtapeLog
 
 extension RecordedStore {
-  /// Records `action` around `body`, which passes it on towards a reducer that hands over the state.
-  @inlinable
-  func dispatch<Action, Result, Failure: Error>(
-    _ action: Action, site: CallSite?, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try unsafe withUnsafePointer(to: action) { (pointer) throws(Failure) in
-      let place = unsafe ActionPlace(UnsafeRawPointer(pointer), Action.self, size: MemoryLayout<Action>.size)
-      guard let opened = begin(place, site: site) else { return try body() }
-      do throws(Failure) {
-        let result = try Cause.with(cause(opened), body)
-        end(opened, error: nil)
-        return result
-      } catch {
-        end(opened, error: error)
-        throw error
-      }
-    }
-  }
-
   /// Records `action` around `body`, which passes it on towards a reducer.
   ///
   /// - Parameter ask: Gives the store's state; asked only if no reducer wrap hands it over. `nil` if it cannot be asked.
@@ -45,26 +26,14 @@ extension RecordedStore {
   }
 
   @usableFromInline func begin<State>(_ place: ActionPlace, site: CallSite?, askingFor ask: (() -> State?)?) -> Opened? {
-    guard let ask, !ThreadMark.asking.isSet else { return begin(place, site: site) }
-    return begin(place, site: site, asksForState: true) { tellStateBefore(in: $0, askingFor: ask) }
-  }
-
-  /// Begins an action whose state nobody is asked for.
-  @usableFromInline func begin(_ place: ActionPlace, site: CallSite?) -> Opened? {
-    begin(place, site: site, asksForState: false) { _ in }
-  }
-
-  private func begin(
-    _ place: ActionPlace, site: CallSite?, asksForState: Bool, tellStateBefore: (Dispatching.Situation) -> Void
-  ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
-    let subject = place.subject
+    let (subject, ask) = (place.subject, askable(ask))
     let (situation, hasReducer, spare) = dispatching.withLock {
-      ($0.situation(asksForState: asksForState), $0.hasReducer, $0.takeComposer())
+      ($0.situation(asksForState: ask != nil), $0.hasReducer, $0.takeComposer())
     }
     if case .over = situation { return nil }
-    tellStateBefore(situation)
-    return begin(.dispatch(subject), asksForState: asksForState, isIdentified: hasReducer, spare) { $0.compose(subject, site: site) }
+    if let ask { tellStateBefore(in: situation, askingFor: ask) }
+    return begin(.dispatch(subject), asksForState: ask != nil, isIdentified: hasReducer, spare) { $0.compose(subject, site: site) }
   }
 
   /// Sees to it that the log has the state on which the next action builds.
@@ -80,29 +49,19 @@ extension RecordedStore {
   }
 
   @usableFromInline func end<State>(_ opened: Opened, error: (any Error)?, askingFor ask: (() -> State?)?) {
-    guard let ask, !ThreadMark.asking.isSet else { return end(opened, error: error) }
     let error = error.map(recorded)
     let (action, hasReducer) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer) }
-    if hasReducer { return end(action, opened, error) }
-    guard action?.isComplete == true else { return complete(opened, with: OutcomeFacts(error: error), askingFor: ask) }
-    end(action, opened, error)
-    // Completed at a nested dispatch. What happened after that one is told on its own.
-    if let asking = dispatching.withLock({ $0.askAtEnd(of: opened.step) }) { _ = settle(asking, askingFor: ask) }
-  }
-
-  /// Ends an action whose state nobody is asked for.
-  @usableFromInline func end(_ opened: Opened, error: (any Error)?) {
-    end(dispatching.withLock { $0.end(opened.step) }, opened, error.map(recorded))
-  }
-
-  private func end(_ action: OpenAction?, _ opened: Opened, _ error: RecordedError?) {
-    if action?.isComplete != true {
+    let (ask, isComplete) = (hasReducer ? nil : askable(ask), action?.isComplete == true)
+    if let ask, !isComplete { return complete(opened, with: OutcomeFacts(error: error), askingFor: ask) }
+    if !isComplete {
       complete(opened, with: OutcomeFacts(error: error, isUnreduced: error == nil))
       // A middleware may pass it on later, from a queue.
       if let action, error == nil { dispatching.withLock { $0.noteUnreduced(action) } }
     } else if let error, action?.hasError != true {
       log.tell(error, after: opened.step)
     }
+    // Completed at a nested dispatch. What happened after that one is told on its own.
+    if let ask, let asking = dispatching.withLock({ $0.askAtEnd(of: opened.step) }) { _ = settle(asking, askingFor: ask) }
   }
 
   @usableFromInline func cause(_ opened: Opened) -> Cause { log.cause(opened.step) }
@@ -111,5 +70,85 @@ extension RecordedStore {
     // Marked, since a description that throws the same error into a record would be asked for again, without end.
     let message = ThreadMark.encoding.whileSet { String(describing: error) }
     return RecordedError(type: TypeName.of(type(of: error)), message: log.redacted(message))
+  }
+}
+
+// MARK: - Dispatchers
+
+extension RecordedStore {
+  /// Records that the store, a dispatcher, hands `subject` to others.
+  @usableFromInline func handOver<Contents, Result, Failure: Error>(
+    _ subject: LineSubject<Contents>, site: CallSite, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard !log.refusesRecord() else { return try body() }
+    var contents: OpenDispatch.Contents?
+    let opened = append(OutcomeFacts(isUnreduced: true)) { composer in
+      let head = composer.compose(subject, site: site)
+      contents = composer.contents
+      return head
+    }
+    guard let opened, let contents else { return try body() }
+    let dispatch = OpenDispatch(step: opened.step, thread: SystemFacts.currentThread, contents: contents)
+    log.dispatches.withLock { $0.append(dispatch) }
+    defer { log.dispatches.withLock { $0.removeAll { $0.step == opened.step } } }
+    return try Cause.with(cause(opened), body)
+  }
+}
+
+// MARK: - Beginnings
+
+extension RecordedStore {
+  /// Begins the line that `compose` makes, and counts its action as open. `nil` if the log is closed.
+  ///
+  /// - Parameters:
+  ///   - isIdentified: Whether the action is to be known again if it comes to a reducer on another way.
+  ///   - spare: A composer from ``dispatching``, if there was one to take.
+  func begin(
+    _ kind: OpenAction.Kind, asksForState: Bool = false, isIdentified: Bool = false, _ spare: ActionComposer?,
+    composedBy compose: (ActionComposer) -> ActionHead
+  ) -> Opened? {
+    let composer = spare ?? makeComposer()
+    let opened = put(compose, by: composer) { $0.begin($1, at: $2) }
+    var action = opened.map { OpenAction(opened: $0, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState) }
+    if isIdentified { action?.identity = composer.latestIdentity }
+    dispatching.withLock { dispatching in
+      dispatching.putBack(composer)
+      guard let action else { return dispatching.isOver = true }
+      dispatching.begin(action)
+    }
+    return opened
+  }
+
+  /// Begins a line that is completed at once.
+  func beginAlone(composedBy compose: (ActionComposer) -> ActionHead) -> Opened? { put(compose) { $0.begin($1, at: $2) } }
+
+  /// Writes a record whose outcome is known, or comes much later. `nil` if the log is closed.
+  func append(_ facts: OutcomeFacts = OutcomeFacts(), composedBy compose: (ActionComposer) -> ActionHead) -> Opened? {
+    put(compose) { $0.append($1, facts, at: $2) }
+  }
+
+  private typealias Put = (inout LogWriter, ActionHead, _ time: Int) -> LogWriter.Place?
+
+  private func put(_ compose: (ActionComposer) -> ActionHead, by composer: ActionComposer, _ put: Put) -> Opened? {
+    let head = compose(composer)
+    let now = log.now
+    let place = log.recording(at: now) { put(&$0, head, now) }
+    composer.reuse(head)
+    return place.map { Opened(step: $0.step, isWritten: $0.isWritten, generation: Fork.generation) }
+  }
+
+  private func put(_ compose: (ActionComposer) -> ActionHead, _ put: Put) -> Opened? {
+    let (isOver, spare) = dispatching.withLock { dispatching in
+      dispatching.hasRecords = true
+      return (dispatching.isOver, dispatching.takeComposer())
+    }
+    guard !isOver else { return nil }
+    let composer = spare ?? makeComposer()
+    let opened = self.put(compose, by: composer, put)
+    dispatching.withLock { dispatching in
+      dispatching.putBack(composer)
+      dispatching.isOver = opened == nil
+    }
+    return opened
   }
 }

@@ -55,7 +55,7 @@ extension RecordedStore {
   ///
   /// - Returns: `nil` if nothing is recorded.
   @usableFromInline func beginReducing<Payload>(
-    _ name: String, _ payload: Payload?, site: CallSite, _ tellStateBefore: (StateBefore) -> Bool
+    _ name: String, _ payload: Payload, site: CallSite, _ tellStateBefore: (StateBefore) -> Bool
   ) -> Reduction? {
     guard !log.refusesRecord() else { return nil }
     let (isOver, known, spare) = dispatching.withLock { dispatching in
@@ -63,7 +63,7 @@ extension RecordedStore {
     }
     guard !isOver else { return nil }
     let isKnown = tellStateBefore(known)
-    return begin(.reduction, spare) { $0.compose(name, payload, site: site) }.map {
+    return begin(.reduction, spare) { $0.compose(.named(name, payload), site: site) }.map {
       Reduction(opened: $0, isOwn: true, isFromUnknown: !isKnown)
     }
   }
@@ -82,14 +82,12 @@ extension RecordedStore {
     }
   }
 
-  /// States will come from a reducer; nobody else is asked for them.
-  @usableFromInline func expectReducer() { dispatching.withLock { $0.hasReducer = true } }
-
-  /// Runs the reducer on a state in place, and completes the record with what it makes of it.
+  /// Runs a reducer on a state in place, and records what it makes of it, unless nothing is recorded.
   @inlinable
   func reduce<State, Result, Failure: Error>(
-    _ reduction: Reduction, of state: inout State, _ body: (inout State) throws(Failure) -> Result
+    _ reduction: Reduction?, _ state: inout State, _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    guard let reduction else { return try body(&state) }
     let start = now
     do throws(Failure) {
       let result = try reduction.isOwn ? Cause.with(cause(reduction.opened)) { () throws(Failure) in try body(&state) } : body(&state)
@@ -102,11 +100,12 @@ extension RecordedStore {
     }
   }
 
-  /// Runs the reducer, and completes the record with the state that it returns.
+  /// Runs a reducer, and records the state that it returns, unless nothing is recorded.
   @inlinable
   func reduce<State, Result, Failure: Error>(
-    _ reduction: Reduction, _ body: () throws(Failure) -> Result, state: (Result) -> State
+    _ reduction: Reduction?, _ body: () throws(Failure) -> Result, state: (Result) -> State
   ) throws(Failure) -> Result {
+    guard let reduction else { return try body() }
     let start = now
     do throws(Failure) {
       let result = try reduction.isOwn ? Cause.with(cause(reduction.opened), body) : body()

@@ -7,8 +7,18 @@ internal import FluxtapeLog
 extension RecordedStore {
   /// Completes a record that has no state of its own.
   func complete(_ opened: Opened, with facts: OutcomeFacts) {
-    guard log.has(opened) else { return }
-    _ = log.complete(opened.step, of: member, with: facts.closingOfLine, losses: nil, at: log.now)
+    if log.has(opened) { _ = put(.completion(of: opened.step), facts.closingOfLine, losses: nil, at: log.now) }
+  }
+
+  /// Completes a record whose state is left out.
+  private func completeWithoutState(_ opened: Opened, _ facts: OutcomeFacts) {
+    var facts = facts
+    facts.omitted = "sampled"
+    complete(opened, with: facts)
+  }
+
+  private func put(_ subject: LogWriter.Subject, _ closing: [UInt8], losses: Int?, at time: Int) -> LogWriter.Completion {
+    log.withWriter { $0.write(subject, of: member, with: closing, losses: losses, at: time) }
   }
 
   /// Completes a record with the state that a reducer made.
@@ -37,9 +47,7 @@ extension RecordedStore {
       note(&dispatching)
       dispatching.noteState(isTold: false)
     }
-    var facts = facts
-    facts.omitted = "sampled"
-    complete(opened, with: facts)
+    completeWithoutState(opened, facts)
   }
 
   /// Nanoseconds that a thread of the app waits for one that tells an earlier state. That one may wait for what the first one holds, as a lock
@@ -49,21 +57,11 @@ extension RecordedStore {
   /// Completes a record with the state that `ask` gives, which runs under no lock.
   func complete<State>(_ opened: Opened, with facts: OutcomeFacts, askingFor ask: () -> State?) {
     guard !log.refusesRecord() else { return }
-    guard wantsStates else {
-      var facts = facts
-      facts.omitted = "sampled"
-      return complete(opened, with: facts)
-    }
-    let isAsked = writeState(askingFor: ask) { state, time, line in write(state, with: facts, to: opened, at: time, in: &line) }
-    switch isAsked {
-    case true?: break
-    case false?: leaveOut(opened, facts)
-    case nil:
-      // The object that held the state is gone.
-      var facts = facts
-      if facts.error == nil { facts.isUnreduced = true }
-      complete(opened, with: facts)
-    }
+    guard wantsStates else { return completeWithoutState(opened, facts) }
+    let isTold = writeState(askingFor: ask) { state, time, line in write(state, with: facts, to: opened, at: time, in: &line) }
+    if isTold == false { leaveOut(opened, facts) }
+    // The object that held the state is gone.
+    if isTold == nil { complete(opened, with: OutcomeFacts(duration: facts.duration, error: facts.error, isUnreduced: facts.error == nil)) }
   }
 
   /// Completes a record before its end, if the state is another one than when it began.
@@ -75,7 +73,7 @@ extension RecordedStore {
         return write(state, with: OutcomeFacts(), to: opened, at: time, in: &line)
       }
       let aftermath = line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses in
-        log.complete(opened.step, of: member, with: closing, losses: losses, at: time)
+        put(.completion(of: opened.step), closing, losses: losses, at: time)
       }
       if aftermath.isWritten { dispatching.withLock { $0.markComplete(opened.step) } }
       return aftermath
@@ -118,7 +116,7 @@ extension RecordedStore {
     guard log.has(opened) else { return settle(state, cause: nil, in: &line) }
     if line.isToBegin { return writeFirst(state, with: facts, madeBy: opened, at: time, in: &line) }
     return line.write(state, with: facts, at: time) { closing, losses in
-      log.complete(opened.step, of: member, with: closing, losses: losses, at: time)
+      put(.completion(of: opened.step), closing, losses: losses, at: time)
     }
   }
 
@@ -126,9 +124,7 @@ extension RecordedStore {
   private func settle<State>(_ state: State, cause: StepNumber?, in line: inout StateLine) -> StateLine.Aftermath {
     line.isToBegin = false
     return line.settle(state) { closing, losses, isChange, time in
-      isChange
-        ? log.change(of: member, with: closing, cause: cause, losses: losses, at: time)
-        : log.state(of: member, with: closing, losses: losses, at: time)
+      put(isChange ? .change(cause: cause) : .state, closing, losses: losses, at: time)
     }
   }
 
@@ -156,7 +152,7 @@ extension RecordedStore {
     let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionHead.storeBegan, site: nil) } }
     guard let beginning, log.has(beginning) else { return settle(state, cause: nil, in: &line) }
     return line.write(state, with: OutcomeFacts(duration: facts.duration), at: time) { closing, losses in
-      log.complete(beginning.step, of: member, with: closing, losses: losses, at: time)
+      put(.completion(of: beginning.step), closing, losses: losses, at: time)
     }
   }
 }
@@ -167,12 +163,21 @@ extension RecordedStore {
   /// Whether any state is recorded.
   var wantsStates: Bool { log.options.states != .never }
 
-  /// Tells the state last told once more, if the log no longer has it at hand. `false` if another thread is at work on the states.
+  /// Rewrites the last state after a loss or in a new segment. `false` if another thread is at work on the states.
   func restate() -> Bool {
     let isDone: Void? = states.withLockIfFree { line in
-      ThreadMark.whileEncodingState { line.restate(losses: log.losses) { log.restate(member, with: $0) } }
+      ThreadMark.whileEncodingState { line.restate(losses: log.losses) { restate($0) } }
     }
     return isDone != nil
+  }
+
+  private func restate(_ closing: [UInt8]) -> LogWriter.Completion {
+    let now = log.now
+    return log.withWriter { writer in
+      let completion = writer.write(.state, of: member, with: closing, losses: nil, at: now)
+      if case .written = completion { writer.segments.countState(bytes: closing.count) }
+      return completion
+    }
   }
 
   /// Forgets what threads of the process were doing that this one was forked from.

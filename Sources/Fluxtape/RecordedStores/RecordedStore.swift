@@ -39,7 +39,8 @@ internal import FluxtapeLog
     let (hasRecords, spare) = dispatching.withLock { ($0.hasRecords, $0.takeComposer()) }
     if tellsEnd, hasRecords, !log.isInSink {
       let head = (spare ?? makeComposer()).compose(ActionHead.storeEnded, site: nil)
-      _ = log.append(head, OutcomeFacts(isUnreduced: true), at: log.now)
+      let now = log.now
+      _ = log.recording(at: now) { $0.append(head, OutcomeFacts(isUnreduced: true), at: now) }
     }
     log.giveBack(ownLabel)
   }

@@ -45,16 +45,25 @@ public final class FileSink: LogSink {
   /// Where the file is. It is made with the first write; before that, where it goes if no file of something else stands there.
   public var path: String { state.withLock { $0.path } }
 
-  public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int { try write(bytes, after: .anything) }
+  public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int { try write(bytes, isLookedAt: false) }
 
-  /// What may have become of the file since it was looked at.
-  enum Interval {
-    /// Nothing: no code of the app ran on this thread.
-    case nothing
-    /// A moment, in which code of the app may have closed descriptors: nothing is written before it is sure that the descriptor leads to the
-    /// file. That somebody removes or shortens the file just then is hardly ever the case, and found out with the next look.
-    case moment
-    case anything
+  /// - Parameter isLookedAt: Whether the file was looked at a moment ago. Then nothing is written before it is sure that the descriptor leads to
+  ///   the file, as code of the app may have closed it. That somebody removed or shortened the file just then is rare, and the next look tells.
+  func write(_ bytes: ArraySlice<UInt8>, isLookedAt: Bool) throws(RecorderError) -> Int {
+    try state.withLock { (state) throws(RecorderError) in
+      // A child of a fork has the file too, and would write in between.
+      guard generation == Fork.generation, !state.isClosed else { throw RecorderError(.closed, path: state.path) }
+      if state.file == nil { state.file = try create(&state) }
+      guard let file = state.file else { return 0 }
+      // Close to a limit of its size each byte of the file counts.
+      let isSure = isLookedAt && !file.isLimited && file.isSureToBeLedTo
+      let size = isSure ? file.writtenSize : try size(of: file, state)
+      let limit = file.sizeLimit(at: size)
+      guard size < limit else { throw RecorderError(.fileSizeLimit(bytes: limit), path: state.path) }
+      return try RecorderError.wrapping(RecorderError.Reason.cannotWrite, at: state.path) { () throws(PosixError) in
+        try file.append(bytes, atMost: limit - size, at: size)
+      }
+    }
   }
 
   /// Finds out whether the file, if there is one, is still what it was.
@@ -67,25 +76,13 @@ public final class FileSink: LogSink {
     }
   }
 
-  func write(_ bytes: ArraySlice<UInt8>, after interval: Interval) throws(RecorderError) -> Int {
-    try state.withLock { (state) throws(RecorderError) in
-      // A child of a fork has the file too, and would write in between.
-      guard generation == Fork.generation else { throw RecorderError(.closed, path: state.path) }
-      if let file = state.file { return try append(bytes, to: file, state, after: interval) }
-      guard !state.isClosed else { throw RecorderError(.closed, path: state.path) }
-      let file = try create(&state)
-      state.file = file
-      return try append(bytes, to: file, state, after: .anything)
-    }
-  }
-
   public func synchronize() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
       guard let file = state.file else { return }
       // A file that no folder has would be lost with all its bytes.
       if !state.isPlaceCertain { PosixFile.synchronize(folder: LogPath(state.path).folder) }
       state.isPlaceCertain = true
-      do throws(PosixError) { try file.synchronize() } catch { throw RecorderError(.cannotSynchronize(code: error.code), path: state.path) }
+      try RecorderError.wrapping(RecorderError.Reason.cannotSynchronize, at: state.path) { () throws(PosixError) in try file.synchronize() }
     }
   }
 
@@ -98,29 +95,9 @@ public final class FileSink: LogSink {
   }
 }
 
-// MARK: - Writing
-
-extension PosixFile {
-  /// Whether bytes can be appended without a look at what became of the file. Close to a limit of its size each byte of it counts.
-  fileprivate func needsNoLook(after interval: FileSink.Interval) -> Bool {
-    interval == .nothing || (interval == .moment && !isLimited && isSureToBeLedTo)
-  }
-}
+// MARK: - Looking
 
 extension FileSink {
-  private func append(
-    _ bytes: ArraySlice<UInt8>, to file: PosixFile, _ state: borrowing State, after interval: Interval
-  ) throws(RecorderError) -> Int {
-    let size = try file.needsNoLook(after: interval) ? file.writtenSize : size(of: file, state)
-    let limit = file.sizeLimit(at: size)
-    guard size < limit else { throw RecorderError(.fileSizeLimit(bytes: limit), path: state.path) }
-    do throws(PosixError) {
-      return try file.append(bytes, atMost: limit - size, at: size)
-    } catch {
-      throw RecorderError(.cannotWrite(code: error.code), path: state.path)
-    }
-  }
-
   /// The file's size, after a look at whether it is what it was.
   private func size(of file: PosixFile, _ state: borrowing State) throws(RecorderError) -> Int {
     switch file.condition {
@@ -177,11 +154,7 @@ extension FileSink {
       }
       if let file = besideOther(at: path, state) { return file }
       guard EarlierLog(path: path).isLog else { return nil }
-      do throws(PosixError) {
-        _ = try EarlierLog(path: path).moveAside()
-      } catch {
-        throw RecorderError(.cannotMoveAside(code: error.code), path: path)
-      }
+      _ = try Self.moveAside(path)
     }
     throw RecorderError(.cannotCreate(code: PosixError.occupied.code), path: path)
   }
@@ -191,11 +164,7 @@ extension FileSink {
   private func besideOther(at path: String, _ state: State) -> PosixFile? {
     guard let former = state.finished.last?.path, var label = LogLabel(inNameOf: former), PosixFile.isLocked(path) else { return nil }
     label.segment = state.ended + 1
-    do throws(PosixError) {
-      return try PosixFile(creating: LogPath(path).labelled(label), sizeLimit: sizeLimit)
-    } catch {
-      return nil
-    }
+    return try? PosixFile(creating: LogPath(path).labelled(label), sizeLimit: sizeLimit)
   }
 }
 
@@ -255,10 +224,9 @@ extension FileSink {
   func filesForReading() throws(RecorderError) -> [ReadableFile] {
     try state.withLock { (state) throws(RecorderError) in
       var files = state.finished.compactMap { segment in segment.path.flatMap { ReadableFile($0, identity: segment.identity) } }
-      do throws(PosixError) {
-        if let file = state.file { files.append(try file.forReading()) }
-      } catch {
-        throw RecorderError(.cannotRead(code: error.code), path: state.path)
+      if let file = state.file {
+        files.append(
+          try RecorderError.wrapping(RecorderError.Reason.cannotRead, at: state.path) { () throws(PosixError) in try file.forReading() })
       }
       guard !files.isEmpty else { throw RecorderError(.noFile, path: state.path) }
       return files
@@ -287,10 +255,12 @@ extension FileSink {
   private func moveAside(_ file: PosixFile, from path: String) throws(RecorderError) -> String? {
     // Another process with the same place in mind may have moved it already.
     guard PosixFile.identity(of: path) == file.identity else { return place(of: file, from: path) }
-    do throws(PosixError) {
-      return try EarlierLog(path: path).moveAside()
-    } catch {
-      throw RecorderError(.cannotMoveAside(code: error.code), path: path)
+    return try Self.moveAside(path)
+  }
+
+  private static func moveAside(_ path: String) throws(RecorderError) -> String? {
+    try RecorderError.wrapping(RecorderError.Reason.cannotMoveAside, at: path) { () throws(PosixError) in
+      try EarlierLog(path: path).moveAside()
     }
   }
 

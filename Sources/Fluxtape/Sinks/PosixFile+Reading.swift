@@ -29,7 +29,7 @@ final class ReadableFile: Sendable {
   init?(_ path: String, identity: PosixFile.Identity?) {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
-    guard let status = PosixFile.status(of: descriptor), status.identity == identity else {
+    guard let status = PosixFile.Status(of: descriptor), status.identity == identity else {
       _ = PosixFile.closeDescriptor(descriptor)
       return nil
     }

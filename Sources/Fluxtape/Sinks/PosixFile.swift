@@ -46,7 +46,7 @@ final class PosixFile {
     let opened = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw PosixError(code: errno) }
     descriptor = Self.movedUp(opened)
-    let status = Self.status(of: descriptor)
+    let status = Status(of: descriptor)
     identity = status?.identity
     countsLinks = status.map { $0.links > 0 } ?? false
     knownLimit = sizeLimit ?? Self.resourceLimit(.fileSize)
@@ -56,10 +56,8 @@ final class PosixFile {
   }
 
   deinit {
-    if leadsToFile { _ = Self.closeDescriptor(descriptor) }
+    if let identity, Status(of: descriptor)?.identity == identity { _ = Self.closeDescriptor(descriptor) }
   }
-
-  private var leadsToFile: Bool { Self.status(of: descriptor).map { $0.identity == identity } ?? false }
 
   /// What has become of the file.
   enum Condition {
@@ -75,7 +73,7 @@ final class PosixFile {
 
   /// Looked up now, at the price of one call of the system.
   var condition: Condition {
-    guard let status = Self.status(of: descriptor), let identity, status.identity == identity else { return .descriptorTaken }
+    guard let status = Status(of: descriptor), let identity, status.identity == identity else { return .descriptorTaken }
     if status.links == 0, countsLinks { return .removed }
     return status.size < writtenSize ? .truncated(size: status.size) : .good(size: status.size)
   }
@@ -95,7 +93,7 @@ final class PosixFile {
   func reopen(_ path: String) -> Bool {
     let opened = unsafe open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard opened >= 0 else { return false }
-    guard let identity, Self.status(of: opened)?.identity == identity else {
+    guard let identity, Status(of: opened)?.identity == identity else {
       _ = Self.closeDescriptor(opened)
       return false
     }
@@ -219,9 +217,58 @@ extension PosixFile {
   }
 }
 
-// MARK: - Paths
+// MARK: - What the system knows
 
 extension PosixFile {
+  /// What the system knows of a file, or of what stands in the place of one.
+  struct Status {
+    private let status: stat
+
+    /// `nil` if nothing stands at `path`. A symbolic link is not followed.
+    init?(at path: String) {
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0 else { return nil }
+      self.status = status
+    }
+
+    /// `nil` if the descriptor is not open.
+    init?(of descriptor: Int32) {
+      var status = stat()
+      guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+      self.status = status
+    }
+
+    var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
+    var links: Int { Int(clamping: status.st_nlink) }
+    /// In bytes.
+    var size: Int { Int(clamping: status.st_size) }
+    var identity: Identity {
+      Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+    }
+
+    var occupant: Occupant {
+      switch status.st_mode & S_IFMT {
+      case S_IFREG:
+        #if canImport(Darwin)
+          .file(changed: Int(status.st_mtimespec.tv_sec))
+        #else
+          .file(changed: Int(status.st_mtim.tv_sec))
+        #endif
+      case S_IFLNK: .other(.link)
+      case S_IFDIR: .other(.folder)
+      case S_IFIFO: .other(.pipe)
+      case S_IFSOCK: .other(.socket)
+      default: .other(.device)
+      }
+    }
+  }
+
+  /// Which file a descriptor or a path leads to. An app that closes a descriptor by mistake may get another file under its number.
+  struct Identity: Equatable {
+    fileprivate let device: UInt64
+    fileprivate let inode: UInt64
+  }
+
   /// What stands at a path.
   enum Occupant {
     case nothing
@@ -231,49 +278,53 @@ extension PosixFile {
     case other(RecorderError.Occupant)
   }
 
-  static func occupant(of path: String) -> Occupant {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return .nothing }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG:
-      #if canImport(Darwin)
-        return .file(changed: Int(status.st_mtimespec.tv_sec))
-      #else
-        return .file(changed: Int(status.st_mtim.tv_sec))
-      #endif
-    case S_IFLNK: return .other(.link)
-    case S_IFDIR: return .other(.folder)
-    case S_IFIFO: return .other(.pipe)
-    case S_IFSOCK: return .other(.socket)
-    default: return .other(.device)
-    }
-  }
+  static func occupant(of path: String) -> Occupant { Status(at: path)?.occupant ?? .nothing }
 
+  /// Which file is at `path`, if it is a file.
+  static func identity(of path: String) -> Identity? { Status(at: path).flatMap { $0.isFile ? $0.identity : nil } }
+
+  /// The size in bytes of the file at `path`.
+  static func size(of path: String) -> Int? { Status(at: path)?.size }
+}
+
+// MARK: - Marks
+
+extension PosixFile {
+  #if os(Linux) || os(Android)
+    /// Marks the way that leads from a descriptor to its file. `false` if that cannot be done.
+    ///
+    /// Whoever opens a file anew, under this number or another, gets a way without the mark; copies of the descriptor share the way, and lead
+    /// to the same file. The mark is the number of the signal that announces input (fcntl(2)), which files never do.
+    static func mark(_ descriptor: Int32) -> Bool { fcntl(descriptor, setSignal, markingSignal) == 0 && carriesMark(descriptor) }
+
+    static func carriesMark(_ descriptor: Int32) -> Bool { fcntl(descriptor, getSignal) == markingSignal }
+
+    /// One of the real-time signals. Who really waits for input that way takes the first of them.
+    private static var markingSignal: Int32 { 61 }
+
+    // `F_SETSIG` and `F_GETSIG`, which the headers hide from Swift.
+    private static var setSignal: Int32 { 10 }
+    private static var getSignal: Int32 { 11 }
+  #else
+    static func mark(_ descriptor: Int32) -> Bool { false }
+    static func carriesMark(_ descriptor: Int32) -> Bool { false }
+  #endif
+}
+
+// MARK: - Paths
+
+extension PosixFile {
   /// The first `count` bytes of the file at `path`, fewer if it is shorter, none if it cannot be read or is no file.
   static func beginning(of path: String, count: Int) -> [UInt8] {
     // To open a device may do something. Should one come in between, it is at least not read.
-    guard case .file = occupant(of: path) else { return [] }
+    guard Status(at: path)?.isFile == true else { return [] }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return [] }
     defer { _ = closeDescriptor(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    guard Status(of: descriptor)?.isFile == true else { return [] }
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = max(0, unsafe read(descriptor, buffer.baseAddress, count))
     }
-  }
-
-  /// Which file is at `path`, if it is a file.
-  static func identity(of path: String) -> Identity? {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Identity(status)
-  }
-
-  /// The size in bytes of the file at `path`.
-  static func size(of path: String) -> Int? {
-    var status = stat()
-    return unsafe lstat(path, &status) == 0 ? Int(clamping: status.st_size) : nil
   }
 
   /// The names of what lies in a folder, in no order; none if it cannot be read.

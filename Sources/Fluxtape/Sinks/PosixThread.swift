@@ -8,8 +8,6 @@
   import Android
 #endif
 
-// Threads of the system, and the unsafe code that hands them a closure.
-
 enum PosixThread {
   /// Runs `body` on a new thread. `false` if the system gives none.
   ///
@@ -33,13 +31,21 @@ enum PosixThread {
   static func atExit(_ body: @escaping @convention(c) () -> Void) { atexit(body) }
 
   private static func create(_ box: UnsafeMutableRawPointer) -> Bool {
-    #if canImport(Darwin)
+    // Apple's headers and those of musl say what may be nil otherwise than the rest.
+    #if canImport(Darwin) || canImport(Musl)
       var thread: pthread_t?
-      guard unsafe pthread_create(&thread, nil, runThread, box) == 0 else { return false }
-      if let thread = unsafe thread { unsafe _ = pthread_detach(thread) }
     #else
       var thread = pthread_t()
-      guard unsafe pthread_create(&thread, nil, runThread, box) == 0 else { return false }
+    #endif
+    let result = unsafe pthread_create(&thread, nil, { box in
+      let box: UnsafeMutableRawPointer? = unsafe box
+      if let box = unsafe box { unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body() }
+      return nil
+    }, box)
+    guard result == 0 else { return false }
+    #if canImport(Darwin) || canImport(Musl)
+      if let thread = unsafe thread { unsafe _ = pthread_detach(thread) }
+    #else
       _ = pthread_detach(thread)
     #endif
     return true
@@ -50,16 +56,3 @@ private final class Box {
   let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
-
-// Apple's headers differ from the others in what may be nil.
-#if canImport(Darwin)
-  private func runThread(_ box: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
-    return nil
-  }
-#else
-  private func runThread(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let box = unsafe box { unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body() }
-    return nil
-  }
-#endif

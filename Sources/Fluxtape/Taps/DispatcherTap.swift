@@ -27,7 +27,7 @@ public struct DispatcherTap: Sendable {
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.handOver(action, site: CallSite(fileID, line), body)
+    return try store.handOver(.action(action), site: CallSite(fileID, line), body)
   }
 
   /// Records an event that has a name around `body`, which hands `payload` to the stores.
@@ -36,7 +36,7 @@ public struct DispatcherTap: Sendable {
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.handOver(name, payload, site: CallSite(fileID, line), body)
+    return try store.handOver(.named(name, payload), site: CallSite(fileID, line), body)
   }
 
   /// Records asynchronous work whose result the dispatcher will hand over: begun at once, completed when it returns or throws.
@@ -46,6 +46,6 @@ public struct DispatcherTap: Sendable {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let store else { return try await body() }
-    return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
+    return try await store.effect(.named(name, payload), name, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 }

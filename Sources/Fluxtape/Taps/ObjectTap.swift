@@ -56,10 +56,7 @@ extension ObjectTap {
   @inlinable @discardableResult
   public func record<Result, Failure: Error>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard let store = tap.store else { return try body() }
-    return try store.scope(name, Nothing.none, site: CallSite(fileID, line), askingFor: ask, body)
-  }
+  ) throws(Failure) -> Result { try record(name, Nothing.none, fileID: fileID, line: line, body) }
 
   /// Records `body` as an action of this name that carries `payload`, and the state that the object has when it ends.
   @inlinable @discardableResult
@@ -67,7 +64,7 @@ extension ObjectTap {
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store = tap.store else { return try body() }
-    return try store.scope(name, payload, site: CallSite(fileID, line), askingFor: ask, body)
+    return try store.scope(.named(name, payload), site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// Records `body` as `action`, which has a type: for objects that take their actions in one place.
@@ -82,7 +79,7 @@ extension ObjectTap {
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store = tap.store else { return try body() }
-    return try store.scope(of: action, site: CallSite(fileID, line), askingFor: ask, body)
+    return try store.scope(.action(action), site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// Records asynchronous work: begun at once, completed with the state that the object has when it ends. Until then it is pending.
@@ -92,10 +89,7 @@ extension ObjectTap {
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    guard let store = tap.store else { return try await body() }
-    return try await store.effect(name, Nothing.none, site: CallSite(fileID, line), askingFor: ask, body)
-  }
+  ) async rethrows -> Result { try await record(name, Nothing.none, fileID: fileID, line: line, body) }
 
   /// Records asynchronous work that is begun with `payload`.
   @inlinable @discardableResult
@@ -104,7 +98,7 @@ extension ObjectTap {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let store = tap.store else { return try await body() }
-    return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: ask, body)
+    return try await store.effect(.named(name, payload), name, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// A closure that records each value it is called with. See ``StoreTap/tap(_:fileID:line:)``.
@@ -113,6 +107,6 @@ extension ObjectTap {
   @inlinable
   public func tap<Value>(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> (Value) -> Void {
     guard let store = tap.store else { return { _ in } }
-    return { value in store.event(name, value, site: CallSite(fileID, line), askingFor: ask) }
+    return { value in store.event(.named(name, value), site: CallSite(fileID, line), askingFor: ask) }
   }
 }

@@ -19,15 +19,9 @@ extension StoreTap {
   public func reducer<Action, State>(
     _ reducer: @escaping @MainActor (Action, State?) -> State
   ) -> @MainActor (Action, State?) -> State {
-    guard let store else { return reducer }
-    store.expectReducer()
+    guard let store = storeOfReducer() else { return reducer }
     return { action, state in
-      guard let reduction = store.beginReducing(action, { store.tellStateBefore(of: state, $0) }) else { return reducer(action, state) }
-      return store.reduce(reduction) {
-        reducer(action, state)
-      } state: {
-        $0
-      }
+      store.reduce(store.beginReducing(action) { store.tellStateBefore(of: state, $0) }, { reducer(action, state) }, state: { $0 })
     }
   }
 
@@ -36,8 +30,7 @@ extension StoreTap {
   public func reducer<State, Action, Result>(
     _ reducer: @escaping @MainActor (inout State, Action) -> Result
   ) -> @MainActor (inout State, Action) -> Result {
-    guard let store else { return reducer }
-    store.expectReducer()
+    guard storeOfReducer() != nil else { return reducer }
     return { [self] state, action in reduce(action, into: &state) { reducer(&$0, $1) } }
   }
 }

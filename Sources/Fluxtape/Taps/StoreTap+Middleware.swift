@@ -37,6 +37,14 @@ extension StoreTap {
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.dispatch(action, site: CallSite(fileID, line), body)
+    return try store.dispatch(action, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
+  }
+
+  /// Records `action` around `body` as ``record(action:state:fileID:line:_:)`` does, from a place that need not be known.
+  package func record<Action, State>(
+    action: Action, from site: (fileID: StaticString, line: UInt)?, state: @escaping () -> State?, _ body: () -> Void
+  ) {
+    guard let store else { return body() }
+    store.dispatch(action, site: site.map { CallSite($0.fileID, $0.line) }, askingFor: state, body)
   }
 }

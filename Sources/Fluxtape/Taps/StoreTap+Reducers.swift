@@ -1,16 +1,21 @@
+internal import FluxtapeLocking
+
 extension StoreTap {
   /// A reducer that records what `reducer` returns. Its result is the state after the action, whatever a subscriber dispatches next.
   @inlinable
   public func reducer<Action, State>(_ reducer: @escaping (Action, State?) -> State) -> (Action, State?) -> State {
-    guard let store else { return reducer }
-    store.expectReducer()
+    guard let store = storeOfReducer() else { return reducer }
     return { action, state in
-      guard let reduction = store.beginReducing(action, { store.tellStateBefore(of: state, $0) }) else { return reducer(action, state) }
-      return store.reduce(reduction) {
-        reducer(action, state)
-      } state: {
-        $0
-      }
+      store.reduce(store.beginReducing(action) { store.tellStateBefore(of: state, $0) }, { reducer(action, state) }, state: { $0 })
+    }
+  }
+
+  /// A reducer that takes the state first and returns the next one.
+  @inlinable
+  public func reducer<State, Action>(_ reducer: @escaping (State, Action) -> State) -> (State, Action) -> State {
+    guard let store = storeOfReducer() else { return reducer }
+    return { state, action in
+      store.reduce(store.beginReducing(action) { store.tellStateBefore(state, $0) }, { reducer(state, action) }, state: { $0 })
     }
   }
 
@@ -19,53 +24,69 @@ extension StoreTap {
   public func reducer<State, Action, Result>(
     _ reducer: @escaping (inout State, Action) -> Result
   ) -> (inout State, Action) -> Result {
-    guard let store else { return reducer }
-    store.expectReducer()
+    guard storeOfReducer() != nil else { return reducer }
     return { [self] state, action in reduce(action, into: &state, by: reducer) }
   }
 
-  /// A reducer that takes the state first and returns the next one.
+  /// An update function that records the model in what it returns; `nil` there says that the model stays as it is.
+  ///
+  /// `Update(app.update(update) { $0.model })` records a Mobius loop.
   @inlinable
-  public func reducer<State, Action>(_ reducer: @escaping (State, Action) -> State) -> (State, Action) -> State {
-    guard let store else { return reducer }
-    store.expectReducer()
-    return { state, action in
-      guard let reduction = store.beginReducing(action, { store.tellStateBefore(state, $0) }) else { return reducer(state, action) }
-      return store.reduce(reduction) {
-        reducer(state, action)
-      } state: {
-        $0
-      }
+  public func update<Model, Event, Next>(
+    _ update: @escaping (Model, Event) -> Next, _ model: @escaping (Next) -> Model?
+  ) -> (Model, Event) -> Next {
+    guard let store = storeOfReducer() else { return update }
+    return { before, event in
+      let reduction = store.beginReducing(event) { store.tellStateBefore(before, $0) }
+      return store.reduce(reduction, { update(before, event) }, state: { model($0) ?? before })
     }
   }
 
-  /// A reducer that may throw: the error is recorded, and the state as the reducer left it.
-  ///
-  /// Overloads, and not typed errors: Swift 6.3 crashes where it hands on a reducer whose error is `Never`.
+  /// The store, whose states will come from a reducer; nobody else is asked for them. `nil` if nothing is recorded.
+  @usableFromInline func storeOfReducer() -> RecordedStore? {
+    store?.dispatching.withLock { $0.hasReducer = true }
+    return store
+  }
+}
+
+// MARK: - Reducers that throw
+
+// The error is recorded, and the state as the reducer left it; the one before if it returns states.
+//
+// Overloads, and not typed errors: Swift 6.3 crashes where it hands on a reducer whose error is `Never`.
+
+extension StoreTap {
+  /// A reducer that returns the first state or the next one, or throws.
   @inlinable @_disfavoredOverload
-  public func reducer<State, Action, Result>(
-    _ reducer: @escaping (inout State, Action) throws -> Result
-  ) -> (inout State, Action) throws -> Result {
-    guard let store else { return reducer }
-    store.expectReducer()
-    return { [self] state, action in try reduce(action, into: &state, by: reducer) }
+  public func reducer<Action, State>(_ reducer: @escaping (Action, State?) throws -> State) -> (Action, State?) throws -> State {
+    guard let store = storeOfReducer() else { return reducer }
+    return { action, state in
+      try store.reduce(store.beginReducing(action) { store.tellStateBefore(of: state, $0) }, { try reducer(action, state) }, state: { $0 })
+    }
   }
 
   /// A reducer that takes the state first, and returns the next one or throws.
   @inlinable @_disfavoredOverload
   public func reducer<State, Action>(_ reducer: @escaping (State, Action) throws -> State) -> (State, Action) throws -> State {
-    guard let store else { return reducer }
-    store.expectReducer()
+    guard let store = storeOfReducer() else { return reducer }
     return { state, action in
-      guard let reduction = store.beginReducing(action, { store.tellStateBefore(state, $0) }) else { return try reducer(state, action) }
-      return try store.reduce(reduction) {
-        try reducer(state, action)
-      } state: {
-        $0
-      }
+      try store.reduce(store.beginReducing(action) { store.tellStateBefore(state, $0) }, { try reducer(state, action) }, state: { $0 })
     }
   }
 
+  /// A reducer that may throw: the error is recorded, and the state as the reducer left it.
+  @inlinable @_disfavoredOverload
+  public func reducer<State, Action, Result>(
+    _ reducer: @escaping (inout State, Action) throws -> Result
+  ) -> (inout State, Action) throws -> Result {
+    guard storeOfReducer() != nil else { return reducer }
+    return { [self] state, action in try reduce(action, into: &state, by: reducer) }
+  }
+}
+
+// MARK: - Reducers that the app calls itself
+
+extension StoreTap {
   /// Runs `reducer` and records what it makes of `state`: for stores that call their reducer themselves.
   ///
   /// - Parameters:
@@ -77,10 +98,9 @@ extension StoreTap {
   public func reduce<Action, State, Result, Failure: Error>(
     _ action: Action, into state: inout State, by reducer: (inout State, Action) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let store, let reduction = store.beginReducing(action, { store.tellStateBefore(state, $0) }) else {
-      return try reducer(&state, action)
-    }
-    return try store.reduce(reduction, of: &state) { (state) throws(Failure) in try reducer(&state, action) }
+    guard let store else { return try reducer(&state, action) }
+    let reduction = store.beginReducing(action) { store.tellStateBefore(state, $0) }
+    return try store.reduce(reduction, &state) { (state) throws(Failure) in try reducer(&state, action) }
   }
 
   /// Runs `reducer` for an event that has a name, and records what it makes of `state`: for stores whose events are no values of a type of
@@ -90,35 +110,8 @@ extension StoreTap {
     _ name: String, _ payload: Payload, into state: inout State, fileID: StaticString = #fileID, line: UInt = #line,
     by reducer: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let store, let reduction = store.beginReducing(name, payload, site: CallSite(fileID, line), { store.tellStateBefore(state, $0) })
-    else { return try reducer(&state) }
-    return try store.reduce(reduction, of: &state, reducer)
-  }
-
-  /// Runs `change` as an action that has a name and no contents, and records what it makes of `state`.
-  package func change<State>(_ name: String, _ state: inout State, fileID: StaticString, line: UInt, _ change: (inout State) -> Void) {
-    guard let store,
-      let reduction = store.beginReducing(name, Nothing.none, site: CallSite(fileID, line), { store.tellStateBefore(state, $0) })
-    else { return change(&state) }
-    store.reduce(reduction, of: &state, change)
-  }
-
-  /// An update function that records the model in what it returns; `nil` there says that the model stays as it is.
-  ///
-  /// `Update(app.update(update) { $0.model })` records a Mobius loop.
-  @inlinable
-  public func update<Model, Event, Next>(
-    _ update: @escaping (Model, Event) -> Next, _ model: @escaping (Next) -> Model?
-  ) -> (Model, Event) -> Next {
-    guard let store else { return update }
-    store.expectReducer()
-    return { before, event in
-      guard let reduction = store.beginReducing(event, { store.tellStateBefore(before, $0) }) else { return update(before, event) }
-      return store.reduce(reduction) {
-        update(before, event)
-      } state: {
-        model($0) ?? before
-      }
-    }
+    guard let store else { return try reducer(&state) }
+    let reduction = store.beginReducing(name, payload, site: CallSite(fileID, line)) { store.tellStateBefore(state, $0) }
+    return try store.reduce(reduction, &state, reducer)
   }
 }

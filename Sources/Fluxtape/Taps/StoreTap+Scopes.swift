@@ -3,10 +3,7 @@ extension StoreTap {
   @inlinable @discardableResult
   public func record<Result, Failure: Error>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard let store else { return try body() }
-    return try store.scope(name, Nothing.none, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
-  }
+  ) throws(Failure) -> Result { try record(name, Nothing.none, fileID: fileID, line: line, body) }
 
   /// Records `body` as an action of this name that carries `payload`.
   @inlinable @discardableResult
@@ -14,31 +11,21 @@ extension StoreTap {
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.scope(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
+    return try store.scope(.named(name, payload), site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
-  /// Records `body` as an action of this name, and the state that `state` gives when it ends: for what has a state and is no object of its own.
+  /// Records `body` as an action of this name that carries `payload`, if there is one, and the state that `state` gives when it ends: for what has
+  /// a state and is no object of its own.
   ///
   /// Of scopes inside each other on one thread the outermost tells the state.
   @inlinable @discardableResult
-  public func record<State, Result, Failure: Error>(
-    _ name: String, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard let store else { return try body() }
-    return try withoutActuallyEscaping(state) { (state) throws(Failure) in
-      try store.scope(name, Nothing.none, site: CallSite(fileID, line), askingFor: state, body)
-    }
-  }
-
-  /// Records `body` as an action of this name that carries `payload`, and the state that `state` gives when it ends.
-  @inlinable @discardableResult
   public func record<Payload, State, Result, Failure: Error>(
-    _ name: String, _ payload: Payload, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line,
+    _ name: String, _ payload: Payload = Nothing.none, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
     return try withoutActuallyEscaping(state) { (state) throws(Failure) in
-      try store.scope(name, payload, site: CallSite(fileID, line), askingFor: state, body)
+      try store.scope(.named(name, payload), site: CallSite(fileID, line), askingFor: state, body)
     }
   }
 
@@ -47,10 +34,7 @@ extension StoreTap {
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    guard let store else { return try await body() }
-    return try await store.effect(name, Nothing.none, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
-  }
+  ) async rethrows -> Result { try await record(name, Nothing.none, fileID: fileID, line: line, body) }
 
   /// Records asynchronous work that is begun with `payload`.
   @inlinable @discardableResult
@@ -59,7 +43,7 @@ extension StoreTap {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let store else { return try await body() }
-    return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
+    return try await store.effect(.named(name, payload), name, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
   /// A closure that records each value it is called with, for streams: `subject.handleEvents(receiveOutput: tap.tap("subject"))`.
@@ -68,7 +52,7 @@ extension StoreTap {
   @inlinable
   public func tap<Value>(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Value) -> Void {
     guard let store else { return { _ in } }
-    return { store.event(name, $0, site: CallSite(fileID, line), askingFor: AskNobody.none) }
+    return { store.event(.named(name, $0), site: CallSite(fileID, line), askingFor: AskNobody.none) }
   }
 }
 

@@ -5,9 +5,9 @@ extension Store {
   /// - Parameter site: Where the action comes from; `nil` if it came through a closure.
   func send(_ action: Action, from site: CallSite?) {
     guard !ThreadMark.reducing.isSet else { return refuse(action) }
-    if let recording {
-      pass(action, from: site, recordedBy: recording)
-    } else {
+    guard let recording else { return pass(action, toMiddlewareAt: 0) }
+    // From the first middleware to the last subscriber.
+    recording.record(action: action, from: site.map { ($0.fileID, $0.line) }, state: { [states] in states.latest }) {
       pass(action, toMiddlewareAt: 0)
     }
   }

@@ -3,18 +3,6 @@ internal import Fluxtape
 // What a store makes of the tap that it was given. The reducer, wrapped when the store is made, says what the states are; a scope
 // around each dispatch says when it began, where and why; a scope around each effect with an id, how it ended.
 
-extension Store {
-  /// Records `action` on its whole way, from the first middleware to the last subscriber.
-  func pass(_ action: Action, from site: CallSite?, recordedBy tap: StoreTap) {
-    let getState: () -> State? = { [states] in states.latest }
-    if let site {
-      tap.record(action: action, state: getState, fileID: site.fileID, line: site.line) { pass(action, toMiddlewareAt: 0) }
-    } else {
-      tap.middleware({ (_: Action) in }, getState)({ [self] in pass($0, toMiddlewareAt: 0) })(action)
-    }
-  }
-}
-
 extension Effect.Job {
   /// Does the work, which is recorded if it has a name.
   func callAsFunction(_ dispatch: @escaping Effect.Dispatch, isActive: () -> Bool, recordedBy tap: StoreTap?) async throws {

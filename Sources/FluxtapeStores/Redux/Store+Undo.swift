@@ -32,7 +32,7 @@ extension Store {
       var cause = Cause.current
       if let recording {
         ThreadMark.reducing.whileSet {
-          recording.change(name, &state, fileID: site.fileID, line: site.line) { state in
+          recording.reduce(name, Never?.none, into: &state, fileID: site.fileID, line: site.line) { state in
             cause = Cause.current
             state = target
           }

@@ -1,0 +1,77 @@
+internal import FluxtapeLocking
+
+/// The sink of a log, and what the recorder knows of it.
+enum LogTarget: Sendable {
+  case file(FileSink)
+  case memory(MemorySink)
+  /// A sink of the app's own.
+  case own(GuardedSink)
+
+  init(_ sink: any LogSink) {
+    self =
+      switch sink {
+      case let file as FileSink: .file(file)
+      case let memory as MemorySink: .memory(memory)
+      default: .own(GuardedSink(sink))
+      }
+  }
+
+  var sink: any LogSink {
+    switch self {
+    case .file(let file): file
+    case .memory(let memory): memory
+    case .own(let sink): sink
+    }
+  }
+
+  var file: FileSink? { if case .file(let file) = self { file } else { nil } }
+
+  /// See ``FileSink/write(_:isLookedAt:)``.
+  func write(_ bytes: ArraySlice<UInt8>, isLookedAt: Bool) throws(RecorderError) -> Int {
+    switch self {
+    case .file(let file): try file.write(bytes, isLookedAt: isLookedAt)
+    case .memory(let memory): memory.write(bytes)
+    case .own(let sink): try sink.write(bytes)
+    }
+  }
+}
+
+/// A sink of the app's own, while which runs nothing is recorded into its log: the running thread holds the log's lock.
+final class GuardedSink: LogSink {
+  private let sink: any LogSink
+  private let mark = ThreadMark()
+  private let losses = Locked(renewable: { 0 })
+
+  init(_ sink: any LogSink) { self.sink = sink }
+  deinit { mark.end() }
+
+  func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
+    try mark.whileSet { () throws(RecorderError) in try sink.write(bytes) }
+  }
+
+  func synchronize() throws(RecorderError) {
+    try mark.whileSet { () throws(RecorderError) in try sink.synchronize() }
+  }
+
+  func close() { mark.whileSet { sink.close() } }
+}
+
+extension GuardedSink {
+  /// Whether the running thread is inside of the sink.
+  var isRunning: Bool { mark.isSet }
+
+  /// Whether the running thread is inside of the sink. If so, a record is lost, and counted.
+  func refusesRecord() -> Bool {
+    guard isRunning else { return false }
+    losses.withLock { $0 += 1 }
+    return true
+  }
+
+  /// How many records were made inside of the sink since the last time this was asked.
+  func takeLosses() -> Int {
+    losses.withLock { losses in
+      defer { losses = 0 }
+      return losses
+    }
+  }
+}
