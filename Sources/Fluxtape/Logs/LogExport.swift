@@ -13,7 +13,8 @@ struct LogExport {
   func write(to path: String) throws(RecorderError) {
     let draft = "\(path).\(SystemFacts.processIdentifier)-\(UInt32.random(in: 0 ... .max)).draft"
     do throws(RecorderError) {
-      try RecorderError.wrapping(RecorderError.Reason.cannotCreate) { () throws(PosixError) in try PosixFile(creating: draft) }.fill(from: self)
+      try RecorderError.wrapping(RecorderError.Reason.cannotCreate) { () throws(PosixError) in try PosixFile(creating: draft) }.fill(
+        from: self)
       try RecorderError.wrapping(RecorderError.Reason.cannotCreate) { () throws(PosixError) in
         guard try PosixFile.move(draft, to: path) else { throw .occupied }
       }

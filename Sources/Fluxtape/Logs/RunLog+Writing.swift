@@ -93,6 +93,7 @@ extension LogWriter {
     guard let file = target.file else { return LogWriter(header, refusing: RecorderError(.forked)) }
     let path = LogPath(file.path).ofProcess(process)
     return LogWriter(
-      header, to: .file(FileSink(path)), durability: options.durability, keeping: options.keeping, isDelayed: true, losses: Fork.generation << 40)
+      header, to: .file(FileSink(path)), durability: options.durability, keeping: options.keeping, isDelayed: true,
+      losses: Fork.generation << 40)
   }
 }

@@ -37,11 +37,13 @@ enum PosixThread {
     #else
       var thread = pthread_t()
     #endif
-    let result = unsafe pthread_create(&thread, nil, { box in
-      let box: UnsafeMutableRawPointer? = unsafe box
-      if let box = unsafe box { unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body() }
-      return nil
-    }, box)
+    let result = unsafe pthread_create(
+      &thread, nil,
+      { box in
+        let box: UnsafeMutableRawPointer? = unsafe box
+        if let box = unsafe box { unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body() }
+        return nil
+      }, box)
     guard result == 0 else { return false }
     #if canImport(Darwin) || canImport(Musl)
       if let thread = unsafe thread { unsafe _ = pthread_detach(thread) }
