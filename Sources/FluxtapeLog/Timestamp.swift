@@ -1,15 +1,22 @@
 /// An instant in UTC, counted in microseconds since 1970-01-01T00:00:00Z, leap seconds left out.
 public struct Timestamp: Hashable, Sendable {
-  public var microsecondsSince1970: Int
+  // Systems whose `Int` has 32 bits have instants, too.
+  #if _pointerBitWidth(_32)
+    public typealias Microseconds = Int64
+  #else
+    public typealias Microseconds = Int
+  #endif
 
-  public init(microsecondsSince1970: Int) { self.microsecondsSince1970 = microsecondsSince1970 }
+  public var microsecondsSince1970: Microseconds
+
+  public init(microsecondsSince1970: Microseconds) { self.microsecondsSince1970 = microsecondsSince1970 }
 }
 
 extension Timestamp: Comparable {
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.microsecondsSince1970 < right.microsecondsSince1970 }
 
   /// The instant `microseconds` later; saturates instead of overflowing, as both numbers may come from a file.
-  public func advanced(byMicroseconds microseconds: Int) -> Timestamp {
+  public func advanced(byMicroseconds microseconds: Microseconds) -> Timestamp {
     let (sum, overflow) = microsecondsSince1970.addingReportingOverflow(microseconds)
     return Timestamp(microsecondsSince1970: overflow ? (microseconds > 0 ? .max : .min) : sum)
   }
@@ -35,9 +42,9 @@ extension Timestamp: CustomStringConvertible {
     return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
   }
 
-  private static let microsecondsPerDay = 86_400_000_000
+  private static let microsecondsPerDay: Microseconds = 86_400_000_000
 
-  private func padded(_ number: Int, to width: Int) -> String {
+  private func padded(_ number: Microseconds, to width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
@@ -50,7 +57,7 @@ extension Timestamp {
   ///
   /// Years are counted from March, so that the leap day is a year's last: then a month's first day is a linear function of
   /// the month. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-  private static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
+  private static func civil(fromDays days: Microseconds) -> (year: Microseconds, month: Microseconds, day: Microseconds) {
     let shifted = days + 719_468
     let era = shifted.floorDivided(by: 146_097)
     let dayOfEra = shifted - era * 146_097
@@ -62,13 +69,13 @@ extension Timestamp {
   }
 }
 
-extension Int {
-  fileprivate func floorDivided(by divisor: Int) -> Int {
+extension Timestamp.Microseconds {
+  fileprivate func floorDivided(by divisor: Self) -> Self {
     self >= 0 ? self / divisor : (self + 1) / divisor - 1
   }
 
   /// What floor division leaves; for a negative number without the product, which may lie outside of the range.
-  fileprivate func modulo(_ divisor: Int) -> Int {
+  fileprivate func modulo(_ divisor: Self) -> Self {
     let rest = self % divisor
     return rest < 0 ? rest + divisor : rest
   }

@@ -54,7 +54,7 @@ struct EarlierLog {
 
   /// File systems hold times beyond what microseconds can count.
   static func time(secondsSince1970 seconds: Int) -> Timestamp {
-    let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    let (microseconds, overflow) = Timestamp.Microseconds(seconds).multipliedReportingOverflow(by: 1_000_000)
     return Timestamp(microsecondsSince1970: overflow ? (seconds > 0 ? .max : .min) : microseconds)
   }
 

@@ -13,8 +13,9 @@ public struct RecordingContext: Sendable {
   /// Identity of the run, the same in all its logs.
   public var run: String
   /// When the run began: microseconds since 1970-01-01T00:00:00Z.
-  public var start: Int
-  /// Microseconds since ``start``. Must not go back, should count the time asleep, and is called from any thread.
+  public var start: Instant
+  /// Microseconds since ``start``. Must not go back, should count the time asleep, and is called from any thread. Where an `Int` has 32 bits they
+  /// stand still after 35 minutes.
   public var clock: @Sendable () -> Int
   /// Who writes the log.
   public var app: App?
@@ -25,9 +26,16 @@ public struct RecordingContext: Sendable {
   /// The key under which secrets are digested.
   public var digestKey: DigestKey
   /// Microseconds that pass in this process, whatever ``clock`` says.
-  var stopwatch: @Sendable () -> Int = { SystemFacts.microsecondsAwakeAndAsleep }
+  var stopwatch: @Sendable () -> Int = { Int(truncatingIfNeeded: SystemFacts.microsecondsAwakeAndAsleep) }
   /// What may look at the memory of states.
   var memory = Self.memory
+
+  /// An `Int` of at least 64 bits.
+  #if _pointerBitWidth(_32)
+    public typealias Instant = Int64
+  #else
+    public typealias Instant = Int
+  #endif
 
   public struct App: Hashable, Sendable {
     public var name: String
@@ -52,7 +60,7 @@ public struct RecordingContext: Sendable {
   }
 
   public init(
-    run: String, start: Int, clock: @escaping @Sendable () -> Int, app: App? = nil, process: Process? = nil,
+    run: String, start: Instant, clock: @escaping @Sendable () -> Int, app: App? = nil, process: Process? = nil,
     meta: [String: String] = [:], digestKey: DigestKey = .random()
   ) {
     self.run = run
@@ -73,8 +81,8 @@ extension RecordingContext {
     let origin = SystemFacts.microsecondsAwakeAndAsleep
     return RecordingContext(
       run: randomIdentity(),
-      start: SystemFacts.microsecondsSince1970,
-      clock: { SystemFacts.microsecondsAwakeAndAsleep &- origin },
+      start: Instant(SystemFacts.microsecondsSince1970),
+      clock: { Int(clamping: SystemFacts.microsecondsAwakeAndAsleep &- origin) },
       app: SystemFacts.programName.map { App(name: $0) },
       process: Process(id: SystemFacts.processIdentifier, host: SystemFacts.hostName, os: SystemFacts.operatingSystem)
     )
@@ -94,7 +102,7 @@ extension Duration {
   /// Rounded towards zero.
   var wholeMicroseconds: Int {
     let (seconds, attoseconds) = components
-    return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+    return Int(clamping: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
   }
 }
 

@@ -94,6 +94,6 @@ extension LogWriter {
     let path = LogPath(file.path).ofProcess(process)
     return LogWriter(
       header, to: .file(FileSink(path)), durability: options.durability, keeping: options.keeping, isDelayed: true,
-      losses: Fork.generation << 40)
+      losses: Fork.generation << (Int.bitWidth - 24))
   }
 }

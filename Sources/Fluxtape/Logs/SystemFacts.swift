@@ -13,20 +13,20 @@
 
 /// Facts about the running process.
 package enum SystemFacts {
-  static var microsecondsSince1970: Int {
+  static var microsecondsSince1970: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
   /// Microseconds from a clock that never goes back and counts the time asleep. What `ContinuousClock` says too, at a third of the cost.
-  static var microsecondsAwakeAndAsleep: Int {
+  static var microsecondsAwakeAndAsleep: Int64 {
     #if canImport(Darwin)
-      Int(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
+      Int64(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
     #else
       var time = timespec()
       unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-      return Int(time.tv_sec) &* 1_000_000 &+ Int(time.tv_nsec) / 1000
+      return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1000
     #endif
   }
 
