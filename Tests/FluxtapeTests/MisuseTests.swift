@@ -31,6 +31,8 @@ import Testing
     ("_ = tap.reducer { (action: Action, state: State?) -> State in state ?? State() }", nil),
     ("let reduce: (inout State, Action) throws -> Void = tap.reducer(throwing); _ = reduce", nil),
     ("let reduce: (State, Action) throws -> State = tap.reducer(returning); _ = reduce", nil),
+    ("let reduce: (Action, State?) throws -> State = tap.reducer(beginning); _ = reduce", nil),
+    ("Task { @MainActor in var state = State(); try tap.reducer(onMainActor)(&state, .add) }", nil),
     ("let reduce: (inout State, Action) -> Void = tap.reducer { state, _ in state.count += 1 }; _ = reduce", nil),
     ("tap.reduce(Action.add, into: &state) { (action: Action, state: inout State) in }", "the state comes first"),
     ("tap.reduce(Action.add, into: &state) { (state: inout State, action: Action) async in }", "a reducer cannot wait"),
@@ -47,6 +49,8 @@ import Testing
     final class Model { var count = 0 }
     func throwing(_ state: inout State, _ action: Action) throws {}
     func returning(_ state: State, _ action: Action) throws -> State { state }
+    func beginning(_ action: Action, _ state: State?) throws -> State { state ?? State() }
+    @MainActor func onMainActor(_ state: inout State, _ action: Action) throws {}
 
     func calls(_ recorder: Recorder, _ tap: StoreTap, _ object: ObjectTap<Model>, _ dispatcher: DispatcherTap, _ model: Model) throws {
       var state = State()

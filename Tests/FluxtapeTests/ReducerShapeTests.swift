@@ -40,6 +40,16 @@ private struct Effect<Action> {
   static var none: Effect { Effect() }
 }
 
+@MainActor private func addOnMainActor(_ action: Int, _ state: Int?) throws -> Int {
+  guard action > 0 else { throw Refused() }
+  return (state ?? 0) + action
+}
+
+@MainActor private func addInPlaceOnMainActor(_ state: inout Int, _ action: Int) throws {
+  guard action > 0 else { throw Refused() }
+  state += action
+}
+
 @Suite struct ReducerShapeTests {
   @Test func `an update function is recorded by the model in what it returns`() throws {
     let (recorder, sink) = Recorder.inMemory()
@@ -54,6 +64,35 @@ private struct Effect<Action> {
     #expect(log.summary == ["1 app String", "2 app String"])
     #expect(try log.states(of: "app").map(\.state) == [3, 4, 4])
     #expect(log.actions[1].outcome.patch == JSONPatch())
+  }
+
+  @Test func `a reducer that makes the first state and throws is recorded with its error`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let reduce = recorder.store("app").reducer { (action: String, state: Int?) throws -> Int in
+      guard let number = Int(action) else { throw Refused() }
+      return (state ?? 0) + number
+    }
+    #expect(try reduce("3", nil) == 3)
+    #expect(throws: Refused.self) { try reduce("three", 3) }
+    #expect(try reduce("4", 3) == 7)
+    let log = try RecordedLog(sink)
+    #expect(log.actions.count { $0.outcome.error?.type.hasSuffix("Refused") == true } == 1)
+    #expect(try log.states(of: "app").last?.state == 7)
+  }
+
+  @Test @MainActor func `reducers of the main actor that throw are recorded with their errors`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let returning: @MainActor (Int, Int?) throws -> Int = recorder.store("returning").reducer(addOnMainActor)
+    let inPlace: @MainActor (inout Int, Int) throws -> Void = recorder.store("inPlace").reducer(addInPlaceOnMainActor)
+    var state = 1
+    #expect(try returning(3, 1) == 4)
+    #expect(throws: Refused.self) { try returning(0, 4) }
+    try inPlace(&state, 3)
+    #expect(throws: Refused.self) { try inPlace(&state, 0) }
+    let log = try RecordedLog(sink)
+    #expect(log.actions.count { $0.outcome.error != nil } == 2)
+    #expect(try log.states(of: "returning").last?.state == 4)
+    #expect(try log.states(of: "inPlace").last?.state == 4)
   }
 
   @Test func `an interceptor that throws is recorded with its error`() throws {

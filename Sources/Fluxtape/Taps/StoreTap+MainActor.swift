@@ -33,4 +33,24 @@ extension StoreTap {
     guard storeOfReducer() != nil else { return reducer }
     return { [self] state, action in reduce(action, into: &state) { reducer(&$0, $1) } }
   }
+
+  /// A reducer of the main actor that returns the state, or throws.
+  @inlinable @MainActor @_disfavoredOverload
+  public func reducer<Action, State>(
+    _ reducer: @escaping @MainActor (Action, State?) throws -> State
+  ) -> @MainActor (Action, State?) throws -> State {
+    guard let store = storeOfReducer() else { return reducer }
+    return { action, state in
+      try store.reduce(store.beginReducing(action) { store.tellStateBefore(of: state, $0) }, { try reducer(action, state) }, state: { $0 })
+    }
+  }
+
+  /// A reducer of the main actor that changes the state in place, and may throw.
+  @inlinable @MainActor @_disfavoredOverload
+  public func reducer<State, Action, Result>(
+    _ reducer: @escaping @MainActor (inout State, Action) throws -> Result
+  ) -> @MainActor (inout State, Action) throws -> Result {
+    guard storeOfReducer() != nil else { return reducer }
+    return { [self] state, action in try reduce(action, into: &state) { try reducer(&$0, $1) } }
+  }
 }
