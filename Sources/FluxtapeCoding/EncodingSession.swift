@@ -1,21 +1,22 @@
 import FluxtapeLocking
 import FluxtapeJSON
 
-/// One run of the encoder over one value: which way each type takes, and which objects are being encoded right now.
+/// What is going on while a value is written: which objects are being encoded right now, which values are not written as they go, what user code may
+/// still try, what failed.
 ///
 /// What is asked for with every value that is written is not checked for exclusive access: at some ten places in each record, a check takes
 /// eighty instructions of the fifteen thousand that recording a small action takes. Sound: one thread runs it, and each access ends before other
 /// code runs.
 package final class EncodingSession {
   package let rules: EncodingRules
-  private var ways: [ObjectIdentifier: Way]
-  private var secrecies: [ObjectIdentifier: TypeSecrecy] = [:]
   @safe @exclusivity(unchecked) private var openObjects: Set<ObjectIdentifier> = []
   @safe @exclusivity(unchecked) private var repetition = Repetition()
   /// Asked for once it matters; `nil` before that.
   @safe @exclusivity(unchecked) private var stack: ThreadStack??
-  /// Tells the keys on the way to the value that is encoded, if it is a part of another.
-  var outerPath: (() -> [any CodingKey])?
+  /// The values that are not written as they go, and their containers.
+  var nodes = EncodingNodes()
+  /// The keys on the way to a part of such a value, while that is written.
+  var outerPath: [any CodingKey] = []
   /// Whether anything was ever written that is written otherwise as a part of another value or on another stack: by code that asked for
   /// its coding path, or because the thread's stack came to an end.
   @safe @exclusivity(unchecked) var dependsOnPlace = false
@@ -26,157 +27,14 @@ package final class EncodingSession {
   /// Whether what is encoded one after the other is one value, in which objects may come again.
   @safe @exclusivity(unchecked) var encodesParts = false
 
-  /// Where values are counted, if the session is that of a writer. Without one there are no limits but that of depth.
+  /// Where values are counted; `nil` when the writer is gone.
   var output: Output?
   private var failingTypes: Set<ObjectIdentifier> = []
   @safe @exclusivity(unchecked) private var failures: [EncodingFailure] = []
   /// Writes of user code that were not taken; see ``refuse(isDead:)``.
   @safe @exclusivity(unchecked) private var refusals = 0
 
-  /// A value takes as much memory in a tree as so many that are written.
-  static let treeWeight = 4
-
-  init(_ rules: EncodingRules) {
-    self.rules = rules
-    ways = Self.knownWays.withLock { $0 }
-  }
-
-  /// The ways of all types that any session met. Each session begins with a copy, so that it takes the lock for new types only.
-  private static let knownWays = Locked<[ObjectIdentifier: Way]>([:])
-
-  /// How values of one type are encoded.
-  private enum Way {
-    case hidden
-    case ownForm
-    case encodable
-    case systemObject
-    case opaque
-    case reflection
-
-    init(of type: Any.Type) {
-      if type is any HiddenValue.Type {
-        self = .hidden
-      } else if type is any OwnForm.Type {
-        self = .ownForm
-      } else if type is any Encodable.Type {
-        self = .encodable
-      } else if type is any Actor.Type || SystemType.isPointer(type) {
-        // What an actor isolates may change under the reader; an address is another one in each run.
-        self = .opaque
-      } else if type is AnyObject.Type, SystemType.isDeclaredBySystem(type) {
-        self = .systemObject
-      } else {
-        self = .reflection
-      }
-    }
-  }
-
-  /// Asking for a conformance costs far more than a look into a small table, and a state has few types but many values.
-  private func way(of type: Any.Type) -> Way {
-    let identity = ObjectIdentifier(type)
-    if let way = ways[identity] { return way }
-    let way = Way(of: type)
-    ways[identity] = way
-    Self.knownWays.withLock { $0[identity] = way }
-    return way
-  }
-}
-
-// MARK: - Choosing the way
-
-extension EncodingSession {
-  /// The JSON of a value of which only the dynamic type is known.
-  func encode(_ value: Any, at place: EncodingPlace) -> JSONValue {
-    if !rules.hooks.isEmpty, let hook = rules.hooks[ObjectIdentifier(type(of: value))] { return encode(value, by: hook, at: place) }
-    return encodeAsItIs(value, at: place)
-  }
-
-  /// The JSON of a value without a look at hooks.
-  func encodeAsItIs(_ value: Any, at place: EncodingPlace) -> JSONValue {
-    switch secrecy(of: type(of: value)) {
-    case .none: encodeOpenly(value, at: place)
-    case .named: rules.hidden(encodeOpenly(value, at: place))
-    case .error: SecretText(rules.keys).redacted(Self.systemError(value) ?? encodeOpenly(value, at: place))
-    }
-  }
-
-  private func secrecy(of type: Any.Type) -> TypeSecrecy {
-    guard rules.hidesSecrets else { return .none }
-    let identity = ObjectIdentifier(type)
-    if let known = secrecies[identity] { return known }
-    let secrecy = TypeSecrecy(of: type, under: rules)
-    secrecies[identity] = secrecy
-    return secrecy
-  }
-
-  private func encodeOpenly(_ value: Any, at place: EncodingPlace) -> JSONValue {
-    switch way(of: type(of: value)) {
-    case .hidden: return encode(value, by: .hidden, at: place)
-    case .ownForm:
-      if let value = value as? any OwnForm { return value.encoded(by: self, at: place) }
-    case .encodable:
-      if let value = value as? any Encodable { return encodeThroughCodable(value, at: place) }
-    case .systemObject: return encodeSystemObject(value, at: place)
-    case .opaque: return opaque(type(of: value))
-    case .reflection: break
-    }
-    return reflect(value, at: place)
-  }
-
-  /// The JSON of a value that user code hands to a container.
-  func encode<Value: Encodable>(encodable value: Value, at place: EncodingPlace) -> JSONValue {
-    if !rules.hooks.isEmpty, let hook = rules.hooks[ObjectIdentifier(type(of: value))] { return encode(value, by: hook, at: place) }
-    switch way(of: Value.self) {
-    case .hidden: return encode(value, by: .hidden, at: place)
-    case .ownForm:
-      if let value = value as? any OwnForm { return value.encoded(by: self, at: place) }
-    default: if secrecy(of: type(of: value)) != .none { return encodeAsItIs(value, at: place) }
-    }
-    return encodeThroughCodable(value, at: place)
-  }
-
-  private func encodeThroughCodable(_ value: some Encodable, at place: EncodingPlace) -> JSONValue {
-    whileOpen(value, at: place) { encodeThroughNodes(value, at: place) }
-  }
-
-  /// The JSON of a value that is known to be open.
-  func encodeThroughNodes(_ value: some Encodable, at place: EncodingPlace) -> JSONValue {
-    let node = EncodingNode(at: place, in: self)
-    do {
-      try value.encode(to: NodeEncoder(node: node))
-      return node.finish()
-    } catch  where isLimit(error) {
-      return node.finish()
-    } catch {
-      // The author's code cannot encode this value; what it consists of can still be shown.
-      note(error, thrownBy: type(of: value))
-      node.cancel()
-      return reflectContents(of: value, at: place)
-    }
-  }
-
-  func reflect(_ value: Any, at place: EncodingPlace) -> JSONValue {
-    whileOpen(value, at: place) {
-      guard type(of: value) is AnyObject.Type else { return reflectContents(of: value, at: place) }
-      return whileReflected(value as AnyObject) { reflectContents(of: value, at: place) }
-    }
-  }
-
-  /// Runs `encode` unless that would go too deep, around in a circle, or on without end.
-  private func whileOpen(_ value: Any, at place: EncodingPlace, _ encode: () -> JSONValue) -> JSONValue {
-    let type = type(of: value)
-    guard hasRoom(at: place), countValue(), allowsValue() else { return opaque(type) }
-    guard type is AnyObject.Type else { return encode() }
-    let object = value as AnyObject
-    guard open(object) else { return opaque(type) }
-    defer { close(object) }
-    return encode()
-  }
-
-  /// Whether a container may begin at `place`, with room for a tagged leaf inside.
-  func hasRoom(at place: EncodingPlace) -> Bool {
-    place.depth < rules.maximumDepth && output?.isExhausted != true && (place.depth < ThreadStack.askedFromDepth || hasStack)
-  }
+  init(_ rules: EncodingRules) { self.rules = rules }
 
   var hasStack: Bool {
     if stack == nil { stack = .some(ThreadStack.current) }
@@ -184,17 +42,6 @@ extension EncodingSession {
     if !hasStack { (dependsOnPlace, dependsOnStack) = (true, true) }
     return hasStack
   }
-
-  /// Counts a value that is made of others. `false` if it is one too many.
-  func countValue() -> Bool { output?.countValue(UInt64(Self.treeWeight)) ?? true }
-
-  /// Counts what user code adds to a tree, and so many bytes of text in it. `false` if it is too much.
-  func countWrite(bytes: Int = 0) -> Bool { output?.countValue(UInt64(1 + bytes / Self.textPerValue)) ?? true }
-
-  /// Bytes of text that count as one value.
-  private static let textPerValue = 64
-
-  func opaque(_ type: Any.Type) -> JSONValue { TaggedValue.opaque(typeName: TypeName.of(type)).json }
 }
 
 // MARK: - Objects
@@ -314,32 +161,6 @@ private struct Repetition {
 }
 
 // MARK: - Places
-
-/// Where a value stands: the container around it, and its key there.
-///
-/// `depth` counts values inside values, also those that write no brackets of their own. So it is never less than the depth of the JSON, and
-/// an `encode(to:)` that hands on to itself comes to an end.
-struct EncodingPlace {
-  let parent: EncodingNode?
-  let key: (any CodingKey)?
-  let depth: Int
-
-  static var root: EncodingPlace { EncodingPlace(parent: nil, key: nil, depth: 1) }
-
-  static func inside(_ parent: EncodingNode, key: (any CodingKey)? = nil) -> EncodingPlace {
-    EncodingPlace(parent: parent, key: key, depth: parent.place.depth + 1)
-  }
-
-  var codingPath: [any CodingKey] {
-    var path: [any CodingKey] = []
-    var place = self
-    while true {
-      if let key = place.key { path.append(key) }
-      guard let parent = place.parent else { return path.reversed() }
-      place = parent.place
-    }
-  }
-}
 
 /// The place of an element in an array, and `super`, as keys.
 package struct PlaceKey: CodingKey {

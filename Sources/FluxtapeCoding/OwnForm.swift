@@ -1,32 +1,29 @@
 import FluxtapeJSON
 
+// The table of all types that have a form of their own in a log: one line says how each is written, here and nowhere else. Types of Foundation are
+// in `FoundationType.swift`.
+
 /// A type whose values have a form of their own in a log, whatever their `encode(to:)` would write.
 protocol OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue
+  /// What the form is made of.
 
-  /// How the form is written where no tree is made.
+  /// How the form is written.
   static var form: ValueForm { get }
 }
 
 extension OwnForm {
-  static var form: ValueForm { TreeForm(Self.self) }
+  static var form: ValueForm { AtomForm(Self.self) }
 }
 
 extension EncodingRules {
   /// Whether values of a type have a form of their own, whatever the rules say.
-  package static func haveOwnForm(_ type: Any.Type) -> Bool { type is any OwnForm.Type }
+  package static func haveOwnForm(_ type: Any.Type) -> Bool { type is any OwnForm.Type || FoundationType(type) != nil }
 }
 
-// MARK: - Scalars
+// MARK: - Atoms
 
-extension Bool: OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .bool(self) }
-}
-
-extension OwnForm where Self: BinaryInteger {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .integer(self) }
-}
-
+extension Bool: OwnForm {}
+extension String: OwnForm {}
 extension Int: OwnForm {}
 extension Int8: OwnForm {}
 extension Int16: OwnForm {}
@@ -37,90 +34,91 @@ extension UInt8: OwnForm {}
 extension UInt16: OwnForm {}
 extension UInt32: OwnForm {}
 extension UInt64: OwnForm {}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Int128: OwnForm {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension UInt128: OwnForm {}
-
-extension OwnForm where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .float(self) }
-}
-
 extension Double: OwnForm {}
 extension Float: OwnForm {}
+
+// MARK: - Numbers
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Int128: OwnForm {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(integer: $0) } }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension UInt128: OwnForm {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(integer: $0) } }
+}
+
 #if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
-  extension Float80: OwnForm {}
+  extension Float80: OwnForm {
+    static var form: ValueForm { DirectForm(Self.self) { $1.writeLong($0) } }
+  }
 #endif
 
 // MARK: - Text
 
-extension String: OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(self) }
-}
-
 extension Substring: OwnForm {
-  static var form: ValueForm { TextForm(Self.self) { String($0) } }
-
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(String(self)) }
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(String($0)) } }
 }
 
 extension Character: OwnForm {
-  static var form: ValueForm { TextForm(Self.self) { String($0) } }
-
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(String(self)) }
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(String($0)) } }
 }
 
 extension Unicode.Scalar: OwnForm {
-  static var form: ValueForm { TextForm(Self.self) { String($0) } }
-
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(String(self)) }
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(String($0)) } }
 }
 
 extension StaticString: OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(description) }
+  static var form: ValueForm { DirectForm(Self.self) { $1.write($0.description) } }
 }
 
 // MARK: - Wrappers
 
 extension Optional: OwnForm {
   static var form: ValueForm { OptionalForm(Self.self) }
-
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
-    guard let self else { return .null }
-    return session.encode(self, at: place)
-  }
 }
 
 extension AnyHashable: OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { session.encode(base, at: place) }
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(dynamic: $0.base) } }
+}
+
+// MARK: - Collections
+
+extension Array: OwnForm {
+  static var form: ValueForm { ArrayForm(Self.self) }
+}
+
+extension Set: OwnForm {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(set: $0, of: Self.self) } }
+}
+
+extension Dictionary: OwnForm {
+  static var form: ValueForm { DictionaryForm(Self.self) }
+}
+
+/// Pairs, in the author's order.
+extension KeyValuePairs: OwnForm {
+  static var form: ValueForm {
+    DirectForm(Self.self) { pairs, output in output.writeWhole { output.write(pairs: pairs, areSorted: false) } }
+  }
 }
 
 // MARK: - JSON
 
 /// JSON kept in a state is data like any other: a key in it that begins with `$` is escaped.
 extension JSONValue: OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
-    switch self {
-    case .null, .bool, .number, .string: self
-    case .array(let elements): elements.encoded(by: session, at: place)
-    case .object(let object): object.encoded(by: session, at: place)
-    }
-  }
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(data: $0) } }
 }
 
 extension JSONNumber: OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .number(self) }
+  static var form: ValueForm { DirectForm(Self.self) { $1.append(json: .number($0)) } }
 }
 
 extension JSONObject: OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue {
-    guard session.hasRoom(at: place) else { return session.opaque(Self.self) }
-    let node = EncodingNode(at: place, in: session)
-    return .object(JSONObject(lazy.map { (TaggedValue.escapedKey($0.key), $0.value.encoded(by: session, at: .inside(node))) }))
-  }
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(data: .object($0)) } }
 }
 
 extension JSONPointer: OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { .string(description) }
+  static var form: ValueForm { DirectForm(Self.self) { $1.write($0.description) } }
 }

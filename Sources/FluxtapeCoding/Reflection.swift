@@ -19,7 +19,7 @@ package enum Reflection {
   package init(of value: Any, under rules: EncodingRules) { self = (try? Self.shown(of: value, Parts(under: rules))) ?? .endless }
 
   private static func shown(of value: Any, _ parts: Parts) throws -> Reflection {
-    if let error = EncodingSession.nsError(value) { return .json(error) }
+    if let error = SystemType.nsError(value) { return .json(error) }
     let mirror = Mirror(reflecting: value)
     if let name = EnumCaseName.of(value) { return .enumCase(name, unique(try payload(of: mirror, parts))) }
     switch mirror.displayStyle {
@@ -152,7 +152,7 @@ extension Reflection {
 
 /// Stands for a reference that must not be read.
 private struct UnownedReference: OwnForm {
-  func encoded(by session: EncodingSession, at place: EncodingPlace) -> JSONValue { TaggedValue.opaque(typeName: "unowned").json }
+  static var form: ValueForm { DirectForm(Self.self) { $1.append(json: TaggedValue.opaque(typeName: "unowned").json) } }
 }
 
 /// From the names that the compiler and macros give to storage back to what the author wrote.
@@ -182,46 +182,5 @@ package enum StorageName {
   static func ofTupleElement(_ label: String?) -> String? {
     guard let label, label.utf8.first != UInt8(ascii: ".") else { return nil }
     return withoutBackticks(label)
-  }
-}
-
-// MARK: - As a tree
-
-extension EncodingSession {
-  /// What a value consists of.
-  func reflectContents(of value: Any, at place: EncodingPlace) -> JSONValue {
-    switch Reflection(of: value, under: rules) {
-    case .json(let json): json
-    case .endless: endless(type(of: value))
-    case .opaque: opaque(type(of: value))
-    case .optional(let wrapped): wrapped.map { encode($0, at: place) } ?? .null
-    case .elements(let elements): .array(encodeElements(of: elements, at: place))
-    case .set(let elements): .array(encodeElements(of: elements, at: place).sortedByBytes())
-    case .pairs(let pairs): self.pairs(of: pairs, at: place)
-    case .fields(let fields): encodeFields(fields, at: place)
-    case .enumCase(let name, let payload): encodeCase(named: name, payload, of: type(of: value), at: place)
-    }
-  }
-
-  private func endless(_ type: Any.Type) -> JSONValue {
-    output?.exhaust()
-    return opaque(type)
-  }
-
-  private func encodeCase(named name: String, _ payload: [(String, Any)], of type: Any.Type, at place: EncodingPlace) -> JSONValue {
-    let inside = EncodingPlace.inside(EncodingNode(at: place, in: self), key: PlaceKey(stringValue: name))
-    return .object([TaggedValue.escapedKey(name): hasRoom(at: inside) ? encodeFields(payload, at: inside) : opaque(type)])
-  }
-
-  private func encodeFields(_ fields: [(String, Any)], at place: EncodingPlace) -> JSONValue {
-    let node = EncodingNode(at: place, in: self)
-    return .object(
-      JSONObject(
-        fields.lazy.filter { _, value in !self.rules.leavesOut(type(of: value)) }.map { name, value in
-          let inside = EncodingPlace.inside(node, key: PlaceKey(stringValue: name))
-          return (TaggedValue.escapedKey(name), self.encode(value, at: inside))
-        }
-      )
-    )
   }
 }

@@ -56,30 +56,33 @@ package enum SystemType {
 
 // MARK: - Objects of Foundation
 
-extension EncodingSession {
+extension Output {
   /// Objects that stand for a Swift value are encoded as that value; Foundation tells which, and does so without being imported.
-  func encodeSystemObject(_ object: Any, at place: EncodingPlace) -> JSONValue {
+  func write(systemObject object: Any) {
     let name = TypeName.of(type(of: object))
-    if name == "NSNull" { return .null }
-    if name.hasSuffix("Boolean"), let bool = object as? Bool { return .bool(bool) }
-    if let string = object as? String { return .string(string) }
-    if let integer = object as? Int64 { return .integer(integer) }
-    if let integer = object as? UInt64 { return .integer(integer) }
-    if let double = object as? Double { return .float(double) }
-    if let elements = object as? [Any] { return elements.encoded(by: self, at: place) }
-    if let members = object as? [AnyHashable: Any] { return members.encoded(by: self, at: place) }
-    if let elements = object as? Set<AnyHashable> { return elements.encoded(by: self, at: place) }
-    return Self.nsError(object) ?? opaque(type(of: object))
+    if name == "NSNull" { return writeNull() }
+    if name.hasSuffix("Boolean"), let bool = object as? Bool { return write(bool) }
+    if let string = object as? String { return write(string) }
+    if let integer = object as? Int64 { return write(integer) }
+    if let integer = object as? UInt64 { return write(integer) }
+    if let double = object as? Double { return write(double) }
+    if let elements = object as? [Any] { return write(elements) }
+    if let members = object as? [AnyHashable: Any] { return write(members) }
+    if let elements = object as? Set<AnyHashable> { return write(elements) }
+    if let error = SystemType.nsError(object) { return write(json: error) }
+    writeOpaque(type(of: object))
   }
+}
 
+extension SystemType {
   /// `{"domain":…,"code":…,"message":…}`, if `value` is an `NSError`.
   ///
   /// The rest of its `userInfo` is left out: it holds whatever the system put there, paths and other errors among it.
   static func nsError(_ value: Any) -> JSONValue? {
     guard type(of: value) is AnyObject.Type, let error = value as? any Error else { return nil }
     let mirror = Mirror(reflecting: value)
-    guard SystemType.isNSError(mirror) else { return nil }
-    var members: JSONObject = ["domain": .string(error._domain), "code": .integer(error._code)]
+    guard isNSError(mirror) else { return nil }
+    var members: JSONObject = ["domain": .string(error._domain), "code": .number(JSONNumber(error._code))]
     let userInfo = error._userInfo as? [String: Any] ?? mirror.descendant("_userInfo") as? [String: Any]
     if let message = userInfo?["NSLocalizedDescription"] as? String { members["message"] = .string(message) }
     return .object(members)
@@ -87,11 +90,11 @@ extension EncodingSession {
 
   /// `{"domain":…,"code":…}` for errors of the system that are no objects, as `CocoaError` is none everywhere. The domain is the name of the type.
   static func systemError(_ value: Any) -> JSONValue? {
-    guard let error = value as? any Error, SystemType.isDeclaredBySystem(type(of: value)) else { return nil }
+    guard let error = value as? any Error, isDeclaredBySystem(type(of: value)) else { return nil }
     let mirror = Mirror(reflecting: value)
     guard mirror.children.contains(where: { $0.label == "userInfo" || $0.label == "_nsError" }) else { return nil }
     // What the error itself says of its code is in a part of Foundation that is not linked here.
     let code = (mirror.descendant("code") as? any RawRepresentable)?.rawValue as? Int
-    return .object(["domain": .string(TypeName.of(type(of: value))), "code": .integer(code ?? error._code)])
+    return .object(["domain": .string(TypeName.of(type(of: value))), "code": .number(JSONNumber(code ?? error._code))])
   }
 }

@@ -17,7 +17,7 @@ public struct ValueEncoder: Sendable {
   public struct Options: Sendable {
     /// How deep the JSON may nest, in containers. What lies deeper is `{"$opaque":…}`.
     ///
-    /// 479 leaves room for the record around it, below ``JSONValue/maximumDepth`` of a reader.
+    /// 479 leaves room for the record around it, below ``JSONValue/maximumDepth`` of a reader. No more than 500.
     public var maximumDepth = 479
 
     /// What `encode(to:)` finds under ``Encoder/userInfo``.
@@ -37,6 +37,6 @@ public struct ValueEncoder: Sendable {
   ///
   /// - Complexity: O(n) in the size of the JSON, and O(n log n) in that of sets and dictionaries.
   public func encode(_ value: Any) -> JSONValue {
-    EncodingSession(EncodingRules(options)).encode(value, at: .root)
+    ValueWriter(rules: EncodingRules(options)).json(of: value)
   }
 }

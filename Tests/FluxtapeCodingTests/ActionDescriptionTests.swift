@@ -53,7 +53,6 @@ struct DescriptionCase: CustomTestStringConvertible, Sendable {
     #expect(description.type == expected.type)
     #expect(description.case == expected.path)
     #expect(description.payload?.text == expected.payload)
-    #expect(ActionDescription.type(of: expected.action()) == expected.type)
   }
 
   static let plain = [

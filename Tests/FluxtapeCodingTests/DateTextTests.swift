@@ -1,7 +1,15 @@
 import FluxtapeCoding
+import FluxtapeReplay
+import Foundation
 import Testing
 
 @Suite struct DateTextTests {
+  /// What is written of an instant, if it is a text.
+  private static func written(_ seconds: Double) -> String? {
+    let json = FluxtapeCodingTests.written(Date(timeIntervalSinceReferenceDate: seconds))
+    return json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : nil
+  }
+
   @Test(arguments: [
     (0, "2001-01-01T00:00:00.000000Z"),
     (0.1, "2001-01-01T00:00:00.100000Z"),
@@ -14,12 +22,12 @@ import Testing
     (-26_524_800, "2000-02-29T00:00:00.000000Z"),
     (59.999_999_999_9, "2001-01-01T00:01:00.000000000Z"),
   ]) func `an instant has the digits that it needs`(_ seconds: Double, _ text: String) {
-    #expect(DateText.text(secondsSince2001: seconds) == text)
+    #expect(Self.written(seconds) == text)
   }
 
   @Test(arguments: [-63_145_526_400.1, 252_423_993_600, 1e300, .infinity, .nan])
   func `an instant outside of the years 0 to 9999 has no text`(_ seconds: Double) {
-    #expect(DateText.text(secondsSince2001: seconds) == nil)
+    #expect(Self.written(seconds) == nil)
   }
 
   @Test(arguments: [
@@ -41,7 +49,7 @@ import Testing
     var last = ""
     for day in stride(from: -730_851, to: 2_921_574, by: 61) {
       let seconds = Double(day) * 86_400
-      let text = try #require(DateText.text(secondsSince2001: seconds))
+      let text = try #require(Self.written(seconds))
       #expect(DateText.secondsSince2001(text) == seconds && last < text)
       last = text
     }

@@ -21,12 +21,12 @@ public struct ActionDescription: Hashable, Sendable {
 
   /// Describes `action` by its dynamic type. Costs the encoding of the action, and never fails.
   public init(of action: Any, encodedBy encoder: ValueEncoder = ValueEncoder()) {
-    self.init(of: action, encodedIn: EncodingSession(EncodingRules(encoder.options)))
+    self.init(of: action, encodedBy: encoder.encode)
   }
 
-  init(of action: Any, encodedIn session: EncodingSession) {
+  init(of action: Any, encodedBy encode: (Any) -> JSONValue) {
     let action = Self.unwrapped(action)
-    let encoding = session.encode(action, at: .root)
+    let encoding = encode(action)
     guard let path = CasePath(of: action) else {
       type = TypeName.of(Swift.type(of: action))
       self.case = nil
@@ -50,32 +50,5 @@ public struct ActionDescription: Hashable, Sendable {
   /// Whether there is nothing to say besides the type: no fields, or a function.
   private static func isEmpty(_ encoding: JSONValue, of action: Any) -> Bool {
     encoding == [:] || TaggedValue(encoding) == .opaque(typeName: TypeName.of(Swift.type(of: action)))
-  }
-}
-
-// MARK: - Names alone
-
-extension ActionDescription {
-  /// The `type` that the description of `action` would have, without encoding it.
-  public static func type(of action: Any) -> String {
-    let action = unwrapped(action)
-    return CasePath(of: action)?.actionType ?? TypeName.of(Swift.type(of: action))
-  }
-}
-
-// MARK: - The way back
-
-extension ActionDescription {
-  /// What `ValueDecoder` reads the action from.
-  public var decodable: JSONValue { Self.decodable(case: self.case, payload: payload) }
-
-  /// What `ValueDecoder` reads an action from whose record has this `case` and `payload`.
-  ///
-  /// `cart.rows.qtyChanged` reads as `{"cart":{"_0":{"rows":{"_0":{"qtyChanged":payload}}}}}`.
-  public static func decodable(case path: String?, payload: JSONValue?) -> JSONValue {
-    let contents = payload ?? [:]
-    guard let names = path?.split(separator: ".", omittingEmptySubsequences: false), let leaf = names.last else { return contents }
-    let innermost: JSONValue = [TaggedValue.escapedKey(String(leaf)): contents]
-    return names.dropLast().reversed().reduce(innermost) { inner, name in [TaggedValue.escapedKey(String(name)): ["_0": inner]] }
   }
 }

@@ -123,8 +123,7 @@ extension ActionWriter {
   func describeByReflection(_ action: Any) -> ActionName {
     let action = ActionDescription.unwrapped(action)
     let root = type(of: action)
-    values.session.reset()
-    let description = ActionDescription(of: action, encodedIn: values.session)
+    let description = ActionDescription(of: action, encodedBy: values.json)
     let name = name(description.type, enumCase: description.case, of: root)
     payload.removeAll(keepingCapacity: true)
     if let contents = description.payload {

@@ -9,7 +9,9 @@ enum TypeSecrecy {
   case error
 
   init(of type: Any.Type, under rules: EncodingRules) {
-    guard rules.hidesSecrets, !(type is any OwnForm.Type), !(type is any HiddenValue.Type), !(type is any OptionalValue.Type) else {
+    guard rules.hidesSecrets, !(type is any OwnForm.Type), FoundationType(type) == nil, !(type is any HiddenValue.Type),
+      !(type is any OptionalValue.Type)
+    else {
       self = .none
       return
     }
@@ -38,12 +40,30 @@ extension EncodingRules {
   }
 }
 
-/// Values that are written by way of a tree, since something of them is hidden.
-final class SecretForm<Value>: ValueForm {
-  init(_ type: Value.Type) { super.init(type) }
+extension EncodingRules {
+  /// What stands for `bytes`: sixteen hexadecimal digits.
+  func digest(of bytes: [UInt8]) -> String {
+    let digits = String(SipHash.digest(of: bytes, key: digestKey), radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
 
-  override func write(_ value: UnsafeRawPointer, to output: Output) {
-    let value: Any = unsafe value.assumingMemoryBound(to: Value.self).pointee
-    output.writeTree(at: output.nextDepth) { session, place in session.encodeAsItIs(value, at: place) }
+extension JSONValue {
+  /// Whether there is nothing to hide: `null` and what is empty, a digest, the name of a type without contents.
+  var isEmptyOrHidden: Bool {
+    switch self {
+    case .null: true
+    case .bool, .number: false
+    case .string(let text): text.isEmpty
+    case .array(let elements): elements.isEmpty
+    case .object(let object): object.isEmpty || isTaggedWithoutContents
+    }
+  }
+
+  var isTaggedWithoutContents: Bool {
+    switch TaggedValue(self) {
+    case .redacted, .opaque: true
+    case .truncated, .float, nil: false
+    }
   }
 }

@@ -25,52 +25,44 @@ struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return unsafe LentContainers.container(of: loan) { unsafe KeyedEncodingContainer(KeyedStreamContainer(output, place, loan: loan)) }
   }
 
+  /// A container in a box of its own, of a writer that is gone.
+  static var unread: KeyedEncodingContainer<Key> {
+    let encoder = StreamEncoder.unread
+    return unsafe KeyedEncodingContainer(KeyedStreamContainer(encoder.output, Output.Place(serial: encoder.serial, depth: encoder.depth)))
+  }
+
   var codingPath: [any CodingKey] { output.codingPath(to: depth, serial) }
 
   private func begin<AnyKey: CodingKey>(_ key: AnyKey) -> Bool { output.beginMember(key.stringValue, AnyKey.self, depth, serial) }
 
-  /// Begins a member. `false` if it is to be dropped.
-  private func admits(_ key: Key) throws -> Bool {
-    if begin(key) { return true }
-    try output.refuse(serial)
-    return false
-  }
+  private func divert<Value>(_ value: Value, _ key: Key) throws { try output.divert(serial) { try $0.set(value, forKey: key) } }
 
-  func encodeNil(forKey key: Key) throws { if try admits(key) { output.writeNull() } }
-  func encode(_ value: Bool, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: String, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: Double, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: Float, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: Int, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: Int8, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: Int16, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: Int32, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: Int64, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: UInt, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: UInt8, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: UInt16, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: UInt32, forKey key: Key) throws { if try admits(key) { output.write(value) } }
-  func encode(_ value: UInt64, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encodeNil(forKey key: Key) throws { if begin(key) { output.writeNull() } else { try divert(Bool?.none, key) } }
+  func encode(_ value: Bool, forKey key: Key) throws { if begin(key) { output.write(value) } else { try divert(value, key) } }
+  func encode(_ value: String, forKey key: Key) throws { if begin(key) { output.write(value) } else { try divert(value, key) } }
+  func encode(_ value: Double, forKey key: Key) throws { if begin(key) { output.write(value) } else { try divert(value, key) } }
+  func encode(_ value: Int, forKey key: Key) throws { if begin(key) { output.write(value) } else { try divert(value, key) } }
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    if !output.leavesOut(value), try admits(key) { output.write(value) }
+    guard !output.leavesOut(value) else { return }
+    if begin(key) { output.write(value) } else { try divert(value, key) }
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: Int128, forKey key: Key) throws { if begin(key) { output.write(value) } else { try divert(value, key) } }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128, forKey key: Key) throws { if try admits(key) { output.write(value) } }
+  func encode(_ value: UInt128, forKey key: Key) throws { if begin(key) { output.write(value) } else { try divert(value, key) } }
 }
 
 // MARK: - Nested containers
 
 extension KeyedStreamContainer {
   func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type, forKey key: Key) -> KeyedEncodingContainer<NestedKey> {
-    let nested = begin(key) ? output.openNested(.object) : Output.deadSerial
+    let nested = begin(key) ? output.openNested(.object) : output.nestedNode(in: serial, .object) { $0.nestedNode(forKey: key) }
     return KeyedStreamContainer<NestedKey>.container(output, nested, depth + 1)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let nested = begin(key) ? output.openNested(.array) : Output.deadSerial
+    let nested = begin(key) ? output.openNested(.array) : output.nestedNode(in: serial, .array) { $0.nestedNode(forKey: key) }
     return UnkeyedStreamContainer(output: output, serial: nested, depth: depth + 1)
   }
 
@@ -79,7 +71,7 @@ extension KeyedStreamContainer {
   func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
   private func encoder(_ key: some CodingKey) -> any Encoder {
-    let nested = begin(key) ? output.openNested(.nothing) : Output.deadSerial
+    let nested = begin(key) ? output.openNested(.nothing) : output.nestedNode(in: serial, .nothing) { $0.superNode(forKey: key) }
     return StreamEncoder(output: output, serial: nested, depth: depth + 1)
   }
 }

@@ -7,6 +7,7 @@ import FluxtapeJSON
 extension Output {
   /// Notes that user code asked for a container for the value at `depth`.
   func request(_ kind: Frame.Kind, _ depth: Int, _ serial: UInt64) {
+    if let node = node(serial) { return node.begin(kind) }
     guard isOpen(depth, serial), unsafe depth >= memory.pointee.scope else { return _ = resume(depth, serial) }
     let frame = unsafe memory.pointee.frames + depth
     switch unsafe frame.pointee.kind {
@@ -35,6 +36,7 @@ extension Output {
 
   /// Elements of an array so far. Of one that is closed, a number that rises with each try to write: loops come to an end.
   func elementCount(_ depth: Int, _ serial: UInt64) -> Int {
+    if let node = node(serial) { return node.elementCount }
     guard isOpen(depth, serial) else { return unsafe memory.pointee.droppedWrites }
     return unsafe memory.pointee.frames[depth].kind == .array ? memory.pointee.frames[depth].count : 0
   }
@@ -80,12 +82,6 @@ extension Output {
     return true
   }
 
-  /// Counts a write that one of the three above did not begin, and throws if there are too many. See ``EncodingSession/refuse(isDead:)``.
-  func refuse(_ serial: UInt64) throws {
-    // A writer that is gone leaves nothing to count with, and no `encode(to:)` of its own that could go on.
-    try unsafe memory.pointee.session?._withUnsafeGuaranteedRef { try $0.refuse(isDead: serial == Self.deadSerial) }
-  }
-
   /// Whether a member of this value is not to be written.
   @inline(__always)
   func leavesOut<Value>(_ value: Value) -> Bool {
@@ -105,6 +101,7 @@ extension Output {
       unsafe memory.pointee.droppedWrites &+= 1
       return false
     }
+    guard node(serial) == nil else { return false }
     guard isOpen(depth, serial) else {
       // The container is closed already. If the value it belongs to is not done, it wrote to several containers in turn.
       return drop { unsafe memory.pointee.frames[$0].serial <= serial }
@@ -138,15 +135,17 @@ extension Output {
 
   /// The keys on the way to a container, for user code.
   func codingPath(to depth: Int, _ serial: UInt64) -> [any CodingKey] {
-    session.dependsOnPlace = true
-    return isOpen(depth, serial) ? codingPath(upTo: depth) : []
+    unsafe memory.pointee.session?._withUnsafeGuaranteedRef { $0.dependsOnPlace = true }
+    return isOpen(depth, serial) ? codingPath(upTo: depth) : node(serial)?.codingPath ?? []
   }
 
   /// The keys on the way to the value that is written next.
   var codingPath: [any CodingKey] { unsafe codingPath(upTo: memory.pointee.depth + 1) }
 
   private func codingPath(upTo depth: Int) -> [any CodingKey] {
-    var path: [any CodingKey] = []
+    // A container around a part that is kept in a node; hardly anybody asks.
+    guard unsafe depth >= memory.pointee.base else { return [] }
+    var path = session.outerPath
     for depth in unsafe memory.pointee.base..<depth {
       if let key = unsafe keyOfInnerValue(memory.pointee.frames + depth) { path.append(key) }
     }

@@ -97,6 +97,16 @@ extension Output {
     return true
   }
 
+  /// Closes a scope that a form opened, and no `encode(to:)`. Only under rules it may have to be written again; what containers that were kept write to
+  /// parts that are done is dropped.
+  func closeOwnScope(at depth: Int, _ serial: UInt64) -> Bool {
+    if !isRuled {
+      close(deeperThan: depth)
+      unsafe frame.pointee.isBroken = false
+    }
+    return closeScope(at: depth, serial)
+  }
+
   /// Closes all frames deeper than `depth`.
   func close(deeperThan depth: Int) {
     while unsafe memory.pointee.depth > depth { close() }

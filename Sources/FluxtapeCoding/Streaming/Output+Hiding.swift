@@ -267,7 +267,14 @@ extension Output {
 
   /// The value that was written at a place.
   func json(at range: Range<Int>) -> JSONValue? {
-    try? JSONValue(parsing: unsafe withBytes(range) { unsafe Array($0) })
+    guard let first = range.first else { return nil }
+    switch self[first] {
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return unsafe withBytes(range) { .number(JSONNumber(validatedBytes: unsafe $0.span)) }
+    case UInt8(ascii: "\""): if let text = plainText(at: range) { return .string(text) }
+    default: break
+    }
+    return try? JSONValue(parsing: unsafe withBytes(range) { unsafe Array($0) })
   }
 
   private func json(at range: Range<Int>, closedBy bracket: UInt8) -> JSONValue? {
@@ -277,9 +284,13 @@ extension Output {
   /// The text that was written at a place, if it is one.
   func text(at range: Range<Int>) -> String? {
     guard range.count >= 2, self[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
-    let contents = range.dropFirst().dropLast()
-    let isPlain = unsafe withBytes(contents) { unsafe !$0.contains(UInt8(ascii: "\\")) }
-    guard isPlain else { return json(at: range)?.string }
-    return unsafe withBytes(contents) { unsafe String(decoding: $0, as: UTF8.self) }
+    return json(at: range)?.string
+  }
+
+  /// A text without escapes.
+  private func plainText(at range: Range<Int>) -> String? {
+    unsafe withBytes(range.dropFirst().dropLast()) { contents in
+      unsafe contents.contains(UInt8(ascii: "\\")) ? nil : unsafe String(decoding: contents, as: UTF8.self)
+    }
   }
 }

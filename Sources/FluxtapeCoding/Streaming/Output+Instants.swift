@@ -1,22 +1,8 @@
 // Instants. Sound: what is written was reserved; the table of digits has a pair for every number below 100.
 
-/// Values that are instants: written as ``DateText`` has them, without a text being made first.
-final class InstantForm<Value>: ValueForm {
-  private let secondsSince2001: (Value) -> Double
-
-  init(_ type: Value.Type, _ secondsSince2001: @escaping (Value) -> Double) {
-    self.secondsSince2001 = secondsSince2001
-    super.init(type)
-  }
-
-  override func write(_ value: UnsafeRawPointer, to output: Output) {
-    output.write(instant: secondsSince2001(unsafe value.assumingMemoryBound(to: Value.self).pointee))
-  }
-}
-
 extension Output {
-  /// Writes an instant, as text where there is one, else as its number of seconds.
-  fileprivate func write(instant seconds: Double) {
+  /// Writes an instant as ``DateText`` has it, without a text being made first; one that it has no text for as the seconds since 2001.
+  func write(instant seconds: Double) {
     guard let parts = DateText.parts(secondsSince2001: seconds) else { return write(seconds) }
     let start = unsafe reserve(Self.longestInstant)
     var place = unsafe start

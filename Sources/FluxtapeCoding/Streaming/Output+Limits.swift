@@ -67,6 +67,24 @@ extension Output {
     limitCapacity()
   }
 
+  /// Runs `body`, which writes what the rules are not applied to yet: texts may be longer there. Instead of bytes, values limit it.
+  func withValuesAsLimit(_ body: () -> Void) {
+    let limit = unsafe memory.pointee.byteLimit
+    guard limit != .max else { return body() }
+    let values = unsafe memory.pointee.serialLimit - min(memory.pointee.serialLimit, memory.pointee.lastSerial)
+    let bytes = UInt64(Self.bytesPerValue).multipliedReportingOverflow(by: values)
+    let room = count.addingReportingOverflow(Int(clamping: bytes.overflow ? .max : bytes.partialValue))
+    unsafe memory.pointee.byteLimit = max(limit, room.overflow ? .max : room.partialValue)
+    limitCapacity()
+    body()
+    guard !isExhausted else { return }
+    unsafe memory.pointee.byteLimit = limit
+    limitCapacity()
+  }
+
+  /// Bytes of text that count as one value.
+  static let bytesPerValue = 64
+
   func limitCapacity() {
     let limit = unsafe memory.pointee.byteLimit
     let allocated = unsafe memory.pointee.allocated

@@ -15,6 +15,9 @@ extension Output {
     if let small = UInt(exactly: value.magnitude) { write(magnitude: small, isNegative: value < 0) } else { writeLarge(value) }
   }
 
+  /// Writes one of the widest integers: ``write(_:)`` of those would look for their form.
+  func write(integer value: some FixedWidthInteger) { write(value) }
+
   private func writeLarge(_ value: some FixedWidthInteger) { append(Array(String(value).utf8)) }
 
   private func write(magnitude: UInt, isNegative: Bool) {

@@ -5,7 +5,12 @@ import FluxtapeJSON
 extension Output {
   var writer: ValueWriter { unsafe memory.pointee.writer.unsafelyUnwrapped.takeUnretainedValue() }
 
-  /// Which objects are open, and all that trees are made with.
+  /// What user code is told; nothing when the writer is gone.
+  var userInfo: [CodingUserInfoKey: any Sendable] {
+    unsafe memory.pointee.writer?._withUnsafeGuaranteedRef { $0.rules.userInfo } ?? [:]
+  }
+
+  /// Which objects are open, and how much was written.
   var session: EncodingSession { unsafe memory.pointee.session.unsafelyUnwrapped.takeUnretainedValue() }
 
   /// Whether a value that is made of others may be written at `depth`: not too deep, not one too many, and not one too many of those that
@@ -15,16 +20,57 @@ extension Output {
     hasRoom(at: depth) && countValue() && (unsafe !memory.pointee.countsValues || session.allowsValue())
   }
 
-  /// Writes a value by way of a tree.
-  func writeTree(at depth: Int, _ make: (EncodingSession, EncodingPlace) -> JSONValue) {
-    let session = session
-    // The containers of trees do not know what lies around them. Hardly anybody asks.
-    session.outerPath = { codingPath }
-    let json = make(session, EncodingPlace(parent: nil, key: nil, depth: depth))
-    session.outerPath = nil
+  /// What `write` writes, one value, as it would be if there were no rules that go by keys, places and texts.
+  func json(_ write: () -> Void) -> JSONValue {
+    let (start, paths) = unsafe (count, memory.pointee.paths)
+    unsafe memory.pointee.paths = PathMatching.none
+    enterRaw()
+    withValuesAsLimit(write)
+    leaveRaw()
+    let json = isExhausted ? nil : json(at: start..<count)
+    rollBack(to: start)
+    unsafe memory.pointee.paths = paths
+    return json ?? .null
+  }
+
+  /// Writes a value of which all has to be known before the rules can be applied.
+  func writeWhole(_ write: () -> Void) { isRuled ? self.write(json: json(write)) : write() }
+
+  /// Writes a value that is known, under the rules.
+  func write(json: JSONValue) {
     let paths = unsafe memory.pointee.paths
     unsafe memory.pointee.paths = PathMatching.none
-    writer.write(json, in: WritingContext(paths: paths, depth: depth))
+    writer.write(json, in: WritingContext(paths: paths, depth: nextDepth))
+  }
+}
+
+// MARK: - JSON kept in a state
+
+extension Output {
+  /// Writes JSON that is data.
+  func write(data: JSONValue) {
+    switch data {
+    case .null, .bool, .number: append(json: data)
+    case .string(let text): write(text)
+    case .array(let elements): write(elements)
+    case .object(let object):
+      guard hasRoom(at: nextDepth) else { return writeOpaque(JSONObject.self) }
+      let members = object.lazy.map { ($0.key, $0.value) }
+      if !write(members: members) { writeWhole { _ = write(members: members) } }
+    }
+  }
+
+  /// Writes an object. `false` if its members cannot be written one after another.
+  private func write<Value>(members: some Sequence<(String, Value)>) -> Bool {
+    let depth = nextDepth
+    let serial = openScope(.object)
+    append(UInt8(ascii: "{"))
+    for (name, value) in members where !leavesOut(value) {
+      if isExhausted { break }
+      beginMember(data: name)
+      write(value)
+    }
+    return closeOwnScope(at: depth, serial)
   }
 }
 
@@ -59,15 +105,13 @@ extension Output {
     case .optional(let wrapped): wrapped.map { write(dynamic: $0) } ?? writeNull()
     case .elements(let elements): write(elements: elements)
     case .fields(let fields):
-      if !write(fields: fields) { reflectAsTree(value) }
+      if !write(members: fields) { writeWhole { _ = write(members: fields) } }
     case .enumCase(let name, let payload):
-      if !write(case: name, payload, of: type(of: value)) { reflectAsTree(value) }
-    case .json, .set, .pairs: reflectAsTree(value)
+      if !write(case: name, payload, of: type(of: value)) { writeWhole { _ = write(case: name, payload, of: type(of: value)) } }
+    case .json(let json): write(json: json)
+    case .set(let elements): write(set: elements, of: type(of: value))
+    case .pairs(let pairs): write(pairs: pairs, areSorted: true)
     }
-  }
-
-  private func reflectAsTree(_ value: Any) {
-    writeTree(at: nextDepth) { session, place in session.reflectContents(of: value, at: place) }
   }
 
   private func write(elements: [Any]) {
@@ -81,19 +125,6 @@ extension Output {
     close()
   }
 
-  /// `false` if the fields cannot be written one after another.
-  private func write(fields: [(String, Any)]) -> Bool {
-    let depth = nextDepth
-    let serial = openScope(.object)
-    append(UInt8(ascii: "{"))
-    for (name, value) in fields where !leavesOut(value) {
-      if isExhausted { break }
-      beginMember(data: name)
-      write(dynamic: value)
-    }
-    return closeScope(at: depth, serial)
-  }
-
   private func write(case name: String, _ payload: [(String, Any)], of type: Any.Type) -> Bool {
     let depth = nextDepth
     let serial = openScope(.object)
@@ -101,9 +132,9 @@ extension Output {
     beginMember(data: name)
     if !hasRoom(at: nextDepth) {
       writeOpaque(type)
-    } else if !write(fields: payload) {
+    } else if !write(members: payload) {
       unsafe frame.pointee.isBroken = true
     }
-    return closeScope(at: depth, serial)
+    return closeOwnScope(at: depth, serial)
   }
 }

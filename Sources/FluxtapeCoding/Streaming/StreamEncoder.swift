@@ -5,7 +5,7 @@ struct StreamEncoder: Encoder, SingleValueEncodingContainer {
   let depth: Int
 
   var codingPath: [any CodingKey] { output.codingPath(to: depth, serial) }
-  var userInfo: [CodingUserInfoKey: Any] { output.writer.rules.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { output.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     output.request(.object, depth, serial)
@@ -24,8 +24,20 @@ extension StreamEncoder: KeylessStreamContainer {
   @inline(__always)
   func begin() -> Bool { output.beginSingle(depth, serial) }
 
+  func divert<Value>(_ value: Value) throws { try output.divert(serial) { try $0.set(value) } }
+
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128) throws { if try admits() { output.write(value) } }
+  func encode(_ value: Int128) throws { if begin() { output.write(value) } else { try divert(value) } }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128) throws { if try admits() { output.write(value) } }
+  func encode(_ value: UInt128) throws { if begin() { output.write(value) } else { try divert(value) } }
+}
+
+extension StreamEncoder {
+  /// An encoder of a writer that is gone: nobody reads what it is given.
+  static var unread: StreamEncoder { StreamEncoder(output: ValueWriter(rules: .plain).output, serial: Output.deadSerial, depth: 0) }
+}
+
+extension EncodingSession {
+  /// An encoder that nobody reads what it is given.
+  package static var unread: any Encoder { StreamEncoder.unread }
 }

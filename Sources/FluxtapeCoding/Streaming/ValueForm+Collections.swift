@@ -54,6 +54,7 @@ extension Output {
 /// `Dictionary`: an object, if every key is a name and no two have the same; else sorted pairs.
 final class DictionaryForm<Key: Hashable, Value>: ValueForm {
   private let hasTexts = Key.self == String.self
+  private let hasNames = [Key: Value].hasNames
 
   init(_ type: [Key: Value].Type) { super.init(type) }
 
@@ -69,22 +70,17 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
     guard output.hasRoom(at: depth), output.countValue() else { return output.writeOpaque(type) }
     let dictionary = unsafe value.assumingMemoryBound(to: [Key: Value].self).pointee
     // By the type, not by what keys there are: an empty dictionary has the kind that it will have with entries.
-    if [Key: Value].hasNames {
+    if hasNames {
       switch writeMembers(of: dictionary, at: depth, to: output) {
       case .done: return
-      case .needsTree: return writeTree(of: dictionary, to: output)
+      case .needsWhole: return output.writeWhole { unsafe self.write(value, to: output) }
       case .needsPairs: break
       }
     }
-    guard output.hasRoom(at: depth + 2) else { return output.writeOpaque([(key: Key, value: Value)].self) }
-    if !writePairs(of: dictionary, at: depth, to: output) { writeTree(of: dictionary, to: output) }
+    output.write(pairs: dictionary, areSorted: true)
   }
 
-  private func writeTree(of dictionary: [Key: Value], to output: Output) {
-    output.writeTree(at: output.nextDepth) { session, place in dictionary.encoded(by: session, at: place) }
-  }
-
-  private enum Outcome { case done, needsPairs, needsTree }
+  private enum Outcome { case done, needsPairs, needsWhole }
 
   /// Writes members as they come, and sorts what was written: entries are visited once, and nothing is looked up.
   private func writeMembers(of dictionary: [Key: Value], at depth: Int, to output: Output) -> Outcome {
@@ -110,80 +106,104 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
     // Its place is another one then.
     unsafe output.judgeKey(output.frame)
     output.arrange(parts)
-    return output.closeScope(at: depth, serial) ? .done : .needsTree
+    return output.closeOwnScope(at: depth, serial) ? .done : .needsWhole
+  }
+}
+
+extension Dictionary {
+  /// Whether the keys are strings, or something else that `Codable` too writes as names. `AnyHashable` tells with each key.
+  package static var hasNames: Bool {
+    Key.self == String.self || Key.self == Int.self || Key.self == AnyHashable.self || Key.self is any CodingKeyRepresentable.Type
   }
 
-  /// Writes `[key,value]` pairs. Where their keys differ, the keys alone decide the order. `false` if they cannot be written one after another.
-  private func writePairs(of dictionary: [Key: Value], at depth: Int, to output: Output) -> Bool {
-    let serial = output.openScope(.array)
-    output.append(UInt8(ascii: "["))
-    var parts = WrittenParts(capacity: dictionary.count)
-    unsafe output.frame.pointee.isNameless = true
-    for (key, value) in dictionary {
-      if output.isExhausted { break }
-      output.beginElement()
-      output.open(.array)
-      unsafe output.frame.pointee.isNameless = true
-      output.append(UInt8(ascii: "["))
-      output.beginElement()
-      let keyStart = output.count
-      output.writeRaw(key)
-      let key = keyStart..<output.count
-      output.beginElement(1, of: 2)
-      // The comma tells `[1,…` from `[10,…`.
-      let sorted = keyStart..<output.count
-      output.write(value)
-      output.close()
-      parts.add(sortedBy: sorted, output.endPart())
-      guard output.isWrittenAsItIs(key) else {
-        output.abandon(downTo: depth)
+  /// The key as the name of a member.
+  package static func name(of key: Key) -> String? {
+    switch key {
+    case let key as String: key
+    case let key as Int: String(key)
+    case let key as any CodingKeyRepresentable: key.codingKey.stringValue
+    default: nil
+    }
+  }
+}
+
+extension Output {
+  /// Writes `[[key,value],…]`, in the order of the bytes or as they come.
+  func write<Key, Value>(pairs: some Collection<(key: Key, value: Value)>, areSorted: Bool) {
+    let depth = nextDepth
+    guard hasRoom(at: depth + 2) else { return writeOpaque([(key: Key, value: Value)].self) }
+    if writePairs(pairs, areSorted, at: depth) { return }
+    writeWhole { write(pairs: pairs, areSorted: areSorted) }
+  }
+
+  /// `false` if the pairs cannot be written one after another.
+  private func writePairs<Key, Value>(_ pairs: some Collection<(key: Key, value: Value)>, _ areSorted: Bool, at depth: Int) -> Bool {
+    let serial = openScope(.array)
+    append(UInt8(ascii: "["))
+    var parts = WrittenParts(capacity: pairs.count)
+    unsafe frame.pointee.isNameless = true
+    for (key, value) in pairs {
+      if isExhausted { break }
+      beginElement()
+      open(.array)
+      unsafe frame.pointee.isNameless = true
+      append(UInt8(ascii: "["))
+      beginElement()
+      let start = count
+      writeRaw(key)
+      let key = start..<count
+      beginElement(1, of: 2)
+      // The comma tells `[1,…` from `[10,…`. Where the keys differ, they alone decide the order; the values may be hidden.
+      let keyAndComma = start..<count
+      write(value)
+      close()
+      parts.add(sortedBy: isRuled ? keyAndComma : start..<count, endPart())
+      guard isWrittenAsItIs(key) else {
+        abandon(downTo: depth)
         return false
       }
     }
-    if parts.sort(in: output) { output.arrange(parts) } else { output.breakScope() }
-    return output.closeScope(at: depth, serial)
+    if areSorted {
+      if parts.sort(in: self) || !isRuled { arrange(parts) } else { breakScope() }
+    }
+    return closeOwnScope(at: depth, serial)
   }
 }
 
 // MARK: - Sets
 
-/// `Set`: an array in the order of its elements' bytes.
-final class SetForm<Element: Hashable>: ValueForm {
-  init(_ type: Set<Element>.Type) { super.init(type) }
-
-  override func write(_ value: UnsafeRawPointer, to output: Output) {
-    let depth = output.nextDepth
-    guard output.hasRoom(at: depth), output.countValue() else { return output.writeOpaque(type) }
-    let elements = unsafe value.assumingMemoryBound(to: Set<Element>.self).pointee
-    if write(elements, at: depth, to: output) { return }
-    output.writeTree(at: depth) { session, place in elements.encoded(by: session, at: place) }
+extension Output {
+  /// Writes an array in the order of its elements' bytes.
+  func write<Element>(set elements: some Collection<Element>, of type: Any.Type) {
+    let depth = nextDepth
+    guard hasRoom(at: depth), countValue() else { return writeOpaque(type) }
+    if writeSorted(elements, at: depth) { return }
+    writeWhole { _ = writeSorted(elements, at: depth) }
   }
 
   /// `false` if the elements cannot be written one after another.
-  private func write(_ elements: Set<Element>, at depth: Int, to output: Output) -> Bool {
-    let serial = output.openScope(.array)
-    output.append(UInt8(ascii: "["))
+  private func writeSorted<Element>(_ elements: some Collection<Element>, at depth: Int) -> Bool {
+    let serial = openScope(.array)
+    append(UInt8(ascii: "["))
     var parts = WrittenParts(capacity: elements.count)
     for element in elements {
-      if output.isExhausted { break }
-      output.beginElement()
-      let start = output.count
+      if isExhausted { break }
+      beginElement()
+      let start = count
       // The order is that of the elements as they are, also of secret ones.
-      output.writeRaw(element)
-      guard output.isWrittenAsItIs(start..<output.count) else {
-        output.abandon(downTo: depth)
+      writeRaw(element)
+      guard isWrittenAsItIs(start..<count) else {
+        abandon(downTo: depth)
         return false
       }
-      parts.add(sortedBy: start..<output.count, output.endPart())
+      parts.add(sortedBy: start..<count, endPart())
     }
-    parts.sort(in: output)
-    output.arrange(parts)
-    if (2...SecretNames.mostNeighbours).contains(elements.count), output.mayHoldSecretName { output.breakScope() }
-    return output.closeScope(at: depth, serial)
+    parts.sort(in: self)
+    arrange(parts)
+    if (2...SecretNames.mostNeighbours).contains(elements.count), mayHoldSecretName { breakScope() }
+    return closeOwnScope(at: depth, serial)
   }
-}
 
-extension Output {
   /// Writes a value as it is, also where the rules would hide something of it.
   fileprivate func writeRaw<Value>(_ value: Value) {
     enterRaw()

@@ -13,7 +13,7 @@ final class EncodableForm<Value: Encodable>: ValueForm {
     let depth = output.nextDepth
     guard output.allowsValue(at: depth) else { return output.writeOpaque(type) }
     let value = unsafe value.assumingMemoryBound(to: Value.self)
-    guard brokenValues < 4 else { return unsafe writeTree(of: value, to: output) }
+    guard brokenValues < Self.mostBrokenValues else { return unsafe output.write(json: collect(value, from: output)) }
     let serial = output.openScope()
     do {
       try unsafe value.pointee.encode(to: StreamEncoder(output: output, serial: serial, depth: depth))
@@ -27,11 +27,29 @@ final class EncodableForm<Value: Encodable>: ValueForm {
     if output.isExhausted { return output.close(deeperThan: depth - 1) }
     if output.closeScope(at: depth, serial) { return }
     brokenValues += 1
-    unsafe writeTree(of: value, to: output)
+    unsafe output.write(json: collect(value, from: output))
   }
 
-  private func writeTree(of value: UnsafePointer<Value>, to output: Output) {
-    output.writeTree(at: output.nextDepth) { session, place in unsafe session.encodeThroughNodes(value.pointee, at: place) }
+  private static var mostBrokenValues: Int { 4 }
+
+  override func json(of value: UnsafeRawPointer, from output: Output) -> JSONValue {
+    guard brokenValues >= Self.mostBrokenValues, output.allowsValue(at: output.nextDepth) else {
+      return unsafe super.json(of: value, from: output)
+    }
+    return unsafe collect(value.assumingMemoryBound(to: Value.self), from: output)
+  }
+
+  /// The JSON of a value that cannot be written in one go; see ``EncodingNode``.
+  private func collect(_ value: UnsafePointer<Value>, from output: Output) -> JSONValue {
+    let node = EncodingNode(for: output)
+    do {
+      try unsafe value.pointee.encode(to: node.encoder)
+    } catch  where !output.session.isLimit(error) {
+      output.session.note(error, thrownBy: Swift.type(of: unsafe value.pointee))
+      node.cancel()
+      return output.json { unsafe output.reflectContents(of: value.pointee) }
+    } catch {}
+    return node.finish()
   }
 }
 
@@ -59,10 +77,7 @@ final class ObjectForm<Value>: ValueForm {
   }
 
   private func writeFields(of object: AnyObject, to output: Output) {
-    if SystemType.isDeclaredBySystem(type) {
-      return output.writeTree(at: output.nextDepth) { session, place in session.encodeSystemObject(object, at: place) }
-    }
-    output.reflect(object)
+    SystemType.isDeclaredBySystem(type) ? output.write(systemObject: object) : output.reflect(object)
   }
 }
 
@@ -84,28 +99,22 @@ final class ReflectedForm<Value>: ValueForm {
   }
 }
 
-/// Values of which a tree is made first: what is rare, or small.
-final class TreeForm<Value: OwnForm>: ValueForm {
-  init(_ type: Value.Type) { super.init(type) }
-
-  override func write(_ value: UnsafeRawPointer, to output: Output) {
-    output.writeTree(at: output.nextDepth) { session, place in
-      unsafe value.assumingMemoryBound(to: Value.self).pointee.encoded(by: session, at: place)
-    }
-  }
+/// Values of which everything is made.
+final class AtomForm: ValueForm {
+  override func write(_ value: UnsafeRawPointer, to output: Output) { unsafe output.write(value, Atom(type)) }
 }
 
-/// Values written as one text.
-final class TextForm<Value>: ValueForm {
-  private let text: (Value) -> String
+/// Values that a function writes.
+final class DirectForm<Value>: ValueForm {
+  private let write: (Value, Output) -> Void
 
-  init(_ type: Value.Type, _ text: @escaping (Value) -> String) {
-    self.text = text
+  init(_ type: Value.Type, _ write: @escaping (Value, Output) -> Void) {
+    self.write = write
     super.init(type)
   }
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
-    output.write(text(unsafe value.assumingMemoryBound(to: Value.self).pointee))
+    unsafe write(value.assumingMemoryBound(to: Value.self).pointee, output)
   }
 }
 
@@ -120,6 +129,30 @@ final class OptionalForm<Wrapped>: ValueForm {
     // The payload of an optional stands at its beginning.
     let entry = output.form(of: Wrapped.self)
     unsafe output.write(value, entry)
+  }
+}
+
+/// Values of types of which something is hidden for what they are.
+final class SecretForm<Value>: ValueForm {
+  private let secrecy: TypeSecrecy
+  private let plain: ValueForm
+
+  init(_ secrecy: TypeSecrecy, plain: ValueForm) {
+    self.secrecy = secrecy
+    self.plain = plain
+    super.init(Value.self)
+  }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    let contents: Any = unsafe value.assumingMemoryBound(to: Value.self).pointee
+    guard Swift.type(of: contents) == type else { return output.write(dynamic: contents) }
+    func json() -> JSONValue { unsafe plain.json(of: value, from: output) }
+    let rules = output.writer.rules
+    switch secrecy {
+    case .none: unsafe plain.write(value, to: output)
+    case .named: output.write(json: rules.hidden(json()))
+    case .error: output.write(json: SecretText(rules.keys).redacted(SystemType.systemError(contents) ?? json()))
+    }
   }
 }
 

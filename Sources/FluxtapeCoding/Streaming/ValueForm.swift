@@ -13,6 +13,9 @@ class ValueForm {
 
   /// Writes the value at an address: nothing but the value, at ``Output/nextDepth``.
   func write(_ value: UnsafeRawPointer, to output: Output) { output.writeOpaque(type) }
+
+  /// What would be written if there were no rules, as far as these go by keys, places and texts.
+  func json(of value: UnsafeRawPointer, from output: Output) -> JSONValue { output.json { unsafe write(value, to: output) } }
 }
 
 /// A type of which everything is made. Its values are written without a call of their form.
@@ -98,7 +101,7 @@ extension Atom {
     ObjectIdentifier(UInt32.self): .uint32, ObjectIdentifier(UInt64.self): .uint64,
   ]
 
-  fileprivate init(_ type: Any.Type) { self = Self.known[ObjectIdentifier(type)] ?? .none }
+  init(_ type: Any.Type) { self = Self.known[ObjectIdentifier(type)] ?? .none }
 }
 
 // MARK: - Writing values
@@ -166,8 +169,9 @@ extension ValueForm {
       func hooked<Value>(_ type: Value.Type) -> ValueForm { HookForm<Value>(hook, plain: make(for: type)) }
       return _openExistential(type, do: hooked)
     }
-    guard TypeSecrecy(of: type, under: rules) == .none else {
-      func secret<Value>(_ type: Value.Type) -> ValueForm { SecretForm<Value>(type) }
+    let secrecy = TypeSecrecy(of: type, under: rules)
+    guard secrecy == .none else {
+      func secret<Value>(_ type: Value.Type) -> ValueForm { SecretForm<Value>(secrecy, plain: make(for: type)) }
       return _openExistential(type, do: secret)
     }
     return make(for: type)
@@ -175,6 +179,7 @@ extension ValueForm {
 
   private static func make(for type: Any.Type) -> ValueForm {
     if let type = type as? any OwnForm.Type { return type.form }
+    if let form = FoundationType(type)?.form(of: type) { return form }
     if type is any Actor.Type || SystemType.isPointer(type) { return ValueForm(type) }
     func form<Value>(_ type: Value.Type) -> ValueForm {
       let encodable = (type as? any Encodable.Type).map { encodableForm($0) }

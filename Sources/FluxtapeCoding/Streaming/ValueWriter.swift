@@ -58,6 +58,15 @@ package final class ValueWriter {
   }
 }
 
+extension ValueWriter {
+  /// The JSON of a value of which only the dynamic type is known. The rules apply as far as they go by types.
+  func json(of value: Any) -> JSONValue {
+    var json = JSONValue.null
+    whileWriting(in: WritingContext()) { json = output.json { output.write(dynamic: value) } }
+    return json
+  }
+}
+
 // MARK: - Records
 
 extension ValueWriter {

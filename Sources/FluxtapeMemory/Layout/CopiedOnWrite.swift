@@ -1,13 +1,4 @@
-#if canImport(FoundationEssentials)
-  // Without the rest of Foundation a program starts faster, and nothing else of it is needed.
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-import FluxtapeCoding
-
-/// A type of the standard library or Foundation with objects inside that are copied before they change, and that no metadata tells this of.
+/// A type of the standard library with objects inside that are copied before they change, and that no metadata tells this of.
 protocol CopiedOnWrite {
   /// The types of what is in a value.
   static var contents: [(label: String, type: Any.Type)] { get }
@@ -33,9 +24,3 @@ extension Set: CopiedOnWrite {}
 extension Dictionary: CopiedOnWrite {
   static var contents: [(label: String, type: Any.Type)] { [("[key]", Key.self), ("[]", Value.self)] }
 }
-
-extension Data: CopiedOnWrite {
-  static var contents: [(label: String, type: Any.Type)] { [] }
-}
-
-extension URL: CopiedOnWrite {}

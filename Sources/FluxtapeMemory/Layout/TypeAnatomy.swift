@@ -27,7 +27,7 @@ struct TypeAnatomy {
       examineMarked(type, depth: depth)
     } else if let type = type as? any CopiedOnWrite.Type {
       parts = type.contents
-    } else {
+    } else if !FoundationType.isCopiedOnWrite(type) {
       examine(TypeMetadata(type), extent, depth: depth)
     }
   }

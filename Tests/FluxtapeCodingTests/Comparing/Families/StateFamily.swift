@@ -55,10 +55,9 @@ struct FollowedStore<Family: StateFamily> {
       }
   }
 
-  /// What stands for a state in the log, by way of a tree that knows all of it before anything is written.
+  /// What stands for a state in the log, by way of a tree of all of it, to which the rules are applied.
   private func reference(_ state: Family.State) -> [UInt8] {
-    let tree = EncodingSession(Family.rules).encode(state, at: .root)
-    treeWriter.write(tree, in: treeWriter.context(named: Family.name))
+    treeWriter.write(treeWriter.json(of: state), in: treeWriter.context(named: Family.name))
     var bytes: [UInt8] = []
     treeWriter.move(from: 0, to: &bytes)
     return bytes

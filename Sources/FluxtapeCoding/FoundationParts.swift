@@ -1,0 +1,147 @@
+import FluxtapeJSON
+
+/// Values of a type of Foundation, by what their `encode(to:)` gives.
+final class PartsForm<Value: Encodable>: ValueForm {
+  private let writeParts: (FoundationParts, Output) -> Void
+
+  init(_ type: Value.Type, _ writeParts: @escaping (FoundationParts, Output) -> Void) {
+    self.writeParts = writeParts
+    super.init(type)
+  }
+
+  override func write(_ value: UnsafeRawPointer, to output: Output) {
+    let parts = FoundationParts()
+    guard (try? unsafe value.assumingMemoryBound(to: Value.self).pointee.encode(to: parts)) != nil else { return output.writeOpaque(type) }
+    writeParts(parts, output)
+  }
+}
+
+/// What a value of Foundation encodes: one number, one text, bytes, or few of these under keys. It takes nothing else, as there is nothing else.
+final class FoundationParts: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
+  private(set) var number = 0.0
+  private(set) var text = ""
+  private(set) var bytes: [UInt8] = []
+  fileprivate var integers: [String: Int] = [:]
+  fileprivate var words: [UInt16] = []
+  /// What a relative URL is relative to.
+  fileprivate var base: String?
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var count: Int { bytes.count + words.count }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> { KeyedEncodingContainer(KeyedParts(parts: self)) }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { self }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+  func superEncoder() -> any Encoder { self }
+  func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> { container(keyedBy: type) }
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+
+  func encodeNil() {}
+  func encode(_ value: Double) { number = value }
+  func encode(_ value: String) { text = value }
+  func encode(_ value: UInt8) { bytes.append(value) }
+  func encode(_ value: UInt16) { words.append(value) }
+  func encode(_ value: some Encodable) throws { try value.encode(to: self) }
+  func encode(contentsOf sequence: some Sequence<UInt8>) { bytes.append(contentsOf: sequence) }
+}
+
+private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let parts: FoundationParts
+
+  var codingPath: [any CodingKey] { [] }
+
+  func encodeNil(forKey key: Key) {}
+  func encode(_ value: String, forKey key: Key) { parts.encode(value) }
+  func encode(_ value: Bool, forKey key: Key) { parts.integers[key.stringValue] = value ? 1 : 0 }
+  func encode(_ value: Int32, forKey key: Key) { parts.integers[key.stringValue] = Int(value) }
+  func encode(_ value: UInt32, forKey key: Key) { parts.integers[key.stringValue] = Int(clamping: value) }
+
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    let inner = FoundationParts()
+    try value.encode(to: inner)
+    parts.base = inner.url
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+    parts.container(keyedBy: type)
+  }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { parts }
+  func superEncoder() -> any Encoder { parts }
+  func superEncoder(forKey key: Key) -> any Encoder { parts }
+}
+
+// MARK: - URLs
+
+extension FoundationParts {
+  /// What a URL leads to. That it was given as a path relative to a base is lost.
+  var url: String { base.map { URLReference(text).text(resolvedAgainst: URLReference($0)) } ?? text }
+}
+
+// MARK: - Decimal numbers
+
+extension FoundationParts {
+  /// A `Decimal` with all its digits; `nil` if it is no number.
+  var decimal: String? {
+    let length = integers["length"] ?? 0
+    let isNegative = integers["isNegative"] == 1
+    guard length > 0 || !isNegative else { return nil }
+    let digits = Self.digits(of: Array(words.prefix(length)))
+    guard !digits.isEmpty else { return "0" }
+    let exponent = integers["exponent"] ?? 0
+    return (isNegative ? "-" : "") + (exponent < 0 ? Self.text(of: digits, decimals: -exponent) : digits + Self.zeros(exponent))
+  }
+
+  /// The decimal digits of a number of which there are 16 bits in each word, the lowest first.
+  private static func digits(of words: [UInt16]) -> String {
+    var (words, digits) = (words, "")
+    while words.contains(where: { $0 != 0 }) {
+      var remainder: UInt32 = 0
+      for place in words.indices.reversed() {
+        let dividend = remainder << 16 | UInt32(words[place])
+        words[place] = UInt16(truncatingIfNeeded: dividend / 10)
+        remainder = dividend % 10
+      }
+      digits.append(String(remainder))
+    }
+    return String(digits.reversed())
+  }
+
+  private static func text(of digits: String, decimals: Int) -> String {
+    let padded = zeros(decimals + 1 - digits.utf8.count) + digits
+    let fraction = padded.suffix(decimals)
+    return padded.dropLast(decimals) + "." + fraction
+  }
+
+  private static func zeros(_ count: Int) -> String { String(repeating: "0", count: max(0, count)) }
+}
+
+extension Output {
+  func write(decimal text: String?) {
+    guard let text else { return append(json: TaggedValue.float(.nan).json) }
+    append(Array(text.utf8))
+  }
+}
+
+// MARK: - Bytes
+
+extension Output {
+  /// Writes bytes as base64, a text as any other.
+  func write(base64 bytes: [UInt8]) {
+    let digits = Self.base64Digits
+    let text = unsafe [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text, count in
+      for place in stride(from: 0, to: bytes.count, by: 3) {
+        let left = bytes.count - place
+        let bits = UInt32(bytes[place]) << 16 | (left > 1 ? UInt32(bytes[place + 1]) << 8 : 0) | (left > 2 ? UInt32(bytes[place + 2]) : 0)
+        unsafe text[count] = digits[Int(bits >> 18)]
+        unsafe text[count + 1] = digits[Int(bits >> 12 & 63)]
+        unsafe text[count + 2] = left > 1 ? digits[Int(bits >> 6 & 63)] : UInt8(ascii: "=")
+        unsafe text[count + 3] = left > 2 ? digits[Int(bits & 63)] : UInt8(ascii: "=")
+        count += 4
+      }
+    }
+    unsafe text.withUnsafeBufferPointer { unsafe write(text: $0) }
+  }
+
+  private static let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+}

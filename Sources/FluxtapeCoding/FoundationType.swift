@@ -1,0 +1,39 @@
+import FluxtapeJSON
+
+/// Types of Foundation that have a form of their own in a log. An app that uses none of Foundation is not to link it for them, so they are found by
+/// their names, and written from what their own `encode(to:)` gives.
+package enum FoundationType: String {
+  case date = "Date"
+  case data = "Data"
+  case url = "URL"
+  case uuid = "UUID"
+  case decimal = "Decimal"
+
+  init?(_ type: Any.Type) {
+    let name = String(reflecting: type)
+    guard let module = ["Foundation.", "FoundationEssentials."].first(where: name.hasPrefix) else { return nil }
+    self.init(rawValue: String(name.dropFirst(module.count)))
+  }
+
+  /// How values of the type are written.
+  func form(of type: Any.Type) -> ValueForm? {
+    func form<Value: Encodable>(_ type: Value.Type) -> ValueForm {
+      switch self {
+      case .date: PartsForm(type) { $1.write(instant: $0.number) }
+      case .data: PartsForm(type) { $1.write(base64: $0.bytes) }
+      case .url: PartsForm(type) { $1.write($0.url) }
+      case .uuid: PartsForm(type) { $1.write($0.text) }
+      case .decimal: PartsForm(type) { $1.write(decimal: $0.decimal) }
+      }
+    }
+    return (type as? any Encodable.Type).map { form($0) }
+  }
+
+  /// Whether there are objects in values of the type that are copied before they change, and nothing else: no metadata tells this of them.
+  package static func isCopiedOnWrite(_ type: Any.Type) -> Bool {
+    switch FoundationType(type) {
+    case .data, .url: true
+    case .date, .uuid, .decimal, nil: false
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import FluxtapeJSON
+
+/// A value whose `encode(to:)` cannot be written as it goes. Every container that user code gets for the value writes here: each part is written behind
+/// what is there already, read back, and kept until all is known.
+///
+/// `encode(to:)` may ask for containers as often as it likes, keep several open and write to them in turn. Asking again for a
+/// container of the same kind, or for the nested one under the same key, goes on with what is there; that is how classes add to
+/// what their superclass wrote. Where the kinds differ, which `Codable` forbids, the last write decides, as it does of values and super encoders
+/// under one key. A value that writes nothing is `{}`. All of that is as `JSONEncoder` has it, but for one thing: there a super encoder writes when
+/// it is released, here it stands where it was asked for.
+final class EncodingNode {
+  private let output: Output
+  /// The number that containers find the node by.
+  let serial: UInt64
+  private let depth: Int
+  private let path: [any CodingKey]
+
+  private enum Kind { case nothing, single, array, object }
+  private var kind = Kind.nothing
+  private var single = JSONValue.null
+  private var elements: [JSONValue] = []
+  private var members = JSONObject()
+  /// Nested containers whose values are still being written, with their place in `elements` or `members`.
+  private var nested: [(index: Int, node: EncodingNode)] = []
+  /// Whether a container began where none has room any more.
+  private var isTooDeep = false
+
+  /// The node of the value that is written next.
+  convenience init(for output: Output) { self.init(at: output.nextDepth, output.codingPath, in: output) }
+
+  private init(at depth: Int, _ path: [any CodingKey], in output: Output) {
+    self.output = output
+    self.depth = depth
+    self.path = path
+    serial = output.nextNodeSerial()
+    output.session.nodes.add(self)
+  }
+
+  var encoder: StreamEncoder { StreamEncoder(output: output, serial: serial, depth: depth) }
+
+  var codingPath: [any CodingKey] { path }
+
+  var elementCount: Int { kind == .array ? elements.count : 0 }
+
+  private func become(_ newKind: Kind) {
+    guard kind != newKind else { return }
+    kind = newKind
+    isTooDeep = isTooDeep || (kind != .single && !output.hasRoom(at: depth))
+    elements = []
+    members = JSONObject()
+    nested = []
+  }
+}
+
+// MARK: - Writing
+
+extension EncodingNode {
+  func set<Value>(_ value: Value) throws {
+    let json = json(of: value, under: nil)
+    become(.single)
+    if try takes(json) { single = json }
+  }
+
+  func append<Value>(_ value: Value) throws {
+    let json = json(of: value, under: PlaceKey(elementCount))
+    become(.array)
+    if try takes(json) { elements.append(json) }
+  }
+
+  func set<Value>(_ value: Value, forKey key: some CodingKey) throws {
+    let json = json(of: value, under: key)
+    become(.object)
+    let name = TaggedValue.escapedKey(key.stringValue)
+    if try takes(json, name) { put(json, name) }
+  }
+
+  private func json<Value>(of value: Value, under key: (any CodingKey)?) -> JSONValue {
+    output.json(of: value, at: depth + 1, path + (key.map { [$0] } ?? []))
+  }
+
+  private func put(_ value: JSONValue, _ name: String) {
+    if !nested.isEmpty, let index = members.position(of: name) { nested.removeAll { $0.index == index } }
+    members[name] = value
+  }
+
+  /// Whether there is room for a value. Throws if user code goes on for long where there is none.
+  private func takes(_ value: JSONValue, _ name: String = "") throws -> Bool {
+    var bytes = name.utf8.count
+    if case .string(let text) = value { bytes += text.utf8.count }
+    if hasRoom(bytes) { return true }
+    try output.session.refuse(isDead: isTooDeep)
+    return false
+  }
+
+  private func hasRoom(_ bytes: Int = 0) -> Bool { !isTooDeep && output.countValue(UInt64(1 + bytes / Output.bytesPerValue)) }
+
+  /// Notes that a container was asked for: nothing written to it is `{}` or `[]`.
+  func begin(_ container: Output.Frame.Kind) {
+    let isEmpty = kind == .nothing || (kind == .array && elements.isEmpty) || (kind == .object && members.isEmpty)
+    guard isEmpty else { return }
+    switch container {
+    case .object: become(.object)
+    case .array: become(.array)
+    case .nothing, .single: break
+    }
+  }
+}
+
+// MARK: - Nested containers
+
+// `nil` where there is no room.
+
+extension EncodingNode {
+  /// A container's under a key, which goes on with what stands there.
+  func nestedNode(forKey key: some CodingKey) -> EncodingNode? {
+    become(.object)
+    let name = TaggedValue.escapedKey(key.stringValue)
+    guard hasRoom(name.utf8.count) else { return nil }
+    let index = members.position(of: name) ?? members.count
+    if index < members.count, let known = nested.first(where: { $0.index == index }) { return known.node }
+    let earlier = members[name]
+    members[name] = .null
+    let node = addNested(at: index, key: key)
+    if let earlier { node.goOn(with: earlier) }
+    return node
+  }
+
+  /// A whole value's under a key, in the place of what stands there.
+  func superNode(forKey key: some CodingKey) -> EncodingNode? {
+    become(.object)
+    let name = TaggedValue.escapedKey(key.stringValue)
+    guard hasRoom(name.utf8.count) else { return nil }
+    put(.null, name)
+    return addNested(at: members.position(of: name) ?? members.count - 1, key: key)
+  }
+
+  private func goOn(with earlier: JSONValue) {
+    switch earlier {
+    case .object(let object): (kind, members) = (.object, object)
+    case .array(let array): (kind, elements) = (.array, array)
+    case .null, .bool, .number, .string: break
+    }
+  }
+
+  func nestedElement() -> EncodingNode? {
+    become(.array)
+    guard hasRoom() else { return nil }
+    elements.append(.null)
+    return addNested(at: elements.count - 1, key: PlaceKey(elements.count - 1))
+  }
+
+  private func addNested(at index: Int, key: some CodingKey) -> EncodingNode {
+    let node = EncodingNode(at: depth + 1, path + [key], in: output)
+    nested.append((index, node))
+    return node
+  }
+}
+
+// MARK: - The result
+
+extension EncodingNode {
+  /// Ends the writing of a value that is written in another way.
+  func cancel() { _ = output.session.nodes.remove(from: serial) }
+
+  /// The value as it was written. What containers write from now on is dropped.
+  func finish() -> JSONValue {
+    cancel()
+    return value
+  }
+
+  private var value: JSONValue {
+    guard !isTooDeep else { return TaggedValue.opaque(typeName: TypeName.of((any Encodable).self)).json }
+    for (index, node) in nested {
+      if kind == .array { elements[index] = node.value } else { members[members[index].key] = node.value }
+    }
+    switch kind {
+    case .nothing: return .object([:])
+    case .single: return single
+    case .array: return .array(elements)
+    case .object: return .object(members)
+    }
+  }
+}
+
+/// The nodes of all values that are being written in this way, by their serial numbers.
+struct EncodingNodes {
+  private var known: [UInt64: EncodingNode] = [:]
+  private var serials: [UInt64] = []
+
+  subscript(serial: UInt64) -> EncodingNode? { known[serial] }
+
+  mutating func add(_ node: EncodingNode) {
+    known[node.serial] = node
+    serials.append(node.serial)
+  }
+
+  /// Takes out the node with a serial number, and all that came after it. With the last one may go keys of the app, and run its code.
+  mutating func remove(from first: UInt64) -> [EncodingNode] {
+    let end = serials.firstIndex { $0 >= first } ?? serials.count
+    let removed = serials[end...].compactMap { known.removeValue(forKey: $0) }
+    serials.removeSubrange(end...)
+    return removed
+  }
+}
+
+// MARK: - What containers write to nodes
+
+extension Output {
+  /// In the serial numbers of nodes; those of frames never reach it.
+  private static let nodeBit: UInt64 = 1 << 62
+
+  fileprivate func nextNodeSerial() -> UInt64 {
+    unsafe memory.pointee.lastSerial &+= 1
+    return unsafe memory.pointee.lastSerial | Self.nodeBit
+  }
+
+  static func isNode(_ serial: UInt64) -> Bool { serial & nodeBit != 0 }
+
+  /// The node that a container writes to, if it is that of a value that is being written.
+  func node(_ serial: UInt64) -> EncodingNode? {
+    guard Self.isNode(serial) else { return nil }
+    return unsafe memory.pointee.session?._withUnsafeGuaranteedRef { $0.nodes[serial] }
+  }
+
+  /// The serial number of a node inside of one; that of no container if there is none.
+  func nestedNode(in serial: UInt64, _ kind: Frame.Kind, _ make: (EncodingNode) -> EncodingNode?) -> UInt64 {
+    guard let nested = node(serial).flatMap(make) else { return Self.deadSerial }
+    nested.begin(kind)
+    return nested.serial
+  }
+
+  /// Has a node take what the container of a frame would not, or counts that nothing took it; see ``EncodingSession/refuse(isDead:)``.
+  func divert(_ serial: UInt64, _ write: (EncodingNode) throws -> Void) throws {
+    if let node = node(serial) { return try write(node) }
+    // A writer that is gone leaves nothing to count with, and no `encode(to:)` of its own that could go on.
+    try unsafe memory.pointee.session?._withUnsafeGuaranteedRef { try $0.refuse(isDead: serial == Self.deadSerial) }
+  }
+
+  /// The JSON of a part of a value that is kept in a node.
+  ///
+  /// - Parameters:
+  ///   - depth: Where it stands; what is being written may have got deeper, if its `encode(to:)` writes to a container around it.
+  ///   - path: The keys on the way to it.
+  fileprivate func json<Value>(of value: Value, at depth: Int, _ path: [any CodingKey]) -> JSONValue {
+    let session = session
+    let earlier = unsafe (path: session.outerPath, base: memory.pointee.base, depth: memory.pointee.depth, paths: memory.pointee.paths)
+    while nextDepth < depth { open(.single) }
+    session.outerPath = path
+    unsafe memory.pointee.base = nextDepth
+    let entry = form(of: Value.self)
+    let json = unsafe withUnsafePointer(to: value) { value in
+      unsafe entry.form?._withUnsafeGuaranteedRef { unsafe $0.json(of: UnsafeRawPointer(value), from: self) }
+    }
+    session.outerPath = earlier.path
+    unsafe memory.pointee.base = earlier.base
+    close(deeperThan: earlier.depth)
+    unsafe memory.pointee.paths = earlier.paths
+    return json ?? .null
+  }
+}

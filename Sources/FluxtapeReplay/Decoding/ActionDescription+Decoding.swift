@@ -1,0 +1,17 @@
+package import FluxtapeCoding
+package import FluxtapeJSON
+
+extension ActionDescription {
+  /// What `ValueDecoder` reads the action from.
+  package var decodable: JSONValue { Self.decodable(case: self.case, payload: payload) }
+
+  /// What `ValueDecoder` reads an action from whose record has this `case` and `payload`.
+  ///
+  /// `cart.rows.qtyChanged` reads as `{"cart":{"_0":{"rows":{"_0":{"qtyChanged":payload}}}}}`.
+  package static func decodable(case path: String?, payload: JSONValue?) -> JSONValue {
+    let contents = payload ?? [:]
+    guard let names = path?.split(separator: ".", omittingEmptySubsequences: false), let leaf = names.last else { return contents }
+    let innermost: JSONValue = [TaggedValue.escapedKey(String(leaf)): contents]
+    return names.dropLast().reversed().reduce(innermost) { inner, name in [TaggedValue.escapedKey(String(name)): ["_0": inner]] }
+  }
+}
