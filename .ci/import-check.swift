@@ -40,6 +40,9 @@ let outsideWorld: Set = ["Darwin", "Dispatch", "Foundation", "FoundationEssentia
 /// Value in, value out.
 let pureTargets: Set = ["FluxtapeInspector", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReports", "FluxtapeScreen"]
 
+/// Targets that apps link. Neither they nor what they reach may import any part of Foundation.
+let linkedByApps = ["Fluxtape", "FluxtapeStores", "FluxtapeTesting"]
+
 /// Part of the toolchain or of the system: no dependency has to be declared.
 let toolchainModules: Set = outsideWorld.union(["Android", "Bionic", "Observation", "Swift", "Testing", "WinSDK", "XCTest", "os"])
 
@@ -230,6 +233,7 @@ struct Checker {
 
   private mutating func checkSources(of target: Target) {
     let allowed = target.dependencyNames.union([target.name])
+    let isInApps = linkedByApps.contains { $0 == target.name || reached(from: $0).contains(target.name) }
     for file in swiftFiles(below: package + "/" + target.folder) {
       let place = target.folder + "/" + file
       guard let source = try? String(contentsOfFile: package + "/" + place, encoding: .utf8) else {
@@ -239,6 +243,8 @@ struct Checker {
       for found in imports(in: source) {
         if pureTargets.contains(target.name), outsideWorld.contains(found.module) {
           complaints.append("\(place):\(found.line): \(target.name) is pure and must not import \(found.module)")
+        } else if isInApps, found.module.hasPrefix("Foundation") {
+          complaints.append("\(place):\(found.line): \(target.name) is linked by apps and must not import \(found.module)")
         } else if !allowed.contains(found.module), !toolchainModules.contains(found.module) {
           complaints.append("\(place):\(found.line): imports \(found.module), which is not a direct dependency of \(target.name)")
         }

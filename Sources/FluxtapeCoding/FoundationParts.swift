@@ -3,6 +3,8 @@ import FluxtapeJSON
 /// Values of a type of Foundation, by what their `encode(to:)` gives.
 final class PartsForm<Value: Encodable>: ValueForm {
   private let writeParts: (FoundationParts, Output) -> Void
+  /// For one value after the other: no `encode(to:)` of Foundation leads back here.
+  private let parts = FoundationParts()
 
   init(_ type: Value.Type, _ writeParts: @escaping (FoundationParts, Output) -> Void) {
     self.writeParts = writeParts
@@ -10,7 +12,7 @@ final class PartsForm<Value: Encodable>: ValueForm {
   }
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
-    let parts = FoundationParts()
+    parts.clear()
     guard (try? unsafe value.assumingMemoryBound(to: Value.self).pointee.encode(to: parts)) != nil else { return output.writeOpaque(type) }
     writeParts(parts, output)
   }
@@ -25,6 +27,14 @@ final class FoundationParts: Encoder, SingleValueEncodingContainer, UnkeyedEncod
   fileprivate var words: [UInt16] = []
   /// What a relative URL is relative to.
   fileprivate var base: String?
+
+  fileprivate func clear() {
+    if !bytes.isEmpty { bytes.removeAll(keepingCapacity: bytes.count <= Self.mostKeptBytes) }
+    if !integers.isEmpty { (integers, words) = ([:], []) }
+    if base != nil { base = nil }
+  }
+
+  private static let mostKeptBytes = 1 << 12
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -10,9 +10,9 @@ package enum FoundationType: String {
   case decimal = "Decimal"
 
   init?(_ type: Any.Type) {
-    let name = String(reflecting: type)
-    guard let module = ["Foundation.", "FoundationEssentials."].first(where: name.hasPrefix) else { return nil }
-    self.init(rawValue: String(name.dropFirst(module.count)))
+    // Names without a module are known, those with one have to be made.
+    self.init(rawValue: TypeName.of(type))
+    guard ["Foundation.", "FoundationEssentials."].contains(where: String(reflecting: type).hasPrefix) else { return nil }
   }
 
   /// How values of the type are written.

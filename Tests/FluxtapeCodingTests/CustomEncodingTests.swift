@@ -132,6 +132,31 @@ import Testing
     #expect(json == "[[1],3]")
   }
 
+  @Test(arguments: [false, true]) func `what was kept of a writer that is gone takes what it is given`(isOdd: Bool) throws {
+    final class Keeper {
+      var encoder: (any Encoder)?
+      var container: KeyedEncodingContainer<Key>?
+    }
+    let keeper = Keeper()
+    _ = written(
+      Value {
+        keeper.encoder = $0
+        keeper.container = $0.container(keyedBy: Key.self)
+        for _ in 0..<(isOdd ? 2 : 1) { try keeper.container?.encode(1, forKey: Key(stringValue: "a")) }
+      })
+    let encoder = try #require(keeper.encoder)
+    #expect(encoder.codingPath.isEmpty && encoder.userInfo.isEmpty)
+    try keeper.container?.encode("x", forKey: Key(stringValue: "b"))
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(Date(), forKey: Key(stringValue: "c"))
+    var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: "d"))
+    try nested.encodeNil(forKey: Key(stringValue: "e"))
+    var list = container.superEncoder().unkeyedContainer()
+    while list.count < 5 { try list.encode(2) }
+    var single = encoder.singleValueContainer()
+    try single.encode(list.codingPath.count)
+  }
+
   @Test func `every scalar has its form in every container`() {
     let scalars: [any Encodable] = [
       true, 1, Int8(2), Int16(3), Int32(4), Int64(5), Int128(6), UInt(7), UInt8(8), UInt16(9), UInt32(10), UInt64(11), UInt128(12), 1.5,

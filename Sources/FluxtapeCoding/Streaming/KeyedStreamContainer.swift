@@ -19,7 +19,10 @@ struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   static func container(_ output: Output, _ serial: UInt64, _ depth: Int) -> KeyedEncodingContainer<Key> {
     let place = Output.Place(serial: serial, depth: depth)
-    guard let loan = unsafe output.memory.pointee.lent.loan(for: Key.self, at: place) else {
+    // Of a writer that is gone, nothing is there to be lent.
+    guard unsafe output.memory.pointee.serial == serial || output.takesWrites(depth, serial),
+      let loan = unsafe output.memory.pointee.lent.loan(for: Key.self, at: place)
+    else {
       return unsafe KeyedEncodingContainer(KeyedStreamContainer(output, place))
     }
     return unsafe LentContainers.container(of: loan) { unsafe KeyedEncodingContainer(KeyedStreamContainer(output, place, loan: loan)) }

@@ -117,6 +117,9 @@ extension Output {
     unsafe depth <= memory.pointee.depth && memory.pointee.frames[depth].serial == serial
   }
 
+  /// Whether the value is being written that a container with this number is for.
+  func takesWrites(_ depth: Int, _ serial: UInt64) -> Bool { isOpen(depth, serial) || node(serial) != nil }
+
   private func drop(breakingScope matches: (Int) -> Bool) -> Bool {
     breakScope(where: matches)
     unsafe memory.pointee.droppedWrites &+= 1
