@@ -1,59 +1,66 @@
 import FluxtapeJSON
 
-/// Values of a type of Foundation, by what their `encode(to:)` gives.
-final class PartsForm<Value: Encodable>: ValueForm {
-  private let writeParts: (FoundationParts, Output) -> Void
+/// Values of a type of Foundation, by what their `encode(to:)` gives. One that gives something else than expected is written as it says.
+final class PartsForm<Value: Encodable, Part>: ValueForm {
+  private let part: (FoundationParts) -> Part?
+  private let writePart: (Part, Output) -> Void
+  private let plain = EncodableForm<Value>(Value.self)
   /// For one value after the other: no `encode(to:)` of Foundation leads back here.
   private let parts = FoundationParts()
 
-  init(_ type: Value.Type, _ writeParts: @escaping (FoundationParts, Output) -> Void) {
-    self.writeParts = writeParts
+  init(_ type: Value.Type, _ part: @escaping (FoundationParts) -> Part?, _ writePart: @escaping (Part, Output) -> Void) {
+    (self.part, self.writePart) = (part, writePart)
     super.init(type)
   }
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     parts.clear()
-    guard (try? unsafe value.assumingMemoryBound(to: Value.self).pointee.encode(to: parts)) != nil else { return output.writeOpaque(type) }
-    writeParts(parts, output)
+    guard (try? unsafe value.assumingMemoryBound(to: Value.self).pointee.encode(to: parts)) != nil, !parts.isOdd, let part = part(parts)
+    else { return unsafe plain.write(value, to: output) }
+    writePart(part, output)
   }
 }
 
-/// What a value of Foundation encodes: one number, one text, bytes, or few of these under keys. It takes nothing else, as there is nothing else.
+/// What a value of Foundation encodes: one number, one text, bytes, or few of these under keys.
 final class FoundationParts: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
-  private(set) var number = 0.0
-  private(set) var text = ""
-  private(set) var bytes: [UInt8] = []
+  private(set) var number: Double?
+  private(set) var text: String?
+  private(set) var data: [UInt8]?
   fileprivate var integers: [String: Int] = [:]
   fileprivate var words: [UInt16] = []
   /// What a relative URL is relative to.
   fileprivate var base: String?
+  /// Whether there is anything else.
+  fileprivate(set) var isOdd = false
 
-  fileprivate func clear() {
-    if !bytes.isEmpty { bytes.removeAll(keepingCapacity: bytes.count <= Self.mostKeptBytes) }
-    if !integers.isEmpty { (integers, words) = ([:], []) }
-    if base != nil { base = nil }
-  }
-
-  private static let mostKeptBytes = 1 << 12
+  func clear() { (number, text, data, integers, words, base, isOdd) = (nil, nil, nil, [:], [], nil, false) }
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
-  var count: Int { bytes.count + words.count }
+  var count: Int { words.count }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> { KeyedEncodingContainer(KeyedParts(parts: self)) }
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { self }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    data = []
+    return self
+  }
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
-  func superEncoder() -> any Encoder { self }
-  func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> { container(keyedBy: type) }
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+  func superEncoder() -> any Encoder { odd() }
+  func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> { odd().container(keyedBy: type) }
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { odd() }
 
-  func encodeNil() {}
+  fileprivate func odd() -> FoundationParts {
+    isOdd = true
+    return self
+  }
+
+  func encodeNil() { isOdd = true }
   func encode(_ value: Double) { number = value }
   func encode(_ value: String) { text = value }
-  func encode(_ value: UInt8) { bytes.append(value) }
+  func encode(_ value: UInt8) { data?.append(value) }
   func encode(_ value: UInt16) { words.append(value) }
-  func encode(_ value: some Encodable) throws { try value.encode(to: self) }
-  func encode(contentsOf sequence: some Sequence<UInt8>) { bytes.append(contentsOf: sequence) }
+  func encode(_ value: some Encodable) { isOdd = true }
+  func encode(contentsOf sequence: some Sequence<UInt8>) { data?.append(contentsOf: sequence) }
 }
 
 private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -61,7 +68,7 @@ private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil(forKey key: Key) {}
+  func encodeNil(forKey key: Key) { parts.encodeNil() }
   func encode(_ value: String, forKey key: Key) { parts.encode(value) }
   func encode(_ value: Bool, forKey key: Key) { parts.integers[key.stringValue] = value ? 1 : 0 }
   func encode(_ value: Int32, forKey key: Key) { parts.integers[key.stringValue] = Int(value) }
@@ -71,35 +78,35 @@ private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let inner = FoundationParts()
     try value.encode(to: inner)
     parts.base = inner.url
+    if parts.base == nil { parts.isOdd = true }
   }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
-    parts.container(keyedBy: type)
+    parts.odd().container(keyedBy: type)
   }
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { parts }
-  func superEncoder() -> any Encoder { parts }
-  func superEncoder(forKey key: Key) -> any Encoder { parts }
+  func superEncoder() -> any Encoder { parts.odd() }
+  func superEncoder(forKey key: Key) -> any Encoder { parts.odd() }
 }
 
 // MARK: - URLs
 
 extension FoundationParts {
   /// What a URL leads to. That it was given as a path relative to a base is lost.
-  var url: String { base.map { URLReference(text).text(resolvedAgainst: URLReference($0)) } ?? text }
+  var url: String? { text.map { text in base.map { URLReference(text).text(resolvedAgainst: URLReference($0)) } ?? text } }
 }
 
 // MARK: - Decimal numbers
 
 extension FoundationParts {
-  /// A `Decimal` with all its digits; `nil` if it is no number.
+  /// A `Decimal` with all its digits.
   var decimal: String? {
-    let length = integers["length"] ?? 0
-    let isNegative = integers["isNegative"] == 1
-    guard length > 0 || !isNegative else { return nil }
+    guard let exponent = integers["exponent"], let length = integers["length"], let negative = integers["isNegative"], words.count >= length
+    else { return nil }
+    if length == 0, negative == 1 { return TaggedValue.float(.nan).json.text }
     let digits = Self.digits(of: Array(words.prefix(length)))
     guard !digits.isEmpty else { return "0" }
-    let exponent = integers["exponent"] ?? 0
-    return (isNegative ? "-" : "") + (exponent < 0 ? Self.text(of: digits, decimals: -exponent) : digits + Self.zeros(exponent))
+    return (negative == 1 ? "-" : "") + (exponent < 0 ? Self.text(of: digits, decimals: -exponent) : digits + Self.zeros(exponent))
   }
 
   /// The decimal digits of a number of which there are 16 bits in each word, the lowest first.
@@ -124,13 +131,6 @@ extension FoundationParts {
   }
 
   private static func zeros(_ count: Int) -> String { String(repeating: "0", count: max(0, count)) }
-}
-
-extension Output {
-  func write(decimal text: String?) {
-    guard let text else { return append(json: TaggedValue.float(.nan).json) }
-    append(Array(text.utf8))
-  }
 }
 
 // MARK: - Bytes

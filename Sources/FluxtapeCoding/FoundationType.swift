@@ -19,11 +19,11 @@ package enum FoundationType: String {
   func form(of type: Any.Type) -> ValueForm? {
     func form<Value: Encodable>(_ type: Value.Type) -> ValueForm {
       switch self {
-      case .date: PartsForm(type) { $1.write(instant: $0.number) }
-      case .data: PartsForm(type) { $1.write(base64: $0.bytes) }
-      case .url: PartsForm(type) { $1.write($0.url) }
-      case .uuid: PartsForm(type) { $1.write($0.text) }
-      case .decimal: PartsForm(type) { $1.write(decimal: $0.decimal) }
+      case .date: PartsForm(type, { $0.number }) { $1.write(instant: $0) }
+      case .data: PartsForm(type, { $0.data }) { $1.write(base64: $0) }
+      case .url: PartsForm(type, { $0.url }) { $1.write($0) }
+      case .uuid: PartsForm(type, { $0.text }) { $1.write($0) }
+      case .decimal: PartsForm(type, { $0.decimal }) { $1.append(Array($0.utf8)) }
       }
     }
     return (type as? any Encodable.Type).map { form($0) }

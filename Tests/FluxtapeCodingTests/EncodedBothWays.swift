@@ -2,7 +2,7 @@ import FluxtapeCoding
 import FluxtapeJSON
 import Testing
 
-/// The encoding of a value as a tree, which is expected to be what is written without one.
+/// The JSON of a value, which is expected to be what is written of it.
 func encodedBothWays<Value>(
   _ value: Value, _ options: ValueEncoder.Options = ValueEncoder.Options(), sourceLocation: SourceLocation = #_sourceLocation
 ) -> JSONValue {

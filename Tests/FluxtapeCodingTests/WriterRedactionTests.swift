@@ -5,7 +5,7 @@ import Testing
 
 private let key = SipHash.Key(low: 1, high: 2)
 
-/// JSON that becomes the value it is, whatever its keys are: as `JSONValue` it is written as a tree, and as this through containers.
+/// JSON that becomes the value it is, whatever its keys are: as `JSONValue` it is written as data, and as this through containers.
 private struct Streamed: Encodable {
   let json: JSONValue
 

@@ -210,8 +210,8 @@ extension Output {
   private static let nodeBit: UInt64 = 1 << 62
 
   fileprivate func nextNodeSerial() -> UInt64 {
-    unsafe memory.pointee.lastSerial &+= 1
-    return unsafe memory.pointee.lastSerial | Self.nodeBit
+    unsafe memory.pointee.lastNode &+= 1
+    return unsafe memory.pointee.lastNode | Self.nodeBit
   }
 
   static func isNode(_ serial: UInt64) -> Bool { serial & nodeBit != 0 }
@@ -243,18 +243,29 @@ extension Output {
   ///   - path: The keys on the way to it.
   fileprivate func json<Value>(of value: Value, at depth: Int, _ path: [any CodingKey]) -> JSONValue {
     let session = session
-    let earlier = unsafe (path: session.outerPath, base: memory.pointee.base, depth: memory.pointee.depth, paths: memory.pointee.paths)
-    while nextDepth < depth { open(.single) }
+    let innermost = unsafe memory.pointee.depth
+    let earlier = unsafe (path: session.outerPath, base: memory.pointee.base, paths: memory.pointee.paths)
+    // Nobody writes to the levels between, so these count nothing and have no numbers.
+    for level in stride(from: innermost + 1, to: depth, by: 1) {
+      unsafe memory.pointee.frames[level] = Frame()
+      unsafe memory.pointee.frames[level].firstKeyHash = memory.pointee.keyHashCount
+    }
+    makeInnermost(max(innermost, depth - 1))
     session.outerPath = path
     unsafe memory.pointee.base = nextDepth
     let entry = form(of: Value.self)
     let json = unsafe withUnsafePointer(to: value) { value in
       unsafe entry.form?._withUnsafeGuaranteedRef { unsafe $0.json(of: UnsafeRawPointer(value), from: self) }
     }
+    makeInnermost(innermost)
     session.outerPath = earlier.path
     unsafe memory.pointee.base = earlier.base
-    close(deeperThan: earlier.depth)
     unsafe memory.pointee.paths = earlier.paths
     return json ?? .null
+  }
+
+  private func makeInnermost(_ depth: Int) {
+    unsafe memory.pointee.depth = depth
+    unsafe memory.pointee.serial = memory.pointee.frames[depth].serial
   }
 }

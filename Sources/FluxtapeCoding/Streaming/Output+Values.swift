@@ -55,13 +55,16 @@ extension Output {
     case .array(let elements): write(elements)
     case .object(let object):
       guard hasRoom(at: nextDepth) else { return writeOpaque(JSONObject.self) }
-      let members = object.lazy.map { ($0.key, $0.value) }
-      if !write(members: members) { writeWhole { _ = write(members: members) } }
+      write(members: object.lazy.map { ($0.key, $0.value) }) { write(data: $0) }
     }
   }
 
-  /// Writes an object. `false` if its members cannot be written one after another.
-  private func write<Value>(members: some Sequence<(String, Value)>) -> Bool {
+  private func write<Value>(members: some Sequence<(String, Value)>, by write: (Value) -> Void) {
+    if !writeInTurn(members, by: write) { writeWhole { _ = writeInTurn(members, by: write) } }
+  }
+
+  /// `false` if the members cannot be written one after another.
+  private func writeInTurn<Value>(_ members: some Sequence<(String, Value)>, by write: (Value) -> Void) -> Bool {
     let depth = nextDepth
     let serial = openScope(.object)
     append(UInt8(ascii: "{"))
@@ -104,10 +107,12 @@ extension Output {
     case .opaque: writeOpaque(type(of: value))
     case .optional(let wrapped): wrapped.map { write(dynamic: $0) } ?? writeNull()
     case .elements(let elements): write(elements: elements)
-    case .fields(let fields):
-      if !write(members: fields) { writeWhole { _ = write(members: fields) } }
+    case .fields(let fields): write(members: fields) { write(dynamic: $0) }
     case .enumCase(let name, let payload):
-      if !write(case: name, payload, of: type(of: value)) { writeWhole { _ = write(case: name, payload, of: type(of: value)) } }
+      write(members: CollectionOfOne((name, payload))) { payload in
+        guard hasRoom(at: nextDepth) else { return writeOpaque(type(of: value)) }
+        write(members: payload) { write(dynamic: $0) }
+      }
     case .json(let json): write(json: json)
     case .set(let elements): write(set: elements, of: type(of: value))
     case .pairs(let pairs): write(pairs: pairs, areSorted: true)
@@ -123,18 +128,5 @@ extension Output {
       write(dynamic: element)
     }
     close()
-  }
-
-  private func write(case name: String, _ payload: [(String, Any)], of type: Any.Type) -> Bool {
-    let depth = nextDepth
-    let serial = openScope(.object)
-    append(UInt8(ascii: "{"))
-    beginMember(data: name)
-    if !hasRoom(at: nextDepth) {
-      writeOpaque(type)
-    } else if !write(members: payload) {
-      unsafe frame.pointee.isBroken = true
-    }
-    return closeOwnScope(at: depth, serial)
   }
 }

@@ -39,6 +39,8 @@
     /// The serial number of the innermost frame.
     var serial = Output.noSerial
     var lastSerial: UInt64 = 0
+    /// That of the last ``EncodingNode``.
+    var lastNode: UInt64 = 0
     /// The number of the frame around the whole value, in which nothing is written but that.
     var base = 0
     /// The number of the innermost frame that is a scope.

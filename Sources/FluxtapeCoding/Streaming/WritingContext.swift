@@ -42,7 +42,8 @@ package struct WritingContext: Hashable, Sendable {
   /// The patterns of paths that may match here or further in; see ``PathMatching``.
   package var paths = PathMatching.none
 
-  /// The place's depth, counted as ``EncodingPlace/depth`` is: 1 for the root.
+  /// The place's depth: 1 for the root. It counts values inside values, also those that write no brackets of their own; so it is never less than the
+  /// depth of the JSON, and an `encode(to:)` that hands on to itself comes to an end.
   package var depth = 1
 
   package init(secrecy: Secrecy = .open, paths: Int32 = PathMatching.none, depth: Int = 1) {

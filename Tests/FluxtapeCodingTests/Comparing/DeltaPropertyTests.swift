@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Random states of many kinds, followed change by change: what a reader makes of the patches is what a whole encoding says, every time,
-/// and the streamed whole is that of the tree, byte for byte.
+/// and the streamed whole is that of a tree to which the rules are applied, byte for byte.
 @Suite struct DeltaPropertyTests {
   struct Family: CustomTestStringConvertible, Sendable {
     let type: any StateFamily.Type
