@@ -7,17 +7,59 @@ final class PartsForm<Value: Encodable, Part>: ValueForm {
   private let plain = EncodableForm<Value>(Value.self)
   /// For one value after the other: no `encode(to:)` of Foundation leads back here.
   private let parts = FoundationParts()
+  /// What the bytes of a value are taken for; `nil` if they are not.
+  private var bytes: KnownBytes?
+  /// Whether a value of which not all bytes are 0 was written the same in both ways.
+  private var areBytesProven = false
 
-  init(_ type: Value.Type, _ part: @escaping (FoundationParts) -> Part?, _ writePart: @escaping (Part, Output) -> Void) {
+  init(
+    _ type: Value.Type, _ part: @escaping (FoundationParts) -> Part?, bytes: KnownBytes? = nil,
+    _ writePart: @escaping (Part, Output) -> Void
+  ) {
     (self.part, self.writePart) = (part, writePart)
+    self.bytes = bytes?.count == MemoryLayout<Value>.size ? bytes : nil
     super.init(type)
   }
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
+    if areBytesProven, let bytes { return unsafe output.write(value, bytes) }
     parts.clear()
     guard (try? unsafe value.assumingMemoryBound(to: Value.self).pointee.encode(to: parts)) != nil, !parts.isOdd, let part = part(parts)
     else { return unsafe plain.write(value, to: output) }
+    let start = output.count
     writePart(part, output)
+    unsafe prove(value, start..<output.count, output)
+  }
+
+  private func prove(_ value: UnsafeRawPointer, _ written: Range<Int>, _ output: Output) {
+    guard let bytes, unsafe UnsafeRawBufferPointer(start: value, count: bytes.count).contains(where: { $0 != 0 }) else { return }
+    unsafe output.write(value, bytes)
+    areBytesProven = output.isSame(written, written.upperBound..<output.count)
+    if !areBytesProven { self.bytes = nil }
+    output.rollBack(to: written.upperBound)
+  }
+}
+
+/// What the bytes of a value may be that Foundation encodes in a roundabout way.
+enum KnownBytes {
+  /// The seconds since 2001.
+  case instant
+  case identifier
+
+  var count: Int {
+    switch self {
+    case .instant: 8
+    case .identifier: 16
+    }
+  }
+}
+
+extension Output {
+  fileprivate func write(_ value: UnsafeRawPointer, _ bytes: KnownBytes) {
+    switch bytes {
+    case .instant: write(instant: unsafe value.load(as: Double.self))
+    case .identifier: unsafe write(identifier: value)
+    }
   }
 }
 
@@ -60,7 +102,10 @@ final class FoundationParts: Encoder, SingleValueEncodingContainer, UnkeyedEncod
   func encode(_ value: UInt8) { data?.append(value) }
   func encode(_ value: UInt16) { words.append(value) }
   func encode(_ value: some Encodable) { isOdd = true }
-  func encode(contentsOf sequence: some Sequence<UInt8>) { data?.append(contentsOf: sequence) }
+  func encode(contentsOf sequence: some Sequence<UInt8>) {
+    let isDone: Void? = sequence.withContiguousStorageIfAvailable { unsafe data?.append(contentsOf: $0) }
+    if isDone == nil { data?.append(contentsOf: sequence) }
+  }
 }
 
 private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -154,4 +199,30 @@ extension Output {
   }
 
   private static let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+}
+
+// MARK: - Identifiers
+
+extension Output {
+  /// Writes sixteen bytes as RFC 9562 has identifiers, in capitals as Foundation does. Digits alone could be a card number, and are looked at
+  /// as a text is.
+  private func write(identifier bytes: UnsafeRawPointer) {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
+      var place = 0
+      for index in 0..<16 {
+        if index == 4 || index == 6 || index == 8 || index == 10 {
+          unsafe text[place] = UInt8(ascii: "-")
+          place += 1
+        }
+        let byte = unsafe bytes.load(fromByteOffset: index, as: UInt8.self)
+        unsafe text[place] = Self.capitalDigit(byte >> 4)
+        unsafe text[place + 1] = Self.capitalDigit(byte & 0xF)
+        place += 2
+      }
+      unsafe write(text: UnsafeBufferPointer(text))
+    }
+  }
+
+  @inline(__always)
+  private static func capitalDigit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &+ value &- 10 }
 }

@@ -19,10 +19,10 @@ package enum FoundationType: String {
   func form(of type: Any.Type) -> ValueForm? {
     func form<Value: Encodable>(_ type: Value.Type) -> ValueForm {
       switch self {
-      case .date: PartsForm(type, { $0.number }) { $1.write(instant: $0) }
+      case .date: PartsForm(type, { $0.number }, bytes: .instant) { $1.write(instant: $0) }
       case .data: PartsForm(type, { $0.data }) { $1.write(base64: $0) }
       case .url: PartsForm(type, { $0.url }) { $1.write($0) }
-      case .uuid: PartsForm(type, { $0.text }) { $1.write($0) }
+      case .uuid: PartsForm(type, { $0.text }, bytes: .identifier) { $1.write($0) }
       case .decimal: PartsForm(type, { $0.decimal }) { $1.append(Array($0.utf8)) }
       }
     }

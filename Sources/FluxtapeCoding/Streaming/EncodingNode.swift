@@ -241,7 +241,10 @@ extension Output {
   /// - Parameters:
   ///   - depth: Where it stands; what is being written may have got deeper, if its `encode(to:)` writes to a container around it.
   ///   - path: The keys on the way to it.
-  fileprivate func json<Value>(of value: Value, at depth: Int, _ path: [any CodingKey]) -> JSONValue {
+  fileprivate func json<Value>(of value: Value, at depth: Int, _ path: @autoclosure () -> [any CodingKey]) -> JSONValue {
+    let entry = form(of: Value.self)
+    // These do not ask where they are.
+    if entry.atom != .none { return json { write(value) } }
     let session = session
     let innermost = unsafe memory.pointee.depth
     let earlier = unsafe (path: session.outerPath, base: memory.pointee.base, paths: memory.pointee.paths)
@@ -251,9 +254,8 @@ extension Output {
       unsafe memory.pointee.frames[level].firstKeyHash = memory.pointee.keyHashCount
     }
     makeInnermost(max(innermost, depth - 1))
-    session.outerPath = path
+    session.outerPath = path()
     unsafe memory.pointee.base = nextDepth
-    let entry = form(of: Value.self)
     let json = unsafe withUnsafePointer(to: value) { value in
       unsafe entry.form?._withUnsafeGuaranteedRef { unsafe $0.json(of: UnsafeRawPointer(value), from: self) }
     }

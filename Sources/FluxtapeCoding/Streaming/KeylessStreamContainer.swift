@@ -17,6 +17,16 @@ extension KeylessStreamContainer {
   func encode(_ value: Bool) throws { if begin() { output.write(value) } else { try divert(value) } }
   func encode(_ value: String) throws { if begin() { output.write(value) } else { try divert(value) } }
   func encode(_ value: Double) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: Float) throws { if begin() { output.write(value) } else { try divert(value) } }
   func encode(_ value: Int) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: Int8) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: Int16) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: Int32) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: Int64) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: UInt) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: UInt8) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: UInt16) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: UInt32) throws { if begin() { output.write(value) } else { try divert(value) } }
+  func encode(_ value: UInt64) throws { if begin() { output.write(value) } else { try divert(value) } }
   func encode(_ value: some Encodable) throws { if begin() { output.write(value) } else { try divert(value) } }
 }
