@@ -2,23 +2,23 @@
 @safe
 struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: Output
-  /// Where it writes to: what it was lent for, or else what it was made for.
-  private let loan: UnsafeMutablePointer<LentContainers<Output.Place>.Loan>?
-  private let ownPlace: Output.Place
+  /// Where it writes to: what it was lent for, or else what it was made for. It is the frame at a depth, as long as that has the serial number.
+  private let loan: UnsafeMutablePointer<LentContainers.Loan>?
+  private let ownPlace: LentContainers.Place
 
-  private init(_ output: Output, _ place: Output.Place, loan: UnsafeMutablePointer<LentContainers<Output.Place>.Loan>? = nil) {
+  private init(_ output: Output, _ place: LentContainers.Place, loan: UnsafeMutablePointer<LentContainers.Loan>? = nil) {
     self.output = output
     unsafe self.loan = unsafe loan
     ownPlace = place
   }
 
   private var serial: UInt64 { unsafe loan?.pointee.place.serial ?? ownPlace.serial }
-  private var depth: Int { unsafe loan?.pointee.place.depth ?? ownPlace.depth }
+  private var depth: Int { unsafe loan?.pointee.place.location ?? ownPlace.location }
 
   /// A container that writes to the frame at `depth`, if that has this serial number.
   @inline(__always)
   static func container(_ output: Output, _ serial: UInt64, _ depth: Int) -> KeyedEncodingContainer<Key> {
-    let place = Output.Place(serial: serial, depth: depth)
+    let place = LentContainers.Place(serial: serial, location: depth)
     // Of a writer that is gone, nothing is there to be lent.
     guard unsafe output.memory.pointee.serial == serial || output.takesWrites(depth, serial),
       let loan = unsafe output.memory.pointee.lent.loan(for: Key.self, at: place)
@@ -31,7 +31,8 @@ struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// A container in a box of its own, of a writer that is gone.
   static var unread: KeyedEncodingContainer<Key> {
     let encoder = StreamEncoder.unread
-    return unsafe KeyedEncodingContainer(KeyedStreamContainer(encoder.output, Output.Place(serial: encoder.serial, depth: encoder.depth)))
+    return unsafe KeyedEncodingContainer(
+      KeyedStreamContainer(encoder.output, LentContainers.Place(serial: encoder.serial, location: encoder.depth)))
   }
 
   var codingPath: [any CodingKey] { output.codingPath(to: depth, serial) }

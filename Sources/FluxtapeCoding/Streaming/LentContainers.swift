@@ -7,12 +7,21 @@
 /// holds ever changes its place. A box is known by the one word that a `KeyedEncodingContainer` is; where the self-test finds that it is
 /// not, nothing is lent. A loan's lender is made with the loan's container, of its type, and ends with the table. Loans whose containers are held beyond the table's life are never freed; what they say then is up to who ends it.
 ///
-/// `Place` says where a container writes to.
+/// It is no generic type, though containers of two kinds are lent: other modules would look up its types by their arguments with each loan.
 @safe
-package struct LentContainers<Place> {
+package struct LentContainers {
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 32
   private var count = 0
+
+  /// Where a container writes to.
+  package struct Place {
+    package var serial: UInt64
+    /// The depth of a frame, or the address of what the container belongs to; 0 if that is gone.
+    package var location: Int
+
+    package init(serial: UInt64, location: Int) { (self.serial, self.location) = (serial, location) }
+  }
 
   /// A container, and the place that it writes to.
   @safe

@@ -62,7 +62,7 @@
     var formCount = 0
 
     /// Containers that user code writes keyed members to.
-    var lent = LentContainers<Place>()
+    var lent = LentContainers()
 
     /// Above 0 while something is written that will be hidden as a whole.
     var rawDepth = 0
@@ -92,12 +92,6 @@
 
     var writer: Unmanaged<ValueWriter>?
     var session: Unmanaged<EncodingSession>?
-  }
-
-  /// Where a container writes to: the frame at a depth, as long as that has the serial number.
-  struct Place {
-    var serial: UInt64
-    var depth: Int
   }
 
   /// A container that is open.

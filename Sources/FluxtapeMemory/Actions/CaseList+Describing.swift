@@ -26,12 +26,9 @@ extension CaseList: ActionCases {
     let start = values.count
     unsafe values.write(plan.type, at: address, in: WritingContext(depth: depth))
     defer { values.rollBack(to: start) }
-    let (first, end) = (start + prefix.count, values.count - braces)
-    guard first < end, values.buffer.has(prefix, at: start), values.endOfValue(at: first) == end,
-      values.buffer[end...].allSatisfy({ $0 == UInt8(ascii: "}") })
-    else { return nil }
-    let isEmpty = end == first + 2 && values[first] == UInt8(ascii: "{")
-    if !isEmpty { writer.appendToPayload(first..<end) }
+    guard let contents = values.value(at: start, behind: prefix, closedBy: braces) else { return nil }
+    let isEmpty = contents.count == 2 && values[contents.lowerBound] == UInt8(ascii: "{")
+    if !isEmpty { writer.appendToPayload(contents) }
     return leaf.name
   }
 
@@ -60,31 +57,5 @@ extension ActionWriter {
     values.append(UInt8(ascii: "}"))
     moveToPayload(from: start)
     return true
-  }
-}
-
-extension ValueWriter {
-  /// Where the JSON value ends that begins at `start` of the buffer.
-  fileprivate func endOfValue(at start: Int) -> Int {
-    var depth = 0
-    var place = start
-    while place < buffer.count {
-      switch buffer[place] {
-      case UInt8(ascii: "\""):
-        place += 1
-        while place < buffer.count, buffer[place] != UInt8(ascii: "\"") { place += buffer[place] == UInt8(ascii: "\\") ? 2 : 1 }
-        if depth == 0 { return place + 1 }
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        // Behind a number or a word the container around it closes.
-        if depth == 0 { return place }
-        depth -= 1
-        if depth == 0 { return place + 1 }
-      case UInt8(ascii: ",") where depth == 0: return place
-      default: break
-      }
-      place += 1
-    }
-    return place
   }
 }

@@ -28,10 +28,10 @@ struct CaptureEncoder: Encoder {
 @safe
 private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Where it writes to: what it was lent for, or else what it was made for.
-  private let loan: UnsafeMutablePointer<LentContainers<Capture.Place>.Loan>?
+  private let loan: UnsafeMutablePointer<LentContainers.Loan>?
   private let own: (capture: Capture, serial: Int)?
 
-  private init(loan: UnsafeMutablePointer<LentContainers<Capture.Place>.Loan>?, own: (capture: Capture, serial: Int)?) {
+  private init(loan: UnsafeMutablePointer<LentContainers.Loan>?, own: (capture: Capture, serial: Int)?) {
     unsafe self.loan = unsafe loan
     self.own = own
   }
@@ -40,16 +40,17 @@ private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     guard let loan = unsafe capture.loan(for: Key.self, serial) else {
       return unsafe KeyedEncodingContainer(CapturedObject(loan: nil, own: (capture, serial)))
     }
-    return unsafe LentContainers<Capture.Place>.container(of: loan) { unsafe KeyedEncodingContainer(CapturedObject(loan: loan, own: nil)) }
+    return unsafe LentContainers.container(of: loan) { unsafe KeyedEncodingContainer(CapturedObject(loan: loan, own: nil)) }
   }
 
   /// The container of a value that is captured; `nil` if the capture is gone.
   @inline(__always)
   private func with<Result>(_ body: (_ capture: Capture, _ serial: Int) throws -> Result) rethrows -> Result? {
     guard let loan = unsafe loan else { return try own.map { try body($0.capture, $0.serial) } }
-    guard let capture = unsafe loan.pointee.place.capture else { return nil }
-    let serial = unsafe loan.pointee.place.serial
-    return try unsafe capture._withUnsafeGuaranteedRef { try body($0, serial) }
+    let place = unsafe loan.pointee.place
+    let serial = Int(truncatingIfNeeded: place.serial)
+    guard let address = unsafe UnsafeRawPointer(bitPattern: place.location) else { return nil }
+    return try unsafe Unmanaged<Capture>.fromOpaque(address)._withUnsafeGuaranteedRef { try body($0, serial) }
   }
 
   /// Asks for the text of the key first, which is code of the app.

@@ -39,18 +39,10 @@ final class Capture {
 
   deinit {
     releaseKept()
-    unsafe state.pointee.lent.free(leaving: Place(capture: nil, serial: 0))
+    unsafe state.pointee.lent.free(leaving: LentContainers.Place(serial: 0, location: 0))
     unsafe state.pointee.free()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
-  }
-
-  /// Where a container writes to: that of a capture with the serial number.
-  @safe
-  struct Place {
-    /// Not retained, since the capture has the container. `nil` when it is gone.
-    let capture: Unmanaged<Capture>?
-    let serial: Int
   }
 
   /// A value that was captured. Taken back by ``release(_:)``, the latest first.
@@ -202,8 +194,10 @@ extension Capture {
   func begin(_ kind: Kind, _ serial: Int) { unsafe state.pointee.begin(kind, serial) }
 
   /// A container to write to, if there is one that can be lent.
-  func loan<Key: CodingKey>(for key: Key.Type, _ serial: Int) -> UnsafeMutablePointer<LentContainers<Place>.Loan>? {
-    unsafe state.pointee.lent.loan(for: key, at: Place(capture: .passUnretained(self), serial: serial))
+  func loan<Key: CodingKey>(for key: Key.Type, _ serial: Int) -> UnsafeMutablePointer<LentContainers.Loan>? {
+    // Not retained, since the capture has the container.
+    let address = unsafe Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+    return unsafe state.pointee.lent.loan(for: key, at: LentContainers.Place(serial: UInt64(truncatingIfNeeded: serial), location: address))
   }
 
   /// Begins the value as a whole as a single other one. `false` if nothing may be written to it.

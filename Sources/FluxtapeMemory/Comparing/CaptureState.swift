@@ -18,7 +18,7 @@ struct CaptureState {
   private let output: Output
 
   /// Containers that user code writes keyed members to.
-  var lent = LentContainers<Capture.Place>()
+  var lent = LentContainers()
 
   /// See ``Capture/Kept``.
   private(set) var kept: Capture.Kept?

@@ -1,0 +1,33 @@
+extension ValueWriter {
+  /// Where the one value stands that was written behind `prefix` and before as many closing braces, if nothing else was written from `start` on.
+  package func value(at start: Int, behind prefix: [UInt8], closedBy braces: Int) -> Range<Int>? {
+    let (first, end) = (start + prefix.count, count - braces)
+    guard first < end, buffer.has(prefix, at: start), endOfValue(at: first) == end, buffer[end...].allSatisfy({ $0 == UInt8(ascii: "}") })
+    else { return nil }
+    return first..<end
+  }
+
+  /// Where the JSON value ends that begins at `start` of the buffer.
+  private func endOfValue(at start: Int) -> Int {
+    var depth = 0
+    var place = start
+    while place < buffer.count {
+      switch buffer[place] {
+      case UInt8(ascii: "\""):
+        place += 1
+        while place < buffer.count, buffer[place] != UInt8(ascii: "\"") { place += buffer[place] == UInt8(ascii: "\\") ? 2 : 1 }
+        if depth == 0 { return place + 1 }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        // Behind a number or a word the container around it closes.
+        if depth == 0 { return place }
+        depth -= 1
+        if depth == 0 { return place + 1 }
+      case UInt8(ascii: ",") where depth == 0: return place
+      default: break
+      }
+      place += 1
+    }
+    return place
+  }
+}
