@@ -31,7 +31,7 @@ let package = Package(
     .trait(name: "Inspector", description: "The terminal inspector. It needs ncurses headers; every other command works without."),
     .trait(
       name: "MemoryComparison",
-      description: "Finds what changed in a state without encoding all of it, by a look at its memory. Without it states are compared as text."),
+      description: "Finds what changed in a state by a look at its memory. Without it states are encoded whole and compared as text."),
     .trait(name: "DebugOnly", description: "Leaves recording out of release builds: what apps call stays, and does nothing."),
   ],
   dependencies: [
