@@ -11,9 +11,10 @@ package struct Memory: MemoryRoom {
 
   /// Whether states are compared in memory in this program: its compiler is one of those that the property tests were run with.
   ///
-  /// One line for each; where none of them fits, states are compared as text. ``LayoutSelfTest`` asks on top of this, in each process.
+  /// One line for each; where none of them fits, and where words are not of 64 bits, states are compared as text. ``LayoutSelfTest`` asks on top of
+  /// this, in each process.
   private static var isCompilerTried: Bool {
-    #if compiler(>=6.3) && compiler(<6.4)
+    #if compiler(>=6.3) && compiler(<6.4) && _pointerBitWidth(_64)
       true
     #else
       false

@@ -1,6 +1,6 @@
 import FluxtapeHistory
-import FluxtapeRandomCases
 import FluxtapeScreen
+import Foundation
 import Testing
 
 @testable import FluxtapeInspector
@@ -113,9 +113,11 @@ import Testing
     }
   }
 
-  /// Small ones all, larger ones in steps: every form of the layout and every column that drops is among them.
+  /// With `FLUXTAPE_LONG` all. Else small ones all, larger ones in steps: every form of the layout and every column that drops is among them.
   private var sizes: [(columns: Int, rows: Int)] {
-    guard seeds(1).count == 1 else { return (1...250).flatMap { columns in (1...80).map { (columns, $0) } } }
+    guard ProcessInfo.processInfo.environment["FLUXTAPE_LONG"] == nil else {
+      return (1...250).flatMap { columns in (1...80).map { (columns, $0) } }
+    }
     let columns = [0, 1, 2, 3, 5, 8, 13, 19, 20, 21, 33, 49, 50, 51, 59, 60, 61, 73, 99, 100, 101, 130, 161]
     let rows = [0, 1, 2, 3, 4, 5, 6, 9, 19, 20, 24, 45]
     return columns.flatMap { columns in rows.map { (columns, $0) } }

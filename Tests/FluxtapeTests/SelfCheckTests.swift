@@ -10,7 +10,7 @@ import Testing
 @testable import FluxtapeMemory
 
 /// A recorder that is wrong about how values lie in memory finds that out by itself.
-@Suite struct SelfCheckTests {
+@Suite(.inMemory) struct SelfCheckTests {
   // Of each type the process remembers that it is no longer trusted. So each test has its own.
 
   /// What thinks that only the first word of a value of `type` matters.
