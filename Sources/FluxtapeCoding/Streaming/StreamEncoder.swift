@@ -38,6 +38,6 @@ extension StreamEncoder {
 }
 
 extension EncodingSession {
-  /// An encoder that nobody reads what it is given.
+  /// An encoder whose output is never read.
   package static var unread: any Encoder { StreamEncoder.unread }
 }
