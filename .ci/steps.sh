@@ -12,8 +12,10 @@ clone="$work/Odd nämе ' dir"
 logs=$work/logs
 
 step_count=0
+failed=()
 
-# step NAME COMMAND…: runs the command with its output kept in a file; shows the output only when the command fails.
+# step NAME COMMAND…: runs the command with its output kept in a file; shows the output only when the command fails. A failure ends the run, at once
+# or, where `keeps_going` says so, when all steps were tried: a long run is to tell all that is wrong.
 step() {
   local name=$1 began=$SECONDS status=0 log
   shift
@@ -30,7 +32,9 @@ step() {
     printf 'FAILED, status %s, %4d s\n\n' "$status" "$took"
     show_failure "$log"
     printf '\nFailed step: %s\nIts whole output: %s\n' "$name" "${log#"$root/"}"
-    exit 1
+    [ -n "${keeps_going:-}" ] || exit 1
+    failed+=("$name")
+    return 0
   fi
   printf 'ok %4d s\n' "$took"
   sed -n 's/^note: /    /p' "$log"
@@ -49,6 +53,11 @@ show_failure() {
 }
 
 finish() {
+  if [ ${#failed[@]} -gt 0 ]; then
+    printf "\n%d step(s) FAILED in %d min %02d s:\n" ${#failed[@]} $((SECONDS / 60)) $((SECONDS % 60))
+    printf '  %s\n' "${failed[@]}"
+    exit 1
+  fi
   printf "\nAll steps passed in %d min %02d s.\n" $((SECONDS / 60)) $((SECONDS % 60))
   warn_about_uncommitted
 }
