@@ -23,7 +23,8 @@ struct CheckBudget {
     if credit >= expectedDuration * Self.part { return true }
     guard bytes + stateBytes <= Self.mostFirstBytes else { return false }
     if count == 0 || changes == 0 && isChanged() { return true }
-    return count < 2 * Self.mostFirstChanges && changes < (Self.isKnown(type) ? Self.fewFirstChanges : Self.mostFirstChanges)
+    guard count < 2 * Self.mostFirstChanges, changes < Self.mostFirstChanges else { return false }
+    return changes < Self.fewFirstChanges || !Self.isKnown(type)
   }
 
   mutating func earn(_ microseconds: Int) {
