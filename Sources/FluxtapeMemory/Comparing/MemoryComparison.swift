@@ -18,11 +18,13 @@ package final class MemoryComparison: StateComparison, @unchecked Sendable {
   /// Bytes that a whole state may take.
   let maximumBytes: Int
 
-  /// The last state.
-  private struct Previous {
+  /// The last state. An object, as it is asked for with every state: a structure would be copied part by part each time.
+  private final class Previous {
     let type: ObjectIdentifier
     let name: String
-    let state: Shadow
+    var state: Shadow
+
+    init(type: ObjectIdentifier, name: String, state: Shadow) { (self.type, self.name, self.state) = (type, name, state) }
   }
 
   /// - Parameter maximumBytes: Beyond that, a state is neither kept nor written.
@@ -62,36 +64,38 @@ extension MemoryComparison {
     if texts == nil, DistrustedTypes.contains(type) { distrust() }
     if let texts { return texts.advance(to: state, named: name, appendingTo: &bytes) }
     // Held once, not with each use.
-    let comparison = comparison
-    let capture = comparison.capture
-    let context = comparison.writer.context(named: name)
-    comparison.writer.beginRecord(bytes: maximumBytes)
+    let (comparison, writer, capture) = (comparison, comparison.writer, comparison.capture)
+    let context = writer.context(named: name)
+    writer.beginRecord(bytes: maximumBytes)
     let next = shadow(of: state, in: context, earlier: previous?.state)
-    guard comparison.writer.endRecord() else {
+    guard writer.endRecord() else {
       forget()
       return nil
     }
     guard !comparison.dependsOnPlace else { return turnToTexts(with: state, named: name, appendingTo: &bytes) }
     releaseLatest()
     hasOwnLists = false
-    let last = previous.take()
-    previous = Previous(type: type, name: name, state: next)
-    guard let earlier = last else { return nil }
-    defer { released.add(earlier.state.object) }
-    guard earlier.type == type, earlier.name == name else {
-      capture.releaseKept()
+    guard let previous, previous.type == type, previous.name == name else {
+      if let previous {
+        released.add(previous.state.object)
+        capture.releaseKept()
+      }
+      self.previous = Previous(type: type, name: name, state: next)
       return nil
     }
+    let earlier = previous.state
+    previous.state = next
+    defer { released.add(earlier.object) }
     let start = bytes.count
     // Besides the operations the buffer holds what is written of both states.
     let (room, overflow) = maximumBytes.multipliedReportingOverflow(by: 3)
     let patch = limited(to: overflow ? .max : room) {
-      comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier.state, next, in: context) }
+      comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier, next, in: context) }
     }
     let isRefused = comparison.dependsOnPlace
     capture.releaseKept(butOf: isRefused ? nil : next.keptValue)
     if let patch, !isRefused {
-      hasOwnLists = next.keepOwnLists(insteadOf: earlier.state, comparison.latestDifference, capture)
+      hasOwnLists = next.keepOwnLists(insteadOf: earlier, comparison.latestDifference, capture)
       return patch
     }
     bytes.removeSubrange(start...)
