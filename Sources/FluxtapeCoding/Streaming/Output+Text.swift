@@ -39,14 +39,14 @@ extension Output {
     guard unsafe text.count - 2 >= memory.pointee.ruledTextLimit else { return false }
     let bytes = text.dropFirst().dropLast()
     // Escapes make a text longer and never shorter, and bring no digits together.
-    return unsafe bytes.count > writer.rules.maximumStringBytes || withBytes(bytes) { unsafe writer.rules.hidesSecrets && mayHoldCard($0) }
+    return unsafe bytes.count > memory.pointee.longestText || withBytes(bytes) { unsafe hidesSecrets && mayHoldCard($0) }
   }
 
   /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
   func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
     guard unsafe max(later.count, earlier.count) >= memory.pointee.ruledTextLimit else { return true }
-    guard max(later.count, earlier.count) <= writer.rules.maximumStringBytes else { return false }
-    guard writer.rules.hidesSecrets else { return true }
+    guard unsafe max(later.count, earlier.count) <= memory.pointee.longestText else { return false }
+    guard hidesSecrets else { return true }
     return unsafe later.withUnsafeBufferPointer { later in
       unsafe earlier.withUnsafeBufferPointer { earlier in
         if unsafe mayHoldCard(later) { return unsafe !holdsCard(later) && !(mayHoldCard(earlier) && holdsCard(earlier)) }
@@ -55,6 +55,8 @@ extension Output {
       }
     }
   }
+
+  private var hidesSecrets: Bool { unsafe !memory.pointee.ruledTraits.isEmpty }
 
   /// Whether there may be a card number that lies among these places or touches them.
   private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>, around places: Range<Int>) -> Bool {
@@ -66,10 +68,10 @@ extension Output {
 
   /// Writes a text that may hold a card number, or be too long.
   private func writeJudged(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count <= writer.rules.maximumStringBytes else { return unsafe writeTruncated(bytes) }
+    guard unsafe bytes.count <= memory.pointee.longestText else { return unsafe writeTruncated(bytes) }
     let start = count
     unsafe quote(bytes)
-    if unsafe writer.rules.hidesSecrets && mayHoldCard(bytes), unsafe holdsCard(bytes) { writeDigest(over: start..<count) }
+    if unsafe hidesSecrets && mayHoldCard(bytes), unsafe holdsCard(bytes) { writeDigest(over: start..<count) }
   }
 
   /// Writes, instead of a text that is too long, how long it would be, and its digest. Nobody makes a copy of it as a whole.

@@ -20,6 +20,8 @@ extension Output {
     unsafe memory.pointee.hasHooks = !rules.hooks.isEmpty
     unsafe memory.pointee.hasOwnKeys = rules.hasOwnKeys
     unsafe memory.pointee.ruledTraits = rules.hidesSecrets ? .all : []
+    // Asked for with every text: from the rules themselves it would take a copy of them all.
+    unsafe memory.pointee.longestText = rules.maximumStringBytes
     let afterLongest = rules.maximumStringBytes == .max ? Int.max : rules.maximumStringBytes + 1
     unsafe memory.pointee.ruledTextLimit = rules.hidesSecrets ? min(Self.shortestCard, afterLongest) : afterLongest
     unsafe memory.pointee.rawDepth = 1

@@ -74,6 +74,8 @@
     var plainTextLimit = Int.max
     /// ``plainTextLimit`` outside of raw parts.
     var ruledTextLimit = Int.max
+    /// Bytes of the longest text that is written whole; see ``EncodingRules/maximumStringBytes``.
+    var longestText = Int.max
     /// The patterns of paths that are alive at the value that is written next.
     var paths = PathMatching.none
 
