@@ -118,6 +118,18 @@ extension Recorder {
     return ObjectTap(tap, of: owner) { snapshot($0) }
   }
 
+  /// A tap for an actor, which begins now with the state that `snapshot` gives.
+  ///
+  /// Make it and use it inside of the actor: `snapshot` reads the actor's own state. Used anywhere else it ends the process.
+  public func store<Owner: Actor, State: Sendable>(
+    _ name: String, of owner: isolated Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    snapshot: @escaping @Sendable (isolated Owner) -> State
+  ) -> ObjectTap<Owner> {
+    let tap = store(name)
+    tap.store?.begin(with: snapshot(owner), site: CallSite(fileID, line))
+    return ObjectTap(tap, of: owner) { owner in owner.assumeIsolated { snapshot($0) } }
+  }
+
   /// A tap for a dispatcher, which hands each action to many stores.
   public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(attached.map { RecordedStore(name, in: $0, tellsEnd: false) }) }
 }

@@ -39,6 +39,24 @@ private actor Warehouse {
   }
 }
 
+/// An actor that keeps a tap of its own.
+private actor Depot {
+  private var stock = 3
+  private let recorder: Recorder
+  private lazy var recording = recorder.store("depot", of: self) { $0.stock }
+
+  init(_ recorder: Recorder) { self.recorder = recorder }
+
+  func reserve(_ count: Int) async {
+    await recording.record("reserve", count) {
+      await Task.yield()
+      stock -= count
+    }
+  }
+
+  func restock(_ count: Int) { recording.record("restock", count) { stock += count } }
+}
+
 private struct OutOfStock: Error { let missing: Int }
 
 @Suite struct ScopeTests {
@@ -113,6 +131,16 @@ private struct OutOfStock: Error { let missing: Int }
     let action = try #require(try RecordedLog(sink).action("tapped"))
     #expect(action.outcome.error == RecordedError(type: "OutOfStock", message: "OutOfStock(missing: 2)"))
     #expect(action.outcome.patch?.isEmpty == false)
+  }
+
+  @Test func `an actor keeps a tap that reads its state`() async throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let depot = Depot(recorder)
+    await depot.reserve(2)
+    await depot.restock(4)
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 depot @@INIT", "2 depot reserve", "3 depot restock"])
+    #expect(try log.states(of: "depot").map(\.state) == [3, 1, 5])
   }
 
   @MainActor @Test func `an object of the main actor is recorded there`() async throws {

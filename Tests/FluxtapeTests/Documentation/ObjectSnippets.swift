@@ -165,7 +165,7 @@ private actor Depot {
   init(recorder: Recorder) { self.recorder = recorder }
 
   private var stock = ["tea": 3]
-  private lazy var recording = recorder.store("depot", of: self) { $0.assumeIsolated { $0.stock } }
+  private lazy var recording = recorder.store("depot", of: self) { $0.stock }
 
   func reserve(_ item: String) async throws {
     try await recording.record("reserve", item) {
