@@ -16,7 +16,7 @@ extension LogLine {
   /// Reads a line that is already parsed.
   public init(_ object: JSONObject) throws(LogError) {
     var members = Members(object)
-    if object[LogKey.version] != nil {
+    if members.has(LogKey.version) {
       self = .header(try LogHeader(&members))
     } else {
       self = .record(try LogRecord(&members))
@@ -35,12 +35,17 @@ extension LogError {
 // MARK: - Taking members
 
 /// The members of a line that are not read yet. What is left at the end is what this version does not know.
+///
+/// A known member that is `null` is not there, as some serialisers write it; but for payload and state, where that is a value.
 private struct Members {
   private(set) var rest: JSONObject
 
   init(_ object: JSONObject) { rest = object }
 
-  func has(_ key: String) -> Bool { rest[key] != nil }
+  mutating func has(_ key: String) -> Bool {
+    if rest[key] == .null { rest[key] = nil }
+    return rest[key] != nil
+  }
 
   mutating func value(_ key: String) -> JSONValue? {
     defer { rest[key] = nil }
@@ -48,7 +53,7 @@ private struct Members {
   }
 
   mutating func optional<T>(_ key: String, _ expected: String, _ read: (JSONValue) -> T?) throws(LogError) -> T? {
-    guard let value = value(key) else { return nil }
+    guard let value = value(key), value != .null else { return nil }
     guard let result = read(value) else { throw LogError(.wrongType(key: key, expected: expected)) }
     return result
   }
@@ -227,7 +232,7 @@ extension Outcome {
       omitted: try members.text(LogKey.omitted),
       patch: nil,
       state: members.value(LogKey.state))
-    if let json = members.value(LogKey.patch) {
+    if let json = members.value(LogKey.patch), json != .null {
       do { patch = try JSONPatch(decoding: json) } catch { throw LogError(.badPatch(error)) }
     }
   }

@@ -42,6 +42,40 @@ import Testing
     #expect(try LogLine(reversed) == line)
   }
 
+  @Test(arguments: canonicalLines)
+  func `members that are null are not there`(_ text: String) throws {
+    let line = try LogLine(decoding: Array(text.utf8))
+    var members = try #require(JSONValue(parsing: text).object)
+    let isHeader = members["fluxtape"] != nil
+    let known =
+      isHeader
+      ? ["run", "time", "app", "process", "meta", "segment", "dropped", "needs"]
+      : [
+        "fluxtape", "completes", "mark", "gap", "end", "v", "case", "cause", "site", "thread", "effect", "dur", "error", "reduced",
+        "omitted", "patch", "level", "problem", "settled",
+      ]
+    // Records of other kinds keep what they do not know.
+    for key in known where members[key] == nil && Self.knows(key, line) { members[key] = .null }
+    #expect(try LogLine(members) == line)
+  }
+
+  private static func knows(_ key: String, _ line: LogLine) -> Bool {
+    switch line {
+    case .header, .record(.action): !["level", "problem", "settled"].contains(key)
+    case .record(.state):
+      ["fluxtape", "completes", "mark", "gap", "end", "cause", "site", "dur", "error", "patch", "settled"].contains(key)
+    case .record(.completion): ["fluxtape", "dur", "error", "reduced", "omitted", "patch"].contains(key)
+    case .record(.mark): ["fluxtape", "completes", "level", "site", "cause", "problem"].contains(key)
+    case .record: ["fluxtape", "completes", "mark"].contains(key)
+    }
+  }
+
+  @Test func `payload and state may be null`() throws {
+    let line = try LogLine(decoding: Array(#"{"seq":1,"t":1,"store":"a","type":"x","payload":null,"state":null}"#.utf8))
+    guard case .record(.action(let action)) = line else { throw LogError(.notARecord) }
+    #expect(action.payload == .null && action.outcome.state == .null)
+  }
+
   @Test func `an action tells what is known before and after`() throws {
     let line = try LogLine(decoding: Array(Self.canonicalLines[4].utf8))
     guard case .record(.action(let action)) = line else {
