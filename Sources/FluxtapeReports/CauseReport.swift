@@ -1,5 +1,6 @@
 public import FluxtapeHistory
 public import FluxtapeJSON
+import FluxtapeLog
 import FluxtapeScreen
 
 /// What led to a step, and what it led to, indented by the steps in between.
@@ -13,10 +14,13 @@ import FluxtapeScreen
 public struct CauseReport: Report, Sendable {
   private let names: RowNames
   private let chain: CauseChain
+  /// The step that the log names as the cause.
+  private let cause: StepNumber?
 
   public init(_ chain: CauseChain, of history: History, log: String) {
     names = RowNames(history, log: log)
     self.chain = chain
+    cause = history.rows[chain.row].cause
   }
 
   private var links: [CauseChain.Link] { chain.origins + [CauseChain.Link(row: chain.row, depth: 0)] + chain.consequences }
@@ -29,7 +33,9 @@ public struct CauseReport: Report, Sendable {
       table.append([names.address(link.row), names.time(link.row), names.store(link.row), indent + names.type(link.row)])
     }
     let chainLines = zip(links, table.textRows).map { ($0.depth == 0 ? "▶ " : "  ") + $1 }
-    let alone = chain.origins.isEmpty ? ["  no recorded cause"] : []
+    let alone =
+      chain.origins.isEmpty
+      ? ["  " + (cause.map { "the log names step \($0) as the cause: no earlier step of this log" } ?? "no recorded cause")] : []
     return alone + chainLines + (chain.consequences.isEmpty ? ["  led to nothing that is recorded"] : [])
   }
 

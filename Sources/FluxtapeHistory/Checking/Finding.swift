@@ -22,6 +22,10 @@ public struct Finding: Hashable, Sendable {
     case repeatedKey(String)
     /// A step that stands further up already.
     case repeatedStep
+    /// Times are earlier than those of steps before them, by so many microseconds at most, and at so many steps. The row is the first.
+    case timeWentBack(by: Int, count: Int)
+    /// A step names itself, or a later one, as its cause.
+    case wrongCause(StepNumber)
     /// The patch does not fit the state before it.
     case patchFailed(JSONPatchError)
     /// There is a patch, and no state that it would change.

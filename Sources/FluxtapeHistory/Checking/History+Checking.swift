@@ -28,7 +28,8 @@ extension History {
     let total = rowCount * (2 + checklist.rules.count + (checklist.looksForSecrets ? 1 : 0))
     // Each part looks at all rows.
     var done = 0
-    var findings = try RowCheck(self).findings(requiresEnd: checklist.requiresEnd) { report($0, total) }
+    var rowCheck = RowCheck(self)
+    var findings = try rowCheck.findings(requiresEnd: checklist.requiresEnd) { report($0, total) }
     findings += FeedbackLoops(self).findings
     done += rowCount
     if looksAtStates {

@@ -6,17 +6,23 @@ import FluxtapeLogReading
 struct RowCheck {
   private let history: History
   private let rows: HistoryRows
+  private var latestTime = Int.min
+  private var stepsBack = (first: 0, count: 0, most: 0)
 
   init(_ history: History) {
     self.history = history
     rows = history.rows
   }
 
-  func findings(requiresEnd: Bool, _ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
+  mutating func findings(requiresEnd: Bool, _ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
     var findings: [Finding] = []
     for place in rows.indices {
       findings += try self.findings(at: place)
+      noteTime(at: place)
       if place % History.rowsPerCheckReport == 0, !report(place) || Task.isCancelled { break }
+    }
+    if stepsBack.count > 0 {
+      findings.append(Finding(.timeWentBack(by: stepsBack.most, count: stepsBack.count), row: stepsBack.first))
     }
     if let records = history.files.first?.header?.dropped?.records {
       findings.append(Finding(.dropped(records: records), row: nil, isNote: true))
@@ -32,6 +38,7 @@ struct RowCheck {
       findings.append(Finding(.repeatedKey(key), row: place, isNote: true))
     }
     if row.isDuplicate { findings.append(Finding(.repeatedStep, row: place)) }
+    if let cause = row.cause, let step = row.step, cause >= step { findings.append(Finding(.wrongCause(cause), row: place)) }
     switch row.kind {
     case .action:
       if row.hasError { findings.append(try failure(of: row, at: place)) }
@@ -51,6 +58,17 @@ struct RowCheck {
     case .unknown, .end: break
     }
     return findings
+  }
+
+  private mutating func noteTime(at place: Int) {
+    // What stands further up already is told.
+    guard let time = rows[place].time, !rows[place].isDuplicate else { return }
+    if time < latestTime {
+      if stepsBack.count == 0 { stepsBack.first = place }
+      stepsBack.count += 1
+      stepsBack.most = max(stepsBack.most, latestTime.subtractingReportingOverflow(time).partialValue)
+    }
+    latestTime = time
   }
 
   private func failure(of row: HistoryRow, at place: Int) throws(HistoryError) -> Finding {

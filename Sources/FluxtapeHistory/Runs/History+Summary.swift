@@ -77,7 +77,7 @@ extension RunProblem.Kind {
     case .flagLeftOn: self = .flag
     case .patchFailed, .patchWithoutState, .patchUnlikeSnapshot: self = .patch
     case .badLine: self = .badLine
-    case .missing, .repeatedStep, .dropped, .tornEnd, .noEnd: self = .gap
+    case .missing, .repeatedStep, .timeWentBack, .wrongCause, .dropped, .tornEnd, .noEnd: self = .gap
     case .pending: self = .pending
     case .secret: self = .secret
     case .undecided, .repeatedKey, .unseen: return nil

@@ -16,7 +16,8 @@ import FluxtapeScreen
 /// run.jsonl: 1 problem in 256 steps
 /// ```
 /// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `recorder`, `in-flight`, `pending`, `gap`, `bad-line`,
-/// `repeated-step`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
+/// `repeated-step`, `time-went-back`, `wrong-cause`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`,
+/// `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
 /// `note`, `message`, and where they are known `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
 /// `path`, `old`, `new`; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `missing`, `problems`, `notes`); for
 /// each log that cannot be read `unreadable` (`log`, `why`).

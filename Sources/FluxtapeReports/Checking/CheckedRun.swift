@@ -58,7 +58,7 @@ extension Finding.Kind {
     case .patchFailed, .patchWithoutState, .patchUnlikeSnapshot, .recorded: 6
     case .secret: 7
     case .pending: 8
-    case .missing, .badLine, .tornEnd, .repeatedStep: 9
+    case .missing, .badLine, .tornEnd, .repeatedStep, .timeWentBack, .wrongCause: 9
     case .undecided, .unseen, .repeatedKey, .noEnd, .dropped: 10
     }
   }
@@ -74,6 +74,8 @@ extension Finding.Kind {
     case .missing: "gap"
     case .badLine: "bad-line"
     case .repeatedStep: "repeated-step"
+    case .timeWentBack: "time-went-back"
+    case .wrongCause: "wrong-cause"
     case .repeatedKey: "repeated-key"
     case .patchFailed: "patch-failed"
     case .patchWithoutState: "patch-without-state"

@@ -32,6 +32,8 @@ extension FindingWords {
     case .missing: missing
     case .badLine(let error): "a line that is no record" + (error.map { ": \($0)" } ?? "")
     case .repeatedStep: "the step stands in the log twice"
+    case .timeWentBack(let difference, let count): Self.timeWentBack(by: difference, count)
+    case .wrongCause(let cause): "the log names step \(cause) as the cause, which is \(cause == step ? "this step itself" : "a later one")"
     case .repeatedKey(let key): "the key '\(key)' comes twice in an object, and the last one counts"
     case .patchFailed(let error): "the patch does not fit the state before it: \(error)"
     case .patchWithoutState: "a patch without a state that it would change"
@@ -63,6 +65,13 @@ extension FindingWords {
     case .encodeThrew: "an 'encode(to:)' threw, and the recorder took the value apart by reflection\(about)"
     case nil: "the recorder says: \(text ?? problem.kind)\(about)"
     }
+  }
+
+  private var step: StepNumber? { finding.row.flatMap { run.history.rows[$0].step } }
+
+  private static func timeWentBack(by difference: Int, _ count: Int) -> String {
+    let places = count == 1 ? "here" : "at \(count.grouped) steps, first here"
+    return "the time goes back \(places), by \(count == 1 ? "" : "up to ")\(difference.grouped) µs; durations around it are wrong"
   }
 
   private func failure(_ error: RecordedError?) -> String {

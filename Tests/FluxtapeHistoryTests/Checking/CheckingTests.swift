@@ -62,13 +62,20 @@ import Testing
     Log("pending", [begin, action(1, #""effect":{"id":"e","phase":"started"}"#)], ["problem pending 1", "note noEnd"]),
     Log("a jump", [begin, action(1), action(4)], ["problem missing row 2", "note noEnd"]),
     Log(
-      "a gap", [begin, action(1), #"{"seq":4,"t":5,"gap":{"lost":2,"first":2,"last":3,"reason":"full"}}"#],
+      "a gap", [begin, action(1), #"{"seq":4,"t":5000,"gap":{"lost":2,"first":2,"last":3,"reason":"full"}}"#],
       ["problem missing 4", "note noEnd"]),
     Log("a bad line", [begin, "oops", action(1)], ["problem badLine row 1", "note noEnd"]),
     Log(
       "a key twice", [begin, action(1, #""payload":{"k":1,"l":{"k":2},"m":[{"k":1},{"k":1}],"k":3},"patch":[]"#)],
       ["note repeatedKey 1", "note noEnd"]),
     Log("keys that only look alike", [begin, action(1, #""payload":{"a":"b","b":"a","c":["a","a"]},"patch":[]"#)], ["note noEnd"]),
+    Log(
+      "times that go back", [begin, action(1, t: 5000), action(2, t: 2000), action(3, t: 4000), action(4, t: 6000)],
+      ["problem timeWentBack 2", "note noEnd"]),
+    Log(
+      "causes that cannot be",
+      [begin, action(1, #""cause":1,"patch":[]"#), action(2, #""cause":3,"patch":[]"#), action(3, #""cause":2,"patch":[]"#)],
+      ["problem wrongCause 1", "problem wrongCause 2", "note noEnd"]),
     Log("a step twice", [begin, action(1), action(1)], ["problem repeatedStep 1", "note noEnd"]),
     Log(
       "a patch that fits nothing", [begin, action(1, set("/zzz", "1")), action(2, set("/n", "2"))], ["problem patchFailed 1", "note noEnd"]),
