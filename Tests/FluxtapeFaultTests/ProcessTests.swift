@@ -31,12 +31,15 @@ import Testing
 
     let parent = try RecordedSteps(program.logs.filter { !$0.contains(#/a\.\d+\.jsonl/#) })
     let run = try #require(parent.history.header?.run)
-    #expect(parent.steps(of: "s0").map(\.number) == Array(1...12))
+    // In an optimized build the other threads fill more segments than are kept.
+    let kept = parent.steps(of: "s0").map(\.number)
+    let isCut = options.contains("segments") && kept.count < 12
+    #expect(kept == Array((13 - kept.count)..<13) && (isCut || kept.count == 12))
     for store in ["s1", "s2"] {
       let numbers = parent.steps(of: store).map(\.number)
       #expect(numbers == Array((numbers.first ?? 1)..<(numbers.first ?? 1) + numbers.count))
     }
-    #expect(parent.gaps.isEmpty)
+    #expect(isCut ? parent.gaps.count <= 1 : parent.gaps.isEmpty)
 
     for child in children {
       let log = try RecordedSteps([program.path("a.\(child[1]).jsonl")])
@@ -131,7 +134,12 @@ import Testing
     #expect(output.status == 0 && output.said("failure") == "No space left on device")
     let history = try #require(try History.open(program.logs).first)
     #expect(history.rows.count > 1_000 && history.rows.count < 9_000)
-    #expect(history.rows.last?.isTorn == true)
+    // A page of the disk may end where a line does; then nothing in the log tells that there should be more.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: try #require(program.logs.last))).count
+    guard history.rows.last?.isTorn == true else {
+      #expect(bytes % 4096 == 0)
+      return
+    }
     #expect(try history.check().contains { !$0.isNote && $0.row == history.rows.count - 1 })
   }
 

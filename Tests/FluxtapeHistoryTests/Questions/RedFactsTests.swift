@@ -18,9 +18,12 @@ import Testing
 
   private static func facts(red: [[String]], green: [[String]]) throws -> [String] {
     let fixtures = try (red + green).map { try LogFixture(text($0)) }
-    let entries = try fixtures.map { fixture in try #require(RunListing(fixture.paths).entries.first) }
-    return try RedFacts(red: Array(entries.prefix(red.count)), green: Array(entries.dropFirst(red.count))).found
-      .map { "\($0.row) \($0.fact.kind) \($0.fact.type) \($0.fact.detail)".trimmed }
+    // Their files go with them.
+    return try withExtendedLifetime(fixtures) {
+      let entries = try fixtures.map { fixture in try #require(RunListing(fixture.paths).entries.first) }
+      return try RedFacts(red: Array(entries.prefix(red.count)), green: Array(entries.dropFirst(red.count))).found
+        .map { "\($0.row) \($0.fact.kind) \($0.fact.type) \($0.fact.detail)".trimmed }
+    }
   }
 
   @Test func `what every red run has and no green one is told, without what follows from it`() throws {
