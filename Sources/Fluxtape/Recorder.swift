@@ -120,7 +120,8 @@ extension Recorder {
 
   /// A tap for an actor, which begins now with the state that `snapshot` gives.
   ///
-  /// Make it and use it inside of the actor: `snapshot` reads the actor's own state. Used anywhere else it ends the process.
+  /// Make it and use it inside of the actor: `snapshot` reads the actor's own state. Used anywhere else it ends the process. `owner` is held
+  /// weakly, and `snapshot` is called whenever something is recorded through the tap.
   public func store<Owner: Actor, State: Sendable>(
     _ name: String, of owner: isolated Owner, fileID: StaticString = #fileID, line: UInt = #line,
     snapshot: @escaping @Sendable (isolated Owner) -> State

@@ -7,6 +7,7 @@ struct RowCheck {
   private let history: History
   private let rows: HistoryRows
   private var latestTime = Int.min
+  /// Where times go back: the first row, how many there are, and by how many microseconds at most.
   private var stepsBack = (first: 0, count: 0, most: 0)
 
   init(_ history: History) {
