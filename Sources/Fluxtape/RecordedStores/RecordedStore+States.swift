@@ -166,7 +166,7 @@ extension RecordedStore {
   /// Rewrites the last state after a loss or in a new segment. `false` if another thread is at work on the states.
   func restate() -> Bool {
     let isDone: Void? = states.withLockIfFree { line in
-      ThreadMark.whileEncodingState { line.restate(losses: log.losses) { restate($0) } }
+      ThreadMark.encodingState.whileSet { line.restate(losses: log.losses) { restate($0) } }
     }
     return isDone != nil
   }

@@ -14,23 +14,30 @@
 package struct ThreadMark: Sendable {
   /// `nil` if the process has no thread-local key left (Linux gives 1024): then no thread is ever marked.
   private let key: pthread_key_t?
+  /// What the mark is among those of one key.
+  private let bits: UInt
 
-  package init() {
+  /// A mark with a key of its own.
+  package init() { self.init(1, of: Self.makeKey()) }
+
+  private init(_ bits: UInt, of key: pthread_key_t?) { (self.bits, self.key) = (bits, key) }
+
+  private static func makeKey() -> pthread_key_t? {
     var key = pthread_key_t()
-    self.key = unsafe pthread_key_create(&key, nil) == 0 ? key : nil
+    return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
   }
 
   /// Whether the running thread carries the mark.
   package var isSet: Bool {
     guard let key else { return false }
-    return unsafe pthread_getspecific(key) != nil
+    return unsafe UInt(bitPattern: pthread_getspecific(key)) & bits != 0
   }
 
   package func whileSet<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard let key else { return try body() }
-    // Sound: the pointers are compared with nil and never followed.
+    // Sound: the pointers are numbers, and never followed.
     let outer = unsafe pthread_getspecific(key)
-    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
+    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: UInt(bitPattern: outer) | bits))
     defer { unsafe pthread_setspecific(key, outer) }
     return try body()
   }
@@ -40,21 +47,22 @@ package struct ThreadMark: Sendable {
     if let key { pthread_key_delete(key) }
   }
 
+  /// Of the marks below.
+  private static let shared = makeKey()
+
   /// The thread runs `encode(to:)` or another piece of the app's code for an encoding.
   ///
   /// What is recorded then would wait for locks that its own thread holds, or that one waiting for it holds.
-  static let encoding = ThreadMark()
+  static let encoding = ThreadMark(1, of: shared)
 
   /// The thread is inside a reducer or an effect handler, of any store, or encodes a state.
   ///
   /// A dispatch made there would wait for a lock that its own thread holds, or that a thread waiting for this one holds.
-  package static let reducing = ThreadMark()
+  package static let reducing = ThreadMark(2, of: shared)
 
-  /// Runs `body`, which encodes a state under the lock of its recorded store. Whoever is inside of that store's reducer may wait for it.
-  static func whileEncodingState<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try encoding.whileSet { () throws(Failure) in try reducing.whileSet(body) }
-  }
+  /// Both: the thread encodes a state under the lock of its recorded store. Whoever is inside of that store's reducer may wait for it.
+  static let encodingState = ThreadMark(1 | 2, of: shared)
 
   /// The thread asks the app for a state. Who records then is not asked in turn: that would go on without end.
-  static let asking = ThreadMark()
+  static let asking = ThreadMark(4, of: shared)
 }

@@ -211,12 +211,12 @@ extension StateLine {
     else { return nil }
     let time = stopwatch()
     var text: [UInt8] = []
-    return ThreadMark.whileEncodingState { delta.appendWhole(to: &text) } ? (text, time) : nil
+    return ThreadMark.encodingState.whileSet { delta.appendWhole(to: &text) } ? (text, time) : nil
   }
 
   private mutating func fault<State>(in state: State, _ before: [UInt8]) -> (SelfCheck.Fault?, Int) {
     let (delta, name) = (delta, name)
-    return ThreadMark.whileEncodingState {
+    return ThreadMark.encodingState.whileSet {
       check.fault(
         in: SelfCheck.Evidence(
           before: before, patch: closing[patchStart...], isKept: delta.keepsState,
@@ -242,7 +242,7 @@ extension StateLine {
     patchStart = closing.count
     hasState = true
     isBehind = false
-    return ThreadMark.whileEncodingState { delta.advance(to: state, named: name, appendingTo: &closing) }
+    return ThreadMark.encodingState.whileSet { delta.advance(to: state, named: name, appendingTo: &closing) }
   }
 
   /// Appends the whole state, and returns where it begins. `nil` if it is too large; then nothing is appended.
@@ -251,7 +251,7 @@ extension StateLine {
     let end = closing.count
     OutcomeFacts.beginState(in: &closing)
     let start = closing.count
-    let isWhole = ThreadMark.whileEncodingState { delta.appendWhole(to: &closing) }
+    let isWhole = ThreadMark.encodingState.whileSet { delta.appendWhole(to: &closing) }
     if isWhole, size.allows(closing.count - start) { return start }
     closing.removeSubrange(end...)
     return nil
