@@ -255,6 +255,8 @@ extension CaptureState {
   }
 
   private mutating func resumeOuter(_ serial: Int) -> Bool {
+    // Code that never ends would search all levels again and again.
+    guard !isFull else { return false }
     guard let depth = outerLevels.lastIndex(where: { $0.serial == serial }) else {
       // A container that was kept until its value was done is none of this value.
       if serial >= firstSerial { breakOff() }
