@@ -184,16 +184,15 @@ extension Output {
   /// Writes bytes as base64, a text as any other.
   func write(base64 bytes: [UInt8]) {
     let digits = Self.base64Digits
-    let text = unsafe [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text, count in
-      for place in stride(from: 0, to: bytes.count, by: 3) {
-        let left = bytes.count - place
-        let bits = UInt32(bytes[place]) << 16 | (left > 1 ? UInt32(bytes[place + 1]) << 8 : 0) | (left > 2 ? UInt32(bytes[place + 2]) : 0)
-        unsafe text[count] = digits[Int(bits >> 18)]
-        unsafe text[count + 1] = digits[Int(bits >> 12 & 63)]
-        unsafe text[count + 2] = left > 1 ? digits[Int(bits >> 6 & 63)] : UInt8(ascii: "=")
-        unsafe text[count + 3] = left > 2 ? digits[Int(bits & 63)] : UInt8(ascii: "=")
-        count += 4
-      }
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for place in stride(from: 0, to: bytes.count, by: 3) {
+      let left = bytes.count - place
+      let bits = UInt32(bytes[place]) << 16 | (left > 1 ? UInt32(bytes[place + 1]) << 8 : 0) | (left > 2 ? UInt32(bytes[place + 2]) : 0)
+      text.append(digits[Int(bits >> 18)])
+      text.append(digits[Int(bits >> 12 & 63)])
+      text.append(left > 1 ? digits[Int(bits >> 6 & 63)] : UInt8(ascii: "="))
+      text.append(left > 2 ? digits[Int(bits & 63)] : UInt8(ascii: "="))
     }
     unsafe text.withUnsafeBufferPointer { unsafe write(text: $0) }
   }

@@ -40,8 +40,10 @@ final class ReadableFile: Sendable {
 
   /// The bytes from `offset` on, at most `count`; fewer only at the end.
   func read(_ count: Int, at offset: Int) throws(PosixError) -> [UInt8] {
+    let room = min(count, size - offset)
+    guard room > 0 else { return [] }
     var code: Int32 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(0, min(count, size - offset))) { buffer, filled in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
       while filled < buffer.count {
         let result = unsafe pread(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled, off_t(offset + filled))
         if result > 0 {
