@@ -25,6 +25,11 @@ extension Subject {
       promise(facts.outcome == OutcomeFacts(action.outcome), "another outcome")
     case (.completion(let step), .completion(let completion)):
       promise(step == completion.step.rawValue && facts.time == completion.time, "another completion")
+    // A state with a number of its own: the index tells it from actions by its type.
+    case (.action(let step), .state(let state)):
+      let type = facts.type.map { String(decoding: bytes[$0], as: UTF8.self) }
+      promise(type == StateRecord.type && step == state.step?.rawValue && facts.time == state.time, "another numbered state")
+      promise(facts.outcome == OutcomeFacts(state.outcome), "another outcome")
     case (.state, .state(let state)): promise(facts.time == state.time, "another state record")
     default: promise(false, "another kind of record")
     }

@@ -61,6 +61,7 @@ extension PatchFacts {
 /// What the index wants to know of an action, a completion or a state, found without making values of it.
 package struct LineFacts: Equatable {
   package enum Subject: Equatable {
+    /// An action, or a state with a number of its own, whose type is ``StateRecord/type``.
     case action(step: Int)
     case completion(step: Int)
     case state
