@@ -23,11 +23,11 @@ func onThread<Value: Sendable>(stackKilobytes: Int, _ body: @escaping @Sendable 
     var thread = pthread_t()
   #endif
   let context = unsafe Unmanaged.passRetained(job).toOpaque()
-  unsafe precondition(pthread_create(&thread, &attributes, { runJob($0) }, context) == 0)
+  unsafe precondition(pthread_create(&thread, &attributes, { unsafe runJob($0) }, context) == 0)
   #if canImport(Darwin)
     if let thread { pthread_join(thread, nil) }
   #else
-    unsafe pthread_join(thread, nil)
+    pthread_join(thread, nil)
   #endif
   return try #require(result.withLock { $0 }).get()
 }
