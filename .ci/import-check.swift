@@ -59,8 +59,8 @@ struct Target: Decodable {
   let dependencies: [Dependency]
   let settings: [JSON]
 
-  /// The settings without conditions for `#if`, which hold nobody to anything.
-  var rules: [JSON] { settings.filter { $0["kind"]?["define"] == nil } }
+  /// The settings of all builds, without conditions for `#if`, which hold nobody to anything.
+  var rules: [JSON] { settings.filter { $0["kind"]?["define"] == nil && $0["condition"] == nil } }
 
   var folder: String { path ?? (type == "test" ? "Tests/" : "Sources/") + name }
   var dependencyNames: Set<String> { Set(dependencies.map(\.name)) }

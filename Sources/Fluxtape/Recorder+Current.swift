@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 extension Recorder {
@@ -43,3 +44,4 @@ extension Recorder {
   @TaskLocal private static var ofTask: Recorder?
   private static let ofProcess = Locked(renewable: { disabled })
 }
+#endif

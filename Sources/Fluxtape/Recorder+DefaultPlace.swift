@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 extension Recorder {
   /// Records where logs of this name go by default.
   ///
@@ -8,16 +9,12 @@ extension Recorder {
   /// One line on standard error says what is recorded where.
   public convenience init(_ name: String, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
     #if DEBUG
-      let isDebugBuild = true
+    let isDebugBuild = true
     #else
-      let isDebugBuild = false
+    let isDebugBuild = false
     #endif
-    let asked = SystemFacts.environment("FLUXTAPE_LOG")
-    let place = LogPlace(for: name, asked: asked, isDebugBuild: isDebugBuild)
-    self.init(name, at: Recorder.isCompiledIn ? place : .nowhere, options: options, context: context)
-    if !Recorder.isCompiledIn, asked != nil, place != .nowhere {
-      SystemFacts.printToStandardError("fluxtape: \(name) is not recorded: recording is not part of this build (package trait DebugOnly)")
-    }
+    let place = LogPlace(for: name, asked: SystemFacts.environment("FLUXTAPE_LOG"), isDebugBuild: isDebugBuild)
+    self.init(name, at: place, options: options, context: context)
   }
 
   convenience init(
@@ -89,10 +86,11 @@ enum LogPlace: Equatable {
 
   private static var standardFolder: String {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      // An app's working folder there is the root, which it may not write to.
-      return (SystemFacts.environment("HOME") ?? "") + "/Library/Caches/fluxtape/"
+    // An app's working folder there is the root, which it may not write to.
+    return (SystemFacts.environment("HOME") ?? "") + "/Library/Caches/fluxtape/"
     #else
-      return ""
+    return ""
     #endif
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 extension Recorder {
   /// Writes what the log has so far into one file, to be shared. Recording goes on meanwhile.
   ///
@@ -19,3 +20,4 @@ extension Recorder {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// Records every action of the stores attached to it, and the states they lead to, into one log.
 ///
 /// ```swift
@@ -12,9 +13,8 @@
 ///
 /// The log goes on as long as the recorder or anything attached to it lives, or until ``close()``.
 public final class Recorder: Sendable {
-  @usableFromInline let attached: Attached<RunLog>
   /// `nil` if nothing is recorded.
-  @inlinable var log: RunLog? { attached.part }
+  @usableFromInline let log: RunLog?
 
   /// Records into a file, always.
   ///
@@ -26,14 +26,16 @@ public final class Recorder: Sendable {
 
   /// Records into a sink of your own, always.
   public init(writingTo sink: any LogSink, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
-    attached = Attached(RunLog(context, options: options, sink: sink))
+    log = RunLog(context, options: options, sink: sink)
   }
 
-  /// Does not even ask for `log` where recording is left out of the build.
-  init(log: @autoclosure () -> RunLog?) { attached = Attached(log()) }
+  init(log: RunLog?) { self.log = log }
 
   /// Records nothing. What is attached to it costs next to nothing.
   public static let disabled = Recorder(log: nil)
+
+  /// Whether recording is part of this build: always, but for release builds with the package trait `DebugOnly`.
+  public static var isCompiledIn: Bool { true }
 
   /// Whether there is a log. Whether writing to it works is another question, which ``failure`` answers: what cannot be written is tried again
   /// with each record, so a recorder goes on recording into a disk that is full or a folder that is not there yet.
@@ -51,7 +53,7 @@ public final class Recorder: Sendable {
 
 extension Recorder {
   /// How much a mark matters.
-  public enum Level: String, Hashable, Sendable, CaseIterable { case info, warning, error }
+  public enum Level: String, Sendable { case info, warning, error }
 
   /// Puts a note into the log: by the app, a test or a person. Its text is not even made if nothing is recorded.
   @inlinable
@@ -96,7 +98,7 @@ extension Recorder {
   /// A tap for a store that begins when its first action is recorded.
   ///
   /// - Parameter name: What it is called in the log. A second one of the same name is `name#2` while the first lives.
-  public func store(_ name: String) -> StoreTap { StoreTap(attached.map { RecordedStore(name, in: $0) }) }
+  public func store(_ name: String) -> StoreTap { StoreTap(log.map { RecordedStore(name, in: $0) }) }
 
   /// A tap for a store that begins now, with `state`.
   public func store<State>(
@@ -132,5 +134,6 @@ extension Recorder {
   }
 
   /// A tap for a dispatcher, which hands each action to many stores.
-  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(attached.map { RecordedStore(name, in: $0, tellsEnd: false) }) }
+  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(log.map { RecordedStore(name, in: $0, tellsEnd: false) }) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 extension RecorderError: CustomStringConvertible {
   public var description: String { path.map { "\($0): \(reason)" } ?? "\(reason)" }
 }
@@ -38,3 +39,4 @@ extension RecorderError.Occupant: CustomStringConvertible {
     }
   }
 }
+#endif

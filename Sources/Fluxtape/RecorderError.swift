@@ -1,6 +1,7 @@
+#if !RECORDING_COMPILED_OUT
 /// Why bytes of a log did not reach their place.
-public struct RecorderError: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable {
+public struct RecorderError: Error, Equatable, Sendable {
+  public enum Reason: Equatable, Sendable {
     /// The log file could not be made.
     case cannotCreate(code: Int32)
     /// Something stands at the place that is no file. It is left alone.
@@ -37,7 +38,7 @@ public struct RecorderError: Error, Hashable, Sendable {
   }
 
   /// What may stand where a log is to be made, and is never followed, replaced, renamed or opened.
-  public enum Occupant: Hashable, Sendable, CaseIterable {
+  public enum Occupant: Sendable {
     /// A symbolic link, wherever it leads.
     case link
     case folder, pipe, socket
@@ -75,3 +76,4 @@ extension RecorderError {
     do throws(PosixError) { return try body() } catch { throw RecorderError(reason(error.code), path: path) }
   }
 }
+#endif

@@ -50,9 +50,9 @@ extension UInt128: OwnForm {
 }
 
 #if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
-  extension Float80: OwnForm {
-    static var form: ValueForm { DirectForm(Self.self) { $1.writeLong($0) } }
-  }
+extension Float80: OwnForm {
+  static var form: ValueForm { DirectForm(Self.self) { $1.writeLong($0) } }
+}
 #endif
 
 // MARK: - Text

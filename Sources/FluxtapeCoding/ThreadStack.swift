@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 /// Where the stack of a thread ends.
@@ -41,31 +41,31 @@ package struct ThreadStack {
 
   private static func systemBounds() -> Range<UInt>? {
     #if canImport(Darwin)
-      let thread = unsafe pthread_self()
-      let top = unsafe UInt(bitPattern: pthread_get_stackaddr_np(thread))
-      let size = unsafe UInt(pthread_get_stacksize_np(thread))
-      return size > 0 && size < top ? top - size..<top : nil
+    let thread = unsafe pthread_self()
+    let top = unsafe UInt(bitPattern: pthread_get_stackaddr_np(thread))
+    let size = unsafe UInt(pthread_get_stacksize_np(thread))
+    return size > 0 && size < top ? top - size..<top : nil
     #else
-      var attributes = pthread_attr_t()
-      guard let getAttributes = unsafe getAttributes, unsafe getAttributes(pthread_self(), &attributes) == 0 else { return nil }
-      defer { unsafe _ = pthread_attr_destroy(&attributes) }
-      var lowest: UnsafeMutableRawPointer?
-      var size = 0
-      guard unsafe pthread_attr_getstack(&attributes, &lowest, &size) == 0, size > 0 else { return nil }
-      let start = UInt(bitPattern: lowest)
-      let (end, overflow) = start.addingReportingOverflow(UInt(size))
-      return overflow ? nil : start..<end
+    var attributes = pthread_attr_t()
+    guard let getAttributes = unsafe getAttributes, unsafe getAttributes(pthread_self(), &attributes) == 0 else { return nil }
+    defer { unsafe _ = pthread_attr_destroy(&attributes) }
+    var lowest: UnsafeMutableRawPointer?
+    var size = 0
+    guard unsafe pthread_attr_getstack(&attributes, &lowest, &size) == 0, size > 0 else { return nil }
+    let start = UInt(bitPattern: lowest)
+    let (end, overflow) = start.addingReportingOverflow(UInt(size))
+    return overflow ? nil : start..<end
     #endif
   }
 
   #if !canImport(Darwin)
-    private typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
+  private typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
 
-    // Looked up by name: the headers hide `pthread_getattr_np` from Swift, though every Linux has had it for twenty years. A program that is
-    // linked whole has nothing to look up in, and does without.
-    private static let getAttributes: GetAttributes? = {
-      guard let address = unsafe dlsym(nil, "pthread_getattr_np") else { return nil }
-      return unsafe unsafeBitCast(address, to: GetAttributes.self)
-    }()
+  // Looked up by name: the headers hide `pthread_getattr_np` from Swift, though every Linux has had it for twenty years. A program that is
+  // linked whole has nothing to look up in, and does without.
+  private static let getAttributes: GetAttributes? = {
+    guard let address = unsafe dlsym(nil, "pthread_getattr_np") else { return nil }
+    return unsafe unsafeBitCast(address, to: GetAttributes.self)
+  }()
   #endif
 }

@@ -2,11 +2,11 @@ import CNcurses
 import CTerminalRescue
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The calls of C that take pointers. All are strings, alive for the length of the call: C keeps none of them.
@@ -65,11 +65,11 @@ enum Curses {
 
   private static func openFile(_ path: String, _ flags: Int32) -> Int32 {
     #if canImport(Glibc)
-      unsafe Glibc.open(path, flags)
+    unsafe Glibc.open(path, flags)
     #elseif canImport(Musl)
-      unsafe Musl.open(path, flags)
+    unsafe Musl.open(path, flags)
     #else
-      unsafe Darwin.open(path, flags)
+    unsafe Darwin.open(path, flags)
     #endif
   }
 }

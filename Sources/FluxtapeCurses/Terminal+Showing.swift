@@ -2,11 +2,11 @@ import CNcurses
 public import FluxtapeScreen
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 // Curses opens the screen, reads the keys and closes the screen; what is on it we send ourselves.

@@ -3,11 +3,11 @@ import CTerminalRescue
 public import FluxtapeScreen
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The terminal that the process runs in, taken over as a screen: shows frames, reads keys, and is given back whatever happens.

@@ -1,11 +1,11 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 // JSON compares strings by their code units. Swift's `==` would call "é" and its decomposed form equal and hide a change.

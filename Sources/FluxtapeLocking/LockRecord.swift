@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 // Why not `Mutex`: it asks for macOS 15 and iOS 18, and apps that link this run on macOS 13 and iOS 16.
@@ -16,9 +16,9 @@
 @unsafe
 struct LockRecord {
   #if canImport(os)
-    typealias Primitive = os_unfair_lock
+  typealias Primitive = os_unfair_lock
   #else
-    typealias Primitive = pthread_mutex_t
+  typealias Primitive = pthread_mutex_t
   #endif
 
   // The first member: its address is that of the record.
@@ -39,7 +39,7 @@ struct LockRecord {
   static func destroy(_ record: UnsafeMutablePointer<LockRecord>) {
     unsafe Fork.remove(record)
     #if !canImport(os)
-      unsafe pthread_mutex_destroy(primitive(of: record))
+    unsafe pthread_mutex_destroy(primitive(of: record))
     #endif
     unsafe record.deinitialize(count: 1)
     unsafe record.deallocate()
@@ -53,9 +53,9 @@ struct LockRecord {
 
   private static func initialize(_ record: UnsafeMutablePointer<LockRecord>) {
     #if canImport(os)
-      unsafe primitive(of: record).initialize(to: Primitive())
+    unsafe primitive(of: record).initialize(to: Primitive())
     #else
-      unsafe pthread_mutex_init(primitive(of: record), nil)
+    unsafe pthread_mutex_init(primitive(of: record), nil)
     #endif
   }
 
@@ -69,47 +69,47 @@ struct LockRecord {
 extension LockRecord {
   static func lock(_ record: UnsafeMutablePointer<LockRecord>) {
     #if canImport(os)
-      unsafe os_unfair_lock_lock(primitive(of: record))
+    unsafe os_unfair_lock_lock(primitive(of: record))
     #else
-      unsafe pthread_mutex_lock(primitive(of: record))
+    unsafe pthread_mutex_lock(primitive(of: record))
     #endif
   }
 
   static func tryLock(_ record: UnsafeMutablePointer<LockRecord>) -> Bool {
     #if canImport(os)
-      unsafe os_unfair_lock_trylock(primitive(of: record))
+    unsafe os_unfair_lock_trylock(primitive(of: record))
     #else
-      unsafe pthread_mutex_trylock(primitive(of: record)) == 0
+    unsafe pthread_mutex_trylock(primitive(of: record)) == 0
     #endif
   }
 
   /// - Returns: `false` if it has not come free within `nanoseconds`, or somewhat later.
   static func lock(_ record: UnsafeMutablePointer<LockRecord>, within nanoseconds: Int) -> Bool {
     #if canImport(os)
-      // There is no such wait there: it is looked at again and again, less and less often.
-      var (pause, waited) = (20, 0)
-      while unsafe !tryLock(record) {
-        guard waited < nanoseconds / 1000 else { return false }
-        usleep(UInt32(pause))
-        waited += pause
-        pause = min(2 * pause, 2000)
-      }
-      return true
+    // There is no such wait there: it is looked at again and again, less and less often.
+    var (pause, waited) = (20, 0)
+    while unsafe !tryLock(record) {
+      guard waited < nanoseconds / 1000 else { return false }
+      usleep(UInt32(pause))
+      waited += pause
+      pause = min(2 * pause, 2000)
+    }
+    return true
     #else
-      var end = timespec()
-      unsafe clock_gettime(CLOCK_REALTIME, &end)
-      let sum = Int(end.tv_nsec) + nanoseconds
-      end.tv_sec += time_t(sum / 1_000_000_000)
-      end.tv_nsec = .init(sum % 1_000_000_000)
-      return unsafe pthread_mutex_timedlock(primitive(of: record), &end) == 0
+    var end = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &end)
+    let sum = Int(end.tv_nsec) + nanoseconds
+    end.tv_sec += time_t(sum / 1_000_000_000)
+    end.tv_nsec = .init(sum % 1_000_000_000)
+    return unsafe pthread_mutex_timedlock(primitive(of: record), &end) == 0
     #endif
   }
 
   static func unlock(_ record: UnsafeMutablePointer<LockRecord>) {
     #if canImport(os)
-      unsafe os_unfair_lock_unlock(primitive(of: record))
+    unsafe os_unfair_lock_unlock(primitive(of: record))
     #else
-      unsafe pthread_mutex_unlock(primitive(of: record))
+    unsafe pthread_mutex_unlock(primitive(of: record))
     #endif
   }
 }

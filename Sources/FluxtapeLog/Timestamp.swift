@@ -2,9 +2,9 @@
 public struct Timestamp: Hashable, Sendable {
   // Systems whose `Int` has 32 bits have instants, too.
   #if _pointerBitWidth(_32)
-    public typealias Microseconds = Int64
+  public typealias Microseconds = Int64
   #else
-    public typealias Microseconds = Int
+  public typealias Microseconds = Int
   #endif
 
   public var microsecondsSince1970: Microseconds

@@ -15,9 +15,9 @@ package struct Memory: MemoryRoom {
   /// this, in each process.
   private static var isCompilerTried: Bool {
     #if compiler(>=6.3) && compiler(<6.4) && _pointerBitWidth(_64)
-      true
+    true
     #else
-      false
+    false
     #endif
   }
 

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// How the program ends, as its help promises.
@@ -19,11 +19,11 @@ struct ExitStatus: Error, Equatable {
 
   func exit() -> Never {
     #if canImport(Glibc)
-      Glibc.exit(code)
+    Glibc.exit(code)
     #elseif canImport(Musl)
-      Musl.exit(code)
+    Musl.exit(code)
     #else
-      Darwin.exit(code)
+    Darwin.exit(code)
     #endif
   }
 }

@@ -26,102 +26,102 @@ struct Inspect: ParsableCommand {
 
   func run() throws {
     #if Inspector
-      if let script { return try scripted(script) }
+    if let script { return try scripted(script) }
     #endif
     guard StandardOutput.isTerminal else { return try List.printAnything(of: logs) }
     #if Inspector
-      try inspect()
+    try inspect()
     #else
-      StandardOutput.tell("fluxtape: built without the inspector, so this is 'fluxtape list'")
-      try List.printAnything(of: logs)
+    StandardOutput.tell("fluxtape: built without the inspector, so this is 'fluxtape list'")
+    try List.printAnything(of: logs)
     #endif
   }
 }
 
 #if Inspector
-  import Fluxtape
-  import FluxtapeCurses
-  import FluxtapeReports
-  import FluxtapeScreen
+import Fluxtape
+import FluxtapeCurses
+import FluxtapeReports
+import FluxtapeScreen
 
-  extension Inspect {
-    /// Expands folders, and records what was asked for.
-    private func withRecorder(_ body: (Recorder?) throws -> Void) throws {
-      let recorder = record.map { Recorder(to: $0) }
-      defer { recorder?.close() }
-      if let failure = recorder?.failure { throw UsageError(message: "\(failure)") }
-      try body(recorder)
+extension Inspect {
+  /// Expands folders, and records what was asked for.
+  private func withRecorder(_ body: (Recorder?) throws -> Void) throws {
+    let recorder = record.map { Recorder(to: $0) }
+    defer { recorder?.close() }
+    if let failure = recorder?.failure { throw UsageError(message: "\(failure)") }
+    try body(recorder)
+  }
+
+  private func scripted(_ script: String) throws {
+    try withRecorder { try InspectorScripting.run(script, on: paths().paths, isASCII: ascii, host: replayHost(), recorder: $0) }
+  }
+
+  /// What has the reducers, where the command line names it.
+  private func replayHost() throws -> InspectorHost? { try host.map { InspectorHost(try HostCommand($0, seconds: hostTimeout)) } }
+
+  /// The logs; of a folder, those in it that can be read, by name. Why others cannot is told.
+  ///
+  /// - Throws: ``HistoryError`` if there is nothing to read in a folder.
+  private func paths() throws -> (paths: [String], unreadable: [HistoryError]) {
+    var (paths, unreadable): ([String], [HistoryError]) = ([], [])
+    for log in logs {
+      let found = try LogFolder.logs(at: log)
+      let problems = LogFolder.isFolder(log) ? found.compactMap(HistoryError.init(opening:)) : []
+      guard problems.isEmpty || problems.count < found.count else { throw problems[0] }
+      paths += found.filter { path in !problems.contains { $0.path == path } }
+      unreadable += problems
     }
+    for problem in unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    return (paths, unreadable)
+  }
 
-    private func scripted(_ script: String) throws {
-      try withRecorder { try InspectorScripting.run(script, on: paths().paths, isASCII: ascii, host: replayHost(), recorder: $0) }
+  /// Standard input, where it is the log and may come for as long as somebody looks at it. What a person types there is read to its end
+  /// first, as keys come from there too.
+  private func liveInput(_ paths: [String]) throws -> LiveInput? {
+    paths == [LogFile.standardInputPath] && !Keyboard.isStandardInput ? try LiveInput() : nil
+  }
+
+  /// The logs, and the terminal to show them on. With `--follow` a log in which nothing is written yet is waited for, as standard input is
+  /// always.
+  ///
+  /// - Returns: nil where the user leaves before that.
+  private func opened(_ paths: [String], from input: LiveInput?, _ look: Theme) throws -> (HistoryOpening, Terminal)? {
+    func open() throws -> Terminal {
+      do { return try Terminal(theme: look) } catch { throw UsageError(message: "\(error)") }
     }
-
-    /// What has the reducers, where the command line names it.
-    private func replayHost() throws -> InspectorHost? { try host.map { InspectorHost(try HostCommand($0, seconds: hostTimeout)) } }
-
-    /// The logs; of a folder, those in it that can be read, by name. Why others cannot is told.
-    ///
-    /// - Throws: ``HistoryError`` if there is nothing to read in a folder.
-    private func paths() throws -> (paths: [String], unreadable: [HistoryError]) {
-      var (paths, unreadable): ([String], [HistoryError]) = ([], [])
-      for log in logs {
-        let found = try LogFolder.logs(at: log)
-        let problems = LogFolder.isFolder(log) ? found.compactMap(HistoryError.init(opening:)) : []
-        guard problems.isEmpty || problems.count < found.count else { throw problems[0] }
-        paths += found.filter { path in !problems.contains { $0.path == path } }
-        unreadable += problems
-      }
-      for problem in unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
-      return (paths, unreadable)
+    if let input {
+      let terminal = try open()
+      var first = BeginningOfInput(input)
+      let screen = WaitingScreen(title: "standard input", words: "waiting for standard input", terminal: terminal, isASCII: ascii)
+      return try screen.wait(for: { () throws(HistoryError) in try first.opening() }).map { ($0, terminal) }
     }
-
-    /// Standard input, where it is the log and may come for as long as somebody looks at it. What a person types there is read to its end
-    /// first, as keys come from there too.
-    private func liveInput(_ paths: [String]) throws -> LiveInput? {
-      paths == [LogFile.standardInputPath] && !Keyboard.isStandardInput ? try LiveInput() : nil
-    }
-
-    /// The logs, and the terminal to show them on. With `--follow` a log in which nothing is written yet is waited for, as standard input is
-    /// always.
-    ///
-    /// - Returns: nil where the user leaves before that.
-    private func opened(_ paths: [String], from input: LiveInput?, _ look: Theme) throws -> (HistoryOpening, Terminal)? {
-      func open() throws -> Terminal {
-        do { return try Terminal(theme: look) } catch { throw UsageError(message: "\(error)") }
-      }
-      if let input {
-        let terminal = try open()
-        var first = BeginningOfInput(input)
-        let screen = WaitingScreen(title: "standard input", words: "waiting for standard input", terminal: terminal, isASCII: ascii)
-        return try screen.wait(for: { () throws(HistoryError) in try first.opening() }).map { ($0, terminal) }
-      }
-      do {
-        return (try HistoryOpening(toLookAt: paths), try open())
-      } catch let error as HistoryError where follow && error.reason == .empty {
-        let terminal = try open()
-        let screen = WaitingScreen(title: paths.last ?? "", words: "waiting for the first step", terminal: terminal, isASCII: ascii)
-        return try screen.wait(for: { () throws(HistoryError) in try HistoryOpening.ofWritten(paths) }).map { ($0, terminal) }
-      }
-    }
-
-    private func inspect() throws {
-      guard let look = Theme.all.first(where: { $0.name == theme }) else {
-        throw UsageError(message: "there is no theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
-      }
-      let (paths, unreadable) = try paths()
-      let input = try liveInput(paths)
-      let host = try replayHost()
-      try withRecorder { recorder in
-        guard let (opening, terminal) = try opened(paths, from: input, look) else { return }
-        let session = try InspectorSession(
-          opening, of: paths, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host, recorder: recorder)
-        if let first = unreadable.first {
-          session.tell(unreadable.count == 1 ? "left out: \(first)" : "left out \(unreadable.count.counted("log")), the first: \(first)")
-        }
-        session.run()
-        opening.cancel()
-      }
+    do {
+      return (try HistoryOpening(toLookAt: paths), try open())
+    } catch let error as HistoryError where follow && error.reason == .empty {
+      let terminal = try open()
+      let screen = WaitingScreen(title: paths.last ?? "", words: "waiting for the first step", terminal: terminal, isASCII: ascii)
+      return try screen.wait(for: { () throws(HistoryError) in try HistoryOpening.ofWritten(paths) }).map { ($0, terminal) }
     }
   }
+
+  private func inspect() throws {
+    guard let look = Theme.all.first(where: { $0.name == theme }) else {
+      throw UsageError(message: "there is no theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
+    }
+    let (paths, unreadable) = try paths()
+    let input = try liveInput(paths)
+    let host = try replayHost()
+    try withRecorder { recorder in
+      guard let (opening, terminal) = try opened(paths, from: input, look) else { return }
+      let session = try InspectorSession(
+        opening, of: paths, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host, recorder: recorder)
+      if let first = unreadable.first {
+        session.tell(unreadable.count == 1 ? "left out: \(first)" : "left out \(unreadable.count.counted("log")), the first: \(first)")
+      }
+      session.run()
+      opening.cancel()
+    }
+  }
+}
 #endif

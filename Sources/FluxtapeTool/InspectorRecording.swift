@@ -1,33 +1,33 @@
 #if Inspector
-  import Fluxtape
-  import FluxtapeHistory
-  import FluxtapeInspector
-  import FluxtapeScreen
+import Fluxtape
+import FluxtapeHistory
+import FluxtapeInspector
+import FluxtapeScreen
 
-  extension Inspector {
-    /// An inspector of the logs at `paths`, whose own actions and states are recorded where there is a recorder: it is a store like those
-    /// that it inspects.
-    ///
-    /// - Parameter input: What `-` stands for, while it comes.
-    static func opened(
-      _ opening: HistoryOpening, of paths: [String], from input: LiveInput? = nil, isFollowing: Bool = false, typesetting: Typesetting,
-      in background: InspectorBackground? = nil, replayer: StepReplayer? = nil, recordedBy recorder: Recorder?
-    ) throws(UsageError) -> Inspector {
-      let tap = recorder.map { $0.store("inspector") }
-      let watch = LogWatch(opening) { () throws(HistoryError) in try HistoryOpening(any: paths, from: input) }
-      let inspector = Inspector(
-        runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, replayer: replayer
-      ) { session, action in
-        guard let tap, tap.isRecording else { return Inspector.reduce(&session, action) }
-        let (name, payload) = action.recorded
-        var summary = session.state.summary
-        tap.reduce(name, payload, into: &summary) { summary in
-          Inspector.reduce(&session, action)
-          summary = session.state.summary
-        }
+extension Inspector {
+  /// An inspector of the logs at `paths`, whose own actions and states are recorded where there is a recorder: it is a store like those
+  /// that it inspects.
+  ///
+  /// - Parameter input: What `-` stands for, while it comes.
+  static func opened(
+    _ opening: HistoryOpening, of paths: [String], from input: LiveInput? = nil, isFollowing: Bool = false, typesetting: Typesetting,
+    in background: InspectorBackground? = nil, replayer: StepReplayer? = nil, recordedBy recorder: Recorder?
+  ) throws(UsageError) -> Inspector {
+    let tap = recorder.map { $0.store("inspector") }
+    let watch = LogWatch(opening) { () throws(HistoryError) in try HistoryOpening(any: paths, from: input) }
+    let inspector = Inspector(
+      runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, replayer: replayer
+    ) { session, action in
+      guard let tap, tap.isRecording else { return Inspector.reduce(&session, action) }
+      let (name, payload) = action.recorded
+      var summary = session.state.summary
+      tap.reduce(name, payload, into: &summary) { summary in
+        Inspector.reduce(&session, action)
+        summary = session.state.summary
       }
-      guard let inspector else { throw UsageError(message: "no log to inspect") }
-      return inspector
     }
+    guard let inspector else { throw UsageError(message: "no log to inspect") }
+    return inspector
   }
+}
 #endif

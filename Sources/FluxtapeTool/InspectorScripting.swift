@@ -1,26 +1,26 @@
 #if Inspector
-  import Fluxtape
-  import FluxtapeHistory
-  import FluxtapeInspector
-  import FluxtapeScreen
+import Fluxtape
+import FluxtapeHistory
+import FluxtapeInspector
+import FluxtapeScreen
 
-  /// The inspector without a terminal: keys come from a file, screens go to files.
-  enum InspectorScripting {
-    private static let size = Size(rows: 24, columns: 80)
+/// The inspector without a terminal: keys come from a file, screens go to files.
+enum InspectorScripting {
+  private static let size = Size(rows: 24, columns: 80)
 
-    static func run(_ path: String, on logs: [String], isASCII: Bool, host: InspectorHost?, recorder: Recorder?) throws {
-      let text = try TextFile.read(path)
-      let script: InspectorScript
-      do { script = try InspectorScript(parsing: text) } catch { throw UsageError(message: "\(path): \(error)") }
-      let opening = try HistoryOpening(toLookAt: logs)
-      try opening.waitTellingProgress()
-      let inspector = try Inspector.opened(
-        opening, of: logs, typesetting: isASCII ? .ascii : .unicode, replayer: host?.replayer, recordedBy: recorder)
-      try script.run(on: inspector, size: size) { (name, frame) throws(UsageError) in
-        let lines = frame.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
-        let screen = lines.map { $0 + "\n" }.joined()
-        if name == "-" { StandardOutput.write(screen) } else { try OutputFile.write(Array(screen.utf8), to: name, .replacingPrivately) }
-      }
+  static func run(_ path: String, on logs: [String], isASCII: Bool, host: InspectorHost?, recorder: Recorder?) throws {
+    let text = try TextFile.read(path)
+    let script: InspectorScript
+    do { script = try InspectorScript(parsing: text) } catch { throw UsageError(message: "\(path): \(error)") }
+    let opening = try HistoryOpening(toLookAt: logs)
+    try opening.waitTellingProgress()
+    let inspector = try Inspector.opened(
+      opening, of: logs, typesetting: isASCII ? .ascii : .unicode, replayer: host?.replayer, recordedBy: recorder)
+    try script.run(on: inspector, size: size) { (name, frame) throws(UsageError) in
+      let lines = frame.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+      let screen = lines.map { $0 + "\n" }.joined()
+      if name == "-" { StandardOutput.write(screen) } else { try OutputFile.write(Array(screen.utf8), to: name, .replacingPrivately) }
     }
   }
+}
 #endif

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// Small files of text: scripts, pictures of screens, what the inspector remembers.
@@ -35,11 +35,11 @@ enum TextFile {
 
   private static func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
     #if canImport(Glibc)
-      unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+    unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
     #elseif canImport(Musl)
-      unsafe Musl.read(descriptor, bytes.baseAddress, bytes.count)
+    unsafe Musl.read(descriptor, bytes.baseAddress, bytes.count)
     #else
-      unsafe Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+    unsafe Darwin.read(descriptor, bytes.baseAddress, bytes.count)
     #endif
   }
 }

@@ -18,16 +18,16 @@ func onThread<Value: Sendable>(stackKilobytes: Int, _ body: @escaping @Sendable 
   unsafe precondition(pthread_attr_init(&attributes) == 0 && pthread_attr_setstack(&attributes, stack, size) == 0)
   defer { unsafe pthread_attr_destroy(&attributes) }
   #if canImport(Darwin)
-    var thread: pthread_t?
+  var thread: pthread_t?
   #else
-    var thread = pthread_t()
+  var thread = pthread_t()
   #endif
   let context = unsafe Unmanaged.passRetained(job).toOpaque()
   unsafe precondition(pthread_create(&thread, &attributes, { unsafe runJob($0) }, context) == 0)
   #if canImport(Darwin)
-    if let thread { pthread_join(thread, nil) }
+  if let thread { pthread_join(thread, nil) }
   #else
-    pthread_join(thread, nil)
+  pthread_join(thread, nil)
   #endif
   return try #require(result.withLock { $0 }).get()
 }

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Glibc
+import Glibc
 #endif
 
 // Calls of the system. Every buffer outlives its call.
@@ -38,9 +38,9 @@ func say(_ text: String) {
 func onThread(_ body: @escaping @Sendable () -> Void) {
   let box = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
   #if canImport(Darwin)
-    var thread: pthread_t?
+  var thread: pthread_t?
   #else
-    var thread = pthread_t()
+  var thread = pthread_t()
   #endif
   guard unsafe pthread_create(&thread, nil, runBody, box) == 0 else { stop("no thread") }
 }
@@ -51,23 +51,23 @@ private final class Body {
 }
 
 #if canImport(Darwin)
-  private func runBody(_ box: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    unsafe Unmanaged<Body>.fromOpaque(box).takeRetainedValue().body()
-    return nil
-  }
+private func runBody(_ box: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  unsafe Unmanaged<Body>.fromOpaque(box).takeRetainedValue().body()
+  return nil
+}
 #else
-  private func runBody(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let box = unsafe box { unsafe Unmanaged<Body>.fromOpaque(box).takeRetainedValue().body() }
-    return nil
-  }
+private func runBody(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let box = unsafe box { unsafe Unmanaged<Body>.fromOpaque(box).takeRetainedValue().body() }
+  return nil
+}
 #endif
 
 /// Swift hides it, since few things work after it. Those that record should.
 func forkProcess() -> Int32 {
   #if canImport(Darwin)
-    let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: -2)
+  let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: -2)
   #else
-    let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: 0)
+  let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: 0)
   #endif
   guard let symbol = unsafe dlsym(anywhere, "fork") else { stop("no fork") }
   return unsafe unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
@@ -94,9 +94,9 @@ func pause(microseconds: UInt32) { usleep(microseconds) }
 func limitFiles(to bytes: Int) {
   var limit = rlimit()
   #if canImport(Glibc)
-    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
   #else
-    let resource = RLIMIT_FSIZE
+  let resource = RLIMIT_FSIZE
   #endif
   unsafe getrlimit(resource, &limit)
   limit.rlim_cur = rlim_t(bytes)

@@ -8,25 +8,25 @@
 import Foundation
 
 #if FUZZING
-  /// The subject that this process tries, named by its environment: the arguments belong to libFuzzer.
-  private let subject = Subject(named: ProcessInfo.processInfo.environment["FLUXTAPE_FUZZ"])
+/// The subject that this process tries, named by its environment: the arguments belong to libFuzzer.
+private let subject = Subject(named: ProcessInfo.processInfo.environment["FLUXTAPE_FUZZ"])
 
-  /// What libFuzzer calls for each input; see <https://llvm.org/docs/LibFuzzer.html>.
-  @_cdecl("LLVMFuzzerTestOneInput")
-  public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // The fuzzer lends `count` bytes for the time of this call.
-    subject.check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-    return 0
-  }
+/// What libFuzzer calls for each input; see <https://llvm.org/docs/LibFuzzer.html>.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  // The fuzzer lends `count` bytes for the time of this call.
+  subject.check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}
 #else
-  @main
-  struct Fuzz {
-    static func main() throws {
-      let subject = Subject(named: CommandLine.arguments.dropFirst().first)
-      for path in CommandLine.arguments.dropFirst(2) {
-        subject.check(try Array(Data(contentsOf: URL(filePath: path))))
-        print("\(path): no finding")
-      }
+@main
+struct Fuzz {
+  static func main() throws {
+    let subject = Subject(named: CommandLine.arguments.dropFirst().first)
+    for path in CommandLine.arguments.dropFirst(2) {
+      subject.check(try Array(Data(contentsOf: URL(filePath: path))))
+      print("\(path): no finding")
     }
   }
+}
 #endif

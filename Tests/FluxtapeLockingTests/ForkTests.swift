@@ -3,17 +3,17 @@ import FluxtapeLocking
 import Testing
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// Runs `body` in a child process and returns the code it ends with. Swift hides `fork`, since few things work after it.
 private func inChild(_ body: () -> Int32) -> Int32? {
   #if canImport(Darwin)
-    let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: -2)
+  let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: -2)
   #else
-    let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: 0)
+  let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: 0)
   #endif
   guard let symbol = unsafe dlsym(anywhere, "fork") else { return nil }
   let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  package import Glibc
+package import Glibc
 #elseif canImport(Musl)
-  package import Musl
+package import Musl
 #else
-  package import Darwin
+package import Darwin
 #endif
 
 /// A program under a terminal of its own, as a person would run it.
@@ -54,29 +54,29 @@ package final class PseudoTerminal {
   }
 
   #if os(Linux)
-    // Swift does not see posix_openpt(3) and its kin here; these requests are what they are made of.
-    private static let unlock = UInt(0x4004_5431)  // TIOCSPTLCK
-    private static let number = UInt(0x8004_5430)  // TIOCGPTN
-    private static let newSession = Int16(0x80)  // POSIX_SPAWN_SETSID
-    private static let disabledKey = UInt8(0)  // _POSIX_VDISABLE
+  // Swift does not see posix_openpt(3) and its kin here; these requests are what they are made of.
+  private static let unlock = UInt(0x4004_5431)  // TIOCSPTLCK
+  private static let number = UInt(0x8004_5430)  // TIOCGPTN
+  private static let newSession = Int16(0x80)  // POSIX_SPAWN_SETSID
+  private static let disabledKey = UInt8(0)  // _POSIX_VDISABLE
 
-    private static func openController() -> Int32 { unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY) }
+  private static func openController() -> Int32 { unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY) }
 
-    private static func devicePath(of controller: Int32) -> String? {
-      var (isLocked, device) = (Int32(0), UInt32(0))
-      guard unsafe ioctl(controller, unlock, &isLocked) == 0, unsafe ioctl(controller, number, &device) == 0 else { return nil }
-      return "/dev/pts/\(device)"
-    }
+  private static func devicePath(of controller: Int32) -> String? {
+    var (isLocked, device) = (Int32(0), UInt32(0))
+    guard unsafe ioctl(controller, unlock, &isLocked) == 0, unsafe ioctl(controller, number, &device) == 0 else { return nil }
+    return "/dev/pts/\(device)"
+  }
   #else
-    private static let newSession = Int16(POSIX_SPAWN_SETSID)
-    private static let disabledKey = UInt8(0xFF)  // _POSIX_VDISABLE
+  private static let newSession = Int16(POSIX_SPAWN_SETSID)
+  private static let disabledKey = UInt8(0xFF)  // _POSIX_VDISABLE
 
-    private static func openController() -> Int32 { posix_openpt(O_RDWR | O_NOCTTY) }
+  private static func openController() -> Int32 { posix_openpt(O_RDWR | O_NOCTTY) }
 
-    private static func devicePath(of controller: Int32) -> String? {
-      guard grantpt(controller) == 0, unlockpt(controller) == 0, let name = unsafe ptsname(controller) else { return nil }
-      return unsafe String(cString: name)
-    }
+  private static func devicePath(of controller: Int32) -> String? {
+    guard grantpt(controller) == 0, unlockpt(controller) == 0, let name = unsafe ptsname(controller) else { return nil }
+    return unsafe String(cString: name)
+  }
   #endif
 
   private static func modes(of descriptor: Int32) -> termios {

@@ -179,53 +179,53 @@ import Testing
   }
 
   #if os(Linux) || os(macOS)
-    // In processes of their own: a neighbour's file could get the number of a descriptor that is closed here.
+  // In processes of their own: a neighbour's file could get the number of a descriptor that is closed here.
 
-    @Test func `an app that closes every descriptor loses nothing`() async {
-      await #expect(processExitsWith: .success) {
-        let app = try App()
-        app.count()
-        try app.closeDescriptor()
-        for _ in 0..<3 { app.count() }
-        app.recorder.close()
-        let log = try app.log()
-        #expect(log.header?.segment == nil)
-        #expect(log.records.count == 7)
-        #expect(try log.states(of: "busy").last?.state == 4)
-        #expect(app.recorder.failure == nil)
-      }
-    }
-
-    @Test func `a descriptor that is gone with its file's name is followed by another file, found out by a look`() async {
-      await #expect(processExitsWith: .success) {
-        // Every store tells its state before the action.
-        try Self.loseDescriptorAndName(isLookedAt: true, states: [1, 2])
-      }
-    }
-
-    @Test func `a descriptor that is gone with its file's name is followed by another file, found out by a write`() async {
-      await #expect(processExitsWith: .success) {
-        // Every store tells its state after the action whose write failed.
-        try Self.loseDescriptorAndName(isLookedAt: false, states: [2])
-      }
-    }
-
-    private static func loseDescriptorAndName(isLookedAt: Bool, states: [JSONValue]) throws {
+  @Test func `an app that closes every descriptor loses nothing`() async {
+    await #expect(processExitsWith: .success) {
       let app = try App()
       app.count()
-      try FileManager.default.moveItem(atPath: app.folder.path("a.jsonl"), toPath: app.folder.path("b.jsonl"))
-      try app.closeDescriptor(of: "b.jsonl")
-      if isLookedAt { app.wait() }
-      app.count()
-      #expect(app.folder.names == ["a.jsonl", "b.jsonl"])
+      try app.closeDescriptor()
+      for _ in 0..<3 { app.count() }
+      app.recorder.close()
       let log = try app.log()
-      #expect(log.header?.segment == 2)
-      #expect(try log.states(of: "busy").map(\.state) == states)
-      #expect(log.actions.map(\.step) == [4])
-      app.count()
-      #expect(try app.log().states(of: "busy").last?.state == 3)
-      #expect(try app.log().states(of: "idle").map(\.state) == ["here"])
+      #expect(log.header?.segment == nil)
+      #expect(log.records.count == 7)
+      #expect(try log.states(of: "busy").last?.state == 4)
+      #expect(app.recorder.failure == nil)
     }
+  }
+
+  @Test func `a descriptor that is gone with its file's name is followed by another file, found out by a look`() async {
+    await #expect(processExitsWith: .success) {
+      // Every store tells its state before the action.
+      try Self.loseDescriptorAndName(isLookedAt: true, states: [1, 2])
+    }
+  }
+
+  @Test func `a descriptor that is gone with its file's name is followed by another file, found out by a write`() async {
+    await #expect(processExitsWith: .success) {
+      // Every store tells its state after the action whose write failed.
+      try Self.loseDescriptorAndName(isLookedAt: false, states: [2])
+    }
+  }
+
+  private static func loseDescriptorAndName(isLookedAt: Bool, states: [JSONValue]) throws {
+    let app = try App()
+    app.count()
+    try FileManager.default.moveItem(atPath: app.folder.path("a.jsonl"), toPath: app.folder.path("b.jsonl"))
+    try app.closeDescriptor(of: "b.jsonl")
+    if isLookedAt { app.wait() }
+    app.count()
+    #expect(app.folder.names == ["a.jsonl", "b.jsonl"])
+    let log = try app.log()
+    #expect(log.header?.segment == 2)
+    #expect(try log.states(of: "busy").map(\.state) == states)
+    #expect(log.actions.map(\.step) == [4])
+    app.count()
+    #expect(try app.log().states(of: "busy").last?.state == 3)
+    #expect(try app.log().states(of: "idle").map(\.state) == ["here"])
+  }
   #endif
 
   // Within a millisecond after a look the file counts as what it was.

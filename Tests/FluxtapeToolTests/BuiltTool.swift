@@ -13,9 +13,9 @@ struct BuiltTool {
   /// Beside the bundle of the tests, wherever the build folder is.
   static let url: URL = {
     #if os(macOS)
-      let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
+    let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
     #else
-      let products: URL? = Bundle.main.bundleURL
+    let products: URL? = Bundle.main.bundleURL
     #endif
     return (products ?? Bundle.main.bundleURL).appendingPathComponent("fluxtape")
   }()

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 import FluxtapePseudoTerminal
@@ -11,9 +11,9 @@ import Foundation
 import Testing
 
 #if Inspector
-  import FluxtapeHistory
+import FluxtapeHistory
 
-  @testable import FluxtapeTool
+@testable import FluxtapeTool
 #endif
 
 /// `X` in the inspector, with hosts that behave and hosts that do not: none of them costs more than a message.
@@ -114,17 +114,17 @@ import Testing
   }
 
   #if Inspector
-    @Test func `a replay that begins as the inspector is left starts no host`() throws {
-      let traces = folder.path("traces")
-      let host = InspectorHost(try HostCommand(host(misdeed: "echo $$ >> \(traces)"), seconds: 60))
-      let run = try #require(try HistoryOpening([log]).histories.first)
-      _ = try host.replay(run, without: [2]) { _ in true }
-      #expect(FileManager.default.fileExists(atPath: traces))
-      try FileManager.default.removeItem(atPath: traces)
-      host.close()
-      #expect(throws: CancellationError.self) { _ = try host.replay(run, without: [2]) { _ in true } }
-      #expect(!FileManager.default.fileExists(atPath: traces))
-    }
+  @Test func `a replay that begins as the inspector is left starts no host`() throws {
+    let traces = folder.path("traces")
+    let host = InspectorHost(try HostCommand(host(misdeed: "echo $$ >> \(traces)"), seconds: 60))
+    let run = try #require(try HistoryOpening([log]).histories.first)
+    _ = try host.replay(run, without: [2]) { _ in true }
+    #expect(FileManager.default.fileExists(atPath: traces))
+    try FileManager.default.removeItem(atPath: traces)
+    host.close()
+    #expect(throws: CancellationError.self) { _ = try host.replay(run, without: [2]) { _ in true } }
+    #expect(!FileManager.default.fileExists(atPath: traces))
+  }
   #endif
 
   /// Gives way to others until so many lines stand in a file: a host that was not started yet cannot hang.

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeJSON
 internal import FluxtapeLog
 
@@ -99,3 +100,4 @@ extension EarlierLog {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 /// A copy of a log as it stood at one moment: the files that were kept then, joined into one.
@@ -76,3 +77,4 @@ extension ReadableFile {
     return 0
   }
 }
+#endif

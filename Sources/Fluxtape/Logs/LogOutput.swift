@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// The bytes of a log on their way to a sink: whole records, of which the sink may take a part and refuse the rest.
 ///
 /// A record is accepted as soon as the sink has taken its first byte, or as soon as it is held back for a later write. What was
@@ -224,3 +225,4 @@ extension LogOutput {
   /// Records of the file's segment that begins behind the first `offset` bytes, without those that are cut.
   func recordsInFile(from offset: Int) -> Int { file?.recordCount(from: offset) ?? 0 }
 }
+#endif

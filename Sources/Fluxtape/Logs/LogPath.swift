@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 /// The parts of a log's path: `logs/`, `shop` and `.jsonl` of `logs/shop.jsonl`.
@@ -121,3 +122,4 @@ extension LogLabel: Comparable {
     (left.time, left.count, left.segment ?? 0) < (right.time, right.count, right.segment ?? 0)
   }
 }
+#endif

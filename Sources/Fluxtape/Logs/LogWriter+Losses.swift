@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 extension LogWriter {
@@ -58,3 +59,4 @@ extension LogWriter.Loss {
 
   private static let mostReasons = 4
 }
+#endif

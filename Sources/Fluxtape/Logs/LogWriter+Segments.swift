@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 // A log goes on in a new file when the present one has had its share, or when it is no longer where it was. Stores then write whole
@@ -149,3 +150,4 @@ extension LogWriter {
     goOn(at: time, keepingCurrent: true)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
@@ -259,3 +260,4 @@ extension RecordedCause {
     return self
   }
 }
+#endif

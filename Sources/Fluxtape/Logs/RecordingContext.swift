@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 
 /// What a recorder is told about the world it records in: the clock, the run, the process.
@@ -32,12 +33,12 @@ public struct RecordingContext: Sendable {
 
   /// An `Int` of at least 64 bits.
   #if _pointerBitWidth(_32)
-    public typealias Instant = Int64
+  public typealias Instant = Int64
   #else
-    public typealias Instant = Int
+  public typealias Instant = Int
   #endif
 
-  public struct App: Hashable, Sendable {
+  public struct App: Equatable, Sendable {
     public var name: String
     public var version: String?
 
@@ -47,7 +48,7 @@ public struct RecordingContext: Sendable {
     }
   }
 
-  public struct Process: Hashable, Sendable {
+  public struct Process: Equatable, Sendable {
     public var id: Int
     public var host: String?
     public var os: String?
@@ -113,3 +114,4 @@ extension UInt64 {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
@@ -97,3 +98,4 @@ extension LogWriter {
       losses: Fork.generation << (Int.bitWidth - 24))
   }
 }
+#endif

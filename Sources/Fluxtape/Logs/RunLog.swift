@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeJSON
@@ -191,3 +192,4 @@ extension RunHeader {
     )
   }
 }
+#endif

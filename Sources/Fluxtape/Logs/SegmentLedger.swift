@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 /// What the segments of a run hold, and which of them are kept.
@@ -128,3 +129,4 @@ extension SegmentLedger {
     current = Segment(number: current.number + 1, start: time, end: time, offset: offset, bytes: offset)
   }
 }
+#endif

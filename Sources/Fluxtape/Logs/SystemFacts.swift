@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 // What the system tells about this process. The C functions fill buffers or return pointers into static memory: all of that
@@ -22,11 +22,11 @@ package enum SystemFacts {
   /// Microseconds from a clock that never goes back and counts the time asleep. What `ContinuousClock` says too, at a third of the cost.
   static var microsecondsAwakeAndAsleep: Int64 {
     #if canImport(Darwin)
-      Int64(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
+    Int64(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
     #else
-      var time = timespec()
-      unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-      return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1000
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+    return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1000
     #endif
   }
 
@@ -73,11 +73,11 @@ package enum SystemFacts {
   /// The thread that runs this. A thread that has ended may pass its number on to a new one.
   package static var currentThread: UInt {
     #if canImport(Darwin)
-      UInt(bitPattern: unsafe pthread_self())
+    UInt(bitPattern: unsafe pthread_self())
     #elseif canImport(Glibc)
-      UInt(pthread_self())
+    UInt(pthread_self())
     #else
-      UInt(bitPattern: pthread_self())
+    UInt(bitPattern: pthread_self())
     #endif
   }
 

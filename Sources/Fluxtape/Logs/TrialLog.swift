@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// The log of something that ends one way or another, as a test does: the name of its file says how.
 ///
 /// While it goes on, and for good if the process dies, the file is `NAME.1-unfinished.jsonl`. Its number is one more than that of the last
@@ -103,3 +104,4 @@ extension TrialLog {
   /// `path` as a shell takes it for one word.
   package static func quoted(_ path: String) -> String { Recorder.quoted(path) }
 }
+#endif

@@ -1,11 +1,12 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 #if MemoryComparison
-  internal import FluxtapeMemory
+internal import FluxtapeMemory
 #endif
 
 extension RecorderOptions {
   /// How a recorder finds out what changed from one state to the next. The log says the same either way.
-  public enum Comparison: Hashable, Sendable {
+  public enum Comparison: Equatable, Sendable {
     /// By a look at the memory of both states: what did not change is not encoded again. Costs about what changed.
     ///
     /// The recorder knows how the compiler lays out values; it proves that on types of its own before the first use, and checks what it writes
@@ -26,9 +27,10 @@ extension RecordingContext {
   /// What looks at the memory of states; `nil` where that is not possible. Found out once per process.
   static let memory: (any MemoryRoom)? = {
     #if MemoryComparison
-      return Memory()
+    return Memory()
     #else
-      return nil
+    return nil
     #endif
   }()
 }
+#endif

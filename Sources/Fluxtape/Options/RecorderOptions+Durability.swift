@@ -1,9 +1,10 @@
+#if !RECORDING_COMPILED_OUT
 extension RecorderOptions {
   /// When the bytes of a record are handed to the system, and what therefore outlives which end.
   ///
   /// What was handed over outlives the process, whatever ends it (`kill -9`, a trap, running out of memory). Only ``synchronized``
   /// outlives the machine too.
-  public enum Durability: Hashable, Sendable {
+  public enum Durability: Equatable, Sendable {
     /// An action's line is begun before its reducer runs and completed after it, each with a write of its own: the log of a process
     /// that dies in a reducer ends with the action that it died of. Costs two writes per action, about a microsecond each.
     case culprit
@@ -24,10 +25,11 @@ extension RecorderOptions {
   }
 
   /// What recording does while the queue of ``Durability/background(queueBytes:whenFull:)`` is full.
-  public enum WhenFull: Hashable, Sendable {
+  public enum WhenFull: Equatable, Sendable {
     /// Waits until there is room. If nothing can be written at all, it does not wait, and records are lost.
     case wait
     /// Loses the record. The log tells how many, as a gap.
     case drop
   }
 }
+#endif

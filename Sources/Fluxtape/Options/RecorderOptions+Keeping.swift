@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 extension RecorderOptions {
   /// How much of a log stays on the disk. For recorders into files; a sink of the app's own keeps what it likes.
   ///
@@ -12,7 +13,7 @@ extension RecorderOptions {
   /// ```
   ///
   /// Each begins with the whole state of every store. ``Recorder/export(to:)`` joins what is kept into one file.
-  public struct Keeping: Hashable, Sendable {
+  public struct Keeping: Equatable, Sendable {
     /// The most that the files take, in bytes.
     let bytes: Int?
     /// How long a segment is kept after its last record, in microseconds.
@@ -52,3 +53,4 @@ extension RecorderOptions {
     }
   }
 }
+#endif

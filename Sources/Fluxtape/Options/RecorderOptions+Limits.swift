@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 extension RecorderOptions {
   /// How large what is recorded may get, as JSON.
   ///
@@ -10,7 +11,7 @@ extension RecorderOptions {
   /// An `encode(to:)` that goes on for ever is ended by an error: some thousand writes behind a limit, or behind the deepest level, each
   /// container throws it from then on. Code that drops the error (`try?`) goes on as long as it likes, and so does a loop or recursion that only
   /// asks for containers and never writes to one: nothing that they do takes memory any more, but no encoder can end them.
-  public struct Limits: Hashable, Sendable {
+  public struct Limits: Equatable, Sendable {
     /// Bytes of an action's contents.
     public var payloadBytes: Int
 
@@ -48,3 +49,4 @@ extension RecorderOptions {
     public static let none = Limits(payloadBytes: .max, stateBytes: .max, stringBytes: .max, values: .max)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 
 extension RecorderOptions {
@@ -22,3 +23,4 @@ extension RecorderOptions {
     return rules
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// How a recorder records.
 public struct RecorderOptions: Sendable {
   /// What is kept out of the log.
@@ -86,3 +87,4 @@ public struct RecorderOptions: Sendable {
     return isTooMuch ? .max : product / Self.stateBytesPerPatchCount
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 
 /// What an app says about how values and actions of single types are recorded.
@@ -89,3 +90,4 @@ extension TypeRules {
     namings[ObjectIdentifier(type)] = ActionNaming(version: version, name: nil)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
@@ -149,3 +150,4 @@ extension ActionComposer {
     .event(name, Contents.self == Nothing.self ? nil : contents)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 
 /// Where an action lies, and as what it was passed there. What comes of it is found out only where something is recorded.
@@ -17,3 +18,4 @@ internal import FluxtapeCoding
 
   var subject: ActionSubject { unsafe ActionSubject(at: address, passedAs: type, size: size) }
 }
+#endif

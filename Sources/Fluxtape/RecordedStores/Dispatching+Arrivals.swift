@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 import FluxtapeCoding
 import FluxtapeLog
 
@@ -118,3 +119,4 @@ extension Dispatching {
   /// The action that a change belongs to which was made since the state that the log has.
   var cause: StepNumber?
 }
+#endif

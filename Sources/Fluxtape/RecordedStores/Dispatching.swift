@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 import FluxtapeCoding
 import FluxtapeLog
 
@@ -206,3 +207,4 @@ extension Dispatching {
     if composers.count < 4 { composers.append(composer) }
   }
 }
+#endif

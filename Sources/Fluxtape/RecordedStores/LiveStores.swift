@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// The stores of a log that are attached right now. None is kept alive by standing here.
 struct LiveStores {
   private struct Entry: Sendable {
@@ -23,3 +24,4 @@ struct LiveStores {
   /// In the order in which they were attached.
   var all: [RecordedStore] { entries.compactMap(\.store) }
 }
+#endif

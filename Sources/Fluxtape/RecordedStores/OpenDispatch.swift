@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 import FluxtapeLog
@@ -26,3 +27,4 @@ extension RunLog {
     }
   }
 }
+#endif

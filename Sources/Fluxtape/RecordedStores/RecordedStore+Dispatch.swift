@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
@@ -152,3 +153,4 @@ extension RecordedStore {
     return opened
   }
 }
+#endif

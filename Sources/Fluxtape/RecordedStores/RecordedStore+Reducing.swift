@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
@@ -132,3 +133,4 @@ extension RecordedStore {
     complete(reduction.opened, with: facts, state: state, at: end) { $0.end(reduction, hasError: error != nil) }
   }
 }
+#endif

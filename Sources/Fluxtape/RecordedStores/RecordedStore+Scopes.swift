@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeJSON
@@ -83,3 +84,4 @@ extension RecordedStore {
     finish(opened, OutcomeFacts(duration: log.elapsed(since: start), error: error.map(recorded)), askingFor: askable(ask))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
@@ -240,3 +241,4 @@ extension RecordedStore {
     return true
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 import FluxtapeLog
 
 /// Actions that ended before a reducer got them, the latest ones. A middleware may have kept one, and pass it on later.
@@ -32,3 +33,4 @@ struct WaitingActions {
     return knowsForgotten && !forgotten.contains(identity) ? steps : nil
   }
 }
+#endif

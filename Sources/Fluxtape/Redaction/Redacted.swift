@@ -1,4 +1,6 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
+#endif
 
 /// A value that is never shown: not in a log, whatever its key is, not where it is printed or dumped, and not in another encoding.
 ///
@@ -27,9 +29,11 @@ extension Redacted: Equatable where Value: Equatable {}
 extension Redacted: Hashable where Value: Hashable {}
 extension Redacted: Sendable where Value: Sendable {}
 
+#if !RECORDING_COMPILED_OUT
 extension Redacted: HiddenValue {
   package var hidden: Any { wrappedValue }
 }
+#endif
 
 // MARK: - Shown
 
@@ -42,13 +46,8 @@ extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, Custo
 // MARK: - Encoded
 
 extension Redacted: Encodable {
-  private enum CodingKeys: String, CodingKey { case redacted = "$redacted" }
-
   /// Writes that there was a value. Only a recorder knows the key for a digest of it.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode("", forKey: .redacted)
-  }
+  public func encode(to encoder: any Encoder) throws { try ["$redacted": ""].encode(to: encoder) }
 }
 
 extension Redacted: Decodable where Value: Decodable {
@@ -56,7 +55,7 @@ extension Redacted: Decodable where Value: Decodable {
   ///
   /// - Throws: `DecodingError.dataCorrupted` where the value was left out.
   public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: CodingKeys.self), container.contains(.redacted) {
+    if let object = try? [String: String](from: decoder), object["$redacted"] != nil {
       let message = "The value is redacted: it was never written."
       throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: decoder.codingPath, debugDescription: message))
     }

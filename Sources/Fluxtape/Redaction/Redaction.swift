@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// What is kept out of a log.
 ///
 /// Values under keys that name secrets (`password`, `accessToken`, `X-API-Key`, …) and strings that contain a card number are
@@ -8,7 +9,7 @@
 /// The key of a value without a label is the name of its enum case, type, scope or store.
 ///
 /// Paths and types say of single values that they are secret. Of those only `null` and what is empty stays, and no boolean does.
-public struct Redaction: Hashable, Sendable {
+public struct Redaction: Equatable, Sendable {
   /// Whether anything is redacted.
   public var isOn: Bool
   /// Keys that name secrets of this app, besides the general ones. Upper and lower case are the same.
@@ -56,3 +57,4 @@ private struct TypeIdentity: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeJSON
 
@@ -34,3 +35,4 @@ public struct SecretPath: Hashable, Sendable, ExpressibleByStringLiteral {
 
   var pattern: PathPattern { PathPattern(tokens) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeJSON
 
@@ -24,3 +25,4 @@ struct TextRedactor: Sendable {
     return String(decoding: readable.utf8.prefix(longest), as: UTF8.self) + "… [\(text.utf8.count) bytes]"
   }
 }
+#endif

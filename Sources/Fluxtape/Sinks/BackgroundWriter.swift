@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 /// A thread that writes to a sink, and the queue in front of it.
@@ -228,3 +229,4 @@ extension BackgroundWriter {
     }
   }
 }
+#endif

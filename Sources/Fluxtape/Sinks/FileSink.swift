@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 /// A log in a file of its own.
@@ -270,3 +271,4 @@ extension FileSink {
     return LogPath(path).labelled.first { PosixFile.identity(of: $0.path) == identity }?.path
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 /// The sink of a log, and what the recorder knows of it.
@@ -75,3 +76,4 @@ extension GuardedSink {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 /// A log in memory, for tests and previews. It grows as long as it is written to.
@@ -19,3 +20,4 @@ public final class MemorySink: LogSink {
 
   public func close() {}
 }
+#endif

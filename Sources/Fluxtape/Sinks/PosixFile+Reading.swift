@@ -1,14 +1,15 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeJSON
 internal import FluxtapeLog
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 // Sound as in PosixFile.swift: every buffer outlives its call.
@@ -119,3 +120,4 @@ extension PosixFile {
     return ReadableFile(descriptor: copy, size: size)
   }
 }
+#endif

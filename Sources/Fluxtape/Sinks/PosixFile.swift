@@ -1,11 +1,12 @@
+#if !RECORDING_COMPILED_OUT
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 // System calls on files, and the unsafe code that hands them buffers. Sound since every buffer outlives its call.
@@ -120,9 +121,9 @@ final class PosixFile {
   /// lock around the place where `write` would go on.
   private static func append(_ bytes: UnsafeRawPointer?, _ count: Int, to descriptor: Int32, at size: Int) -> Int {
     #if os(Linux) || os(Android)
-      unsafe pwrite(descriptor, bytes, count, off_t(clamping: size))
+    unsafe pwrite(descriptor, bytes, count, off_t(clamping: size))
     #else
-      unsafe write(descriptor, bytes, count)
+    unsafe write(descriptor, bytes, count)
     #endif
   }
 
@@ -130,10 +131,10 @@ final class PosixFile {
   func synchronize() throws(PosixError) {
     while true {
       #if canImport(Darwin)
-        // `fsync` leaves the bytes in the disk's own memory there. Not every file system knows the better way.
-        let isDone = fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
+      // `fsync` leaves the bytes in the disk's own memory there. Not every file system knows the better way.
+      let isDone = fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
       #else
-        let isDone = fdatasync(descriptor) == 0
+      let isDone = fdatasync(descriptor) == 0
       #endif
       if isDone { return }
       if errno != EINTR { throw PosixError(code: errno) }
@@ -208,10 +209,10 @@ extension PosixFile {
   private static func resourceLimit(_ resource: Resource) -> Int {
     var limit = rlimit()
     #if canImport(Glibc)
-      let number = resource == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE
-      let result = unsafe getrlimit(__rlimit_resource_t(number.rawValue), &limit)
+    let number = resource == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE
+    let result = unsafe getrlimit(__rlimit_resource_t(number.rawValue), &limit)
     #else
-      let result = unsafe getrlimit(resource == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE, &limit)
+    let result = unsafe getrlimit(resource == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE, &limit)
     #endif
     return result == 0 ? Int(clamping: limit.rlim_cur) : .max
   }
@@ -250,9 +251,9 @@ extension PosixFile {
       switch status.st_mode & S_IFMT {
       case S_IFREG:
         #if canImport(Darwin)
-          .file(changed: Int(status.st_mtimespec.tv_sec))
+        .file(changed: Int(status.st_mtimespec.tv_sec))
         #else
-          .file(changed: Int(status.st_mtim.tv_sec))
+        .file(changed: Int(status.st_mtim.tv_sec))
         #endif
       case S_IFLNK: .other(.link)
       case S_IFDIR: .other(.folder)
@@ -291,23 +292,23 @@ extension PosixFile {
 
 extension PosixFile {
   #if os(Linux) || os(Android)
-    /// Marks the way that leads from a descriptor to its file. `false` if that cannot be done.
-    ///
-    /// Whoever opens a file anew, under this number or another, gets a way without the mark; copies of the descriptor share the way, and lead
-    /// to the same file. The mark is the number of the signal that announces input (fcntl(2)), which files never do.
-    static func mark(_ descriptor: Int32) -> Bool { fcntl(descriptor, setSignal, markingSignal) == 0 && carriesMark(descriptor) }
+  /// Marks the way that leads from a descriptor to its file. `false` if that cannot be done.
+  ///
+  /// Whoever opens a file anew, under this number or another, gets a way without the mark; copies of the descriptor share the way, and lead
+  /// to the same file. The mark is the number of the signal that announces input (fcntl(2)), which files never do.
+  static func mark(_ descriptor: Int32) -> Bool { fcntl(descriptor, setSignal, markingSignal) == 0 && carriesMark(descriptor) }
 
-    static func carriesMark(_ descriptor: Int32) -> Bool { fcntl(descriptor, getSignal) == markingSignal }
+  static func carriesMark(_ descriptor: Int32) -> Bool { fcntl(descriptor, getSignal) == markingSignal }
 
-    /// One of the real-time signals. Who really waits for input that way takes the first of them.
-    private static var markingSignal: Int32 { 61 }
+  /// One of the real-time signals. Who really waits for input that way takes the first of them.
+  private static var markingSignal: Int32 { 61 }
 
-    // `F_SETSIG` and `F_GETSIG`, which the headers hide from Swift.
-    private static var setSignal: Int32 { 10 }
-    private static var getSignal: Int32 { 11 }
+  // `F_SETSIG` and `F_GETSIG`, which the headers hide from Swift.
+  private static var setSignal: Int32 { 10 }
+  private static var getSignal: Int32 { 11 }
   #else
-    static func mark(_ descriptor: Int32) -> Bool { false }
-    static func carriesMark(_ descriptor: Int32) -> Bool { false }
+  static func mark(_ descriptor: Int32) -> Bool { false }
+  static func carriesMark(_ descriptor: Int32) -> Bool { false }
   #endif
 }
 
@@ -376,3 +377,4 @@ extension PosixFile {
     return true
   }
 }
+#endif

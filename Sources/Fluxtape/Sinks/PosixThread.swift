@@ -1,11 +1,12 @@
+#if !RECORDING_COMPILED_OUT
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 enum PosixThread {
@@ -33,9 +34,9 @@ enum PosixThread {
   private static func create(_ box: UnsafeMutableRawPointer) -> Bool {
     // Apple's headers and those of musl say what may be nil otherwise than the rest.
     #if canImport(Darwin) || canImport(Musl)
-      var thread: pthread_t?
+    var thread: pthread_t?
     #else
-      var thread = pthread_t()
+    var thread = pthread_t()
     #endif
     let result = unsafe pthread_create(
       &thread, nil,
@@ -46,9 +47,9 @@ enum PosixThread {
       }, box)
     guard result == 0 else { return false }
     #if canImport(Darwin) || canImport(Musl)
-      if let thread = unsafe thread { unsafe _ = pthread_detach(thread) }
+    if let thread = unsafe thread { unsafe _ = pthread_detach(thread) }
     #else
-      _ = pthread_detach(thread)
+    _ = pthread_detach(thread)
     #endif
     return true
   }
@@ -58,3 +59,4 @@ private final class Box {
   let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
+#endif

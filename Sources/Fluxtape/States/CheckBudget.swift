@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 /// How often a store's patches are checked: the first ones of a small state, and later as many as a hundredth of the time spent recording allows.
@@ -71,3 +72,4 @@ extension CheckBudget {
     passed.withLock { if $0[type] ?? 0 < mostFirstChanges { $0[type, default: 0] += 1 } }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeJSON
 
@@ -158,3 +159,4 @@ extension SelfCheck {
     return (try? JSONPatch(decoding: JSONValue(parsing: Array(patch))).apply(to: &result)) != nil && result == after
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// When a whole state is written beside a patch.
 struct SnapshotPolicy {
   private let options: RecorderOptions
@@ -30,3 +31,4 @@ struct SnapshotPolicy {
     mostPatches = options.patches(afterStateOf: bytes)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// How much time a store's states may take. See ``RecorderOptions/stateTimePerAction``.
 ///
 /// An account in microseconds. Each action pays in, each state that is recorded is paid for, and while the account is overdrawn states are
@@ -42,3 +43,4 @@ struct StateBudget: Hashable, Sendable {
   /// More makes no difference, and less makes all products small enough for 32 bits.
   private static let largest = Duration.seconds(1)
 }
+#endif

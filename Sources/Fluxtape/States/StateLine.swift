@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
@@ -302,3 +303,4 @@ extension StateLine {
     if case .written(let losses) = completion { knownLosses = losses } else { knownLosses = nil }
   }
 }
+#endif

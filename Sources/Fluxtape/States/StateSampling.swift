@@ -1,5 +1,6 @@
+#if !RECORDING_COMPILED_OUT
 /// Which of a store's actions have their states recorded, by their number.
-struct StateSampling: Hashable, Sendable {
+struct StateSampling: Equatable, Sendable {
   private let states: RecorderOptions.States
   /// Actions until the next one whose state is wanted.
   private var wait = 0
@@ -21,3 +22,4 @@ struct StateSampling: Hashable, Sendable {
     }
   }
 }
+#endif

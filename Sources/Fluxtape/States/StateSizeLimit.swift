@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// How large a store's states may be. See ``RecorderOptions/Limits/stateBytes``.
 ///
 /// How large a state is turns out when it is encoded. So after one that is too large some actions go by without a try, twice as many
@@ -28,3 +29,4 @@ struct StateSizeLimit {
     nextWait = min(2 * nextWait, Self.longestWait)
   }
 }
+#endif

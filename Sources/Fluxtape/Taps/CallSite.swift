@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// Where in the app's source something was recorded.
 ///
 /// Two words until a record is made of it: what is attached to a recorder that is off never pays for the text.
@@ -28,3 +29,4 @@ extension CallSite {
     return unsafe Key(file: UInt(bitPattern: fileID.utf8Start), line: line)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// The recorded action that leads to others: which run it is of, and its step there.
 ///
 /// What is recorded while a cause is current names it. It is a task-local value: it survives nested dispatch, `Task {}`,
@@ -46,3 +47,4 @@ extension Cause {
     try await $current.withValue(cause, operation: body, isolation: isolation)
   }
 }
+#endif

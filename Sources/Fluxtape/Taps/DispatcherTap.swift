@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// Where a dispatcher is recorded, which has no state and hands each action to many stores.
 ///
 /// ```swift
@@ -8,11 +9,10 @@
 /// The dispatch is one record with the action's contents. Each store that handles it adds one of its own, whose cause is the
 /// dispatch; its contents are not repeated.
 public struct DispatcherTap: Sendable {
-  @usableFromInline let attached: Attached<RecordedStore>
   /// `nil` if nothing is recorded.
-  @inlinable var store: RecordedStore? { attached.part }
+  @usableFromInline let store: RecordedStore?
 
-  init(_ store: Attached<RecordedStore>) { attached = store }
+  init(_ store: RecordedStore?) { self.store = store }
 
   /// Whether anything is recorded through the tap.
   @inlinable
@@ -49,3 +49,4 @@ public struct DispatcherTap: Sendable {
     return try await store.effect(.named(name, payload), name, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// Where an object is recorded that is no store: a view model, a screen, a service. A closure says what its state is.
 ///
 /// ```swift
@@ -33,7 +34,7 @@ public struct ObjectTap<Owner: AnyObject> {
   public static var disabled: ObjectTap { ObjectTap() }
 
   private init() {
-    tap = StoreTap(Attached(nil))
+    tap = StoreTap(nil)
     watch = nil
   }
 
@@ -110,3 +111,4 @@ extension ObjectTap {
     return { value in store.event(.named(name, value), site: CallSite(fileID, line), askingFor: ask) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// What stores that live at the same time are called: `cart`, and `cart#2` while another one of that name lives.
 struct StoreLabels {
   struct Label: Hashable, Sendable {
@@ -25,3 +26,4 @@ struct StoreLabels {
     lowestFree[label.name] = min(lowestFree[label.name] ?? 1, label.number)
   }
 }
+#endif

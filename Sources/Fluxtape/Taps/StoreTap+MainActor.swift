@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 // The same as for other stores, in the types of stores whose closures belong to the main actor.
 //
 // Disfavoured, since a function of the main actor also fits a store whose types say nothing of it: there the other ones are meant.
@@ -54,3 +55,4 @@ extension StoreTap {
     return { [self] state, action in try reduce(action, into: &state) { try reducer(&$0, $1) } }
   }
 }
+#endif

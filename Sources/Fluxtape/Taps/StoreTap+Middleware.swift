@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 extension StoreTap {
   /// A middleware as ReSwift has it, for any action and state: `middleware: [app.middleware, …]`. Put it first.
   ///
@@ -48,3 +49,4 @@ extension StoreTap {
     store.dispatch(action, site: site.map { CallSite($0.fileID, $0.line) }, askingFor: state, body)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 extension StoreTap {
@@ -115,3 +116,4 @@ extension StoreTap {
     return try store.reduce(reduction, &state, reducer)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 extension StoreTap {
   /// Records `body` as an action of this name. What is recorded while it runs has it as its cause.
   @inlinable @discardableResult
@@ -66,3 +67,4 @@ extension StoreTap {
 // No contents, and nobody who could be asked for a state.
 @usableFromInline typealias Nothing = Never?
 @usableFromInline typealias AskNobody = (() -> Never?)?
+#endif

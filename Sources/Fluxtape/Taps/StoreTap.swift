@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 /// Where one store is recorded: its middleware, its reducer, scopes around its code.
 ///
 /// ```swift
@@ -13,11 +14,10 @@
 ///
 /// A tap never throws, and never traps or hangs the app. Everything on it may be called from any thread.
 public struct StoreTap: Sendable {
-  @usableFromInline let attached: Attached<RecordedStore>
   /// `nil` if nothing is recorded.
-  @inlinable var store: RecordedStore? { attached.part }
+  @usableFromInline let store: RecordedStore?
 
-  init(_ store: Attached<RecordedStore>) { attached = store }
+  init(_ store: RecordedStore?) { self.store = store }
 
   /// Whether anything is recorded through the tap.
   @inlinable
@@ -26,3 +26,4 @@ public struct StoreTap: Sendable {
   /// The store's name in the log: `cart`, or `cart#2` if another one of that name lived when it was made.
   public var label: String? { store?.label }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 extension TaskLocal {
   /// Runs `body` with a value. The standard function rethrows any error; here the outcome carries the type of this one through it.
   @inlinable
@@ -8,3 +9,4 @@ extension TaskLocal {
     return try outcome.get()
   }
 }
+#endif

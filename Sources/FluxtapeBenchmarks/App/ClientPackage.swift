@@ -104,9 +104,9 @@ extension ClientPackage {
 
   private func libraries(of path: String, listIn file: String) throws -> Set<String> {
     #if canImport(Darwin)
-      let (name, arguments) = ("otool", ["-L", path])
+    let (name, arguments) = ("otool", ["-L", path])
     #else
-      let (name, arguments) = ("ldd", [path])
+    let (name, arguments) = ("ldd", [path])
     #endif
     guard let program = Program(named: name) else { throw BenchmarkError("\(name) is not installed") }
     _ = try program.processorSeconds(arguments, output: file)

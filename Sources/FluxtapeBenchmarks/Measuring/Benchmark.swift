@@ -26,9 +26,9 @@ struct Benchmark: Sendable {
 
   static var isDebugBuild: Bool {
     #if DEBUG
-      true
+    true
     #else
-      false
+    false
     #endif
   }
 }

@@ -14,15 +14,15 @@ enum ProcessorTime {
   /// Sound: the calls fill the values that they are handed.
   static func of(_ process: pid_t) -> Double {
     #if canImport(Darwin)
-      var usage = rusage_info_v2()
-      _ = unsafe withUnsafeMutablePointer(to: &usage) { usage in
-        unsafe usage.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) { unsafe proc_pid_rusage(process, RUSAGE_INFO_V2, $0) }
-      }
-      return Double(usage.ri_user_time + usage.ri_system_time) / 1e9
+    var usage = rusage_info_v2()
+    _ = unsafe withUnsafeMutablePointer(to: &usage) { usage in
+      unsafe usage.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) { unsafe proc_pid_rusage(process, RUSAGE_INFO_V2, $0) }
+    }
+    return Double(usage.ri_user_time + usage.ri_system_time) / 1e9
     #else
-      var (clock, time) = (clockid_t(), timespec())
-      guard unsafe clock_getcpuclockid(process, &clock) == 0, unsafe clock_gettime(clock, &time) == 0 else { return 0 }
-      return seconds(time)
+    var (clock, time) = (clockid_t(), timespec())
+    guard unsafe clock_getcpuclockid(process, &clock) == 0, unsafe clock_gettime(clock, &time) == 0 else { return 0 }
+    return seconds(time)
     #endif
   }
 

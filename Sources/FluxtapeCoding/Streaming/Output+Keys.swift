@@ -36,15 +36,15 @@ extension Output {
   @inline(__always)
   func keyEntry(for name: String) -> UnsafeMutablePointer<KeyEntry> {
     #if _pointerBitWidth(_64)
-      let words = unsafe unsafeBitCast(name, to: (UInt64, UInt64).self)
-      let hash = (words.0 ^ words.1 &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
-      let slot = unsafe Int(truncatingIfNeeded: hash >> 40) & (memory.pointee.keyCapacity &- 1)
-      let entry = unsafe memory.pointee.keys + slot
-      if unsafe entry.pointee.words.0 == words.0 && entry.pointee.words.1 == words.1 { return unsafe entry }
-      return unsafe fill(entry, with: name, words)
+    let words = unsafe unsafeBitCast(name, to: (UInt64, UInt64).self)
+    let hash = (words.0 ^ words.1 &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
+    let slot = unsafe Int(truncatingIfNeeded: hash >> 40) & (memory.pointee.keyCapacity &- 1)
+    let entry = unsafe memory.pointee.keys + slot
+    if unsafe entry.pointee.words.0 == words.0 && entry.pointee.words.1 == words.1 { return unsafe entry }
+    return unsafe fill(entry, with: name, words)
     #else
-      // A string is three words there, not all of whose bits mean something.
-      return unsafe fill(memory.pointee.keys, with: name, (0, 0))
+    // A string is three words there, not all of whose bits mean something.
+    return unsafe fill(memory.pointee.keys, with: name, (0, 0))
     #endif
   }
 

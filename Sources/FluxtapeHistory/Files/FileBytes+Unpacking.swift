@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 // The unsafe expressions here hand names and structures to `posix_spawn`, which reads them during the call.
@@ -29,9 +29,9 @@ extension FileBytes {
 
   private static func runGzip(from input: Int32, to output: Int32) -> Bool {
     #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
+    var actions: posix_spawn_file_actions_t?
     #else
-      var actions = unsafe posix_spawn_file_actions_t()
+    var actions = unsafe posix_spawn_file_actions_t()
     #endif
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return false }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }

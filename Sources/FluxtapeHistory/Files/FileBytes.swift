@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 // The unsafe code of this module is here, in `FileBytes+Spooling.swift` and in `SystemOutput.swift`: system calls and the memory they use.

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Writing to a descriptor until all is written: the one loop around `write(2)` on the reading side.
@@ -25,11 +25,11 @@ package enum SystemOutput {
 
   private static func system(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, start, count)
+    unsafe Glibc.write(descriptor, start, count)
     #elseif canImport(Musl)
-      unsafe Musl.write(descriptor, start, count)
+    unsafe Musl.write(descriptor, start, count)
     #else
-      unsafe Darwin.write(descriptor, start, count)
+    unsafe Darwin.write(descriptor, start, count)
     #endif
   }
 }

@@ -1,11 +1,11 @@
 import CByteMasks
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 // The unsafe code of the index is here, but for a hint to the system in `LargePages.swift` and an address in `CopyDistance.swift`. It is

@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 import FluxtapeCoding
@@ -173,14 +173,14 @@ extension ArenaGuards {
 
     private static func function(_ name: String) -> Mark? {
       #if canImport(Darwin)
-        let program = UnsafeMutableRawPointer(bitPattern: -2)
+      let program = UnsafeMutableRawPointer(bitPattern: -2)
       #else
-        let program: UnsafeMutableRawPointer? = nil
+      let program: UnsafeMutableRawPointer? = nil
       #endif
       #if canImport(Darwin) || canImport(Glibc)
-        return unsafe dlsym(program, name).map { unsafe unsafeBitCast($0, to: Mark.self) }
+      return unsafe dlsym(program, name).map { unsafe unsafeBitCast($0, to: Mark.self) }
       #else
-        return nil
+      return nil
       #endif
     }
   }

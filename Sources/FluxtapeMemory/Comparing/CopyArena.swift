@@ -33,9 +33,9 @@ final class CopyArena {
   }
 
   #if DEBUG
-    private static let isDebugBuild = true
+  private static let isDebugBuild = true
   #else
-    private static let isDebugBuild = false
+  private static let isDebugBuild = false
   #endif
 
   struct Mark {
@@ -155,7 +155,7 @@ struct CapturedCopy {
   @inline(__always)
   fileprivate func checkGaps(_ type: ComparedType) {
     #if DEBUG
-      unsafe ArenaGuards.checkGaps(around: address, type.layout.extent)
+    unsafe ArenaGuards.checkGaps(around: address, type.layout.extent)
     #endif
   }
 

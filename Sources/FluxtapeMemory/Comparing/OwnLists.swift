@@ -132,8 +132,8 @@ private final class ListPlace {
 
   private static func isInert(_ type: Any.Type) -> Bool {
     #if !canImport(ObjectiveC)
-      // There it may be of a class of the app's own.
-      if type == String.self { return true }
+    // There it may be of a class of the app's own.
+    if type == String.self { return true }
     #endif
     // The system's numbers; an app may have some of its own, of which nothing is known.
     return EncodingRules.haveOwnForm(type) && (type is any Numeric.Type || type == Bool.self)
@@ -212,8 +212,8 @@ private final class ListPlace {
 
   private func isUnique(_ list: UnsafeMutableRawPointer) -> Bool {
     #if canImport(ObjectiveC)
-      // The elements may be those of an `NSArray`.
-      if access.element.type is AnyObject.Type { return false }
+    // The elements may be those of an `NSArray`.
+    if access.element.type is AnyObject.Type { return false }
     #endif
     return unsafe NativeObject.isUnique(at: list)
   }

@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 import FluxtapeCoding
@@ -33,15 +33,15 @@ extension String {
   @inline(__always)
   func isCopy(of other: String) -> Bool {
     #if _pointerBitWidth(_64)
-      let (left, right) = unsafe (unsafeBitCast(self, to: (UInt64, UInt64).self), unsafeBitCast(other, to: (UInt64, UInt64).self))
-      return left == right
+    let (left, right) = unsafe (unsafeBitCast(self, to: (UInt64, UInt64).self), unsafeBitCast(other, to: (UInt64, UInt64).self))
+    return left == right
     #else
-      return unsafe withUnsafeBytes(of: self) { left in
-        unsafe withUnsafeBytes(of: other) { right in
-          guard let left = left.baseAddress, let right = right.baseAddress else { return false }
-          return unsafe memcmp(left, right, MemoryLayout<String>.size) == 0
-        }
+    return unsafe withUnsafeBytes(of: self) { left in
+      unsafe withUnsafeBytes(of: other) { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return false }
+        return unsafe memcmp(left, right, MemoryLayout<String>.size) == 0
       }
+    }
     #endif
   }
 }

@@ -27,9 +27,9 @@ struct TypeMetadata {
     self.type = type
     unsafe address = unsafeBitCast(type, to: UnsafeRawPointer.self)
     #if _pointerBitWidth(_64) && _endian(little) && !_ptrauth(_arm64e)
-      kind = unsafe Self.kind(address.load(as: UInt.self), of: type)
+    kind = unsafe Self.kind(address.load(as: UInt.self), of: type)
     #else
-      kind = .unknown
+    kind = .unknown
     #endif
   }
 
@@ -150,11 +150,11 @@ extension TypeMetadata {
     case .structure, .enumeration: return unsafe address.load(fromByteOffset: 8, as: UnsafeRawPointer?.self)
     case .object:
       #if canImport(ObjectiveC)
-        // Two bits of the class's data say that Swift made it.
-        guard unsafe address.load(fromByteOffset: 32, as: UInt.self) & 3 != 0 else { return nil }
-        return unsafe address.load(fromByteOffset: 64, as: UnsafeRawPointer?.self)
+      // Two bits of the class's data say that Swift made it.
+      guard unsafe address.load(fromByteOffset: 32, as: UInt.self) & 3 != 0 else { return nil }
+      return unsafe address.load(fromByteOffset: 64, as: UnsafeRawPointer?.self)
       #else
-        return unsafe address.load(fromByteOffset: 40, as: UnsafeRawPointer?.self)
+      return unsafe address.load(fromByteOffset: 40, as: UnsafeRawPointer?.self)
       #endif
     default: return nil
     }

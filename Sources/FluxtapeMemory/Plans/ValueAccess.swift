@@ -114,7 +114,7 @@ final class ArrayAt<Element>: ListAccess {
 enum PlainList {
   static func canRead<Element>(_ type: Element.Type) -> Bool {
     #if canImport(ObjectiveC)
-      if type is AnyObject.Type || SystemType.isExistential(type) { return false }
+    if type is AnyObject.Type || SystemType.isExistential(type) { return false }
     #endif
     return MemoryLayout<Element>.alignment <= MemoryLayout<UInt64>.alignment && LayoutSelfTest.areListsPlain
   }

@@ -2,9 +2,9 @@ import FluxtapeCoding
 import FluxtapeJSON
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// A type that is read from its own form in a log, not through its `init(from:)`.

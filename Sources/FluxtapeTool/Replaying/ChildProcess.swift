@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 import Dispatch
@@ -64,9 +64,9 @@ extension ChildProcess {
 
   private static func spawn(_ path: String, _ arguments: [String], input: Int32, output: Int32, isQuiet: Bool) -> pid_t? {
     #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
+    var actions: posix_spawn_file_actions_t?
     #else
-      var actions = unsafe posix_spawn_file_actions_t()
+    var actions = unsafe posix_spawn_file_actions_t()
     #endif
     // Sound: names and structures are handed to `posix_spawn`, which reads them during the call.
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
@@ -119,11 +119,11 @@ extension ChildProcess {
     status.withLock { status in
       guard status == nil else { return }
       #if canImport(Glibc)
-        _ = Glibc.kill(process, SIGKILL)
+      _ = Glibc.kill(process, SIGKILL)
       #elseif canImport(Musl)
-        _ = Musl.kill(process, SIGKILL)
+      _ = Musl.kill(process, SIGKILL)
       #else
-        _ = Darwin.kill(process, SIGKILL)
+      _ = Darwin.kill(process, SIGKILL)
       #endif
     }
   }

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 import FluxtapeJSON
@@ -114,11 +114,11 @@ extension HostProcess {
     if wantsToWrite { descriptors.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
     // Sound: as many structures are handed over as there are.
     #if canImport(Glibc)
-      _ = unsafe Glibc.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    _ = unsafe Glibc.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     #elseif canImport(Musl)
-      _ = unsafe Musl.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    _ = unsafe Musl.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     #else
-      _ = unsafe Darwin.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    _ = unsafe Darwin.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     #endif
     return (descriptors[0].revents != 0, wantsToWrite && descriptors[1].revents != 0)
   }
@@ -127,11 +127,11 @@ extension HostProcess {
     // Sound: no more bytes are read than there are.
     let count = unsafe bytes.withUnsafeBytes { bytes in
       #if canImport(Glibc)
-        unsafe Glibc.write(process.input, bytes.baseAddress, bytes.count)
+      unsafe Glibc.write(process.input, bytes.baseAddress, bytes.count)
       #elseif canImport(Musl)
-        unsafe Musl.write(process.input, bytes.baseAddress, bytes.count)
+      unsafe Musl.write(process.input, bytes.baseAddress, bytes.count)
       #else
-        unsafe Darwin.write(process.input, bytes.baseAddress, bytes.count)
+      unsafe Darwin.write(process.input, bytes.baseAddress, bytes.count)
       #endif
     }
     if count >= 0 { return count }
@@ -144,11 +144,11 @@ extension HostProcess {
     // Sound: the call stays within the block, whose length it is told.
     let count = unsafe block.withUnsafeMutableBytes { bytes in
       #if canImport(Glibc)
-        unsafe Glibc.read(process.output, bytes.baseAddress, bytes.count)
+      unsafe Glibc.read(process.output, bytes.baseAddress, bytes.count)
       #elseif canImport(Musl)
-        unsafe Musl.read(process.output, bytes.baseAddress, bytes.count)
+      unsafe Musl.read(process.output, bytes.baseAddress, bytes.count)
       #else
-        unsafe Darwin.read(process.output, bytes.baseAddress, bytes.count)
+      unsafe Darwin.read(process.output, bytes.baseAddress, bytes.count)
       #endif
     }
     if count > 0 {

@@ -36,21 +36,21 @@ import Testing
   }
 
   #if os(Linux) || os(macOS)
-    @Test(arguments: Overrun.allCases) func `one byte beyond a place ends the program`(_ overrun: Overrun) async {
-      await #expect(processExitsWith: .failure) { [overrun = overrun as Overrun] in overrun.happen() }
-    }
+  @Test(arguments: Overrun.allCases) func `one byte beyond a place ends the program`(_ overrun: Overrun) async {
+    await #expect(processExitsWith: .failure) { [overrun = overrun as Overrun] in overrun.happen() }
+  }
   #endif
 
   #if os(Linux) || os(macOS)
-    @Test(.enabled(if: ArenaGuards.isSanitized, "the address sanitizer sees what is read"))
-    func `a byte that is read beyond a place ends a sanitized program`() async {
-      await #expect(processExitsWith: .failure) {
-        let arena = CopyArena(isGuarded: true)
-        // `load(fromByteOffset:as:)` of the standard library is not sanitized.
-        let bytes = unsafe arena.take(ValueExtent(Int?.self)).assumingMemoryBound(to: UInt8.self)
-        print(unsafe bytes[ValueExtent(Int?.self).stride])
-      }
+  @Test(.enabled(if: ArenaGuards.isSanitized, "the address sanitizer sees what is read"))
+  func `a byte that is read beyond a place ends a sanitized program`() async {
+    await #expect(processExitsWith: .failure) {
+      let arena = CopyArena(isGuarded: true)
+      // `load(fromByteOffset:as:)` of the standard library is not sanitized.
+      let bytes = unsafe arena.take(ValueExtent(Int?.self)).assumingMemoryBound(to: UInt8.self)
+      print(unsafe bytes[ValueExtent(Int?.self).stride])
     }
+  }
   #endif
 
   /// What writes to a byte that is nobody's.

@@ -2,9 +2,9 @@
 import Fluxtape
 
 #if canImport(Combine)
-  import Combine
+import Combine
 #else
-  import OpenCombine
+import OpenCombine
 #endif
 
 extension Subject {

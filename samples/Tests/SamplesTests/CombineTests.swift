@@ -6,10 +6,10 @@ import SampleWorld
 import Testing
 
 #if canImport(Combine)
-  import Combine
+import Combine
 #else
-  import OpenCombine
-  import OpenCombineDispatch
+import OpenCombine
+import OpenCombineDispatch
 #endif
 
 /// Combine's subjects and operators; OpenCombine's where there is no Combine.
@@ -20,9 +20,9 @@ import Testing
   init() { recorder = Recorder(writingTo: sink, context: .sample("streams", clock: VirtualClock())) }
 
   #if canImport(Combine)
-    private let queue = DispatchQueue(label: "streams")
+  private let queue = DispatchQueue(label: "streams")
   #else
-    private let queue = DispatchQueue(label: "streams").ocombine
+  private let queue = DispatchQueue(label: "streams").ocombine
   #endif
 
   private func count(_ text: String) -> Int { sink.text.ranges(of: text).count }

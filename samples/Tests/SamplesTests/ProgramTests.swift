@@ -22,9 +22,9 @@ import Testing
 
   private static func run(_ name: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
     #if os(macOS)
-      let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
+    let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
     #else
-      let products: URL? = Bundle.main.bundleURL
+    let products: URL? = Bundle.main.bundleURL
     #endif
     let (process, output) = (Process(), Pipe())
     process.executableURL = (products ?? Bundle.main.bundleURL).appendingPathComponent(name)

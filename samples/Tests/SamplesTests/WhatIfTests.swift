@@ -5,9 +5,9 @@ import Testing
 @Suite struct WhatIfTests {
   private static let products: URL = {
     #if os(macOS)
-      let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
+    let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
     #else
-      let products: URL? = Bundle.main.bundleURL
+    let products: URL? = Bundle.main.bundleURL
     #endif
     return products ?? Bundle.main.bundleURL
   }()

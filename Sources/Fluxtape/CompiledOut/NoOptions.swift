@@ -1,0 +1,274 @@
+#if RECORDING_COMPILED_OUT
+public struct RecorderOptions: Sendable {
+  @inlinable
+  public init(
+    redaction: Redaction = .standard,
+    types: TypeRules = TypeRules(),
+    durability: Durability = .culprit,
+    keeping: Keeping = .everything,
+    states: States = .all,
+    comparison: Comparison = .memory,
+    stateTimePerAction: Duration = .milliseconds(1),
+    limits: Limits = Limits(),
+    verification: Verification = .automatic,
+    patchBytesPerSnapshot: Int = RecorderOptions.defaultPatchBytesPerSnapshot,
+    patchesPerSnapshot: Int = RecorderOptions.defaultPatchesPerSnapshot
+  ) {}
+
+  // What is set is not kept: nobody asks for it.
+  @inlinable public var redaction: Redaction {
+    get { Redaction() }
+    set {}
+  }
+  @inlinable public var types: TypeRules {
+    get { TypeRules() }
+    set {}
+  }
+  @inlinable public var durability: Durability {
+    get { .culprit }
+    set {}
+  }
+  @inlinable public var keeping: Keeping {
+    get { .everything }
+    set {}
+  }
+  @inlinable public var states: States {
+    get { .all }
+    set {}
+  }
+  @inlinable public var comparison: Comparison {
+    get { .memory }
+    set {}
+  }
+  @inlinable public var stateTimePerAction: Duration {
+    get { .milliseconds(1) }
+    set {}
+  }
+  @inlinable public var limits: Limits {
+    get { Limits() }
+    set {}
+  }
+  @inlinable public var verification: Verification {
+    get { .automatic }
+    set {}
+  }
+  @inlinable public var patchBytesPerSnapshot: Int {
+    get { Self.defaultPatchBytesPerSnapshot }
+    set {}
+  }
+  @inlinable public var patchesPerSnapshot: Int {
+    get { Self.defaultPatchesPerSnapshot }
+    set {}
+  }
+
+  @inlinable public static var defaultPatchBytesPerSnapshot: Int { 2 << 20 }
+  @inlinable public static var defaultPatchesPerSnapshot: Int { 8_000 }
+  @inlinable public static var stateBytesPerPatchCount: Int { 1 << 20 }
+
+  public enum Durability: Equatable, Sendable {
+    case culprit, perAction
+    case background(queueBytes: Int = 1 << 20, whenFull: WhenFull = .wait)
+    case synchronized
+  }
+
+  public enum WhenFull: Equatable, Sendable { case wait, drop }
+
+  public struct Keeping: Equatable, Sendable {
+    @usableFromInline init() {}
+
+    @inlinable public static var everything: Keeping { Keeping() }
+    @inlinable public static func last(megabytes: Int) -> Keeping { Keeping() }
+    @inlinable public static func last(minutes: Int) -> Keeping { Keeping() }
+    @inlinable public static func last(minutes: Int, megabytes: Int) -> Keeping { Keeping() }
+  }
+
+  public enum States: Equatable, Sendable {
+    case all, never
+    case every(Int)
+  }
+
+  public enum Comparison: Equatable, Sendable { case memory, text }
+
+  public enum Verification: Equatable, Sendable {
+    case automatic, never
+    case every(Int)
+  }
+
+  public struct Limits: Equatable, Sendable {
+    @inlinable
+    public init(
+      payloadBytes: Int = 4 << 20, stateBytes: Int = 256 << 20, stringBytes: Int = 1 << 20, values: Int = 4 << 20,
+      depth: Int = Limits.deepest
+    ) {}
+
+    @inlinable public var payloadBytes: Int {
+      get { 4 << 20 }
+      set {}
+    }
+    @inlinable public var stateBytes: Int {
+      get { 256 << 20 }
+      set {}
+    }
+    @inlinable public var stringBytes: Int {
+      get { 1 << 20 }
+      set {}
+    }
+    @inlinable public var values: Int {
+      get { 4 << 20 }
+      set {}
+    }
+    @inlinable public var depth: Int {
+      get { Self.deepest }
+      set {}
+    }
+
+    @inlinable public static var deepest: Int { 479 }
+    @inlinable public static var none: Limits { Limits() }
+  }
+}
+
+// MARK: - Rules
+
+public struct TypeRules: Sendable {
+  @inlinable public init() {}
+
+  @inlinable public mutating func encode<Value, Encoding>(_ type: Value.Type, as encoding: @escaping @Sendable (Value) -> Encoding) {}
+  @inlinable public mutating func ignore<Value>(_ type: Value.Type) {}
+
+  @inlinable
+  public mutating func name<Action>(_ type: Action.Type, version: Int? = nil, _ name: @escaping @Sendable (Action) -> String) {}
+  @inlinable public mutating func name<Action>(_ type: Action.Type, version: Int) {}
+}
+
+public protocol ValueSemantic {
+  static var hasValueSemantics: Bool { get }
+}
+
+public struct Redaction: Equatable, Sendable {
+  @inlinable
+  public init(
+    secretKeys: Set<String> = [], openKeys: Set<String> = [], secretPaths: Set<SecretPath> = [], secretTypes: [any Any.Type] = []
+  ) {}
+
+  @inlinable public var isOn: Bool {
+    get { false }
+    set {}
+  }
+  @inlinable public var secretKeys: Set<String> {
+    get { [] }
+    set {}
+  }
+  @inlinable public var openKeys: Set<String> {
+    get { [] }
+    set {}
+  }
+  @inlinable public var secretPaths: Set<SecretPath> {
+    get { [] }
+    set {}
+  }
+  @inlinable public var secretTypes: [any Any.Type] {
+    get { [] }
+    set {}
+  }
+
+  @inlinable public static var standard: Redaction { Redaction() }
+  @inlinable public static var off: Redaction { Redaction() }
+}
+
+public struct SecretPath: Hashable, Sendable, ExpressibleByStringLiteral {
+  @inlinable public init(_ pointer: String, in store: String? = nil) {}
+  @inlinable public init(stringLiteral pointer: String) {}
+}
+
+public struct DigestKey: Equatable, Sendable {
+  @inlinable public var low: UInt64 {
+    get { 0 }
+    set {}
+  }
+  @inlinable public var high: UInt64 {
+    get { 0 }
+    set {}
+  }
+
+  @inlinable public init(low: UInt64, high: UInt64) {}
+  @inlinable public static func random() -> DigestKey { DigestKey(low: 0, high: 0) }
+}
+
+// MARK: - The world
+
+public struct RecordingContext: Sendable {
+  #if _pointerBitWidth(_32)
+  public typealias Instant = Int64
+  #else
+  public typealias Instant = Int
+  #endif
+
+  @inlinable public var run: String {
+    get { "" }
+    set {}
+  }
+  @inlinable public var start: Instant {
+    get { 0 }
+    set {}
+  }
+  @inlinable public var clock: @Sendable () -> Int {
+    get { { 0 } }
+    set {}
+  }
+  @inlinable public var app: App? {
+    get { nil }
+    set {}
+  }
+  @inlinable public var process: Process? {
+    get { nil }
+    set {}
+  }
+  @inlinable public var meta: [String: String] {
+    get { [:] }
+    set {}
+  }
+  @inlinable public var digestKey: DigestKey {
+    get { DigestKey(low: 0, high: 0) }
+    set {}
+  }
+
+  public struct App: Equatable, Sendable {
+    @inlinable public var name: String {
+      get { "" }
+      set {}
+    }
+    @inlinable public var version: String? {
+      get { nil }
+      set {}
+    }
+
+    @inlinable public init(name: String, version: String? = nil) {}
+  }
+
+  public struct Process: Equatable, Sendable {
+    @inlinable public var id: Int {
+      get { 0 }
+      set {}
+    }
+    @inlinable public var host: String? {
+      get { nil }
+      set {}
+    }
+    @inlinable public var os: String? {
+      get { nil }
+      set {}
+    }
+
+    @inlinable public init(id: Int, host: String? = nil, os: String? = nil) {}
+  }
+
+  @inlinable
+  public init(
+    run: String, start: Instant, clock: @escaping @Sendable () -> Int, app: App? = nil, process: Process? = nil,
+    meta: [String: String] = [:], digestKey: DigestKey = .random()
+  ) {}
+
+  @inlinable
+  public static func current() -> RecordingContext { RecordingContext(run: "", start: 0, clock: { 0 }) }
+}
+#endif
