@@ -132,14 +132,17 @@ private func written(_ text: String, as form: Form, named name: String = "action
       #"{"session":{"id":7,"user":"Ada"},"auth":{"isOn":true},"pan":{"x":1}}"#,
       #"{"session":{"id":7,"user":"Ada"},"auth":{"isOn":true},"pan":{"x":1}}"#
     ),
-    (#"{"session":"x","auth":"x","pins":["1234"],"pass":true}"#, #"{"session":·,"auth":·,"pins":[·],"pass":true}"#),
+    (
+      #"{"session":"x1y2","auth":"x1y2","authorization":"denied","pins":["1234"],"pass":true}"#,
+      #"{"session":·,"auth":·,"authorization":"denied","pins":[·],"pass":true}"#
+    ),
     (
       #"{"passwordAttempts":3,"isPasswordValid":true,"tokenExpiry":"2026-11-21T09:00:00.000000Z","tokenType":"Bearer"}"#,
       #"{"passwordAttempts":3,"isPasswordValid":true,"tokenExpiry":"2026-11-21T09:00:00.000000Z","tokenType":"Bearer"}"#
     ),
     (
       #"{"passwordAttempts":["x","",1],"usedPassword":"x","apiTokenStatus":"x","lastUsedToken":"2026-abcd"}"#,
-      #"{"passwordAttempts":[·,"",1],"usedPassword":·,"apiTokenStatus":·,"lastUsedToken":·}"#
+      #"{"passwordAttempts":[·,"",1],"usedPassword":·,"apiTokenStatus":"x","lastUsedToken":·}"#
     ),
     (
       #"{"tokenUsage":{"prompt":12,"model":"x","user":"Ada"},"wrongPasswordError":{"_0":"x"}}"#,
@@ -147,6 +150,10 @@ private func written(_ text: String, as form: Form, named name: String = "action
     ),
     (#"{"note":"my card is 4111 1111 1111 1111","time":1763715600000}"#, #"{"note":·,"time":1763715600000}"#),
     (#""4111111111111111""#, "·"),
+    (
+      #"[{"link":"https://a:b1@c.d/x"},{"text":"login failed: password=hunter2"},{"keyPath":"\\S.password","value":"x"}]"#,
+      #"[{"link":·},{"text":·},{"keyPath":"\\S.password","value":·}]"#
+    ),
   ])
   func `secrets are replaced`(text: String, expected: String) throws {
     for form in Form.allCases { #expect(form.isWritten(expected, as: try written(text, as: form)), "\(form)") }
@@ -178,8 +185,9 @@ private func written(_ text: String, as form: Form, named name: String = "action
       #"{"form":{"user":"Ada","repeated":·,"isOk":true,"list":·,"hint":"","userId":7}}"#
     ),
     (#"{"_0":"x"}"#, "wrongPasswordError", #"{"_0":·}"#), (#"{"_0":3}"#, "passwordAttempts", #"{"_0":3}"#),
-    (#"{"_0":"x"}"#, "session", #"{"_0":·}"#), (#"{"_0":{"user":"Ada"}}"#, "session", #"{"_0":{"user":"Ada"}}"#),
-    (#""x""#, "session", "·"), (#"["a"]"#, "tokens", "·"), ("12", "pinTyped", "·"), (#"{"to":"x"}"#, "nameChanged", #"{"to":"x"}"#),
+    (#"{"_0":"x1y2"}"#, "session", #"{"_0":·}"#), (#"{"_0":"x"}"#, "session", #"{"_0":"x"}"#),
+    (#"{"_0":{"user":"Ada"}}"#, "session", #"{"_0":{"user":"Ada"}}"#),
+    (#""x1y2""#, "session", "·"), (#"["a"]"#, "tokens", "·"), ("12", "pinTyped", "·"), (#"{"to":"x"}"#, "nameChanged", #"{"to":"x"}"#),
   ])
   func `what an action holds that is named after a secret is hidden, but for what has an innocent label`(
     text: String, name: String, expected: String

@@ -6,7 +6,10 @@ extension RecorderOptions {
   func encodingRules(forStore name: String, digestKey: DigestKey, memory: (any MemoryRoom)?) -> EncodingRules {
     var rules = EncodingRules.plain
     if redaction.isOn {
-      rules = .hidingSecrets(alsoUnder: redaction.secretKeys, butNotUnder: redaction.openKeys, digestKey: digestKey.words)
+      rules = .hidingSecrets(
+        alsoUnder: redaction.secretKeys, butNotUnder: redaction.openKeys, personalData: redaction.hidesPersonalData,
+        digestKey: digestKey.words)
+      rules.searchesTexts = redaction.searchesTexts
       rules.hiddenPaths = redaction.secretPaths.filter { $0.store == nil || $0.store == name }.map(\.pattern)
     }
     rules.digestKey = digestKey.words

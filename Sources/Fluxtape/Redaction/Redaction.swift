@@ -1,7 +1,7 @@
 #if !RECORDING_COMPILED_OUT
 /// What is kept out of a log.
 ///
-/// Values under keys that name secrets (`password`, `accessToken`, `X-API-Key`, …) and strings that contain a card number are
+/// Values under keys that name secrets (`password`, `accessToken`, `X-API-Key`, …) and strings that contain a secret are
 /// replaced by `{"$redacted":"9f2c41d07be3a85c"}` before any byte is written. The digits are a digest under ``RecordingContext/digestKey``: equal
 /// secrets of one run look equal, and cannot be tried out without the key. Booleans, `null`, empty strings and empty
 /// containers stay: they give nothing away, and `validPassword` is often what one looks for.
@@ -18,15 +18,24 @@ public struct Redaction: Equatable, Sendable {
   public var openKeys: Set<String>
   /// Places whose values are secret, whatever stands there.
   public var secretPaths: Set<SecretPath>
+  /// Whether what belongs to a person is a secret too: addresses of mail, numbers of telephones, names, streets, positions. Every text is
+  /// searched for those then, not only what looks like a secret at first sight.
+  public var hidesPersonalData: Bool
+  /// Whether texts of payloads and states are searched for secrets that stand among other things in them: `password=x`, well-known tokens,
+  /// passwords in URLs. If not, only those with a card number are replaced. Marks and messages of errors are searched in any case.
+  public var searchesTexts: Bool
   private var hiddenTypes: Set<TypeIdentity>
 
   public init(
-    secretKeys: Set<String> = [], openKeys: Set<String> = [], secretPaths: Set<SecretPath> = [], secretTypes: [any Any.Type] = []
+    secretKeys: Set<String> = [], openKeys: Set<String> = [], secretPaths: Set<SecretPath> = [], secretTypes: [any Any.Type] = [],
+    hidesPersonalData: Bool = false, searchesTexts: Bool = true
   ) {
     isOn = true
     self.secretKeys = secretKeys
     self.openKeys = openKeys
     self.secretPaths = secretPaths
+    self.hidesPersonalData = hidesPersonalData
+    self.searchesTexts = searchesTexts
     hiddenTypes = Set(secretTypes.map(TypeIdentity.init))
   }
 

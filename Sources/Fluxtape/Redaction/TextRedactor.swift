@@ -12,7 +12,7 @@ struct TextRedactor: Sendable {
   init(_ options: RecorderOptions) {
     let redaction = options.redaction
     isOn = redaction.isOn
-    let keys = SecretKeyRules(secret: redaction.secretKeys, open: redaction.openKeys)
+    let keys = SecretKeyRules(secret: redaction.secretKeys, open: redaction.openKeys, hidesPersonalData: redaction.hidesPersonalData)
     let types = redaction.secretTypes.map { String(TypeName.lastComponent(of: TypeName.of($0)).prefix { $0 != "<" }) }
     secrets = SecretText(keys, secretTypes: Set(types))
     longest = max(0, options.limits.stringBytes)

@@ -8,6 +8,9 @@ package struct EncodingRules: Sendable {
   /// Which keys name secrets.
   package private(set) var keys = SecretKeyRules()
 
+  /// Whether texts are searched for secrets that stand among other things in them. Card numbers are found without that.
+  package var searchesTexts = true
+
   /// Places whose values are hidden, whatever they are.
   package var hiddenPaths: [PathPattern] = []
 
@@ -54,11 +57,11 @@ package struct EncodingRules: Sendable {
 
   /// Secrets are kept out, with the keys of an app's own added or taken out. Upper and lower case are the same.
   package static func hidingSecrets(
-    alsoUnder secretKeys: Set<String> = [], butNotUnder openKeys: Set<String> = [], digestKey: SipHash.Key
+    alsoUnder secretKeys: Set<String> = [], butNotUnder openKeys: Set<String> = [], personalData: Bool = false, digestKey: SipHash.Key
   ) -> EncodingRules {
     var rules = EncodingRules()
     rules.hidesSecrets = true
-    rules.keys = SecretKeyRules(secret: secretKeys, open: openKeys)
+    rules.keys = SecretKeyRules(secret: secretKeys, open: openKeys, hidesPersonalData: personalData)
     rules.digestKey = digestKey
     return rules
   }

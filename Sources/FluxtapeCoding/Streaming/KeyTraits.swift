@@ -2,7 +2,7 @@ package import FluxtapeJSON
 
 /// What the key of a member says about secrets.
 package struct KeyTraits: OptionSet {
-  package let rawValue: UInt8
+  package let rawValue: UInt16
 
   /// It names a secret.
   static let secret = KeyTraits(rawValue: 1)
@@ -21,12 +21,15 @@ package struct KeyTraits: OptionSet {
   /// Of members that were seen, or elements: one that may be the key of few others does hold the name of a secret.
   static let namedSecretOfFew = KeyTraits(rawValue: 128)
 
+  /// It names a secret if that is a text that looks made.
+  static let made = KeyTraits(rawValue: 256)
+
   static let neighbours: KeyTraits = [.keyOfNeighbour, .value, .keyOfFew]
   package static let keys: KeyTraits = [.keyOfNeighbour, .keyOfFew]
-  static let meanings: KeyTraits = [.secret, .about, .text]
-  static let all: KeyTraits = [.secret, .keyOfNeighbour, .value, .about, .text, .keyOfFew]
+  static let meanings: KeyTraits = [.secret, .about, .text, .made]
+  static let all: KeyTraits = [.secret, .keyOfNeighbour, .value, .about, .text, .made, .keyOfFew]
 
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
 extension KeyTraits {
@@ -35,6 +38,7 @@ extension KeyTraits {
       switch meaning {
       case .none: []
       case .text: .text
+      case .made: .made
       case .about: .about
       case .secret: .secret
       }
@@ -43,6 +47,7 @@ extension KeyTraits {
   package var meaning: SecretKey.Meaning {
     if contains(.secret) { return .secret }
     if contains(.about) { return .about }
+    if contains(.made) { return .made }
     return contains(.text) ? .text : .none
   }
 
@@ -56,8 +61,10 @@ extension KeyTraits {
       case 4: Self.isEqual(key, "name") ? .keyOfNeighbour : Self.isEqual(key, "text") ? .value : []
       case 5:
         Self.isEqual(key, "field") ? .keyOfNeighbour : Self.isEqual(key, "value") ? .value : Self.isEqual(key, "label") ? .keyOfFew : []
-      case 6: Self.isEqual(key, "header") ? .keyOfNeighbour : Self.isEqual(key, "values") ? .value : []
-      case 9: Self.isEqual(key, "parameter") ? .keyOfFew : []
+      case 6:
+        Self.isEqual(key, "header") ? .keyOfNeighbour : Self.isEqual(key, "values") ? .value : Self.isEqual(key, "forKey") ? .keyOfFew : []
+      case 7: Self.isEqual(key, "keyPath") ? .keyOfNeighbour : []
+      case 9: Self.isEqual(key, "inputType") ? .keyOfNeighbour : Self.isEqual(key, "parameter") ? .keyOfFew : []
       case 10: Self.isEqual(key, "identifier") ? .keyOfFew : []
       default: []
       }
@@ -85,7 +92,7 @@ extension KeyTraits {
 extension KeyTraits {
   /// All keys with ``value`` and with ``keyOfNeighbour``, as they may be spelled.
   package static let valueKeys = spellings(["value", "values", "text"])
-  package static let neighbourKeys = spellings(["key", "name", "field", "header"])
+  package static let neighbourKeys = spellings(["key", "name", "field", "header", "keyPath", "inputType"])
 
   private static func spellings(_ words: [String]) -> [String] {
     words.flatMap { [$0, $0.prefix(1).uppercased() + $0.dropFirst(), $0.uppercased()] }

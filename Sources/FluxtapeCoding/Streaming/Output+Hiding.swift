@@ -7,18 +7,19 @@ extension Output.Frame {
   enum Pending: UInt8 {
     case nothing
     /// See ``WritingContext/Secrecy``.
-    case text, about, named, labelled, secret, hidden
+    case text, made, about, named, labelled, secret, hidden
     /// If it became the text of a secret name, its neighbour `value` should have been hidden.
     case neighbour
 
     /// Whether it is written as it is first, to be replaced then.
-    var isRaw: Bool { self != .nothing && self != .text && self != .neighbour }
+    var isRaw: Bool { self != .nothing && self != .text && self != .made && self != .neighbour }
 
     init(_ secrecy: WritingContext.Secrecy) {
       self =
         switch secrecy {
         case .open: .nothing
         case .text: .text
+        case .made: .made
         case .about: .about
         case .named: .named
         case .labelled: .labelled
@@ -31,6 +32,7 @@ extension Output.Frame {
       switch self {
       case .nothing, .neighbour: .open
       case .text: .text
+      case .made: .made
       case .about: .about
       case .named: .named
       case .labelled: .labelled
@@ -202,15 +204,17 @@ extension Output {
     switch self[value.lowerBound] {
     case UInt8(ascii: "n"): break
     case UInt8(ascii: "t"), UInt8(ascii: "f"): if secrecy == .hidden { writeDigest(over: value) }
-    case UInt8(ascii: "\""): if value.count > 2, secrecy != .about || !isInstant(value) { writeDigest(over: value) }
+    case UInt8(ascii: "\""):
+      if value.count > 2, !leavesText(at: value, as: secrecy) { writeDigest(over: value) }
     case UInt8(ascii: "["): if value.count > 2 { secrecy.leavesNumbers ? takeApart(value, as: secrecy) : writeDigest(over: value) }
     case UInt8(ascii: "{"): hideObject(value, as: secrecy)
     default: if !secrecy.leavesNumbers { writeDigest(over: value) }
     }
   }
 
-  private func isInstant(_ text: Range<Int>) -> Bool {
-    unsafe withBytes(text.dropFirst().dropLast()) { unsafe WritingContext.isInstant($0.span) }
+  private func leavesText(at value: Range<Int>, as secrecy: WritingContext.Secrecy) -> Bool {
+    guard secrecy == .about || secrecy == .made else { return false }
+    return text(at: value).map { WritingContext(secrecy: secrecy).leavesText($0) } ?? false
   }
 
   private func hideObject(_ value: Range<Int>, as secrecy: WritingContext.Secrecy) {
@@ -218,7 +222,7 @@ extension Output {
     switch secrecy {
     case .open: break
     // The values of an enum case have its name for a key: `{"_0":true}`. Others answer for themselves, or are hidden as one.
-    case .text: if hasPrefix(#"{"_"#, at: value) { takeApart(value, as: secrecy) }
+    case .text, .made: if hasPrefix(#"{"_"#, at: value) { takeApart(value, as: secrecy) }
     case .secret: hasPrefix(#"{"_"#, at: value) ? takeApart(value, as: secrecy) : writeDigest(over: value)
     case .about, .named, .labelled: takeApart(value, as: secrecy)
     case .hidden: writeDigest(over: value)

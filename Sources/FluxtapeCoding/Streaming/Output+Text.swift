@@ -39,7 +39,7 @@ extension Output {
     guard unsafe text.count - 2 >= memory.pointee.ruledTextLimit else { return false }
     let bytes = text.dropFirst().dropLast()
     // Escapes make a text longer and never shorter, and bring no digits together.
-    return unsafe bytes.count > memory.pointee.longestText || withBytes(bytes) { unsafe hidesSecrets && mayHoldCard($0) }
+    return unsafe bytes.count > memory.pointee.longestText || withBytes(bytes) { unsafe hidesSecrets && mayHoldSecret($0) }
   }
 
   /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
@@ -49,16 +49,30 @@ extension Output {
     guard hidesSecrets else { return true }
     return unsafe later.withUnsafeBufferPointer { later in
       unsafe earlier.withUnsafeBufferPointer { earlier in
-        if unsafe mayHoldCard(later) { return unsafe !holdsCard(later) && !(mayHoldCard(earlier) && holdsCard(earlier)) }
+        if unsafe mayHoldSecret(later) { return unsafe secrets(in: later).isEmpty && secrets(in: earlier).isEmpty }
         // What the other one does not have lies at these places, or reaches into them.
-        return unsafe !(mayHoldCard(earlier, around: places) && holdsCard(earlier))
+        return unsafe !mayHoldSecret(earlier, around: places) || secrets(in: earlier).isEmpty
       }
     }
   }
 
   private var hidesSecrets: Bool { unsafe !memory.pointee.ruledTraits.isEmpty }
 
-  /// Whether there may be a card number that lies among these places or touches them.
+  /// Whether there may be a secret that lies among these places or touches them.
+  private func mayHoldSecret(_ bytes: UnsafeBufferPointer<UInt8>, around places: Range<Int>) -> Bool {
+    guard unsafe memory.pointee.searchesTexts else { return unsafe mayHoldCard(bytes, around: places) }
+    var (first, end) = (places.lowerBound, places.upperBound)
+    // Up to where a word or a number ends, and some more for what stands between words.
+    func isInside(_ byte: UInt8) -> Bool { Self.isInCard(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 }
+    while first > 0, unsafe isInside(bytes[first - 1]) { first -= 1 }
+    while end < bytes.count, unsafe isInside(bytes[end]) { end += 1 }
+    let range = max(0, first - Self.surroundings)..<min(bytes.count, end + Self.surroundings)
+    return unsafe mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[range]))
+  }
+
+  /// Bytes beside a word that may belong to the same name or form.
+  private static let surroundings = 8
+
   private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>, around places: Range<Int>) -> Bool {
     var (first, end) = (places.lowerBound, places.upperBound)
     while first > 0, unsafe Self.isInCard(bytes[first - 1]) { first -= 1 }
@@ -66,12 +80,23 @@ extension Output {
     return unsafe mayHoldCard(UnsafeBufferPointer(rebasing: bytes[first..<end]))
   }
 
-  /// Writes a text that may hold a card number, or be too long.
+  private func mayHoldSecret(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe mayHoldCard(bytes)
+      || memory.pointee.searchesTexts && (memory.pointee.hidesPersonalData || SecretSieve.mayHoldSecret(bytes.span))
+  }
+
+  /// The places of secrets in a text.
+  private func secrets(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    guard writer.rules.searchesTexts else { return CardNumber.ranges(in: unsafe String(decoding: bytes, as: UTF8.self)) }
+    return unsafe SecretText(writer.rules.keys).likelyPlaces(in: bytes.span)
+  }
+
+  /// Writes a text that may hold a secret, or be too long.
   private func writeJudged(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard unsafe bytes.count <= memory.pointee.longestText else { return unsafe writeTruncated(bytes) }
     let start = count
     unsafe quote(bytes)
-    if unsafe hidesSecrets && mayHoldCard(bytes), unsafe holdsCard(bytes) { writeDigest(over: start..<count) }
+    if unsafe hidesSecrets && mayHoldSecret(bytes), unsafe !secrets(in: bytes).isEmpty { writeDigest(over: start..<count) }
   }
 
   /// Writes, instead of a text that is too long, how long it would be, and its digest. Nobody makes a copy of it as a whole.
@@ -123,10 +148,6 @@ extension Output {
 
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
-
-  private func holdsCard(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    !CardNumber.ranges(in: unsafe String(decoding: bytes, as: UTF8.self)).isEmpty
-  }
 }
 
 // MARK: - Escaping

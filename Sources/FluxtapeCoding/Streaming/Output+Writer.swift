@@ -1,5 +1,7 @@
 // Between a writer and its output. Sound: see ``Output``.
 
+import FluxtapeJSON
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -22,8 +24,11 @@ extension Output {
     unsafe memory.pointee.ruledTraits = rules.hidesSecrets ? .all : []
     // Asked for with every text: from the rules themselves it would take a copy of them all.
     unsafe memory.pointee.longestText = rules.maximumStringBytes
+    unsafe memory.pointee.searchesTexts = rules.searchesTexts
+    unsafe memory.pointee.hidesPersonalData = rules.keys.hidesPersonalData
     let afterLongest = rules.maximumStringBytes == .max ? Int.max : rules.maximumStringBytes + 1
-    unsafe memory.pointee.ruledTextLimit = rules.hidesSecrets ? min(Self.shortestCard, afterLongest) : afterLongest
+    unsafe memory.pointee.ruledTextLimit =
+      rules.hidesSecrets ? min(rules.searchesTexts ? SecretSieve.shortest : Self.shortestCard, afterLongest) : afterLongest
     unsafe memory.pointee.rawDepth = 1
     leaveRaw()
   }

@@ -74,6 +74,9 @@
     var plainTextLimit = Int.max
     /// ``plainTextLimit`` outside of raw parts.
     var ruledTextLimit = Int.max
+    /// Whether texts are searched for secrets, and for personal data too.
+    var searchesTexts = false
+    var hidesPersonalData = false
     /// Bytes of the longest text that is written whole; see ``EncodingRules/maximumStringBytes``.
     var longestText = Int.max
     /// The patterns of paths that are alive at the value that is written next.

@@ -22,7 +22,7 @@ package struct SecretNames {
   package mutating func isSecret(_ key: String) -> Bool {
     switch meaning(of: key) {
     case .none, .about: false
-    case .text, .secret: true
+    case .text, .made, .secret: true
     }
   }
 
@@ -39,7 +39,9 @@ package struct SecretNames {
     KeyTraits(meaning(of: key)).union(key.withBytes(KeyTraits.init(ofNeighbour:)))
   }
 
-  private func mayBeSecret(_ key: Span<UInt8>) -> Bool { !rules.keys.secret.isEmpty || SecretKey.mayMatch(key) }
+  private func mayBeSecret(_ key: Span<UInt8>) -> Bool {
+    !rules.keys.secret.isEmpty || rules.keys.hidesPersonalData || SecretKey.mayMatch(key)
+  }
 }
 
 extension EncodingRules {

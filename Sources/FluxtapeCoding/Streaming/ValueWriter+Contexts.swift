@@ -17,6 +17,7 @@ extension ValueWriter {
     switch names.meaning(of: name) {
     case .none, .about: .open
     case .text: .text
+    case .made: .made
     case .secret: .named
     }
   }
@@ -29,6 +30,7 @@ extension ValueWriter {
       switch names.meaning(of: name) {
       case .none: .open
       case .text: .text
+      case .made: .made
       case .about: .about
       case .secret: .labelled
       }
@@ -57,7 +59,7 @@ extension ValueWriter {
     var inside = context.inside
     switch context.secrecy {
     case .open: inside.secrecy = WritingContext.Secrecy(meaning())
-    case .text: inside.secrecy = SecretLabel.isPositional(key) ? .text : WritingContext.Secrecy(meaning())
+    case .text, .made: inside.secrecy = SecretLabel.isPositional(key) ? context.secrecy : WritingContext.Secrecy(meaning())
     case .named: inside.secrecy = SecretLabel.saysNothing(key) ? .secret : WritingContext.Secrecy(meaning())
     case .about, .labelled: inside.secrecy = secrecy(ofLabel: key, meaning(), in: context.secrecy)
     case .secret, .hidden: inside.secrecy = .secret
@@ -68,7 +70,7 @@ extension ValueWriter {
   private func secrecy(
     ofLabel key: String, _ meaning: SecretKey.Meaning, in outer: WritingContext.Secrecy
   ) -> WritingContext.Secrecy {
-    guard meaning == .none || meaning == .text else { return WritingContext.Secrecy(meaning) }
+    guard meaning == .none || meaning == .text || meaning == .made else { return WritingContext.Secrecy(meaning) }
     if outer == .labelled, SecretLabel.saysNothing(key) { return .secret }
     return SecretLabel.isInnocent(key) ? .open : outer
   }

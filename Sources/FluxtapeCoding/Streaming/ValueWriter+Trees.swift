@@ -63,7 +63,7 @@ extension ValueWriter {
   private func isWhole(_ object: JSONObject, in context: WritingContext) -> Bool {
     guard !object.isEmpty else { return false }
     switch context.secrecy {
-    case .open, .text, .about, .named, .labelled: return false
+    case .open, .text, .made, .about, .named, .labelled: return false
     // The values of an enum case have its name for a key, and may be mere truth values.
     case .secret: return !object.allSatisfy { SecretLabel.isPositional($0.key) }
     case .hidden: return true
@@ -81,7 +81,12 @@ extension ValueWriter {
 extension WritingContext {
   /// Whether a text may be written here, if it holds no secret by itself.
   func leavesText(_ text: String) -> Bool {
-    text.isEmpty || secrecy == .open || (secrecy == .about && text.withBytes { Self.isInstant($0) })
+    switch secrecy {
+    case .open: true
+    case .made: !SecretText.isMade(text)
+    case .about: text.isEmpty || text.withBytes { Self.isInstant($0) }
+    case .text, .named, .labelled, .secret, .hidden: text.isEmpty
+    }
   }
 
   /// Whether a text begins as a date does: `2026-11-21`, with nothing else behind it than the time of day has: no word, that is.

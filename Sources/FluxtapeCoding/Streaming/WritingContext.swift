@@ -24,6 +24,8 @@ package struct WritingContext: Hashable, Sendable {
     case open
     /// A text is a secret, anything else is not.
     case text
+    /// A text that looks like a secret is one, anything else is not.
+    case made
     /// Texts are secrets, numbers and dates tell what is known about one.
     case about
     /// The name of the value as a whole is that of a secret: of a case, a type, a store. If the value becomes an object, those of its
@@ -51,7 +53,7 @@ package struct WritingContext: Hashable, Sendable {
   }
 
   /// Whether what stands here is made of parts that may be written alone. Of a text ``secrecy`` decides.
-  package var isOpen: Bool { secrecy == .open || secrecy == .text }
+  package var isOpen: Bool { secrecy == .open || secrecy == .text || secrecy == .made }
 
   /// The same place, for what a value encodes as its only contents.
   package var deeper: WritingContext { WritingContext(secrecy: secrecy, paths: paths, depth: depth + 1) }
@@ -66,18 +68,19 @@ extension WritingContext.Secrecy {
       switch meaning {
       case .none: .open
       case .text: .text
+      case .made: .made
       case .about: .about
       case .secret: .secret
       }
   }
 
   /// Whether numbers are no secrets here.
-  var leavesNumbers: Bool { self == .open || self == .text || self == .about }
+  var leavesNumbers: Bool { self == .open || self == .text || self == .made || self == .about }
 
   /// That of an element, or of a member whose key says nothing.
   fileprivate var inside: Self {
     switch self {
-    case .open, .text, .about: self
+    case .open, .text, .made, .about: self
     case .named, .labelled, .secret, .hidden: .secret
     }
   }

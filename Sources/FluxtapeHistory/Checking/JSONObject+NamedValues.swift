@@ -8,9 +8,9 @@ extension JSONObject {
   /// Whether a member of this object tells that another one is a secret.
   func namesSecretBeside(_ keys: SecretKeyRules) -> Bool {
     guard (2...Self.mostMembers).contains(count), Self.keysOfNamedValues.contains(where: { self[$0] != nil }) else { return false }
-    return ["name", "key", "field", "header"].contains { key in
+    return ["name", "key", "field", "header", "keyPath", "inputType"].contains { key in
       guard let name = self[key]?.string, name.utf8.count <= Self.longestName else { return false }
-      return [.secret, .text].contains(keys.meaning(of: name))
+      return [.secret, .text, .made].contains(keys.meaning(of: name))
     }
   }
 

@@ -188,6 +188,8 @@ private struct SecretPlace {
     case secret(key: String)
     /// A secret, if it is a text.
     case text
+    /// A secret, if it is a text that looks like one.
+    case made
     /// One of several values in something that has the name of a secret.
     case partOfSecret
     /// A secret, if it has no label of its own.
@@ -205,6 +207,7 @@ private struct SecretPlace {
     switch holding {
     case .anything: false
     case .secret, .text: SecretText.isLikely(text)
+    case .made: SecretText.isLikely(text) && SecretText.isMade(text)
     case .partOfSecret: text.utf8.count >= Self.shortestPart && SecretText.isLikely(text) && SecretText.looksMade(text)
     case .unlabelled: SecretText.isLikely(text) && SecretText.looksMade(text)
     }
@@ -215,7 +218,7 @@ private struct SecretPlace {
     inside.path += "[*]"
     switch holding {
     case .secret: inside.holding = .partOfSecret
-    case .text: inside.holding = .anything
+    case .text, .made: inside.holding = .anything
     case .anything, .partOfSecret, .unlabelled: break
     }
     return inside
@@ -228,11 +231,12 @@ private struct SecretPlace {
     switch SecretKey.meaning(of: key) {
     case .secret: inside.holding = .secret(key: key)
     case .text: inside.holding = .text
+    case .made: inside.holding = .made
     case .about: inside.holding = .anything
     case .none:
       switch holding {
       case .anything: break
-      case .text: inside.holding = .anything
+      case .text, .made: inside.holding = .anything
       case .unlabelled: if !SecretLabel.saysNothing(key) { inside.holding = .anything }
       case .secret, .partOfSecret: inside.holding = SecretLabel.isInnocent(key) ? .anything : .partOfSecret
       }
@@ -245,7 +249,7 @@ extension SecretSign {
   fileprivate init(_ form: SecretFind.Form) {
     self =
       switch form {
-      case .named, .errorInformation: .text
+      case .named, .errorInformation, .personal: .text
       case .bearer: .bearer
       case .webToken: .webToken
       case .userInformation: .userInformation

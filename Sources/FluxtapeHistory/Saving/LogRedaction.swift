@@ -98,7 +98,8 @@ extension LogRedaction {
     switch keys.meaning(of: TaggedValue.unescapedKey(key)) {
     case .none: changed(value)
     case .secret: keys.secret.contains(key.lowercased()) ? Self.digest(of: value) : hidden(value)
-    case .text: value.string == nil ? changed(value) : hidden(value)
+    case .made where value.string.map { !SecretText.isMade($0) } ?? false: changed(value)
+    case .text, .made: value.string == nil ? changed(value) : hidden(value)
     case .about: value.string.map { Self.isNumberOrDate($0) } ?? true ? changed(value) : hidden(value)
     }
   }

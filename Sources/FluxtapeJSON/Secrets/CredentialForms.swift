@@ -12,12 +12,14 @@ struct CredentialForms {
     while place < bytes.count {
       let find: SecretFind? =
         switch bytes[place] {
-        case UInt8(ascii: "B"), UInt8(ascii: "b"): bearer(at: place)
-        case UInt8(ascii: "e"): webToken(at: place)
-        case UInt8(ascii: ":"): userInformation(at: place)
-        case UInt8(ascii: "U"): place < endOfError ? nil : errorInformation(at: place)
-        case UInt8(ascii: "-"): privateKey(at: place)
-        default: serviceKey(at: place)
+        case UInt8(ascii: ":"): place > 0 ? userInformation(at: place) : nil
+        case UInt8(ascii: "U"): place < endOfError ? token(at: place) : errorInformation(at: place) ?? token(at: place)
+        case UInt8(ascii: "-"): privateKey(at: place) ?? mailKey(at: place)
+        case UInt8(ascii: "~"): cloudSecret(at: place)
+        case UInt8(ascii: "B"), UInt8(ascii: "b"): scheme(at: place) ?? token(at: place)
+        case UInt8(ascii: "e"): webToken(at: place) ?? token(at: place)
+        case UInt8(ascii: "W"): networkPassword(at: place) ?? token(at: place)
+        default: token(at: place)
         }
       if let find { finds.append(find) }
       if let find, find.form == .errorInformation {
@@ -29,28 +31,6 @@ struct CredentialForms {
     }
   }
 
-  /// Whether one may stand in a text, by three bytes of its beginning. Nearly all texts have none.
-  static func mayStand(in bytes: Span<UInt8>) -> Bool {
-    guard bytes.count > shortest else { return false }
-    for place in 0..<bytes.count &- shortest {
-      let (second, third) = (bytes[place &+ 1], bytes[place &+ 2])
-      let isBeginning =
-        switch bytes[place] {
-        case UInt8(ascii: "B"), UInt8(ascii: "b"): second == UInt8(ascii: "e") && third == UInt8(ascii: "a")
-        case UInt8(ascii: "e"): second == UInt8(ascii: "y") && third == UInt8(ascii: "J")
-        case UInt8(ascii: ":"): second == UInt8(ascii: "/") && third == UInt8(ascii: "/")
-        case UInt8(ascii: "U"): second == UInt8(ascii: "s") && third == UInt8(ascii: "e")
-        case UInt8(ascii: "-"): second == UInt8(ascii: "-") && third == UInt8(ascii: "-")
-        default: ServiceKey.mayBegin(with: bytes[place], second, third)
-        }
-      if isBeginning { return true }
-    }
-    return false
-  }
-
-  /// Bytes of the shortest of them, less one.
-  private static let shortest = 4
-
   private func isAt(_ place: Int, _ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
 
   /// Whether a word begins there, and does not go on.
@@ -60,11 +40,11 @@ struct CredentialForms {
 // MARK: - Of HTTP
 
 extension CredentialForms {
-  /// `Bearer x`; in small letters, which is a word too, only what is long.
-  private func bearer(at place: Int) -> SecretFind? {
+  /// `Bearer x`, `Basic x`; in small letters, which are words too, only what is long.
+  private func scheme(at place: Int) -> SecretFind? {
     let isName = isAt(place, "Bearer ")
-    guard isName || isAt(place, "bearer ") else { return nil }
-    let start = place + 7
+    guard isName || isAt(place, "bearer ") || isAt(place, "Basic ") || isAt(place, "basic ") else { return nil }
+    let start = place + (bytes[place + 1] == UInt8(ascii: "a") ? 6 : 7)
     let end = endOfToken(from: start)
     return end - start >= (isName ? 1 : 16) ? SecretFind(.bearer, start..<end) : nil
   }
@@ -81,16 +61,25 @@ extension CredentialForms {
     return bytes[place..<end].count(where: { $0 == UInt8(ascii: ".") }) >= 2 ? SecretFind(.webToken, place..<end) : nil
   }
 
-  /// The password in `https://user:password@host`.
+  /// The password in `https://user:password@host`, or a token that stands there alone; in `user:password@tcp(host)`, as the drivers of Go
+  /// have it, and in `thin:user/password@host`, as those of Oracle.
   private func userInformation(at place: Int) -> SecretFind? {
-    guard isAt(place, "://") else { return nil }
-    let start = place + 3
-    let end = bytes[start...].firstIndex { PrintedValue.isQuoteOrSpace($0) || "/?#".utf8.contains($0) } ?? bytes.count
-    guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")), let colon = bytes[start..<at].firstIndex(of: UInt8(ascii: ":"))
-    else {
-      return nil
+    let isURL = isAt(place, "://")
+    let start = isURL ? place + 3 : place + 1
+    let marks = isURL ? "/?" : "?&,; ("
+    // The others are short, and not every colon is looked far behind.
+    let limit = isURL ? bytes.count : min(bytes.count, start + 256)
+    let end = bytes[start..<limit].firstIndex { PrintedValue.isQuoteOrSpace($0) || marks.utf8.contains($0) } ?? limit
+    guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")), at > start else { return nil }
+    if isURL {
+      if let colon = bytes[start..<at].firstIndex(of: UInt8(ascii: ":")) {
+        return colon + 1 < at ? SecretFind(.userInformation, colon + 1..<at) : nil
+      }
+      return at - start >= 20 && bytes[start..<at].contains(where: TokenForm.isDigit) ? SecretFind(.userInformation, start..<at) : nil
     }
-    return colon + 1 < at ? SecretFind(.userInformation, colon + 1..<at) : nil
+    if isAt(at, "@tcp(") || isAt(at, "@unix(") { return SecretFind(.userInformation, start..<at) }
+    guard place >= 4, isAt(place - 4, "thin"), let slash = bytes[start..<at].firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    return SecretFind(.userInformation, slash + 1..<at)
   }
 }
 
@@ -117,7 +106,9 @@ extension CredentialForms {
     guard isAt(place, "-----BEGIN ") else { return nil }
     let name = place + 11
     guard let endOfName = bytes[name...].firstIndex(of: UInt8(ascii: "-")) else { return nil }
-    guard bytes[name..<endOfName].ends(with: "PRIVATE KEY"), isAt(endOfName, "-----") else { return nil }
+    guard bytes[name..<endOfName].ends(with: "PRIVATE KEY") || bytes[name..<endOfName].ends(with: "PRIVATE KEY BLOCK"),
+      isAt(endOfName, "-----")
+    else { return nil }
     var end = endOfName + 5
     while end < bytes.count, !isAt(end, "-----END ") { end += 1 }
     guard end < bytes.count else { return SecretFind(.privateKey, place..<end) }
@@ -125,11 +116,47 @@ extension CredentialForms {
     return SecretFind(.privateKey, place..<min(last + 5, bytes.count))
   }
 
-  private func serviceKey(at place: Int) -> SecretFind? {
-    guard place + 2 < bytes.count, ServiceKey.mayBegin(with: bytes[place], bytes[place + 1], bytes[place + 2]), isBeginning(place) else {
-      return nil
+  /// A token of a well-known service.
+  private func token(at place: Int) -> SecretFind? {
+    let isBeginning = isBeginning(place)
+    if let end = TokenForm.end(ofTokenAt: place, in: bytes, isBeginning: isBeginning) { return SecretFind(.serviceKey, place..<end) }
+    guard TokenForm.isDigit(bytes[place]), place == 0 || !TokenForm.isDigit(bytes[place - 1]) else { return nil }
+    return botToken(at: place)
+  }
+
+  /// That of a bot of Telegram: digits, a colon and 35 letters, also behind `/bot` (core.telegram.org/bots/api).
+  private func botToken(at place: Int) -> SecretFind? {
+    let colon = bytes[place...].firstIndex { !TokenForm.isDigit($0) } ?? bytes.count
+    guard (8...10).contains(colon - place), isAt(colon, ":AA") else { return nil }
+    let end = bytes[(colon + 1)...].firstIndex { !PrintedValue.isKeyByte($0) } ?? bytes.count
+    return end - colon >= 33 ? SecretFind(.serviceKey, place..<end) : nil
+  }
+
+  /// A key of Mailchimp: 32 hexadecimal digits and the data centre, `-us14`.
+  private func mailKey(at place: Int) -> SecretFind? {
+    guard place >= 32, isAt(place, "-us"), place + 3 < bytes.count, TokenForm.isDigit(bytes[place + 3]) else { return nil }
+    let key = bytes[(place - 32)..<place]
+    guard isBeginning(place - 32), key.allSatisfy({ TokenForm.isDigit($0) || (0x61...0x66).contains($0) }) else { return nil }
+    return SecretFind(.serviceKey, place - 32..<(bytes[(place + 3)...].firstIndex { !TokenForm.isDigit($0) } ?? bytes.count))
+  }
+
+  /// A secret of an application in Azure: `abc8Q~` and some 34 more, as gitleaks knows it.
+  private func cloudSecret(at place: Int) -> SecretFind? {
+    guard place >= 5, bytes[place - 1] == UInt8(ascii: "Q"), TokenForm.isDigit(bytes[place - 2]) else { return nil }
+    let end = endOfToken(from: place)
+    return end - place > 31 ? SecretFind(.serviceKey, place - 5..<end) : nil
+  }
+
+  /// The password of a wireless network in the text of its QR code: `WIFI:T:WPA;S:Home;P:x;;`.
+  private func networkPassword(at place: Int) -> SecretFind? {
+    guard isAt(place, "WIFI:") else { return nil }
+    var start = place + 5
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+      if isAt(start, "P:") { return start + 2 < end ? SecretFind(.serviceKey, start + 2..<end) : nil }
+      start = end + 1
     }
-    return ServiceKey.end(ofKeyAt: place, in: bytes).map { SecretFind(.serviceKey, place..<$0) }
+    return nil
   }
 }
 

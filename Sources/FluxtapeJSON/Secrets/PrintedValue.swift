@@ -13,7 +13,9 @@ struct PrintedValue {
     (self.sign, self.bytes, self.isInBrackets) = (sign, bytes, isInBrackets)
     switch bytes[sign] {
     case UInt8(ascii: "%"), Self.firstByteOfArrow: endOfSign = sign + 2
-    case UInt8(ascii: "="): endOfSign = (bytes[sign...].firstIndex { $0 != UInt8(ascii: "=") } ?? bytes.count) - 1
+    // `=`, `==` and `=>`.
+    case UInt8(ascii: "="):
+      endOfSign = (bytes[sign...].firstIndex { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") } ?? bytes.count) - 1
     default: endOfSign = sign
     }
   }
@@ -60,7 +62,7 @@ extension PrintedValue {
     // What is called stands at its parenthesis.
     isCall
       ? sign
-      : bytes[..<sign].lastIndex { !Self.isQuoteOrSpace($0) && !"]\\!".utf8.contains($0) }.map { $0 + 1 } ?? 0
+      : bytes[..<sign].lastIndex { !Self.isQuoteOrSpace($0) && !"])\\!".utf8.contains($0) }.map { $0 + 1 } ?? 0
   }
 
   private func word(before end: Int) -> String {

@@ -13,6 +13,8 @@ package struct SecretFind: Hashable, Sendable {
     /// A key of a well-known service.
     case serviceKey
     case cardNumber
+    /// An address of mail or a number of a telephone, where personal data are hidden.
+    case personal
   }
 
   package let form: Form

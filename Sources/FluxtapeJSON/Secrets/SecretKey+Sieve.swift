@@ -35,7 +35,9 @@ extension SecretKey {
   /// Of a letter.
   private static func isCapital(_ letter: UInt8) -> Bool { letter & 0x20 == 0 }
 
-  private static let sieve = Sieve(secrets.union(texts).union(compounds.compactMap { $0.split(separator: " ").first.map(String.init) }))
+  private static let sieve = Sieve(
+    secrets.union(texts).union(mades).union(["authorization"])
+      .union(compounds.compactMap { $0.split(separator: " ").first.map(String.init) }))
 
   private struct WordHash {
     private(set) var bits: UInt32 = 0
@@ -54,7 +56,8 @@ extension SecretKey {
     /// Whether the word may be made of two, one of which names a secret.
     var mayBeGlued: Bool { count > 5 && (beginsLikePassword || Self.endings.contains(tail)) }
 
-    private static let endings = ["word", "ords", "sswd", "rase", "oken", "kens", "cret", "ikey", "tkey", "ekey"].map(letters)
+    private static let endings = ["word", "ords", "wort", "sswd", "rase", "oken", "kens", "cret", "ikey", "tkey", "ekey", "onid", "ssid"]
+      .map(letters)
 
     private static func letters(_ text: String) -> UInt32 { text.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
   }

@@ -2,14 +2,17 @@
 ///
 /// A key is taken apart into words, at capitals, digits and punctuation. It names a secret if one of its words does, or some words side by
 /// side: `password`, `newPassword2`, `X-API-Key`, `access_token`, also without a mark between them: `userpassword`, `PASSWORDHASH`. Other parts
-/// of words mean nothing: `pinned`, `tokenizer`, `passenger`.
+/// of words mean nothing: `pinned`, `tokenizer`, `passenger`. The words themselves are in `SecretKey+Tables.swift`.
 public enum SecretKey {
   /// What a key says about the value under it.
   public enum Meaning: Hashable, Sendable {
     /// Nothing.
     case none
-    /// A text there is a secret. Anything else is something that goes by the same name: a `session` with its members, a `pan` of a camera.
+    /// A text there is a secret. Anything else is something that goes by the same name: the result of a test, `pass`.
     case text
+    /// A text there is a secret if it looks like one: it has digits or signs among its letters, or is a number. Others are words: the state of
+    /// an `authorization`, the purpose of a `session`.
+    case made
     /// The value is something *about* a secret: `tokenCount`, `passwordAttempts`. Numbers and dates tell that; what is a text may be the
     /// secret itself.
     case about
@@ -22,60 +25,57 @@ public enum SecretKey {
     key.withBytes { mayMatch($0) } ? meaning(of: words(of: key)) : .none
   }
 
-  /// Whether a text that stands under `key` is a secret, and not just something about one.
+  /// Whether a text that stands under `key` is, or may be, a secret, and not just something about one.
   public static func matches(_ key: String) -> Bool {
     switch meaning(of: key) {
     case .none, .about: false
-    case .text, .secret: true
+    case .text, .made, .secret: true
     }
   }
 
   package static func meaning(of words: [String]) -> Meaning {
-    guard words.contains(where: isSecret) || holdsCompound(words) else { return lastNamesText(words) ? .text : .none }
-    if let last = words.last, descriptions.contains(last) { return .none }
-    return words.contains { attributes.contains($0) || isAttributeOfPassword($0) } ? .about : .secret
+    guard let last = words.last else { return .none }
+    let named = named(by: words, last)
+    guard named != .none, !descriptions.contains(last), !holds(otherThings, words) else { return .none }
+    return named == .secret && words.contains { attributes.contains($0) || isAttributeOfPassword($0) } ? .about : named
+  }
+
+  /// Whether `words` name something about a person that ``SecretKeyRules/hidesPersonalData`` hides.
+  static func isPersonal(_ words: [String]) -> Bool {
+    guard let last = words.last, !words.contains(where: attributes.contains) else { return false }
+    return personal.contains(last) || holds(personalCompounds, words)
   }
 }
 
-// MARK: - Words that name secrets
+// MARK: - Words side by side
 
 extension SecretKey {
-  static let secrets: Set<String> = Set(
-    [
-      "password", "passwords", "passwd", "pwd", "pw", "passphrase", "passcode", "pin", "otp", "otps", "totp", "secret", "secrets", "token",
-      "tokens", "jwt", "bearer", "authorization", "cookie", "cookies", "credential", "credentials", "cvv", "cvc", "ssn", "sid", "csrf",
-      "xsrf", "iban", "mnemonic",
-    ] + compounds.map { String($0.filter { $0 != " " }) })
-
-  /// Words that name a secret where they stand side by side.
-  static let compounds: Set<String> = [
-    "access key", "api key", "auth code", "auth key", "backup code", "backup codes", "card number", "card pan", "client key",
-    "connection string", "credit card", "credit cards", "encryption key", "master key", "one time code", "pass code", "pass phrase",
-    "pass word", "private key", "recovery code", "recovery codes", "recovery key", "recovery phrase", "secret key", "security answer",
-    "security code", "seed phrase", "session id", "session key", "signing key", "ssh key", "verification code",
-  ]
-
-  /// Words that name a secret as the last of a key, if the value is a text.
-  static let texts: Set<String> = ["auth", "oauth", "pan", "pass", "pins", "session", "signature"]
-
-  /// What comes before `pass` where it is none that opens a door to data.
-  private static let otherPasses: Set<String> = ["boarding", "by", "day", "first", "render", "season", "second", "ski"]
-
-  /// Ends of words that are made of two without a mark between them: `userpassword`.
-  private static let endings = [
-    "password", "passwords", "passwd", "passphrase", "token", "tokens", "secret", "apikey", "secretkey", "privatekey",
-  ]
+  private static func named(by words: [String], _ last: String) -> Meaning {
+    if words.contains(where: isSecret) || holds(compounds, words) { return .secret }
+    if words.contains("authorization") || mades.contains(last) { return .made }
+    guard last == "pass", words.count > 1 else { return texts.contains(last) ? .text : .none }
+    return passOwners.contains(words[words.count - 2]) ? .text : .made
+  }
 
   private static func isSecret(_ word: String) -> Bool {
     secrets.contains(word) || endings.contains { word.hasSuffix($0) } || (word.hasPrefix("password") && word != "passwordless")
+      || word.hasPrefix("aspsessionid")
+      || (word.utf8.contains { $0 >= 0x80 } && unspacedWords.contains { word.contains($0) })
   }
 
-  private static func holdsCompound(_ words: [String]) -> Bool {
+  /// Whether two or three words that stand side by side are in the table.
+  private static func holds(_ compounds: Set<String>, _ words: [String]) -> Bool {
     guard words.count > 1 else { return false }
     return words.indices.dropLast().contains { start in
       let pair = words[start] + " " + words[start + 1]
       return compounds.contains(pair) || (start + 2 < words.count && compounds.contains(pair + " " + words[start + 2]))
     }
+  }
+
+  /// Whether two words that stand side by side in a sentence name a secret together: `API key`.
+  static func isPair(_ text: String) -> Bool {
+    let words = words(of: text)
+    return words.count < 4 && holds(compounds, words)
   }
 
   /// Whether what `name` ends with may be the name of a secret, as that of a type is: `AccessToken`, and not `TokenBucket`.
@@ -85,25 +85,6 @@ extension SecretKey {
     return isSecret(last)
       || (2...3).contains { count in words.count >= count && compounds.contains(words.suffix(count).joined(separator: " ")) }
   }
-
-  private static func lastNamesText(_ words: [String]) -> Bool {
-    guard let last = words.last, texts.contains(last) else { return false }
-    return last != "pass" || words.count == 1 || !otherPasses.contains(words[words.count - 2])
-  }
-}
-
-// MARK: - Words about secrets
-
-extension SecretKey {
-  /// As the last of a key they say that the value describes a secret, also if it is a text: `tokenType`, `passwordStrength`.
-  private static let descriptions: Set<String> = ["kind", "policy", "rule", "rules", "strength", "type"]
-
-  /// Words that say that a number or a date tells what is known about a secret without giving it away.
-  private static let attributes: Set<String> = [
-    "age", "at", "attempts", "count", "counts", "date", "error", "errors", "expiration", "expires", "expiry", "kind", "length", "lifetime",
-    "limit", "max", "maximum", "min", "minimum", "policy", "rule", "rules", "size", "status", "strength", "total", "ttl", "type",
-    "usage", "used",
-  ]
 
   /// `passwordlength` in one word.
   private static func isAttributeOfPassword(_ word: String) -> Bool {

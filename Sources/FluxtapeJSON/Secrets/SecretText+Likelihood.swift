@@ -8,6 +8,21 @@ extension SecretText {
     let finds = finds(in: text)
     guard !finds.isEmpty else { return [] }
     let bytes = Array(text.utf8)
+    return likely(finds, in: bytes).map { ($0.form, SecretExcerpt(finds, in: bytes).text(around: $0.range)) }
+  }
+
+  /// The places where secrets stand in a text of a payload or a state in all likelihood, in their order. Of a text that ``SecretSieve``, or the
+  /// look for digits of a card, has not passed over.
+  package func likelyPlaces(in text: Span<UInt8>) -> [Range<Int>] {
+    let bytes = text.indices.map { text[$0] }
+    return likely(finds(in: bytes), in: bytes).map(\.range)
+  }
+
+  private static let schemes: Set<String> = [
+    "bearer", "basic", "digest", "token", "aws4-hmac-sha256", "negotiate", "apikey", "hawk", "ntlm", "oauth", "key",
+  ]
+
+  private func likely(_ finds: [SecretFind], in bytes: [UInt8]) -> [SecretFind] {
     var likely: [SecretFind] = []
     for find in finds where isLikely(find, in: bytes) {
       if let last = likely.last, find.range.lowerBound < last.range.upperBound {
@@ -17,7 +32,7 @@ extension SecretText {
         likely.append(find)
       }
     }
-    return likely.map { ($0.form, SecretExcerpt(finds, in: bytes).text(around: $0.range)) }
+    return likely
   }
 
   /// Whether a text under a key that names a secret is one, and not something in its place.
@@ -25,6 +40,17 @@ extension SecretText {
 
   /// Whether no word of a language looks like `text`.
   package static func looksMade(_ text: String) -> Bool { SecretLikelihood(text).looksMade }
+
+  /// Whether a text under a key that may name a secret looks like one: a number, what no word of a language looks like, or what has the name of
+  /// a scheme before it.
+  package static func isMade(_ text: String) -> Bool {
+    if let blank = text.firstIndex(of: " ") {
+      // One word of a sentence is enough, as are numbers behind the name of a scheme.
+      return schemes.contains(text[..<blank].lowercased()) || text.split(separator: " ").contains { SecretLikelihood(String($0)).looksMade }
+    }
+    let value = SecretLikelihood(text)
+    return value.isNumber ? text.utf8.count > 3 : value.looksMade
+  }
 
   /// Whether a number under a key that names a secret is one: not a count, as of the tokens of a text.
   package static func isLikely(_ number: Int, under key: String) -> Bool {
@@ -36,25 +62,40 @@ extension SecretText {
     let value = SecretLikelihood(text)
     switch find.form {
     case .errorInformation: return false
-    case .privateKey, .serviceKey: return true
+    case .privateKey, .serviceKey, .personal: return true
     case .cardNumber: return value.hasIssuer
     case .webToken: return value.hasThreeParts
     case .userInformation: return !value.isInPlaceOfOne
     case .bearer: return !value.isInPlaceOfOne && (text.utf8.count >= 16 || (text.utf8.count >= 8 && value.looksMade))
-    case .named: return !value.isInPlaceOfOne && isLikely(value, named: find.key ?? "", find.style ?? .apart)
+    case .named: return !value.isInPlaceOfOne && isLikely(value, find, in: bytes)
     }
   }
 
-  private func isLikely(_ value: SecretLikelihood, named key: String, _ style: PrintedValue.Style) -> Bool {
+  private func isLikely(_ value: SecretLikelihood, _ find: SecretFind, in bytes: [UInt8]) -> Bool {
+    let key = find.key ?? ""
     let meaning = keys.meaning(of: key)
     if value.isNumber { return meaning == .secret && !SecretLikelihood.isPlural(key) && value.text.utf8.count >= 3 }
-    switch style {
+    if value.text.utf8.last == UInt8(ascii: ":") || SecretLikelihood.isPin(key) && !value.hasDigit { return false }
+    switch find.style ?? .apart {
     case _ where meaning == .about: return value.looksMade
-    case .quoted, .glued: return !value.isProse
+    case .quoted, .glued: return !value.isProse && value.text.utf8.count > 1
     case .apart where value.isWrapped: return !value.isProse
     case .scheme: return !value.isProse && (value.looksMade || value.text.utf8.count >= 8)
-    case .apart: return value.looksMade && (meaning != .text || value.text.utf8.count >= 16)
+    case .apart:
+      if value.looksMade { return meaning == .secret || value.text.utf8.count >= 16 }
+      // A header of HTTP.
+      if meaning == .secret, key.contains("-"), value.text.utf8.count >= 6, !value.isProse, endsItem(find.range, in: bytes) { return true }
+      return meaning == .secret && endsItem(find.range, in: bytes) && SecretLikelihood.isChosenByPeople(key) && !value.isProse
+        && value.isWord
     }
+  }
+
+  /// Whether a value behind a colon or an equals sign is all that stands there: the line ends behind it, or the next thing is another one.
+  private func endsItem(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+    guard let sign = bytes[..<range.lowerBound].last(where: { !PrintedValue.isQuoteOrSpace($0) }), ":=".utf8.contains(sign) else {
+      return false
+    }
+    return range.upperBound == bytes.count || "\n\r,;}]\"'".utf8.contains(bytes[range.upperBound])
   }
 }
 
@@ -76,8 +117,17 @@ struct SecretLikelihood {
     bytes = Array(self.text.utf8)
   }
 
-  /// Only digits.
-  var isNumber: Bool { !bytes.isEmpty && bytes.allSatisfy(Self.isDigit) }
+  /// Only digits, be it with marks between: `604418.`, `078-05-1120`.
+  var isNumber: Bool {
+    let core = bytes.last == UInt8(ascii: ".") ? bytes.dropLast() : bytes[...]
+    if !core.contains(where: { !Self.isDigit($0) }) { return !core.isEmpty }
+    return core.allSatisfy { Self.isDigit($0) || $0 == UInt8(ascii: "-") } && core.count(where: Self.isDigit) >= 6
+  }
+
+  var hasDigit: Bool { bytes.contains(where: Self.isDigit) }
+
+  /// Whether it is one word of which none of a template is made.
+  var isWord: Bool { bytes.count >= 4 && !isAddress && !bytes.contains { $0 <= 0x20 || "<>(){}[]/$".utf8.contains($0) } }
 
   /// Whether it stands where a secret was, or where one is to be put: `[redacted]`, `•••••`, `<token>`, `${TOKEN}`, `nil`.
   var isInPlaceOfOne: Bool {
@@ -135,6 +185,14 @@ struct SecretLikelihood {
 
   /// Of many of them one tells the number.
   static func isPlural(_ key: String) -> Bool { SecretKey.words(of: key).last?.utf8.last == UInt8(ascii: "s") }
+
+  /// Whether people choose what stands under the key, so that it may be any word.
+  static func isChosenByPeople(_ key: String) -> Bool {
+    let words = SecretKey.words(of: key)
+    return !isPlural(key) && !words.contains { ["token", "key", "cookie", "session", "authorization", "jwt", "bearer"].contains($0) }
+  }
+
+  static func isPin(_ key: String) -> Bool { ["pin", "pins"].contains(SecretKey.words(of: key).last) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }

@@ -13,19 +13,18 @@ package struct SecretText: Sendable {
   /// `password=`, `token:`, `wrongPassword(` and their like.
   package func redacted(_ text: String) -> String {
     let finds = finds(in: text)
-    return finds.isEmpty ? text : Self.redacted(text, finds)
+    return finds.isEmpty ? text : String(decoding: Self.redacted(Array(text.utf8), finds.map(\.range)), as: UTF8.self)
   }
 
-  /// `text` with some places in it replaced by `[redacted]`, in their order.
-  static func redacted(_ text: String, _ finds: [SecretFind]) -> String {
-    let bytes = Array(text.utf8)
+  /// A text with some places in it replaced by `[redacted]`, in their order.
+  package static func redacted(_ bytes: [UInt8], _ places: [Range<Int>]) -> [UInt8] {
     var result: [UInt8] = []
     var place = 0
-    for find in finds where find.range.upperBound > place {
-      if find.range.lowerBound >= place { result += bytes[place..<find.range.lowerBound] + Array(mask.utf8) }
-      place = find.range.upperBound
+    for range in places where range.upperBound > place {
+      if range.lowerBound >= place { result += bytes[place..<range.lowerBound] + Array(mask.utf8) }
+      place = range.upperBound
     }
-    return String(decoding: result + bytes[place...], as: UTF8.self)
+    return result + bytes[place...]
   }
 
   /// What stands in place of a secret in a text.
@@ -33,17 +32,23 @@ package struct SecretText: Sendable {
 
   /// Where secrets stand in `text`, or what may be one, from its beginning on. They may overlap.
   ///
-  /// - Complexity: O(n). Most texts hold no word that names a secret, and no beginning of a credential: those are looked through once.
+  /// - Complexity: O(n). Most texts are looked through once, by ``SecretSieve``.
   package func finds(in text: String) -> [SecretFind] {
-    let (mayHoldNames, mayHoldCredentials) = text.withBytes { bytes in
-      (!keys.areGeneral || !secretTypes.isEmpty || SecretKey.mayMatch(bytes), CredentialForms.mayStand(in: bytes))
+    let mayHoldSecret = text.withBytes { bytes in
+      !keys.areGeneral || !secretTypes.isEmpty || SecretSieve.mayHoldSecret(bytes, isLikely: false)
     }
-    var finds = CardNumber.ranges(in: text).map { SecretFind(.cardNumber, $0) }
-    guard mayHoldNames || mayHoldCredentials else { return finds }
-    let bytes = Array(text.utf8)
-    if mayHoldNames { finds += assignedSecrets(in: bytes) }
-    if mayHoldCredentials { finds += CredentialForms(bytes).finds }
-    if mayHoldNames { finds += spokenSecrets(in: bytes) }
+    return mayHoldSecret ? finds(in: Array(text.utf8)) : CardNumber.ranges(in: text).map { SecretFind(.cardNumber, $0) }
+  }
+
+  /// Where secrets stand in a text that ``SecretSieve`` does not pass over.
+  func finds(in bytes: [UInt8]) -> [SecretFind] {
+    var finds = CardNumber.ranges(in: String(decoding: bytes, as: UTF8.self)).map { SecretFind(.cardNumber, $0) }
+    finds += assignedSecrets(in: bytes)
+    finds += CredentialForms(bytes).finds
+    finds += spokenSecrets(in: bytes)
+    if bytes.contains(UInt8(ascii: "<")) { finds += SecretElements(keys).finds(in: bytes) }
+    if bytes.contains(UInt8(ascii: "-")) { finds += SecretCommands.finds(in: bytes) }
+    if keys.hidesPersonalData { finds += PersonalForms.finds(in: bytes) }
     return finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
@@ -80,10 +85,16 @@ extension SecretText {
       let isSecretType = !secretTypes.isEmpty && value.path.contains { secretTypes.contains($0) }
       let key = value.key
       let meaning = keys.meaning(of: key)
-      var isSecret = isSecretType || meaning == .secret || meaning == .text
+      var isSecret = isSecretType || meaning == .secret || meaning == .text || meaning == .made
       if value.isCall { calls.append(isSecret) }
       if !isSecret, calls.last == true { isSecret = SecretLabel.saysNothing(key) || !SecretLabel.isInnocent(key) }
-      guard isSecret || meaning == .about, let range = value.range(withLabels: isSecretType) else { continue }
+      let isParameter = key == "code" || key == "key"
+      guard isSecret || meaning == .about || isParameter, let range = value.range(withLabels: isSecretType) else { continue }
+      if meaning == .made || isParameter, value.style(of: range) != .scheme, !Self.isMade(String(decoding: bytes[range], as: UTF8.self)) {
+        continue
+      }
+      // What a server hands over in the query of a redirect, or asks for in one, is long; others are those of errors, countries and maps.
+      if isParameter, !isSecret, range.count < 16 || value.style(of: range) != .glued { continue }
       if !isSecret, isNumber(bytes[range]) { continue }
       finds.append(SecretFind(.named, range, style: value.style(of: range), key: key))
       place = range.upperBound
@@ -114,22 +125,43 @@ extension SecretText {
 // MARK: - In sentences
 
 extension SecretText {
-  /// The places of what people put behind the word itself: `password x`, `the PIN is 1234`, `--token x`.
+  /// The places of what people put behind the word itself: `password x`, `the PIN is 1234`, `--token x`, `your verification code is 1234`.
   private func spokenSecrets(in bytes: [UInt8]) -> [SecretFind] {
     var finds: [SecretFind] = []
-    let words = bytes.split(separator: 0x20)
-    for (place, word) in words.enumerated() where place + 1 < words.count {
-      let name = String(decoding: word, as: UTF8.self)
-      guard word.allSatisfy(PrintedValue.isKeyByte), keys.meaning(of: name) == .secret else { continue }
+    let words = bytes.split { $0 <= 0x20 }
+    for (place, word) in words.enumerated() where place + 1 < words.count && word.allSatisfy(PrintedValue.isKeyByte) {
+      guard let (name, end) = name(at: place, in: words), end < words.count else { continue }
       let isOption = word.first == UInt8(ascii: "-")
-      var next = place + 1
-      if !isOption, ["is", "was"].contains(String(decoding: words[next], as: UTF8.self)), next + 1 < words.count { next += 1 }
-      if isOption || isSpokenSecret(words[next], behind: name.lowercased(), isSaid: next > place + 1) {
-        let range = words[next].startIndex..<words[next].endIndex
-        finds.append(SecretFind(.named, range, style: isOption ? .glued : .apart, key: name))
+      var next = end
+      if !isOption, Self.verbs.contains(String(decoding: words[next], as: UTF8.self)), next + 1 < words.count { next += 1 }
+      let range = withoutQuotes(words[next], isOption)
+      guard !range.isEmpty else { continue }
+      if isOption || isSpokenSecret(bytes[range], behind: name.lowercased(), isSaid: next > end) {
+        let isQuoted = range.lowerBound > words[next].startIndex
+        finds.append(SecretFind(.named, range, style: isOption ? .glued : isQuoted ? .quoted : .apart, key: name))
       }
     }
     return finds
+  }
+
+  /// The name of a secret that one word or two make, and the place of the word behind it.
+  private func name(at place: Int, in words: [ArraySlice<UInt8>]) -> (String, Int)? {
+    let name = String(decoding: words[place], as: UTF8.self)
+    guard !keys.areGeneral || name.withBytes({ SecretKey.mayMatch($0) }) else { return nil }
+    if keys.meaning(of: name) == .secret { return (name, place + 1) }
+    guard place + 2 < words.count, words[place].count < 16, words[place + 1].count < 16 else { return nil }
+    let pair = name + " " + String(decoding: words[place + 1], as: UTF8.self)
+    return words[place + 1].allSatisfy(PrintedValue.isKeyByte) && SecretKey.isPair(pair) ? (pair, place + 2) : nil
+  }
+
+  private func withoutQuotes(_ word: ArraySlice<UInt8>, _ isOption: Bool) -> Range<Int> {
+    guard !isOption, let first = word.first, PrintedValue.isQuoteOrSpace(first) else {
+      let end = word.lastIndex { !".,".utf8.contains($0) }.map { $0 + 1 } ?? word.startIndex
+      return word.startIndex..<(isOption ? word.endIndex : end)
+    }
+    let start = word.startIndex + 1
+    let end = word[start...].firstIndex(of: first) ?? start
+    return start..<end
   }
 
   private func isSpokenSecret(_ word: ArraySlice<UInt8>, behind name: String, isSaid: Bool) -> Bool {
@@ -139,6 +171,8 @@ extension SecretText {
     // Of the others one speaks without telling them: `token refresh`, `cookie banner`.
     return word.contains { (0x30...0x39).contains($0) } || word.count >= 20
   }
+
+  private static let verbs: Set<String> = ["is", "was", "is:", "provided:", "ist", "lautet", "lautet:", "est", "es", "è", "é", "—", "-"]
 
   /// Signs between a name and its value, which is found by them.
   private static let signs: Set<String> = ["=", "==", "!=", "===", "!==", "→", ":"]

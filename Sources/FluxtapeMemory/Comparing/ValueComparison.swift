@@ -90,7 +90,7 @@ extension ValueComparison {
     // What lies in a secret place may become one digest.
     guard context.isOpen, context.depth < maximumDepth else { return compareDocuments(old, new, in: context) }
     switch new.type.way {
-    case .text where context.secrecy == .text: return compareDocuments(old, new, in: context)
+    case .text where context.secrecy != .open: return compareDocuments(old, new, in: context)
     case .text: return compareTexts(old, new, in: context)
     case .number: return new.isNotANumber ? compareDocuments(old, new, in: context) : replace(with: new, in: context)
     case .optional: if let access = new.type.optional { return compareWrapped(old, new, by: access, in: context) }

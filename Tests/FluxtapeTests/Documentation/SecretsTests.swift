@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `texts are cut as the table says`() throws {
-    let rows = try table("Texts")
+    let rows = try table("Texts for people")
     #expect(rows.count > 5)
     for row in rows {
       let (recorder, sink) = Recorder.inMemory()
@@ -86,7 +86,7 @@ import Testing
     var context = RecordingContext.fixed()
     context.meta = ["token": "zero"]
     let recorder = Recorder(writingTo: sink, context: context)
-    recorder.store("s").record("a", ["code": "one", "key two": "", "link": "?token=three"]) {}
+    recorder.store("s").record("a", ["code": "one", "key two": "", "link": "?page=three"]) {}
     recorder.store("s").record("data", Data("four".utf8)) {}
     let text = sink.text
     for found in ["zero", "one", "key two", "three", Data("four".utf8).base64EncodedString()] { #expect(text.contains(found)) }

@@ -1,0 +1,42 @@
+/// Secrets in the elements of XML and property lists: `<password>x</password>`, `<key>token</key><string>x</string>`.
+struct SecretElements {
+  private let keys: SecretKeyRules
+
+  init(_ keys: SecretKeyRules) { self.keys = keys }
+
+  func finds(in bytes: [UInt8]) -> [SecretFind] {
+    var finds: [SecretFind] = []
+    var key: String?
+    var place = 0
+    while let start = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
+      place = start + 1
+      guard place < bytes.count, TokenForm.isLetterOrDigit(bytes[place]), let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else {
+        continue
+      }
+      let name = String(decoding: bytes[place..<end].prefix { PrintedValue.isKeyByte($0) || ":.".utf8.contains($0) }, as: UTF8.self)
+      place = end + 1
+      guard bytes[end - 1] != UInt8(ascii: "/"), let contents = contents(from: place, in: bytes) else { continue }
+      if name == "key" {
+        key = String(decoding: bytes[contents], as: UTF8.self)
+        place = contents.upperBound
+      } else {
+        let label = key ?? name.split(separator: ":").last.map(String.init) ?? ""
+        key = nil
+        guard !contents.isEmpty, [.secret, .text, .made].contains(keys.meaning(of: label)) else { continue }
+        finds.append(SecretFind(.named, contents, style: .quoted, key: label))
+        place = contents.upperBound
+      }
+    }
+    return finds
+  }
+
+  /// What an element holds if that is a text.
+  private func contents(from start: Int, in bytes: [UInt8]) -> Range<Int>? {
+    let isData = bytes[start...].starts(with: "<![CDATA[".utf8)
+    let first = isData ? start + 9 : start
+    var end = first
+    while end < bytes.count, isData ? !bytes[end...].starts(with: "]]>".utf8) : bytes[end] != UInt8(ascii: "<") { end += 1 }
+    guard end < bytes.count, isData || bytes[end...].starts(with: "</".utf8) else { return nil }
+    return first..<end
+  }
+}
