@@ -31,8 +31,9 @@ package struct TokenForm: Sendable {
     // A full stop behind it ends a sentence.
     while end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
     guard end - start >= count, end == bytes.count || isWithin || !PrintedValue.isKeyByte(bytes[end]) else { return nil }
-    // What is long and has no digit is made of words: `sk-toolbar-button`.
-    return bytes[start..<end].contains(where: Self.isDigit) ? end : nil
+    // What is long and has small letters and no digit is made of words: `sk-toolbar-button`.
+    let rest = bytes[start..<end]
+    return rest.contains(where: Self.isDigit) || !rest.contains { $0 &- UInt8(ascii: "a") < 26 } ? end : nil
   }
 
   private static let byFirstByte: [[TokenForm]] = {

@@ -34,6 +34,7 @@ import Testing
     (#"{"u":"/orders?page=2&access_token=\#(planted)&x=1"}"#, "a: payload.u text /orders?page=2&access_token=[redacted]&x=1"),
     (#"{"body":"{\"user\":\"ada\",\"password\":\"hunter2\"}"}"#, #"a: payload.body text {"user":"ada","password":"[redacted]"}"#),
     (#"{"a":"login failed for ada, the password is hunter2"}"#, "a: payload.a text …failed for ada, the password is [redacted]"),
+    (#"{"e":"Kennwort: 12345"}"#, "a: payload.e text Kennwort: [redacted]"),
     (#"{"a":{"\#("ghp_0123456789abcdefghijABCDEFGHIJklmnop")":1}}"#, "a: payload.a serviceKey [redacted]"),
   ])
   func `what looks like a secret is found, its place told, and it is not`(_ payload: String, _ expected: String) throws {
@@ -53,7 +54,7 @@ import Testing
     #"{"a":"UserInfo={NSLocalizedDescription=The file does not exist.}","b":"pin the message 2 times","c":"author: ada, pass: 12 of 14"}"#,
     #"{"token":{"symbol":"ETH2","name":"Ether"},"pins":[{"title":"Sunset 2024"}],"session":{"user":"ada"}}"#,
     #"{"fields":[{"name":"city","value":"Bern"}],"scopes":["password","token"],"a":"--- 1 ---","b":"skin: see https://a.b/c1"}"#,
-    #"{"l":"日本語のテキスト、パスワードではない","e":"Kennwort: 12345","long":"\#(String(repeating: "lorem ipsum ", count: 50))"}"#,
+    #"{"l":"日本語のテキスト、パスワードではない","e":"Kennwert: 12345","long":"\#(String(repeating: "lorem ipsum ", count: 50))"}"#,
   ])
   func `what was hidden, and what only goes by such a name, is none`(_ payload: String) throws {
     #expect(try Self.secrets(Self.action(#""payload":\#(payload),"reduced":false"#)) == [])
