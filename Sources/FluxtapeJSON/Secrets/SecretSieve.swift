@@ -139,6 +139,8 @@ package enum SecretSieve {
     unsafe textKinds.initialize(repeating: 0, count: 256)
     for byte in "abcdefghijklmnopqrstuvwxyz" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" { unsafe textKinds[Int(byte.asciiValue ?? 0)] |= 1 }
     for byte in " \n,.;?)/_".utf8 { unsafe textKinds[Int(byte)] |= 1 }
+    // Letters of other languages, but for what signs such as `→` and `：` begin with.
+    for byte in 0x80...0xFF where byte != 0xE2 && byte != 0xEF { unsafe textKinds[byte] |= 1 }
     for byte in "0123456789abcdefABCDEFTZ-:.+# ".utf8 { unsafe textKinds[Int(byte)] |= 2 }
     for word in SecretKey.secrets.union(SecretKey.mades).union(SecretKey.texts).union(SecretKey.endings) { add(word: word) }
     for word in SecretKey.unspacedWords { add(word.utf8.suffix(4), .name) }
