@@ -37,7 +37,7 @@ package enum SecretSieve {
   private static func isSecret(_ gram: UInt32, at place: Int, in bytes: Span<UInt8>, _ isLikely: Bool) -> Bool {
     switch grams.kind(of: gram) {
     case nil: return false
-    case .form: return true
+    case .form: return grams.isForm(gram, at: place, in: bytes)
     case .scheme:
       // A password or a token in a URL.
       for place in place..<min(bytes.count, place &+ 256) {
@@ -53,7 +53,7 @@ package enum SecretSieve {
       if isLikely, bytes[start] != UInt8(ascii: "-"), !mayLead(from: end, in: bytes) { return false }
       let word = bytes.extracting(start..<end)
       // What is no ASCII falls through the sieve of words.
-      guard word.indices.contains(where: { word[$0] >= 0x80 }) else { return SecretKey.mayMatch(word) }
+      guard SecretKey.mayMatch(word) || word.indices.contains(where: { word[$0] >= 0x80 }) else { return false }
       return SecretKey.matches(String(decoding: word.indices.map { word[$0] }, as: UTF8.self))
     }
   }
@@ -84,10 +84,13 @@ package enum SecretSieve {
 @safe private struct Grams: @unchecked Sendable {
   enum Kind { case name, form, scheme }
 
-  /// A bit for each hash. Never given back.
-  private let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1 << 11)
+  /// A bit for each hash, of both kinds. Never given back.
+  private let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 << 11)
   /// By the low bits of the hash, and those behind.
   private var kinds: [UInt32: Kind] = [:]
+  private var tokens: [UInt32: [TokenForm]] = [:]
+  /// In small letters, with how much of them stands before the gram.
+  private var texts: [UInt32: [(text: [UInt8], before: Int)]] = [:]
   /// Of each byte, in which kinds of text it stands: 1 for the letters and marks of sentences, 2 for numbers, dates, hashes and UUIDs. Never given
   /// back.
   private let textKinds = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
@@ -132,10 +135,27 @@ package enum SecretSieve {
   @inline(__always)
   private static func hash(_ gram: UInt32) -> UInt32 { (gram &* 0x9E37_79B1) &>> 15 }
 
-  func kind(of gram: UInt32) -> Kind? { bit(gram) & 1 == 0 ? nil : kinds[gram] }
+  /// A second hash spares nearly all looks into the table.
+  func kind(of gram: UInt32) -> Kind? {
+    guard bit(gram) & 1 != 0 else { return nil }
+    let hash = Self.secondHash(gram)
+    // Sound: a hash has 17 bits, of which 11 choose the word in the second half.
+    return unsafe bits[1 << 11 | Int(truncatingIfNeeded: hash &>> 6)] &>> UInt64(truncatingIfNeeded: hash) & 1 == 0 ? nil : kinds[gram]
+  }
+
+  private static func secondHash(_ gram: UInt32) -> UInt32 { (gram &* 0x85EB_CA6B) &>> 15 }
+
+  /// Whether one of the forms that have the gram is there as a whole.
+  func isForm(_ gram: UInt32, at place: Int, in bytes: Span<UInt8>) -> Bool {
+    if let forms = tokens[gram], forms.contains(where: { $0.end(ofTokenAt: place, in: bytes) != nil }) { return true }
+    return texts[gram]?.contains { text, before in
+      let start = place - before
+      return start >= 0 && start + text.count <= bytes.count && text.indices.allSatisfy { bytes[start + $0] | 0x20 == text[$0] }
+    } ?? false
+  }
 
   init() {
-    unsafe bits.initialize(repeating: 0, count: 1 << 11)
+    unsafe bits.initialize(repeating: 0, count: 2 << 11)
     unsafe textKinds.initialize(repeating: 0, count: 256)
     for byte in "abcdefghijklmnopqrstuvwxyz" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" { unsafe textKinds[Int(byte.asciiValue ?? 0)] |= 1 }
     for byte in " \n,.;?)/_".utf8 { unsafe textKinds[Int(byte)] |= 1 }
@@ -145,24 +165,35 @@ package enum SecretSieve {
     for word in SecretKey.secrets.union(SecretKey.mades).union(SecretKey.texts).union(SecretKey.endings) { add(word: word) }
     for word in SecretKey.unspacedWords { add(word.utf8.suffix(4), .name) }
     for pair in SecretKey.compounds { add(pair: pair.split(separator: " ").map { Array($0.utf8) }) }
-    for form in TokenForm.all { add(beginning: form.beginning, .form) }
+    for form in TokenForm.all { for gram in add(beginning: form.beginning, .form) { tokens[gram, default: []].append(form) } }
     for text in [
-      "bear", "basi", "----", "wifi", "tcp(", "thin", " -p ", " -u ", "ser ", "ode=", "key=", "-us", ":aa", " -p", "eyj", "fo={", " pw=",
-      " pw:",
-      "&pw=", "?pw=", "\"pw\"",
-    ] + (0...9).map({ "\($0)q~" }) {
-      add(beginning: text, .form)
+      "bearer ", "basic ", "-----begin ", "wifi:", "tcp(", "thin:", " -p", " -u ", ":aa", "eyj", "key=", " pw=", " pw:", "&pw=", "?pw=",
+      "\"pw\"",
+    ] + (0...9).flatMap({ ["\($0)q~", "-us\($0)"] }) {
+      add(text: text, from: 0)
+    }
+    for text in ["code=", "userinfo={", "-user "] { add(text: text, from: text.utf8.count - 4) }
+    for text in [
+      "api key", "tion code", "ity code", "secret key", "access key", "private key", "time code", "card number", "social security",
+    ] {
+      add(text: text, from: (Array(text.utf8).firstIndex(of: 0x20) ?? 2) - 2)
     }
     add(beginning: "://", .scheme)
-    for text in ["api key", "tion code", "ity code", "ret key", "ess key", "ate key", "ime code", "ard number", "ial security"] {
-      add(text.utf8.drop { $0 != 0x20 }.prefix(2).reduce(into: Array(text.utf8.prefix { $0 != 0x20 }.suffix(2))) { $0.append($1) }, .form)
-    }
   }
 
-  private mutating func add(_ bytes: some Sequence<UInt8>, _ kind: Kind) {
+  @discardableResult
+  private mutating func add(_ bytes: some Sequence<UInt8>, _ kind: Kind) -> UInt32 {
     let gram = bytes.reduce(0) { $0 << 8 | UInt32($1 | 0x20) }
     unsafe bits[Int(Self.hash(gram) >> 6)] |= 1 << UInt64(Self.hash(gram) & 63)
+    unsafe bits[1 << 11 | Int(Self.secondHash(gram) >> 6)] |= 1 << UInt64(Self.secondHash(gram) & 63)
     kinds[gram] = kind
+    return gram
+  }
+
+  /// A text that is looked at closely, by the gram at a place in it.
+  private mutating func add(text: String, from place: Int) {
+    let bytes = text.utf8.map { $0 | 0x20 }
+    for gram in add(beginning: String(text.dropFirst(place)), .form) { texts[gram, default: []].append((bytes, place)) }
   }
 
   private mutating func add(word: String) {
@@ -184,9 +215,10 @@ package enum SecretSieve {
   }
 
   /// The first four bytes, of fewer with whatever stands behind them.
-  private mutating func add(beginning: String, _ kind: Kind) {
+  @discardableResult
+  private mutating func add(beginning: String, _ kind: Kind) -> [UInt32] {
     let bytes = Array(beginning.utf8.prefix(4))
-    guard bytes.count < 4 else { return add(bytes, kind) }
-    for next in "abcdefghijklmnopqrstuvwxyz0123456789_-".utf8 { add(bytes + [next], kind) }
+    guard bytes.count < 4 else { return [add(bytes, kind)] }
+    return "abcdefghijklmnopqrstuvwxyz0123456789_-".utf8.map { add(bytes + [$0], kind) }
   }
 }

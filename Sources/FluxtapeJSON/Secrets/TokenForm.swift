@@ -18,13 +18,14 @@ package struct TokenForm: Sendable {
     let candidates = byFirstByte[Int(bytes[place] & 127)]
     guard !candidates.isEmpty, bytes[place] < 0x80 else { return nil }
     for form in candidates where isBeginning || form.isWithin {
-      if let end = form.end(ofTokenAt: place, in: bytes) { return end }
+      if let end = form.end(ofTokenAt: place, in: bytes.span) { return end }
     }
     return nil
   }
 
-  private func end(ofTokenAt place: Int, in bytes: [UInt8]) -> Int? {
-    guard bytes[place...].starts(with: beginning.utf8) else { return nil }
+  /// The place behind the token of this form that begins at `place`, whatever stands before it; `nil` if none does.
+  func end(ofTokenAt place: Int, in bytes: Span<UInt8>) -> Int? {
+    guard begins(at: place, in: bytes) else { return nil }
     let start = place + beginning.utf8.count
     var end = start
     while end < bytes.count, Self.isLetterOrDigit(bytes[end]) || marks.utf8.contains(bytes[end]) { end += 1 }
@@ -32,8 +33,17 @@ package struct TokenForm: Sendable {
     while end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
     guard end - start >= count, end == bytes.count || isWithin || !PrintedValue.isKeyByte(bytes[end]) else { return nil }
     // What is long and has small letters and no digit is made of words: `sk-toolbar-button`.
-    let rest = bytes[start..<end]
-    return rest.contains(where: Self.isDigit) || !rest.contains { $0 &- UInt8(ascii: "a") < 26 } ? end : nil
+    let rest = start..<end
+    return rest.contains { Self.isDigit(bytes[$0]) } || !rest.contains { bytes[$0] &- UInt8(ascii: "a") < 26 } ? end : nil
+  }
+
+  private func begins(at place: Int, in bytes: Span<UInt8>) -> Bool {
+    var place = place
+    for byte in beginning.utf8 {
+      guard place < bytes.count, bytes[place] == byte else { return false }
+      place += 1
+    }
+    return true
   }
 
   private static let byFirstByte: [[TokenForm]] = {
