@@ -43,15 +43,20 @@ extension Output {
   }
 
   /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
-  func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
+  func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>, _ harmless: inout HarmlessText) -> Bool {
     guard unsafe max(later.count, earlier.count) >= memory.pointee.ruledTextLimit else { return true }
     guard unsafe max(later.count, earlier.count) <= memory.pointee.longestText else { return false }
     guard hidesSecrets else { return true }
-    return unsafe later.withUnsafeBufferPointer { later in
-      unsafe earlier.withUnsafeBufferPointer { earlier in
-        if unsafe mayHoldSecret(later) { return unsafe secrets(in: later).isEmpty && secrets(in: earlier).isEmpty }
+    return unsafe later.withUnsafeBufferPointer { laterBytes in
+      unsafe earlier.withUnsafeBufferPointer { earlierBytes in
+        let isSieved = unsafe memory.pointee.searchesTexts && !memory.pointee.hidesPersonalData
+        let laterPlaces = places.lowerBound..<places.upperBound + later.count - earlier.count
+        // What is known to hold no secret has no card number either.
+        if isSieved, unsafe !mayHoldCard(laterBytes, around: laterPlaces), harmless.goOn(from: earlier, to: later, where: places) { return true }
+        let mayHold = unsafe isSieved ? mayHoldCard(laterBytes) || !harmless.begin(with: later) : mayHoldSecret(laterBytes)
+        if mayHold { return unsafe secrets(in: laterBytes).isEmpty && secrets(in: earlierBytes).isEmpty }
         // What the other one does not have lies at these places, or reaches into them.
-        return unsafe !mayHoldSecret(earlier, around: places) || secrets(in: earlier).isEmpty
+        return unsafe !mayHoldSecret(earlierBytes, around: places) || secrets(in: earlierBytes).isEmpty
       }
     }
   }

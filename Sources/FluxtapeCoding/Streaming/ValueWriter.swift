@@ -16,6 +16,7 @@ package final class ValueWriter {
   // Not checked for exclusive access, as they are asked for with every value; see ``EncodingSession``. Sound: one thread uses the writer, and each
   // access ends before other code runs.
   @safe @exclusivity(unchecked) var manyKeys = ManyKeys()
+  @safe @exclusivity(unchecked) private var harmless = HarmlessText()
   @safe @exclusivity(unchecked) private var isWriting = false
 
   package init(rules: EncodingRules) {
@@ -113,7 +114,7 @@ extension ValueWriter {
 
   /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
   package func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
-    output.writesAsTheyAre(later, earlier, where: places)
+    output.writesAsTheyAre(later, earlier, where: places, &harmless)
   }
 
   private func whileWriting(in context: WritingContext, _ write: () -> Void) {

@@ -8,33 +8,27 @@ package enum SecretSieve {
   /// - Parameter isLikely: Whether only what is a secret in all likelihood is looked for; see ``SecretText/likelyPlaces(in:)``.
   /// - Complexity: O(n), without memory of its own.
   package static func mayHoldSecret(_ bytes: Span<UInt8>, isLikely: Bool = true) -> Bool {
-    let grams = grams
-    if isLikely, grams.areOfOneKind(bytes) { return false }
+    if isLikely, isOfOneKind(bytes) { return false }
     var place = 0
-    // Five grams begin in the first five of eight bytes.
-    while place &+ 8 <= bytes.count {
-      // Sound: eight bytes are there, and an integer may have any bits.
-      let word = unsafe UInt64(bigEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)) | 0x2020_2020_2020_2020
-      if grams.mayHoldOne(of: word) {
-        for first in 0..<5
-        where isSecret(UInt32(truncatingIfNeeded: word &>> UInt64(32 &- 8 &* first)), at: place &+ first, in: bytes, isLikely) {
-          return true
-        }
-      }
-      place &+= 5
-    }
-    while place &+ 4 <= bytes.count {
-      let gram = (0..<4).reduce(0) { $0 &<< 8 | UInt32(bytes[place &+ $1] | 0x20) }
-      if isSecret(gram, at: place, in: bytes, isLikely) { return true }
-      place &+= 1
+    while let gram = gram(in: bytes, from: place, before: bytes.count) {
+      if isSecret(at: gram, in: bytes, isLikely) { return true }
+      place = gram &+ 1
     }
     return false
   }
 
+  /// Whether the letters of a text alone tell that it holds no secret; see ``Grams/areOfOneKind(_:)``.
+  static func isOfOneKind(_ bytes: Span<UInt8>) -> Bool { grams.areOfOneKind(bytes) }
+
+  /// The first place from `start` on, and before `end`, with four bytes that take a look at what stands around them.
+  static func gram(in bytes: Span<UInt8>, from start: Int, before end: Int) -> Int? { grams.first(in: bytes, from: start, before: end) }
+
   /// Bytes of the shortest text that a secret is found in: `pin=123`.
   package static let shortest = 7
 
-  private static func isSecret(_ gram: UInt32, at place: Int, in bytes: Span<UInt8>, _ isLikely: Bool) -> Bool {
+  /// Whether the four bytes at a place are part of what takes a closer look.
+  static func isSecret(at place: Int, in bytes: Span<UInt8>, _ isLikely: Bool) -> Bool {
+    let gram = (0..<4).reduce(0) { $0 &<< 8 | UInt32(bytes[place &+ $1] | 0x20) }
     switch grams.kind(of: gram) {
     case nil: return false
     case .form: return grams.isForm(gram, at: place, in: bytes)
@@ -117,9 +111,34 @@ package enum SecretSieve {
     return even & odd != 0
   }
 
+  /// The first place from `start` on, and before `end`, at which a gram stands in all likelihood.
+  func first(in bytes: Span<UInt8>, from start: Int, before end: Int) -> Int? {
+    var place = start
+    // Five grams begin in the first five of eight bytes.
+    while place < end, place &+ 8 <= bytes.count {
+      // Sound: eight bytes are there, and an integer may have any bits.
+      let word = unsafe UInt64(bigEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)) | 0x2020_2020_2020_2020
+      let found = mayHoldOne(of: word) ? offset(in: word) : 5
+      if found < 5 { return place &+ found < end ? place &+ found : nil }
+      place &+= 5
+    }
+    while place < end, place &+ 4 <= bytes.count {
+      if isLikely((0..<4).reduce(0) { $0 &<< 8 | UInt32(bytes[place &+ $1] | 0x20) }) { return place }
+      place &+= 1
+    }
+    return nil
+  }
+
+  /// Which of the first five grams of eight bytes is likely to be there, as the first of them; 5 if none is.
+  private func offset(in word: UInt64) -> Int {
+    var (offset, rest) = (0, word)
+    while offset < 5, !isLikely(UInt32(truncatingIfNeeded: rest &>> 32)) { (offset, rest) = (offset &+ 1, rest &<< 8) }
+    return offset
+  }
+
   /// Whether one of the first five grams of eight bytes may be there.
   @inline(__always)
-  func mayHoldOne(of word: UInt64) -> Bool {
+  private func mayHoldOne(of word: UInt64) -> Bool {
     (bit(UInt32(truncatingIfNeeded: word &>> 32)) | bit(UInt32(truncatingIfNeeded: word &>> 24))
       | bit(UInt32(truncatingIfNeeded: word &>> 16)) | bit(UInt32(truncatingIfNeeded: word &>> 8)) | bit(UInt32(truncatingIfNeeded: word)))
       & 1 != 0
@@ -135,12 +154,14 @@ package enum SecretSieve {
   @inline(__always)
   private static func hash(_ gram: UInt32) -> UInt32 { (gram &* 0x9E37_79B1) &>> 15 }
 
-  /// A second hash spares nearly all looks into the table.
-  func kind(of gram: UInt32) -> Kind? {
-    guard bit(gram) & 1 != 0 else { return nil }
+  func kind(of gram: UInt32) -> Kind? { isLikely(gram) ? kinds[gram] : nil }
+
+  /// Whether a gram is there, as far as two hashes tell.
+  private func isLikely(_ gram: UInt32) -> Bool {
+    guard bit(gram) & 1 != 0 else { return false }
     let hash = Self.secondHash(gram)
     // Sound: a hash has 17 bits, of which 11 choose the word in the second half.
-    return unsafe bits[1 << 11 | Int(truncatingIfNeeded: hash &>> 6)] &>> UInt64(truncatingIfNeeded: hash) & 1 == 0 ? nil : kinds[gram]
+    return unsafe bits[1 << 11 | Int(truncatingIfNeeded: hash &>> 6)] &>> UInt64(truncatingIfNeeded: hash) & 1 != 0
   }
 
   private static func secondHash(_ gram: UInt32) -> UInt32 { (gram &* 0x85EB_CA6B) &>> 15 }

@@ -1,0 +1,67 @@
+/// The text that was found to hold no secret last, so that the next one is looked through only where it differs: what somebody types is compared
+/// with every letter.
+package struct HarmlessText {
+  private var text: [UInt8] = []
+  /// Where the four bytes stand in it that ``SecretSieve`` looks around at, from its beginning on.
+  private var grams: [Int] = []
+
+  package init() {}
+
+  /// Whether ``SecretSieve`` passes over a text.
+  package mutating func begin(with bytes: Span<UInt8>) -> Bool {
+    forget()
+    // Told at once; in what is like it a gram may be anywhere.
+    if SecretSieve.isOfOneKind(bytes) { return true }
+    guard add(bytes, from: 0, before: bytes.count, at: 0), isHarmless(bytes) else { return !SecretSieve.mayHoldSecret(bytes) }
+    keep(bytes)
+    return true
+  }
+
+  /// Whether `earlier` is the text that was found to hold no secret, and `later`, which differs from it at these places of it alone, holds none either.
+  package mutating func goOn(from earlier: Span<UInt8>, to later: Span<UInt8>, where places: Range<Int>) -> Bool {
+    guard !text.isEmpty, text.hasSameBytes(as: earlier) else { return false }
+    let growth = later.count - earlier.count
+    // Those that reach into the places are others now.
+    let first = max(0, places.lowerBound - 3)
+    let kept = grams.firstIndex { $0 >= first } ?? grams.count
+    let next = grams[kept...].firstIndex { $0 >= places.upperBound } ?? grams.count
+    if kept < next { grams.removeSubrange(kept..<next) }
+    for index in kept..<grams.count { grams[index] += growth }
+    let isKnown = add(later, from: first, before: places.upperBound + growth, at: kept)
+    guard isKnown, isHarmless(later) else {
+      forget()
+      return false
+    }
+    keep(later)
+    return true
+  }
+
+  private mutating func forget() {
+    text.removeAll(keepingCapacity: true)
+    grams.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func keep(_ bytes: Span<UInt8>) {
+    guard bytes.count <= Self.mostBytes else { return forget() }
+    text.removeAll(keepingCapacity: true)
+    unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+  }
+
+  /// Adds the grams at some places before those from `index` on. `false` if there are too many of them.
+  private mutating func add(_ bytes: Span<UInt8>, from start: Int, before end: Int, at index: Int) -> Bool {
+    var (place, index) = (start, index)
+    while let gram = SecretSieve.gram(in: bytes, from: place, before: end) {
+      guard grams.count < Self.mostGrams else { return false }
+      grams.insert(gram, at: index)
+      index += 1
+      place = gram + 1
+    }
+    return true
+  }
+
+  private func isHarmless(_ bytes: Span<UInt8>) -> Bool { !grams.contains { SecretSieve.isSecret(at: $0, in: bytes, true) } }
+
+  /// Longer texts are rarely typed in.
+  private static let mostBytes = 4096
+  private static let mostGrams = 32
+}
