@@ -6,12 +6,13 @@ import FluxtapeRandomCases
 ///
 /// ```text
 /// edits           91.3 % insert, 6.6 % delete, 2.1 % replace            (90.9, 6.9, 2.2)
-/// inserted        99.5 % one character; with what is pasted 1.65        (99.7 %, 1.65)
-/// deleted         56 % one character; 13 on average                     (57 %, 12.4)
+/// inserted        99.5 % one character; with what is pasted 1.65        (99.7 %, 1.64)
+/// deleted         56 % one character; 13 on average                     (56 %, 12.5)
 /// runs of typing  12.3 edits on average, half of them at most 7         (11.9, 7)
 /// jumps           before 6.9 % of the edits, half of them by at most 28 (6.5 %, 26)
-/// the text        56,769 characters at the end, 34,000 on average       (55,063, 29,600)
-/// its lines       688; the one that is edited has 221 characters        (673, 202)
+/// the text        56,769 characters at the end, 34,000 on average       (52,203, 33,000)
+///                 half of them after 31 % of the edits                  (28 %)
+/// its lines       688; the one that is edited has 221 characters        (719, 207)
 /// ```
 struct SessionGenerator {
   private var random: SplitMix64
@@ -39,7 +40,8 @@ extension SessionGenerator {
     limit = count
     while edits.count < count {
       for _ in 0..<max(1, number(byTenths: Self.runLengths)) { insert(nextScalar()) }
-      if chance(0.033) { paste() }
+      // A text grows faster at first.
+      if chance(Double(edits.count) < 0.3 * Double(count) ? 0.045 : 0.027) { paste() }
       if chance(0.58) {
         for _ in 0..<(chance(0.72) ? 1 : Int.random(in: 2...4, using: &random)) {
           replace(chance(0.56) ? 1 : length(upTo: 5.85), with: "")
