@@ -48,7 +48,9 @@ package enum SecretSieve {
       let word = bytes.extracting(start..<end)
       // What is no ASCII falls through the sieve of words.
       guard SecretKey.mayMatch(word) || word.indices.contains(where: { word[$0] >= 0x80 }) else { return false }
-      return SecretKey.matches(String(decoding: word.indices.map { word[$0] }, as: UTF8.self))
+      let name = String(decoding: word.indices.map { word[$0] }, as: UTF8.self)
+      // What a text about a secret says may be the secret, where people read it: in the message of an error.
+      return isLikely ? SecretKey.matches(name) : SecretKey.meaning(of: name) != .none
     }
   }
 
