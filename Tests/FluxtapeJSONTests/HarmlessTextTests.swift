@@ -6,7 +6,8 @@ import Testing
 @Suite struct HarmlessTextTests {
   /// What secrets are made of, and what looks like it.
   private static let pieces = [
-    "password", "passwort", "key", "api", " ", " ", " ", "=", ":", "hunter2", "://", "@", "token", "ghp_", "AKIA", "4f9", "eyJ", "-p", "the", "sea",
+    "password", "passwort", "key", "api", " ", " ", " ", "=", ":", "hunter2", "://", "@", "token", "ghp_", "AKIA", "4f9", "eyJ", "-p",
+    "the", "sea",
     "über", "is", ", ", ".", "Bearer ", "x", "9", "-----BEGIN ", "secret", "s", "t", "\"", "→", "card number",
   ]
 

@@ -52,7 +52,9 @@ extension Output {
         let isSieved = unsafe memory.pointee.searchesTexts && !memory.pointee.hidesPersonalData
         let laterPlaces = places.lowerBound..<places.upperBound + later.count - earlier.count
         // What is known to hold no secret has no card number either.
-        if isSieved, unsafe !mayHoldCard(laterBytes, around: laterPlaces), harmless.goOn(from: earlier, to: later, where: places) { return true }
+        if isSieved, unsafe !mayHoldCard(laterBytes, around: laterPlaces), harmless.goOn(from: earlier, to: later, where: places) {
+          return true
+        }
         let mayHold = unsafe isSieved ? mayHoldCard(laterBytes) || !harmless.begin(with: later) : mayHoldSecret(laterBytes)
         if mayHold { return unsafe secrets(in: laterBytes).isEmpty && secrets(in: earlierBytes).isEmpty }
         // What the other one does not have lies at these places, or reaches into them.
