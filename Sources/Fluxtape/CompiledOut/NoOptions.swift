@@ -147,7 +147,8 @@ public protocol ValueSemantic {
 public struct Redaction: Equatable, Sendable {
   @inlinable
   public init(
-    secretKeys: Set<String> = [], openKeys: Set<String> = [], secretPaths: Set<SecretPath> = [], secretTypes: [any Any.Type] = []
+    secretKeys: Set<String> = [], openKeys: Set<String> = [], secretPaths: Set<SecretPath> = [], secretTypes: [any Any.Type] = [],
+    hidesPersonalData: Bool = false, searchesTexts: Bool = true
   ) {}
 
   @inlinable public var isOn: Bool {
@@ -168,6 +169,14 @@ public struct Redaction: Equatable, Sendable {
   }
   @inlinable public var secretTypes: [any Any.Type] {
     get { [] }
+    set {}
+  }
+  @inlinable public var hidesPersonalData: Bool {
+    get { false }
+    set {}
+  }
+  @inlinable public var searchesTexts: Bool {
+    get { false }
     set {}
   }
 
