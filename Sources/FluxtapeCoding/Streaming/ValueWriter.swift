@@ -16,8 +16,8 @@ package final class ValueWriter {
   // Not checked for exclusive access, as they are asked for with every value; see ``EncodingSession``. Sound: one thread uses the writer, and each
   // access ends before other code runs.
   @safe @exclusivity(unchecked) var manyKeys = ManyKeys()
-  @safe @exclusivity(unchecked) private var harmless = HarmlessText()
   @safe @exclusivity(unchecked) private var isWriting = false
+  private var harmless = HarmlessText()
 
   package init(rules: EncodingRules) {
     var rules = rules

@@ -1,27 +1,33 @@
-/// The text that was found to hold no secret last, so that the next one is looked through only where it differs: what somebody types is compared
-/// with every letter.
+/// The last text in which ``SecretSieve`` found no secret. The next version of it is searched only where it differs: a text that a user types is
+/// searched at every keystroke.
 package struct HarmlessText {
   private var text: [UInt8] = []
-  /// Where the four bytes stand in it that ``SecretSieve`` looks around at, from its beginning on.
+  /// Places in ``text`` of the four-byte sequences whose surroundings ``SecretSieve`` examines, in ascending order.
   private var grams: [Int] = []
 
   package init() {}
 
-  /// Whether ``SecretSieve`` passes over a text.
+  /// Returns whether ``SecretSieve`` finds no secret in a text. Remembers a text that it had to search, unless that is long.
+  ///
+  /// - Complexity: O(n).
   package mutating func begin(with bytes: Span<UInt8>) -> Bool {
     forget()
-    // Told at once; in what is like it a gram may be anywhere.
+    // Judged by its letters alone: the places of its grams are not known.
     if SecretSieve.isOfOneKind(bytes) { return true }
     guard add(bytes, from: 0, before: bytes.count, at: 0), isHarmless(bytes) else { return !SecretSieve.mayHoldSecret(bytes) }
     keep(bytes)
     return true
   }
 
-  /// Whether `earlier` is the text that was found to hold no secret, and `later`, which differs from it at these places of it alone, holds none either.
+  /// Returns whether `earlier` is the remembered text and its next version, `later`, holds no secret either. If so, remembers `later`.
+  ///
+  /// - Parameter places: The bytes of `earlier` that `later` replaces. All others are the same.
+  /// - Returns: `false` if it is not known; then ``begin(with:)`` finds it out.
+  /// - Complexity: O(n) to compare and copy bytes; only the replaced bytes are searched.
   package mutating func goOn(from earlier: Span<UInt8>, to later: Span<UInt8>, where places: Range<Int>) -> Bool {
     guard !text.isEmpty, text.hasSameBytes(as: earlier) else { return false }
     let growth = later.count - earlier.count
-    // Those that reach into the places are others now.
+    // A gram that begins up to three bytes before the places reaches into them.
     let first = max(0, places.lowerBound - 3)
     let kept = grams.firstIndex { $0 >= first } ?? grams.count
     let next = grams[kept...].firstIndex { $0 >= places.upperBound } ?? grams.count
