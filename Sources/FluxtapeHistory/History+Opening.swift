@@ -20,7 +20,7 @@ extension History {
   }
 
   package static func open(
-    _ paths: [String], standardInput: Int32, temporaryFolder: String, depth: HistoryOpening.Depth = .automatic, threads: Int = 2,
+    _ paths: [String], standardInput: Int32, temporaryFolder: String, depth: HistoryOpening.Depth = .thorough, threads: Int = 2,
     converting conversion: LogConversion? = nil
   ) throws(HistoryError) -> [History] {
     let files = try FileBytes.opened(paths, standardInput: standardInput, temporaryFolder: temporaryFolder, converting: conversion)

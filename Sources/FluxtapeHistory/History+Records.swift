@@ -77,7 +77,7 @@ extension History {
     switch read {
     case .record(let record): return record
     case .header: return nil
-    case nil: throw reader.changed(line)
+    case nil: throw reader.damaged(line)
     }
   }
 

@@ -26,8 +26,10 @@ public struct HistoryError: Error, Hashable, Sendable {
     case notUnpacked
     /// The file is of another tool, and no log can be made of it; why.
     case notConverted(String)
-    /// The file is shorter than when it was opened, or holds something else now.
+    /// The file is shorter than when it was opened.
     case changed
+    /// A line that is damaged inside a value, in a log that was opened quickly, or that was written over since.
+    case damaged(byteOffset: Int)
     /// There is no such row.
     case noSuchRow(Int)
     /// The log has no such store.

@@ -5,7 +5,7 @@ import FluxtapeStores
 /// The debugger of a log: takes keys, gives screens.
 ///
 /// ```swift
-/// guard let inspector = Inspector(try HistoryOpening(paths), in: background) { try HistoryOpening(paths) } else { … }
+/// guard let inspector = Inspector(try HistoryOpening(paths, depth: .automatic), in: background) { try HistoryOpening(paths) } else { … }
 /// while let event = terminal.next() {
 ///   inspector.work()                                                           // takes what was read meanwhile
 ///   if case .key(let key) = event { for request in inspector.handle(key) { … } }  // quit, suspend, redraw
@@ -44,7 +44,7 @@ public struct Inspector: Sendable {
   /// Shows logs while they are read, and what is written to them later.
   ///
   /// - Parameters:
-  ///   - opening: the logs.
+  ///   - opening: the logs. Those that are opened quickly are read again as `reopening` opens them, to find damaged lines.
   ///   - isFollowing: whether the cursor goes to what is new, from the beginning.
   ///   - typesetting: how text becomes cells on the terminal.
   ///   - background: where work is done; without it ``work()`` does it.

@@ -2,12 +2,12 @@ import FluxtapeHistory
 import FluxtapeReports
 
 extension History {
-  /// Opens logs, and those in folders, looking at every byte, and checks each run.
+  /// Opens logs, and those in folders, and checks each run.
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if a rule names a store that none of the runs has.
   static func checked(_ logs: [String], _ checklist: Checklist) throws -> [CheckedRun] {
     let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
-    let opening = try HistoryOpening(any: logs, depth: .thorough)
+    let opening = try HistoryOpening(any: logs)
     try opening.waitTellingProgress()
     return try checked(opening.histories, checklist, named: logs)
   }
@@ -23,7 +23,7 @@ extension History {
 
   private static func opened(_ logs: [String]) throws -> (histories: [History], unreadable: [HistoryError]) {
     do {
-      let opening = try HistoryOpening(any: logs, depth: .thorough)
+      let opening = try HistoryOpening(any: logs)
       try opening.waitTellingProgress()
       let read = Set(opening.histories.flatMap { $0.files.map(\.path) })
       let unread = logs.filter { !read.contains($0) }.compactMap(HistoryError.init(opening:))

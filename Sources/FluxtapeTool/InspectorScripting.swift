@@ -12,7 +12,7 @@ enum InspectorScripting {
     let text = try TextFile.read(path)
     let script: InspectorScript
     do { script = try InspectorScript(parsing: text) } catch { throw UsageError(message: "\(path): \(error)") }
-    let opening = try HistoryOpening(toLookAt: logs)
+    let opening = try HistoryOpening(toLookAt: logs, depth: .thorough)
     try opening.waitTellingProgress()
     let inspector = try Inspector.opened(
       opening, of: logs, typesetting: isASCII ? .ascii : .unicode, replayer: host?.replayer, recordedBy: recorder)

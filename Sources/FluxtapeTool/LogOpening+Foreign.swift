@@ -41,7 +41,7 @@ extension HistoryOpening {
   ///
   /// - Parameter input: What `-` stands for, as far as it has come; without it, standard input is read to its end first.
   convenience init(
-    any paths: [String], from input: LiveInput? = nil, depth: Depth = .automatic, isHeldBack: Bool = false
+    any paths: [String], from input: LiveInput? = nil, depth: Depth = .thorough, isHeldBack: Bool = false
   ) throws(HistoryError) {
     try self.init(paths, from: input, depth: depth, converting: .ofForeignLogs, isHeldBack: isHeldBack)
   }

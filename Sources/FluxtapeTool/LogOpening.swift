@@ -74,11 +74,11 @@ extension History {
 }
 
 extension HistoryOpening {
-  /// Opens logs to be looked at. Of logs of a later version only the lines are shown, and it is said why.
+  /// Opens logs to be looked at, large ones quickly. Of logs of a later version only the lines are shown, and it is said why.
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read.
-  convenience init(toLookAt paths: [String], from input: LiveInput? = nil) throws(HistoryError) {
-    do { try self.init(any: paths, from: input) } catch {
+  convenience init(toLookAt paths: [String], from input: LiveInput? = nil, depth: Depth = .automatic) throws(HistoryError) {
+    do { try self.init(any: paths, from: input, depth: depth) } catch {
       guard case .newerVersion = error.reason else { throw error }
       StandardOutput.tell("fluxtape: \(error)")
       try self.init(paths, from: input, depth: .raw)

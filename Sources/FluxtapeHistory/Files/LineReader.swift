@@ -92,9 +92,15 @@ extension LineReader {
     return range.lowerBound..<(hasReturn ? range.upperBound - 1 : range.upperBound)
   }
 
-  /// The file does not hold what it did when it was indexed.
-  func changed(_ line: Int) -> HistoryError {
+  /// The file ends before the line, or in it.
+  private func changed(_ line: Int) -> HistoryError {
     let part = parts.part(at: line)
     return HistoryError(.changed, path: part < files.count ? files[part].path : "")
+  }
+
+  /// The line is not what it was taken for when it was indexed.
+  func damaged(_ line: Int) -> HistoryError {
+    let part = parts.part(at: line)
+    return HistoryError(.damaged(byteOffset: line - parts[part].base), path: files[part].path)
   }
 }

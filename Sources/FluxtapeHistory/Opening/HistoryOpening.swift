@@ -26,19 +26,22 @@ public final class HistoryOpening: Sendable {
 
   /// How closely lines are looked at.
   public enum Depth: Hashable, Sendable {
-    /// Small logs ``thorough``, others ``quick``.
-    case automatic
-    /// At the speed of memory: what comes up to the payload is read, and where the other members stand. That a line is damaged inside one
-    /// of its values shows when it is read: ``History/action(at:)`` throws.
-    case quick
-    /// Every byte: a line that is damaged anywhere is a bad line.
+    /// Every byte: a line that is damaged anywhere is a bad line, and every question is answered.
     case thorough
+    /// At the speed of memory: what comes up to the payload is read, and where the other members stand. A line that is damaged inside one
+    /// of its values is no bad line, and a question that reads it throws ``HistoryError/Reason/damaged(byteOffset:)``.
+    case quick
+    /// Small logs ``thorough``, others ``quick``: for a screen that shows rows of a log of any size at once and looks at every byte later.
+    case automatic
     /// As nothing but lines, for logs of a later version.
     case raw
   }
 
-  /// Logs up to this size are looked at thoroughly where nobody says how: it takes no time that a person would notice.
+  /// Logs up to this size are opened thoroughly by ``Depth/automatic``: it takes no time that a person would notice.
   public static let thoroughByteCount = 1 << 24
+
+  /// Whether damage inside values is not found yet.
+  package let isQuick: Bool
 
   /// The stores of the first run that its first rows name. It does not depend on how far the reading has come.
   public let firstStores: [String]
@@ -64,7 +67,7 @@ public final class HistoryOpening: Sendable {
   ///     processor from whoever shows the first rows.
   /// - Throws: ``HistoryError`` for the first file that cannot be opened, or in whose first part it shows that it is no log.
   public convenience init(
-    _ paths: [String], from input: LiveInput? = nil, depth: Depth = .automatic, converting conversion: LogConversion? = nil,
+    _ paths: [String], from input: LiveInput? = nil, depth: Depth = .thorough, converting conversion: LogConversion? = nil,
     isHeldBack: Bool = false
   ) throws(HistoryError) {
     let files = try FileBytes.opened(
@@ -86,6 +89,7 @@ public final class HistoryOpening: Sendable {
     case .thorough: scanDepth = .thorough
     case .raw: scanDepth = .raw
     }
+    isQuick = scanDepth == .quick
     state = Monitor(OpeningState(plan, depth: scanDepth, sizes: sizes))
     // The first part, and all of a log that is not larger, without a thread.
     var scanner = PartReader(state)

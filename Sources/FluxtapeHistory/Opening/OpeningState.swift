@@ -89,8 +89,8 @@ extension OpeningState {
 
   var lastFile: FileBytes? { plan.files.last }
 
-  /// What goes on with a file that grows.
-  func scanner(of file: FileBytes) -> PartScanner { PartScanner(file, depth: depth, sizes: sizes) }
+  /// What goes on with a file that grows. Little comes at once: there is time to look at every byte.
+  func scanner(of file: FileBytes) -> PartScanner { PartScanner(file, depth: depth == .quick ? .thorough : depth, sizes: sizes) }
 
   /// Takes the joiner back, and what there is to show now.
   mutating func put(_ joiner: consuming PartJoiner, showing indexes: [RunIndex]?, bytesRead: Int, isDone: Bool) {

@@ -65,7 +65,7 @@ extension EventReader {
       // Beside a snapshot a patch has nothing to say.
       return Told(state: node, byteCount: state.count)
     }
-    guard let told = Self.read(try reader.lines.bytes(of: line)) else { throw reader.lines.changed(line) }
+    guard let told = Self.read(try reader.lines.bytes(of: line)) else { throw reader.lines.damaged(line) }
     return told
   }
 

@@ -60,7 +60,7 @@ extension StateEvents {
   private mutating func outcome(of event: StoreTimeline.Event) throws(HistoryError) -> (patch: JSONPatch?, state: JSONValue?) {
     guard !event.kind.isDisjoint(with: [.state, .patch]) else { return (event.kind.contains(.emptyPatch) ? JSONPatch() : nil, nil) }
     let bytes = try reader.bytes(of: event.line)
-    guard let told = StateFold.read(bytes, alsoBesideState: true) else { throw reader.changed(event.line) }
+    guard let told = StateFold.read(bytes, alsoBesideState: true) else { throw reader.damaged(event.line) }
     return told
   }
 }

@@ -14,9 +14,11 @@ package final class LogWatch: Sendable {
     var absence: LogAbsence?
     /// Whether standard input may have more to give than was told of it.
     var isInputOpen: Bool
+    /// Whether every byte was looked at.
+    var isThorough: Bool
   }
 
-  /// Opens what has the paths now.
+  /// Opens what has the paths now, and looks at every byte.
   private let reopening: @Sendable () throws(HistoryError) -> HistoryOpening
   private let state: Locked<State>
 
@@ -25,7 +27,7 @@ package final class LogWatch: Sendable {
 
   package init(_ opening: HistoryOpening, reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening) {
     self.reopening = reopening
-    state = Locked(State(opening: opening, isInputOpen: opening.isInputOpen))
+    state = Locked(State(opening: opening, isInputOpen: opening.isInputOpen, isThorough: !opening.isQuick))
   }
 
   /// What is there at once.
@@ -89,6 +91,7 @@ extension LogWatch {
       state.absence = growth == .removed ? .removed : nil
       if growth == .unchanged { state.isInputOpen = isInputOpen }
     }
+    if growth == .unchanged || growth == .grown, let damage = damage(run: run, of: opening) { return damage }
     switch growth {
     case .unchanged, .removed:
       // News may have been dropped on their way, by somebody who wanted no more of them just then.
@@ -100,6 +103,19 @@ extension LogWatch {
     case .replaced: return try reopen(as: .replaced)
     case .remade: return try remake(run: run)
     }
+  }
+
+  /// Reads logs once more that were opened quickly; nil where no line turns out to be damaged.
+  private func damage(run: Int, of opening: HistoryOpening) -> LogNews? {
+    let wasThorough = state.withLock { state in
+      defer { state.isThorough = true }
+      return state.isThorough
+    }
+    guard !wasThorough, let next = try? reopening() else { return nil }
+    // A log that can no longer be read is told with the next look.
+    guard (try? next.wait()) != nil, next.histories.map(\.badLineCount) != opening.histories.map(\.badLineCount) else { return nil }
+    state.withLock { $0.opening = next }
+    return news(.grown, run: run, of: next, nil)
   }
 
   /// Opens the paths again, for the same logs with more in them; nil while the last one is being written.
