@@ -36,9 +36,20 @@ extension History {
   /// How many steps below the last one are not in the log, other than those of earlier segments that were not kept. O(rows).
   public var missingStepCount: Int {
     guard let last = lastStep?.rawValue else { return 0 }
-    let isDropped = files.first?.header?.dropped != nil
-    let first = isDropped ? rows.lazy.compactMap(\.step).first?.rawValue ?? 1 : 1
-    return max(0, last - (first - 1) - stepCount)
+    return max(0, last - earlierStepCount - stepCount)
+  }
+
+  /// How many steps stood in earlier segments: a flight recorder keeps the last ones. O(rows before the first step).
+  var earlierStepCount: Int { lacksSegments ? (rows.lazy.compactMap(\.step).first?.rawValue ?? 1) - 1 : 0 }
+
+  /// Whether a gap or jump stands for earlier segments, and for nothing that was lost.
+  func isEarlierSegments(_ row: Int) -> Bool {
+    lacksSegments && index.isWithoutLine(row) && (rows[row].missing?.lowerBound ?? 1) == 1
+  }
+
+  private var lacksSegments: Bool {
+    let header = files.first?.header
+    return header?.segment ?? 1 > 1 || header?.dropped != nil
   }
 
   /// The highest step of the run. O(1).

@@ -49,7 +49,7 @@ public struct Finding: Hashable, Sendable {
     /// The recorder was not closed in an orderly way.
     case noEnd
     /// Earlier segments of the run were not kept.
-    case dropped(records: Int)
+    case dropped(steps: Int)
   }
 
   /// A value that has to do with it, before and after the row.

@@ -25,9 +25,8 @@ struct RowCheck {
     if stepsBack.count > 0 {
       findings.append(Finding(.timeWentBack(by: stepsBack.most, count: stepsBack.count), row: stepsBack.first))
     }
-    if let records = history.files.first?.header?.dropped?.records {
-      findings.append(Finding(.dropped(records: records), row: nil, isNote: true))
-    }
+    let earlier = history.earlierStepCount
+    if earlier > 0 { findings.append(Finding(.dropped(steps: earlier), row: nil, isNote: true)) }
     if !rows.contains(where: { $0.kind == .end }) { findings.append(Finding(.noEnd, row: nil, isNote: !requiresEnd)) }
     return findings
   }
@@ -52,7 +51,7 @@ struct RowCheck {
       } else if row.level == "error" {
         findings.append(Finding(.errorMark, row: place))
       }
-    case .gap, .jump: findings.append(Finding(.missing, row: place))
+    case .gap, .jump: if !history.isEarlierSegments(place) { findings.append(Finding(.missing, row: place)) }
     case .badLine:
       findings.append(Finding(row.isTorn ? .tornEnd : .badLine(row.error), row: place))
     case .state: if row.isTorn { findings.append(Finding(.tornEnd, row: place)) }

@@ -50,7 +50,7 @@ extension FindingWords {
     case .secret(let sign, let path, _, let count): "\(sign.words) at \(path)" + (count > 1 ? ", and \(count - 1) more times" : "")
     case .tornEnd: finding.row.flatMap { run.history.rows[$0].brokenOff } ?? "the last line broke off"
     case .noEnd: "no 'end': the recorder was not closed"
-    case .dropped(let records): "\(records) earlier records were not kept"
+    case .dropped(let steps): "\(steps.counted("earlier step")) \(steps == 1 ? "was" : "were") not kept"
     }
   }
 

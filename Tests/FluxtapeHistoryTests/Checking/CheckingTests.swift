@@ -64,6 +64,20 @@ import Testing
     Log(
       "a gap", [begin, action(1), #"{"seq":4,"t":5000,"gap":{"lost":2,"first":2,"last":3,"reason":"full"}}"#],
       ["problem missing 4", "note noEnd"]),
+    Log(
+      "a flight recorder, whose first segment tells of no more than was dropped when it began",
+      [
+        #"{"fluxtape":1,"run":"r","segment":8,"dropped":{"segments":5,"records":20}}"#, begin, action(41), action(42),
+        #"{"fluxtape":1,"run":"r","segment":9,"dropped":{"segments":7,"records":45}}"#, action(43),
+        #"{"seq":44,"t":99000,"end":"closed"}"#,
+      ], ["note dropped"]),
+    Log(
+      "a flight recorder's first segments, while none was dropped",
+      [#"{"fluxtape":1,"run":"r","segment":3}"#, begin, action(41), #"{"seq":42,"t":99000,"end":"closed"}"#], ["note dropped"]),
+    Log(
+      "a flight recorder that lost records, too",
+      [#"{"fluxtape":1,"run":"r","segment":3}"#, begin, action(41), action(44), #"{"seq":45,"t":99000,"end":"closed"}"#],
+      ["problem missing row 3", "note dropped"]),
     Log("a bad line", [begin, "oops", action(1)], ["problem badLine row 1", "note noEnd"]),
     Log(
       "a key twice", [begin, action(1, #""payload":{"k":1,"l":{"k":2},"m":[{"k":1},{"k":1}],"k":3},"patch":[]"#)],

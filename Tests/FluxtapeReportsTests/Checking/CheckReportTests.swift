@@ -36,6 +36,16 @@ import Testing
     #expect(!all(true).contains("4711"))
   }
 
+  @Test(arguments: [(2, "1 earlier step was not kept"), (41, "40 earlier steps were not kept")])
+  func `steps of segments that a flight recorder dropped are a note with one figure`(_ first: Int, _ words: String) throws {
+    let history = try History.holding([
+      #"{"fluxtape":1,"run":"r","segment":8,"dropped":{"segments":5,"records":20}}"#, #"{"t":0,"store":"a","type":"@@STATE","state":1}"#,
+      #"{"seq":\#(first),"t":1,"store":"a","type":"x","patch":[]}"#, #"{"seq":\#(first + 1),"t":2,"end":"closed"}"#,
+    ])
+    let text = CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check(Checklist()))]).text
+    #expect(text == ["log.jsonl  note: \(words)", "", "log.jsonl: no problem and 1 note in 2 steps"])
+  }
+
   @Test func `a report of secrets gives none away, whatever else it tells`() throws {
     let secret = "pl4nted0secret0"
     let lines = [
