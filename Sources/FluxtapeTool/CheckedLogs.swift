@@ -71,7 +71,7 @@ extension Checklist {
   func check(amongStores stores: [String]) throws {
     for rule in rules {
       do { for query in rule.demand.queries { try query.check(amongStores: stores) } } catch let error as UsageError {
-        throw UsageError(message: (rule.place.map { "\($0)\n" } ?? "") + error.message)
+        throw UsageError(lines: (rule.place.map { [$0] } ?? []) + error.lines)
       }
     }
   }

@@ -35,5 +35,12 @@ struct NotThere: Error {
 
 /// A command line that cannot mean anything, found after it was parsed.
 struct UsageError: Error {
-  let message: String
+  /// Lines of text. A line feed in one of them stands in a name and is shown as a sign.
+  let lines: [String]
+
+  init(lines: [String]) { self.lines = lines }
+
+  init(message: String) { lines = [message] }
+
+  var message: String { lines.joined(separator: "\n") }
 }

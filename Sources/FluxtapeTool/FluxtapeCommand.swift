@@ -41,9 +41,7 @@ struct FluxtapeCommand: ParsableCommand {
     // No log was named, but a folder where a command takes none.
     if let error = error as? HistoryError, error.reason == .isDirectory { leave(["fluxtape: \(error)"], .usage) }
     if let error = error as? HistoryError { leave(["fluxtape: \(error)"], .unreadable) }
-    if let error = error as? UsageError {
-      leave("fluxtape: \(error.message)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init), .usage)
-    }
+    if let error = error as? UsageError { leave(["fluxtape: " + (error.lines.first ?? "")] + error.lines.dropFirst(), .usage) }
     if let error = error as? NotThere { leave(["fluxtape: \(error.message)"], .found) }
     if let status = error as? ExitStatus { status.exit() }
     let code = exitCode(for: error)

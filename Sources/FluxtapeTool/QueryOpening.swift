@@ -20,7 +20,7 @@ extension Query {
 
 extension UsageError {
   fileprivate init(_ error: QueryError, in query: String) {
-    self.init(message: QueryErrorReport(error, in: query).lines.joined(separator: "\n"))
+    self.init(lines: QueryErrorReport(error, in: query).lines)
   }
 }
 

@@ -12,7 +12,7 @@ enum RuleFile {
     do { return try CheckRule.rules(parsing: text, of: path) } catch {
       guard case .query(let problem) = error.reason else { throw UsageError(message: "\(path): \(error)") }
       let caret = QueryErrorReport(problem, in: error.text).lines
-      throw UsageError(message: (["\(path): line \(error.lineNumber)"] + caret).joined(separator: "\n"))
+      throw UsageError(lines: ["\(path): line \(error.lineNumber)"] + caret)
     }
   }
 }

@@ -36,6 +36,22 @@ import Testing
     #expect(small.status == 0 && small.errors == "")
   }
 
+  // MARK: - Words beside it
+
+  @Test func `one state that is not known is one, and a name with a line feed stays on its line`() throws {
+    let folder = try TemporaryFolder()
+    let lines = [
+      #"{"seq":1,"t":1,"store":"s\n2","type":"@@INIT","state":{"n":1}}"#, #"{"seq":2,"t":2,"store":"s\n2","type":"x","omitted":"limit"}"#,
+    ]
+    let log = try folder.write(lines.joined(separator: "\n") + "\n", to: "named.jsonl")
+    let export = try BuiltTool.run("export", log, "--to", "redux-devtools")
+    #expect(export.errors == "fluxtape: s␊2: 1 state is not known and says so\n")
+    for refused in [["show", log, "1", "--state", "--store", "t"], ["export", log, "--to", "redux-devtools", "--store", "t"]] {
+      let answer = try BuiltTool.run(refused)
+      #expect(answer.status == 2 && answer.errors.hasSuffix("its stores are s␊2\n"), "\(answer.errors)")
+    }
+  }
+
   // MARK: - Terminals
 
   /// What `fluxtape` prints to a terminal.

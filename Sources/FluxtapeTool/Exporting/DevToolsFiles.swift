@@ -71,7 +71,10 @@ struct DevToolsFiles {
     }
     guard var export else { return 0 }
     try write(export.end())
-    if export.unknownStates > 0 { StandardOutput.tell("fluxtape: \(store): \(export.unknownStates) states are not known and say so") }
+    if export.unknownStates > 0 {
+      let words = export.unknownStates == 1 ? "1 state is not known and says so" : "\(export.unknownStates) states are not known and say so"
+      StandardOutput.tell("fluxtape: \(store): \(words)")
+    }
     return count
   }
 
