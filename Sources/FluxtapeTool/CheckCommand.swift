@@ -17,7 +17,8 @@ struct Check: ParsableCommand {
 
       A rule that speaks of a value or a type which no step has is noted: its name may be misspelt.
 
-      EXPR is a query as 'find' takes it. A file of rules has one a line, with a name; '#' begins a comment:
+      EXPR is a query as 'find' takes it. An absent value compares like null; add '.x != null' to leave those steps out. A rule is \
+      reported at the step that breaks it, and again where it breaks after it held. A file of rules has one a line, with a name; '#' begins a comment:
         no debt: never cart.total < 0
         known user: always session.user != null or store:catalog
         paid: after type:cart.checkout, type:cart.checkoutSucceeded within 20 actions
