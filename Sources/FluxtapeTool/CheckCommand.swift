@@ -13,7 +13,7 @@ struct Check: ParsableCommand {
       Without rules: actions that failed, marks of the level 'error', actions in flight and asynchronous work that was never completed, \
       records that are missing, lines that are none, a last line that broke off, what a recorder says of its own work, patches that do not lead to the snapshots, flags that look like 'loading' and are \
       true at the end, stores that feed each other in a circle. That the recorder was not closed is a note, with --require-end a problem. \
-      Exit status 0 if there is no problem, 1 if there is one, 3 if a log cannot be read: the others are checked.
+      Exit status 1 if there is a problem, else 3 if a log cannot be read (the others are checked), else 0.
 
       A rule that speaks of a value or a type which no step has is noted: its name may be misspelt.
 
@@ -64,7 +64,6 @@ struct Check: ParsableCommand {
       output.print(CheckReport(runs, unreadable: unreadable, hidesValues: hideValues).lines(as: format))
     }
     output.flush()
-    if !unreadable.isEmpty { throw ExitStatus.unreadable }
-    if runs.contains(where: { !$0.problems.isEmpty }) { throw ExitStatus.found }
+    try ExitStatus.end(found: runs.contains { !$0.problems.isEmpty }, unreadable: !unreadable.isEmpty)
   }
 }

@@ -12,8 +12,7 @@ extension Compare {
     var output = StandardOutput()
     output.print(AttemptsReport(parts, unreadable: unreadable).lines(as: format))
     output.flush()
-    if !parts.isEmpty { throw ExitStatus.found }
-    if !unreadable.isEmpty { throw ExitStatus.unreadable }
+    try ExitStatus.end(found: !parts.isEmpty, unreadable: !unreadable.isEmpty)
   }
 
   private static func part(_ group: RunGroup, ignoring ignored: [StatePath]) throws -> AttemptsReport.Part {

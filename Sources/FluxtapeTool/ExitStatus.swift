@@ -17,6 +17,13 @@ struct ExitStatus: Error, Equatable {
   /// A log could not be opened, or held not one record.
   static let unreadable = ExitStatus(code: 3)
 
+  /// Ends an answer about several logs: with ``found`` where something was found in those that can be read, else with ``unreadable``
+  /// where one cannot.
+  static func end(found isFound: Bool, unreadable isUnreadable: Bool) throws(ExitStatus) {
+    if isFound { throw found }
+    if isUnreadable { throw unreadable }
+  }
+
   func exit() -> Never {
     #if canImport(Glibc)
     Glibc.exit(code)

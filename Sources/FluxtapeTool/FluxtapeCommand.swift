@@ -12,7 +12,8 @@ struct FluxtapeCommand: ParsableCommand {
       Opens the logs that a Fluxtape recorder wrote. 'fluxtape LOG' steps through a log in the terminal; into a pipe it is \
       'fluxtape list LOG'. '-' is standard input. A step is named LOG:N, with N as the log's 'seq' counts.
 
-      Exit status: 0 fine, 1 a difference or nothing found, 2 wrong usage, 3 a log could not be read.
+      Exit status: 0 fine, 1 a difference, a problem or nothing found, 2 wrong usage, 3 a log could not be read. Of several logs, those \
+      that can be read are answered, and 1 goes before 3.
 
       A shell completes subcommands, options and logs after 'source <(fluxtape --generate-completion-script bash)'; likewise zsh, fish.
       """,

@@ -13,7 +13,7 @@ extension List {
       let page = RunIndexPage(listing, in: Self.folder(of: index), pages: listing.pagesBesideLogs)
       try OutputFile.write(page.html, to: index)
     }
-    guard rerun else { return Self.print(listing, as: try answer.resolved()) }
+    guard rerun else { return try Self.print(listing, as: try answer.resolved()) }
     guard let pattern = RerunFilter(listing).pattern else { throw ExitStatus.found }
     var output = StandardOutput()
     output.line(pattern)
@@ -22,12 +22,14 @@ extension List {
   /// Prints what there is: the runs of a folder, or the timeline of logs.
   static func printAnything(of logs: [String]) throws {
     guard logs.contains(where: LogFolder.isFolder) else { return try printTimeline(of: logs) }
-    print(try RunListing(folders: logs), as: .text)
+    try print(RunListing(folders: logs), as: .text)
   }
 
-  private static func print(_ listing: RunListing, as format: ReportFormat) {
+  private static func print(_ listing: RunListing, as format: ReportFormat) throws {
     var output = StandardOutput()
     output.print(RunListReport(listing).lines(as: format))
+    output.flush()
+    try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 
   private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }

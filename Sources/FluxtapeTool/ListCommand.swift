@@ -11,6 +11,7 @@ struct List: ParsableCommand {
       exit status 1 if no step matches it.
 
       Of a folder, what it holds is printed, a line a run: how it ended, the test, steps, the first problem, the red ones first. \
+      Exit status 3 if one of the logs cannot be read. \
       --rerun prints the tests that have failed and not passed since, for 'swift test --filter'; exit status 1 if there is none.
       """
   )

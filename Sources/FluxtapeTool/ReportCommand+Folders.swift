@@ -32,6 +32,8 @@ extension WriteReport {
     }
     let index = folder == "./" ? "" : folder
     try OutputFile.write(RunIndexPage(listing, in: index, pages: pages).html, to: index + "index.html")
+    for problem in listing.unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 
   /// Whether a path is for a folder and not for a page.

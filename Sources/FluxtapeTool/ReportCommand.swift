@@ -19,7 +19,7 @@ struct WriteReport: ParsableCommand {
       cut around what matters, and the page says so.
 
       Of a folder of logs, DIRECTORY gets index.html, which lists all runs, and report.html, report-2.html and so on: a page for each test \
-      that was red, beside its last green run, or where none was red for each run. At most \(Self.mostPages) pages are written.
+      that was red, beside its last green run, or where none was red for each run. At most \(Self.mostPages) pages are written. Exit status 3 if one of the logs cannot be read.
       """
   )
 

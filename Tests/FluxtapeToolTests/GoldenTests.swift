@@ -59,12 +59,12 @@ import Testing
     Example("compare-runs.json", "compare", "\(folder)/runs", "--json", status: 1),
     Example("compare-runs.md", "compare", "\(folder)/runs", "--format", "md", status: 1),
     Example("compare-folders.txt", "compare", "\(folder)/runs/app", "\(folder)/runs", status: 1),
-    Example("list-runs.txt", "list", "\(folder)/runs"),
-    Example("list-runs.json", "list", "\(folder)/runs", "--json"),
-    Example("list-runs.md", "list", "\(folder)/runs", "--format", "md"),
-    Example("list-runs.csv", "list", "\(folder)/runs", "--format", "csv"),
+    Example("list-runs.txt", "list", "\(folder)/runs", status: 3),
+    Example("list-runs.json", "list", "\(folder)/runs", "--json", status: 3),
+    Example("list-runs.md", "list", "\(folder)/runs", "--format", "md", status: 3),
+    Example("list-runs.csv", "list", "\(folder)/runs", "--format", "csv", status: 3),
     Example("list-rerun.txt", "list", "\(folder)/runs", "--rerun"),
-    Example("inspect-runs.txt", "\(folder)/runs"),
+    Example("inspect-runs.txt", "\(folder)/runs", status: 3),
     Example("diff-logs.txt", "diff", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", status: 1),
   ]
 

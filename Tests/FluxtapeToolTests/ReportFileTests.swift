@@ -41,7 +41,8 @@ import Testing
   @Test func `of a folder, an index and a page for each red test are written`() throws {
     let folder = try TemporaryFolder()
     let answer = try BuiltTool.run("report", "Tests/FluxtapeToolTests/Goldens/runs", "-o", folder.path("pages"))
-    #expect(answer.status == 0 && answer.output == "" && answer.errors == "", "\(answer.errors)")
+    let leftOut = "fluxtape: left out: Tests/FluxtapeToolTests/Goldens/runs/app/notes.jsonl: not one record"
+    #expect(answer.status == 3 && answer.output == "" && answer.errors.hasPrefix(leftOut), "\(answer.errors)")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("pages")).sorted() == ["index.html", "report-2.html", "report.html"])
     let index = try Self.contents(folder.path("pages/index.html"))

@@ -29,7 +29,7 @@ import Testing
     _ = try folder.write("\u{1F}\u{8B}", to: "packed.jsonl.gz")
     let junit = folder.path("junit.xml")
     let answer = try check(folder.url.path, "--never", "a.n > 0", "--junit", junit)
-    #expect(answer.status == 3 && answer.errors == "", "\(answer.errors)")
+    #expect(answer.status == 1 && answer.errors == "", "\(answer.errors)")
     #expect(answer.lines.contains { $0.hasSuffix("good.jsonl:1  never a.n > 0") })
     #expect(answer.lines.count { $0.hasPrefix("cannot be read: ") } == 2)
     let xml = try String(contentsOfFile: junit, encoding: .utf8)
@@ -55,6 +55,23 @@ import Testing
     let answer = try BuiltTool.run("compare", folder.url.path)
     #expect(answer.status == 3)
     #expect(answer.lines.first == "no red run" && answer.lines.last?.contains("empty.jsonl: nothing is written here yet") == true)
+  }
+
+  /// What was found goes before what cannot be read.
+  @Test func `every command ends with the same status for a folder in which a log cannot be read`() throws {
+    _ = try folder.write("", to: "empty.jsonl")
+    func statuses() throws -> [Int32] {
+      let pages = folder.path("pages")
+      return try [["list"], ["compare"], ["check"], ["report", "-o", pages]].map {
+        try BuiltTool.run([$0[0], folder.url.path] + $0.dropFirst()).status
+      }
+    }
+    _ = try folder.write(Self.good, to: "good.jsonl")
+    #expect(try statuses() == [3, 3, 3, 3])
+    let failed = #"{"seq":1,"t":1,"store":"a","type":"x","error":{"type":"E","message":"no"}}"#
+    _ = try folder.write(failed + "\n" + #"{"seq":2,"t":2,"end":"closed"}"# + "\n", to: "bad.jsonl")
+    #expect(try statuses() == [3, 1, 1, 3])
+    #expect(try BuiltTool.run("list", folder.url.path, "--rerun").status == 1)
   }
 
   @Test func `a folder where a log is expected is a wrong command`() throws {
