@@ -62,24 +62,22 @@ extension History {
     case .nothingToPatch(let row): return .unknown(.nothingToPatch(row: Int(row)))
     case .patchFailed(let error, let row): return .unknown(.patchFailed(error, row: Int(row)))
     case .value(let node):
-      let certainty = Self.certainty(of: timeline, event: event, at: place, including: including, in: index)
-      let shown = HistoryRow(row, of: index)
-      let isOpen = including && shown.store == number && (shown.isInFlight || shown.isOutcomeLost || shown.isTorn)
-      return .known(node, certainty: isOpen && certainty == .exact ? .notRecordedSince(row: row) : certainty)
+      return .known(node, certainty: Self.certainty(of: number, event: event, at: place, including: including, in: index))
     }
   }
 
   /// How sure the state after `event` is at `place`.
   private static func certainty(
-    of timeline: StoreTimeline, event: Int, at place: LinePlace, including: Bool, in index: RunIndex
+    of store: Int, event: Int, at place: LinePlace, including: Bool, in index: RunIndex
   ) -> StoreState.Certainty {
-    let base = timeline.lastBase(upTo: event).map { LinePlace.on(timeline.events[$0].line) }
-    if let loss = index.loss(after: base, upTo: place, including: including) { return .uncertain(since: loss) }
+    let timeline = index.timelines[store]
+    let standing = timeline.standing(of: store, before: event + 1)
+    if let loss = standing.loss(in: index, upTo: place, including: including) { return .uncertain(since: loss) }
+    if let open = standing.doubt(in: index, upTo: place, including: including) {
+      // An action of which nothing more is told leaves the state as it was told before, up to the next that is.
+      return index.linePlace(of: open) > .on(timeline.events[event].line) ? .notRecordedSince(row: open) : .uncertain(since: open)
+    }
     // A patch starts from the last *recorded* state, so it makes up for whatever was not recorded before it.
-    let last = timeline.events[event]
-    guard last.kind.contains(.omitted), last.kind.isDisjoint(with: .tells) else { return .exact }
-    var first = event
-    while first > 0, timeline.events[first - 1].kind == .omitted { first -= 1 }
-    return .notRecordedSince(row: Int(timeline.events[first].row))
+    return standing.firstOmitted.map { .notRecordedSince(row: $0) } ?? .exact
   }
 }

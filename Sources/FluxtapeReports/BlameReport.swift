@@ -10,15 +10,24 @@ import FluxtapeScreen
 ///   .total         6600        run.jsonl:23   09:00:15.590665  cart.itemRemoved  was 7240
 /// ```
 /// JSON, an object a value: `path`, `pointer`, `value`, `old` (what a scalar replaced), and `at`, `seq`, `t`, `store`, `type` of the
-/// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it.
+/// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it;
+/// and `uncertain` (why) where the store's state is not certain.
 public struct BlameReport: Report, Sendable {
   private let names: RowNames
   private let store: String
   private let row: Int
+  /// What speaks against the state that the values are of.
+  private let doubt: String?
   private let entries: [(path: StatePath, blame: Blame)]
 
   /// - Parameter document: The store's state after `row`, which tells elements from members in paths.
-  public init(_ entries: [Blame], of history: History, log: String, store: String, after row: Int, document: JSONValue) {
+  /// - Throws: ``HistoryError`` if the log can no longer be read.
+  public init(_ entries: [Blame], of history: History, log: String, store: String, after row: Int, document: JSONValue) throws {
+    if case .known(_, let certainty) = try history.state(of: store, after: row) {
+      doubt = certainty.doubt(in: history)
+    } else {
+      doubt = nil
+    }
     names = RowNames(history, log: log)
     self.store = store
     self.row = row
@@ -33,7 +42,8 @@ public struct BlameReport: Report, Sendable {
         path.description, blame.value.shortText(32), names.address(blame.origin), names.time(blame.origin), names.type(blame.origin) + was,
       ])
     }
-    return ["\(store.displayed()) after \(names.address(row).displayed())"] + table.textRows.map { "  \($0)" }
+    let doubt = self.doubt.map { " (\($0.displayed()))" } ?? ""
+    return ["\(store.displayed()) after \(names.address(row).displayed())\(doubt)"] + table.textRows.map { "  \($0)" }
   }
 
   public var json: [JSONValue] {
@@ -41,7 +51,9 @@ public struct BlameReport: Report, Sendable {
       .object(
         JSONObject([
           ("path", .string(path.description)), ("pointer", .string(blame.pointer.description)), ("value", blame.value),
-        ]).adding(["old": blame.old]).adding(names.members(blame.origin)).adding(["store": .string(store)]))
+        ]).adding(["old": blame.old]).adding(names.members(blame.origin)).adding([
+          "store": .string(store), "uncertain": doubt.map(JSONValue.string),
+        ]))
     }
   }
 

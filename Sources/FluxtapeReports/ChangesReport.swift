@@ -9,7 +9,8 @@ import FluxtapeScreen
 /// run.jsonl:15  09:00:08.290441  cart.itemAdded    4800 → 6000  (+1200)
 /// ```
 /// JSON, an object a change: `path`, `store`, `old` and `new` (left out where there is no value), and `at`, `seq`, `t`, `type` of the
-/// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it.
+/// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it;
+/// and `uncertain` (why) where the state after it is not certain.
 public struct ChangesReport: Report, Sendable {
   private let names: RowNames
   private let paths: [StatePath]
@@ -30,7 +31,7 @@ public struct ChangesReport: Report, Sendable {
     for change in changes {
       var cells = [
         names.address(change.origin), names.time(change.origin), paths[change.path].description, names.type(change.origin),
-        Self.words(change),
+        Self.words(change) + (change.doubt.map { "  not certain: \(names.history.doubt(since: $0))" } ?? ""),
       ]
       if paths.count == 1 { cells.remove(at: 2) }
       table.append(cells)
@@ -51,6 +52,7 @@ public struct ChangesReport: Report, Sendable {
       .object(
         JSONObject([("path", .string(paths[change.path].description))]).adding(names.members(change.origin)).adding([
           "store": .string(stores[change.path]), "old": change.old, "new": change.new,
+          "uncertain": change.doubt.map { .string(names.history.doubt(since: $0)) },
         ]))
     }
   }

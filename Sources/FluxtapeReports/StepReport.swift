@@ -131,13 +131,48 @@ public struct StepReport: Sendable {
   }
 
   private static func changes(_ history: History, _ index: Int, store: String) throws -> [String] {
-    if history.rows[index].isChangeUnknown { return ["changes of \(store.displayed()) are not known"] }
-    guard case .known(let after, let certainty) = try history.state(of: store, after: index) else { return [] }
-    guard case .known(let before, _) = try history.state(of: store, before: index) else {
-      return ["first state of \(store.displayed())"] + indented(after.value.withSortedMembers)
+    let store = store.displayed()
+    if history.rows[index].isChangeUnknown { return ["changes of \(store) are not known"] }
+    guard let change = try history.change(at: index) else { return [] }
+    guard let after = change.after.node else {
+      return change.after.isUnknown ? ["changes of \(store) are not known: \(change.after.whyUnknown(in: history) ?? "")"] : []
     }
-    let changes = DifferenceReport(from: before, to: after).lines
-    let heading = "changes of \(store.displayed())" + (certainty.doubt(in: history).map { " (\($0))" } ?? "")
-    return [heading] + (changes.isEmpty ? ["  none"] : changes.map { "  \($0)" })
+    guard change.before.node != nil else {
+      return [heading(ofFirst: change.before, store, history)] + indented(after.value.withSortedMembers)
+    }
+    let own = history.rows[index].kind == .state && change.own == nil ? [] : own(change, history, store)
+    return own + found(change, history, store)
+  }
+
+  private static func heading(ofFirst before: StoreState, _ store: String, _ history: History) -> String {
+    guard case .unknown(.patchFailed(_, let row)) = before else { return "first state of \(store)" }
+    return "state of \(store), the first that is known since \(history.name(ofRow: row))"
+  }
+
+  private static func own(_ change: RowChange, _ history: History, _ store: String) -> [String] {
+    guard let own = change.own else {
+      return ["changes of \(store) are not known" + (change.before.doubt(in: history).map { ": \($0)" } ?? "")]
+    }
+    let changes = DifferenceReport(from: own.old, to: own.new).lines
+    let heading = "changes of \(store)"
+    let words = history.words(for: own.origin).map { " \($0)" } ?? change.after.doubt(in: history).map { " (\($0))" } ?? ""
+    return [heading + words] + (changes.isEmpty ? ["  none"] : changes.map { "  \($0)" })
+  }
+
+  /// What the state differs in besides.
+  private static func found(_ change: RowChange, _ history: History, _ store: String) -> [String] {
+    guard let found = change.found else { return [] }
+    let changes = DifferenceReport(from: found.old, to: found.new).lines
+    guard !changes.isEmpty, let words = history.words(for: found.origin) else { return [] }
+    return ["changed in \(store) \(words)"] + changes.map { "  \($0)" }
+  }
+}
+
+extension StoreState {
+  fileprivate var isUnknown: Bool { if case .unknown = self { true } else { false } }
+
+  /// What speaks against the state, as a clause; `nil` where nothing does.
+  fileprivate func doubt(in history: History) -> String? {
+    if case .known(_, let certainty) = self { certainty.doubt(in: history) } else { nil }
   }
 }

@@ -91,10 +91,7 @@ extension TimelineReport {
     let effect = row.effect
     if let effect { notes.append(words(of: effect, row)) }
     if row.hasError, effect?.phase != .failed { notes.append("failed") }
-    if row.isInFlight { notes.append("in flight") }
-    if row.isPending { notes.append("pending") }
-    if row.isOutcomeLost { notes.append("outcome lost") }
-    if row.kind != .badLine, row.brokenOff != nil { notes.append("line broke off") }
+    notes += Self.openNotes(of: row)
     if row.isOmitted { notes.append("state not recorded") }
     if row.isDuplicate { notes.append("duplicate seq") }
     if row.isUnreduced { notes.append("not reduced") }
@@ -102,6 +99,22 @@ extension TimelineReport {
     if let level = row.level { notes.append(level.displayed()) }
     if let cause = row.cause { notes.append("cause \(cause)") }
     return notes
+  }
+
+  /// That the log does not tell what came of a row.
+  static func openNotes(of row: HistoryRow) -> [String] {
+    var notes: [String] = []
+    if row.isInFlight { notes.append("in flight") }
+    if row.isPending { notes.append("pending") }
+    if row.isOutcomeLost { notes.append("outcome lost") }
+    if row.kind != .badLine, row.brokenOff != nil { notes.append("line broke off") }
+    return notes
+  }
+
+  /// The same as members, each `true`.
+  package static func openFlags(of row: HistoryRow) -> JSONObject {
+    let flags = [("inFlight", row.isInFlight), ("pending", row.isPending), ("outcomeLost", row.isOutcomeLost), ("torn", row.isTorn)]
+    return JSONObject(flags.filter(\.1).map { ($0.0, true) })
   }
 
   /// `search#2 finished after 5 ms`
@@ -160,11 +173,13 @@ extension TimelineReport {
     object["effect"] = row.effect.map { ["id": $0.id, "phase": .string($0.phase.rawValue)] }
     let changes = changes(of: row, at: index)
     if row.hasPatch || changes != ChangeCounts() { object["changes"] = changes.json }
-    let flags = [
-      ("error", row.hasError), ("inFlight", row.isInFlight), ("pending", row.isPending), ("outcomeLost", row.isOutcomeLost),
-      ("omitted", row.isOmitted), ("duplicate", row.isDuplicate), ("unreduced", row.isUnreduced), ("torn", row.isTorn),
-    ]
-    for (name, isSet) in flags where isSet { object[name] = true }
+    if row.hasError { object["error"] = true }
+    let open = Self.openFlags(of: row)
+    for member in open where member.key != "torn" { object[member.key] = member.value }
+    for (name, isSet) in [("omitted", row.isOmitted), ("duplicate", row.isDuplicate), ("unreduced", row.isUnreduced)] where isSet {
+      object[name] = true
+    }
+    object["torn"] = open["torn"]
   }
 }
 

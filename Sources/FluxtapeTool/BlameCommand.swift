@@ -11,7 +11,7 @@ struct Blame: ParsableCommand {
       what is inserted, removed or moved beside them does not count as writing them. Exit status 1 if nothing is there.
 
       JSON, an object a value: path, pointer, value, old, and at, seq, t, store, type of the action. Beside these, between \
-      (two addresses) where states were not recorded, or beforeRecording: then 'at' is the row that shows the value.
+      (two addresses) where states were not recorded or not certain, or beforeRecording: then 'at' is the row that shows the value; and uncertain (why) where the state asked about is not certain.
       """
   )
 
@@ -47,7 +47,7 @@ struct Blame: ParsableCommand {
     guard !entries.isEmpty else { throw NotThere(message: "\(address.text): there is no \(path) in the state of \(store)") }
     let document = try history.knownState(of: store, after: row, at: address)
     var output = StandardOutput()
-    let report = BlameReport(entries, of: history, log: address.log, store: store, after: row, document: document)
+    let report = try BlameReport(entries, of: history, log: address.log, store: store, after: row, document: document)
     output.print(report.lines(as: format))
   }
 

@@ -81,7 +81,7 @@ extension Checklist {
     let told = Set(
       findings.joined().compactMap { finding in
         switch finding.kind {
-        case .broken(let rule), .undecided(let rule): rule
+        case .broken(let rule), .undecided(let rule), .uncertain(let rule, _): rule
         default: nil
         }
       })

@@ -11,7 +11,7 @@ struct Diff: ParsableCommand {
       "fluxtape diff LOG N M [--store NAME] [--json]\n       fluxtape diff LOG:N OTHER:M [--store NAME] [--json]\n       fluxtape diff LOG OTHER [--json]",
     discussion: """
       Compares the store of the second step, or the one named. --json prints a JSON Patch (RFC 6902) that turns the first state \
-      into the second. Two whole logs are compared as 'fluxtape compare' does. Exit status 0 if they are the same, 1 if they differ, 2 if they cannot be compared.
+      into the second. Two whole logs are compared as 'fluxtape compare' does. Exit status 0 if they are the same, 1 if they differ, 2 if they cannot be compared, or if no difference is recorded and one of the states is not certain.
       """
   )
 
@@ -47,6 +47,7 @@ struct Diff: ParsableCommand {
     }
     let before = try old.knownState(of: store, after: rows.0, at: addresses[0])
     let after = try new.knownState(of: store, after: rows.1, at: addresses[1])
+    let doubts = [try old.doubt(about: store, after: rows.0), try new.doubt(about: store, after: rows.1)]
     var output = StandardOutput()
     let isSame = before == after
     if json {
@@ -55,10 +56,13 @@ struct Diff: ParsableCommand {
       let names = [Self.name(addresses[0], rows.0, old), Self.name(addresses[1], rows.1, new)]
       output.line("\(store.displayed()) after \(names[0]) and after \(names[1])")
       for line in DifferenceReport(from: before, to: after).lines { output.line("  \(line)") }
-      if isSame { output.line("  no difference") }
+      if isSame { output.line(doubts == [nil, nil] ? "  no difference" : "  no difference is recorded") }
+      for (name, doubt) in zip(names, doubts) { if let doubt { output.line("  \(name): \(doubt.displayed())") } }
     }
     output.flush()
     if !isSame { throw ExitStatus.found }
+    // That states are the same cannot be said of one that is not certain.
+    if doubts != [nil, nil] { throw ExitStatus.usage }
   }
 
   /// Of an action that came to its end behind other rows, also where: the state after it stands there.

@@ -15,7 +15,11 @@ struct Find: ParsableCommand {
       and it is not whole, whether or not it still names its action. \
       Exit status 0 if a step was found, 1 if none was; if no step has a value at one of its paths, standard error says so.
 
-      JSON: an object a step as 'list' prints it, with its address in 'at'; with --count, {"count":n}.
+      Where a state is not certain, as records are missing or an action did not come to its end, a query about it neither holds nor fails: \
+      a last line says at how many steps.
+
+      JSON: an object a step as 'list' prints it, with its address in 'at'; with --count, {"count":n}. Where steps are not decided, \
+      a last object (or the one with count) has undecided: rows, first (an address) and reason.
       """
   )
 
@@ -39,12 +43,17 @@ struct Find: ParsableCommand {
     let query = try Query(argument: query)
     let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
     try query.check(against: history)
-    let found = try rows(of: history, query)
+    let (found, undecided) = try rows(of: history, query)
+    let report = UndecidedReport(undecided, of: history, log: log)
     var output = StandardOutput()
     if count {
-      output.line(format == .json ? "{\"count\":\(found.count)}" : String(found.count))
+      let members = JSONObject([("count", .number(JSONNumber(found.count)))])
+      let text = JSONValue.object(members.with("undecided", report?.json)).printableText
+      output.line(format == .json ? text : String(found.count))
+      if format != .json { history.tell(undecided) }
     } else {
       output.print(timeline: found, of: history, as: format, log: log)
+      output.print(report, as: format)
     }
     output.flush()
     guard found.isEmpty else { return }
@@ -52,18 +61,45 @@ struct Find: ParsableCommand {
     throw ExitStatus.found
   }
 
-  private func rows(of history: History, _ query: Query) throws -> [Int] {
-    if became {
-      let found = try history.rowsWhereBecame(query)
-      return first ? Array(found.prefix(1)) : last ? found.suffix(1) : found
+  private func rows(of history: History, _ query: Query) throws -> (found: [Int], undecided: UndecidedRows) {
+    var undecided = UndecidedRows()
+    func note(_ progress: QueryProgress) -> Bool {
+      undecided = progress.undecided
+      return true
     }
-    if first { return Array(try history.firstRow(matching: query).map { [$0] } ?? []) }
-    let found = try history.rows(matching: query, telling: "searching")
-    return last ? found.suffix(1) : found
+    if became {
+      let found = try history.rowsWhereBecame(query, report: note)
+      return (first ? Array(found.prefix(1)) : last ? found.suffix(1) : found, undecided)
+    }
+    if first {
+      let found = try history.firstRow(matching: query, report: note).map { [$0] } ?? []
+      return (found, undecided)
+    }
+    let (found, open) = try history.rowsAndUndecided(matching: query, telling: "searching")
+    return (last ? found.suffix(1) : found, open)
+  }
+}
+
+extension JSONObject {
+  /// This and a member, if there is one.
+  fileprivate func with(_ key: String, _ value: JSONValue?) -> JSONObject {
+    var result = self
+    result[key] = value
+    return result
   }
 }
 
 extension StandardOutput {
+  /// Prints at which rows a query is not decided: behind those found, or beside a table.
+  mutating func print(_ report: UndecidedReport?, as format: ReportFormat) {
+    guard let report else { return }
+    switch format {
+    case .text: line(report.text)
+    case .json: line(JSONValue.object(["undecided": report.json]).printableText)
+    case .csv, .md: Self.tell("fluxtape: \(report.text)")
+    }
+  }
+
   /// Prints rows of a timeline, each with its address.
   mutating func print(
     timeline rows: some Collection<Int>, of history: History, as format: ReportFormat, log: String? = nil, _ report: TimelineReport? = nil

@@ -12,7 +12,7 @@ struct ValueHistory: ParsableCommand {
       cart.total, .items[id="p7"].qty or /items/0/qty. Exit status 1 if there is no such value.
 
       JSON, an object a change: path, store, old, new (left out where there is no value), and at, seq, t, type of the action. \
-      Beside these, between (two addresses) where states were not recorded, or beforeRecording: then 'at' is the row that shows the value.
+      Beside these, between (two addresses) where states were not recorded or not certain, or beforeRecording: then 'at' is the row that shows the value; and uncertain (why) where the state after the change is not certain.
       """
   )
 

@@ -41,9 +41,10 @@ struct List: ParsableCommand {
     }
     let history = try History.ofOneRun(logs, run: choice.run, merge: choice.merge)
     try query.check(against: history)
-    let rows = try history.rows(matching: query, telling: "searching")
+    let (rows, undecided) = try history.rowsAndUndecided(matching: query, telling: "searching")
     var output = StandardOutput()
     output.print(timeline: rows, of: history, as: format)
+    output.print(UndecidedReport(undecided, of: history, log: logs[0]), as: format)
     output.flush()
     if rows.isEmpty { throw ExitStatus.found }
   }

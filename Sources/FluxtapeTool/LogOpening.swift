@@ -52,6 +52,12 @@ extension History {
     }
   }
 
+  /// What speaks against the state of a store after a row, as a clause; `nil` where nothing does.
+  func doubt(about store: String, after row: Int) throws -> String? {
+    guard case .known(_, let certainty) = try state(of: store, after: row) else { return nil }
+    return certainty.doubt(in: self)
+  }
+
   /// The states of all stores that have one after a row. What is not known of them is told beside the answer.
   ///
   /// - Throws: ``NotThere`` if none is known.

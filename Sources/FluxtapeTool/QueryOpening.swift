@@ -27,11 +27,26 @@ extension UsageError {
 extension History {
   /// The rows that a query holds for, with progress on standard error where that is a terminal.
   func rows(matching query: Query, telling task: String) throws -> [Int] {
+    let (rows, undecided) = try rowsAndUndecided(matching: query, telling: task)
+    tell(undecided)
+    return rows
+  }
+
+  /// The same, and the rows of which the log does not tell whether it holds.
+  func rowsAndUndecided(matching query: Query, telling task: String) throws -> (rows: [Int], undecided: UndecidedRows) {
     var progress = Progress(task)
     defer { progress.end() }
-    return try rows(matching: query) { step in
+    var undecided = UndecidedRows()
+    let rows = try rows(matching: query) { step in
       progress.show(step.looked, of: step.total)
+      undecided = step.undecided
       return true
     }
+    return (rows, undecided)
+  }
+
+  /// Says beside the answer at which rows it is not known.
+  func tell(_ undecided: UndecidedRows) {
+    if let report = UndecidedReport(undecided, of: self, log: files.first?.path ?? "") { StandardOutput.tell("fluxtape: \(report.text)") }
   }
 }

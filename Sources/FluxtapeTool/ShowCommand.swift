@@ -12,6 +12,7 @@ struct Show: ParsableCommand {
     usage: "fluxtape show LOG N [--state] [--store NAME] [--path PATH] [--run NUMBER] [--json]",
     discussion: """
       --state prints the state after the step as JSON: of the step's store, or of every store where the step has none. Members are sorted by their keys, so that equal states print equally. \
+      --json prints the record; beside it inFlight, pending, outcomeLost and torn are true where the log does not tell what came of it. \
       A row without a step is named by its line, as answers print it: LOG @12, or LOG:@12. \
       A path is written .items[0].qty, cart.total or /items/0/qty.
       """
@@ -48,7 +49,11 @@ struct Show: ParsableCommand {
       let hint = facts.kind == .badLine ? "; 'fluxtape repair \(address.log)' saves what can be saved" : ""
       throw NotThere(message: "\(address.text) is no record: \(reason)\(hint)")
     }
-    return try JSONValue(parsing: LogLine.record(record).bytes)
+    let value = try JSONValue(parsing: LogLine.record(record).bytes)
+    guard case .object(var object) = value else { return value }
+    // As 'list' says it: the record alone does not tell.
+    for member in TimelineReport.openFlags(of: history.rows[row]) { object[member.key] = member.value }
+    return .object(object)
   }
 
   /// With keys as the app has them.

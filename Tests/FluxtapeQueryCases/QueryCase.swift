@@ -29,7 +29,7 @@ package struct QueryCase: Sendable, CustomStringConvertible {
 extension QueryCase {
   package static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   package static let table = folder.appendingPathComponent("cases.jsonl")
-  package static let logs = ["cart", "odd", "states", "torn", "unknown"]
+  package static let logs = ["cart", "doubt", "odd", "states", "torn", "unknown"]
 
   package static func path(ofLog name: String) -> String { folder.appendingPathComponent("Logs/\(name).jsonl").path }
 

@@ -40,6 +40,8 @@ public struct Finding: Hashable, Sendable {
     case broken(CheckRule)
     /// The log ends before it is known whether the rule holds.
     case undecided(CheckRule)
+    /// Rows at which the log does not tell whether the rule holds, as states are not certain there. The row is the first of them.
+    case uncertain(CheckRule, UndecidedRows)
     /// A rule that speaks of something which is nowhere in the logs.
     case unseen(CheckRule, CheckRule.Unseen)
     /// What looks like a secret stands in the log, at this place and so often there. The excerpt is what is around it in a text, without it.
@@ -85,15 +87,20 @@ public struct Finding: Hashable, Sendable {
   public let values: [Value]
   /// Of a rule `after A, B`, what became of B.
   public let answer: Answer?
+  /// Whose doing it is, where that need not be the row's: the row only shows it.
+  public let origin: ValueOrigin?
 
   /// Values beyond these are left out of a finding.
   public static let maximumValues = 8
 
-  package init(_ kind: Kind, row: Int?, isNote: Bool = false, values: [Value] = [], answer: Answer? = nil) {
+  package init(
+    _ kind: Kind, row: Int?, isNote: Bool = false, values: [Value] = [], answer: Answer? = nil, origin: ValueOrigin? = nil
+  ) {
     self.kind = kind
     self.row = row
     self.isNote = isNote
     self.answer = answer
+    self.origin = origin
     self.values = Array(values.prefix(Self.maximumValues))
   }
 }

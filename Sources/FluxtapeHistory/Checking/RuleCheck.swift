@@ -25,8 +25,45 @@ struct RuleCheck {
 
   /// Where the query becomes true; of a query about the action alone, every step.
   private func findings(where query: Query) throws(HistoryError) -> [Finding] {
-    let found = query.condition.looksAtStates ? try history.rowsWhereBecame(query) : try history.rows(matching: query)
-    return try found.map { (row) throws(HistoryError) in Finding(.broken(rule), row: row, values: try values(of: query, at: row)) }
+    let (found, undecided) = try rows(where: query)
+    let broken = try found.map { (row) throws(HistoryError) in
+      let origin = try origin(of: query, at: row)
+      let culprit = origin?.isOfOneRow == true ? origin?.row ?? row : row
+      return Finding(
+        .broken(rule), row: culprit, values: try values(of: query, at: row), origin: origin?.isOfOneRow == false ? origin : nil)
+    }
+    return broken + notes(about: undecided)
+  }
+
+  /// Where a query becomes true, or every row that it holds for, and where that is not known.
+  private func rows(where query: Query) throws(HistoryError) -> (found: [Int], undecided: UndecidedRows) {
+    var undecided = UndecidedRows()
+    func note(_ progress: QueryProgress) -> Bool {
+      undecided = progress.undecided
+      return true
+    }
+    let isAboutStates = query.condition.looksAtStates
+    let found = isAboutStates ? try history.rowsWhereBecame(query, report: note) : try history.rows(matching: query, report: note)
+    return (found, undecided)
+  }
+
+  private func notes(about undecided: UndecidedRows...) -> [Finding] {
+    undecided.filter { $0.count > 0 }.map { Finding(.uncertain(rule, $0), row: $0.first, isNote: true) }
+  }
+
+  /// Whose doing it is that the query holds at a row, where the state before that was not certain: the row then shows what it need not have
+  /// done. As blame tells it.
+  private func origin(of query: Query, at row: Int) throws(HistoryError) -> ValueOrigin? {
+    guard query.condition.looksAtStates, let store = history.rows[row].store.map({ history.stores[$0] }) else { return nil }
+    switch try history.state(of: store, before: row) {
+    case .absent, .known(_, .exact), .unknown(.neverRecorded), .unknown(.nothingToPatch), .unknown(.needs): return nil
+    case .known(_, .notRecordedSince), .known(_, .uncertain), .unknown(.patchFailed): break
+    }
+    var origins: [ValueOrigin] = []
+    for path in query.condition.operands.compactMap(\.path) where path.store == nil || path.store == store {
+      origins += try history.blame(path.beginning, store: store, after: row)?.map(\.origin) ?? []
+    }
+    return origins.first { !$0.isOfOneRow } ?? origins.max { $0.row < $1.row }
   }
 }
 
@@ -36,10 +73,14 @@ extension RuleCheck {
   private func findings(
     after first: Query, _ second: Query, _ limit: CheckRule.Limit?, _ report: (Int) -> Bool
   ) throws(HistoryError) -> [Finding] {
-    let begun = first.condition.looksAtStates ? try history.rowsWhereBecame(first) : try history.rows(matching: first)
-    guard !begun.isEmpty, report(history.rows.count / 2) else { return [] }
-    let answers = try history.rows(matching: second)
-    var findings: [Finding] = []
+    let (begun, undecided) = try rows(where: first)
+    guard !begun.isEmpty, report(history.rows.count / 2) else { return notes(about: undecided) }
+    var open = UndecidedRows()
+    let answers = try history.rows(matching: second) { progress in
+      open = progress.undecided
+      return true
+    }
+    var findings = notes(about: undecided, open)
     for row in begun {
       let place = answers.partitioningIndex { $0 > row }
       let answer = place < answers.count ? answers[place] : nil
@@ -141,6 +182,11 @@ extension PathPattern {
       }
     }
     return node?.value
+  }
+
+  /// As far as it leads to one value.
+  fileprivate var beginning: StatePath {
+    StatePath(parts: parts.prefix { $0 != .every }.compactMap { if case .one(let part) = $0 { part } else { nil } })
   }
 
   /// As a query writes it, without the store.

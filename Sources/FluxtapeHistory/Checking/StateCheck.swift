@@ -34,7 +34,10 @@ struct StateCheck {
     // No state is held here while an event is taken, so that it is changed where it lies.
     let wasKnown = walk.value(of: event.store) != nil
     ended[event.store] = event.kind.contains(.ends) ? walk.value(of: event.store).map { (event.row, $0) } : nil
-    if let refuted = event.refuted, let before = walk.value(of: event.store), let state = event.state {
+    // Where the state before is not certain, what cast doubt on it explains the difference.
+    if let refuted = event.refuted?.patch, event.origins.doubt == nil, let before = walk.value(of: event.store),
+      let state = event.state
+    {
       findings.append(Self.finding(refuted, from: before, to: state, store: history.stores[event.store], row: event.row))
     }
     let lackedState = walk.lacksState(event.store)
@@ -68,7 +71,7 @@ extension StateCheck {
       let path = StatePath(store: history.stores[store], pointer, in: state)
       let origin = try history.blame(path, after: end.map { max(0, $0.row - 1) })?.first?.origin
       let value = Finding.Value(path: path.description, old: nil, new: true)
-      findings.append(Finding(.flagLeftOn, row: origin?.row, values: [value]))
+      findings.append(Finding(.flagLeftOn, row: origin?.row, values: [value], origin: origin?.isOfOneRow == false ? origin : nil))
     }
   }
 

@@ -24,6 +24,7 @@ final class RunIndex: Sendable {
   /// Rows where records are missing or cannot be read, rising: what a store's state is after them is not certain.
   let losses: [UInt32]
   let openRows: OpenRows
+  let unfinished: UnfinishedRows
   /// What a reader must know to rebuild states, and this one does not.
   let needs: [String]
   /// Rows that nothing further down can change any more.
@@ -68,7 +69,9 @@ final class RunIndex: Sendable {
     let isTornAtEnd =
       run.rows.last.map { $0.flags.contains(.isTorn) && $0.kind != .badLine } == true && run.losses.last == UInt32(run.rows.count - 1)
     losses = isTornAtEnd ? run.losses.dropLast() : run.losses
-    openRows = isWhole ? run.openRows() : OpenRows()
+    let open = isWhole ? run.openRows() : OpenRows()
+    openRows = open
+    unfinished = UnfinishedRows(open, tornRow: isTornAtEnd ? UInt32(run.rows.count - 1) : nil) { run.store(of: Int($0)) }
     needs = run.needs
     settledRows = isWhole ? run.rows.count : run.settledRows
     self.isWhole = isWhole
@@ -121,14 +124,6 @@ extension RunIndex {
   private func rowsByCause() -> [UInt32] {
     let caused = rows.indices.filter { rows[$0].flags.contains(.hasCause) }.map { (step: cause(of: $0) ?? 0, row: UInt32($0)) }
     return caused.sorted { ($0.step, $0.row) < ($1.step, $1.row) }.map(\.row)
-  }
-
-  /// The first loss after `start` (from the beginning, where that is `nil`) and up to `end`, or before it.
-  func loss(after start: LinePlace?, upTo end: LinePlace, including: Bool) -> Int? {
-    let place = losses.partitioningIndex { row in start.map { linePlace(of: Int(row)) > $0 } ?? true }
-    guard place < losses.count else { return nil }
-    let loss = linePlace(of: Int(losses[place]))
-    return loss < end || (including && loss == end) ? Int(losses[place]) : nil
   }
 
   /// Rows of a store's actions and states, from `row` on in steps of `stride`, 1 or -1.

@@ -86,7 +86,7 @@ extension RunIndexer {
     }
   }
 
-  private func store(of row: Int) -> Int? {
+  func store(of row: Int) -> Int? {
     let store = rows[row].flags.contains(.isWide) ? wideRows[row]?.store ?? PackedRow.noStore : rows[row].store
     return store == PackedRow.noStore ? nil : store
   }

@@ -6,6 +6,8 @@ public struct QueryProgress: Sendable {
   /// Rows looked at so far, of ``total``.
   public let looked: Int
   public let total: Int
+  /// Rows so far that the log leaves open.
+  public let undecided: UndecidedRows
 }
 
 extension History {
@@ -28,7 +30,9 @@ extension History {
       let matches = try scan.matches(in: place..<end, isLast: end == rows.count)
       found += matches
       place = end
-      guard report(QueryProgress(found: matches, looked: place, total: rows.count)), !Task.isCancelled else { break }
+      guard report(QueryProgress(found: matches, looked: place, total: rows.count, undecided: scan.undecided)), !Task.isCancelled else {
+        break
+      }
     } while place < rows.count
     return found.sorted()
   }

@@ -10,8 +10,8 @@
 /// dur > 1ms   t > 12.5s   seq:100..200   cause:42   chain:42
 /// is:error   "free text"   in:state "text"   (a or b) and not c
 /// ```
-/// What is not known never holds, and neither does its negation: a state that was not recorded, a redacted value. Of a state
-/// that is known, a member that is not there compares like `null`; two that are not there do not compare.
+/// What is not known never holds, and neither does its negation: a state that was not recorded or is not certain, a redacted value. Of a
+/// state that is known, a member that is not there compares like `null`; two that are not there do not compare.
 public struct Query: Hashable, Sendable {
   /// The query as it was written.
   public let text: String

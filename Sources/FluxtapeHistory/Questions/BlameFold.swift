@@ -12,17 +12,22 @@ struct BlameFold {
 }
 
 extension BlameFold {
-  mutating func take(_ event: StateEvents.Event) {
-    let origin = event.origin
+  /// - Returns: whether the event's patch fits; the document is not known otherwise, up to the next whole state.
+  mutating func take(_ event: StateEvents.Event) -> Bool {
     if event.kind.contains(.ends) || (event.kind.contains(.begins) && event.state == nil) {
       document = nil
-      return
+      return true
     }
-    if let patch = event.patch, document != nil, !apply(patch, by: origin) { document = nil }
-    guard let state = event.state else { return }
+    var fits = true
+    if let patch = event.patch, !patch.isEmpty {
+      fits = document != nil && apply(patch, by: event.origins.patch)
+      if !fits { document = nil }
+    }
+    guard let state = event.state else { return fits }
     // Another life of the store; what is equal is written anew all the same.
     if event.kind.contains(.begins) { document = nil }
-    overwrite(with: state, by: origin)
+    overwrite(with: state, by: event.origins.state)
+    return true
   }
 
   private mutating func overwrite(with state: JSONValue, by origin: ValueOrigin) {

@@ -15,7 +15,7 @@ extension History {
   /// For each value at or below a path who wrote it last, as a store stood after `row` (at the end, if `nil`).
   ///
   /// An element of an array is followed: insertions, removals and moves of others do not rewrite it. A value that is written and
-  /// stays equal is not written. Snapshots write nothing. Where states were not recorded, the answer is a range of rows.
+  /// stays equal is not written. Snapshots write nothing. Where states were not recorded or not certain, the answer is a range of rows.
   ///
   /// - Parameters:
   ///   - path: The value, or all below it. It may name its store.
@@ -35,7 +35,7 @@ extension History {
     var fold = BlameFold()
     var count = 0
     while let event = try events.next(upTo: end) {
-      fold.take(event)
+      if !fold.take(event) { events.noteMisfit(of: event) }
       count += 1
       if count % 2048 == 0, !report(event.row, row ?? rows.count) || Task.isCancelled { return nil }
     }

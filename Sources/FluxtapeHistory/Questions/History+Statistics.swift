@@ -56,8 +56,10 @@ private struct StatisticsCounter {
       result.missing = overflow ? .max : missing
     case .badLine: if !row.isTorn { result.badLines.append(place) }
     case .state:
-      let change = row.step == nil ? try history.statedChange(at: place) : nil
-      if row.step != nil || change.isChange { result.changesWithoutAction += 1 }
+      // A state with a step was a change as its recorder saw it, unless the log shows that it is what it was.
+      let change = try history.statedChange(at: place)
+      let isChange = row.step == nil ? change.isChange : change != .same
+      if isChange { result.changesWithoutAction += 1 }
     case .unknown, .end: break
     }
   }

@@ -12,6 +12,8 @@ public struct ValueChange: Hashable, Sendable {
   public let old: JSONValue?
   /// `nil` where there is none any more.
   public let new: JSONValue?
+  /// The row since which the store's state is not certain, where it is not after the change.
+  public let doubt: Int?
 }
 
 extension History {
@@ -78,8 +80,17 @@ private struct ChangeSearch {
       let new = document.flatMap { watched[number].pattern.value(in: $0) }
       guard new != old else { continue }
       watched[number].value = new
-      changes.append(ValueChange(path: number, origin: event.origin, row: event.row, old: old, new: new))
+      changes.append(
+        ValueChange(
+          path: number, origin: origin(of: event, to: new, at: watched[number].pattern), row: event.row, old: old, new: new,
+          doubt: walk.doubt(about: event.store, at: event.place)))
     }
+  }
+
+  /// Of a value that the patch beside an uncertain state leads to, the patch tells whose doing it is.
+  private func origin(of event: StateWalk.Event, to new: JSONValue?, at path: PathPattern) -> ValueOrigin {
+    guard let result = event.refuted?.result, path.value(in: result) == new else { return event.origin }
+    return event.origins.patch
   }
 }
 

@@ -15,34 +15,7 @@ extension ValueOrigin {
     case .action(let row), .between(_, let row), .beforeRecording(let row): row
     }
   }
-}
 
-/// Tells which row brought about what an event of a store's states shows.
-struct OriginTracker: Sendable {
-  private let index: RunIndex
-  /// Where the last event stands that told the state.
-  private var lastTelling: LinePlace?
-  /// The first row since then whose state is not recorded.
-  private var firstOmitted: Int?
-
-  init(_ index: RunIndex) { self.index = index }
-
-  /// Which row made the difference to the state before. Called for each event of one store, in their order.
-  mutating func origin(of event: StoreTimeline.Event, hasPatch: Bool, hasState: Bool) -> ValueOrigin {
-    let row = Int(event.row)
-    guard !event.kind.isDisjoint(with: .tells) else {
-      firstOmitted = firstOmitted ?? row
-      return .action(row: row)
-    }
-    defer {
-      lastTelling = .on(event.line)
-      firstOmitted = nil
-    }
-    if event.kind.contains(.begins) { return .action(row: row) }
-    if lastTelling == nil, firstOmitted == nil, !hasPatch, hasState { return .beforeRecording(row: row) }
-    // A patch says what its row changed since the state that was recorded last, whatever is lost in between.
-    let loss = hasPatch ? nil : index.loss(after: lastTelling, upTo: .on(event.line), including: false)
-    guard let first = [firstOmitted, loss].compactMap(\.self).min() else { return .action(row: row) }
-    return .between(first: min(first, row), last: row)
-  }
+  /// Whether no other row may have written the value.
+  package var isOfOneRow: Bool { if case .between(let first, let last) = self { first == last } else { true } }
 }

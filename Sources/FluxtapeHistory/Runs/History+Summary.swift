@@ -80,7 +80,7 @@ extension RunProblem.Kind {
     case .missing, .repeatedStep, .timeWentBack, .wrongCause, .dropped, .tornEnd, .noEnd: self = .gap
     case .pending: self = .pending
     case .secret: self = .secret
-    case .undecided, .repeatedKey, .unseen: return nil
+    case .undecided, .uncertain, .repeatedKey, .unseen: return nil
     }
   }
 

@@ -9,8 +9,7 @@ struct StateEvents {
     let store: Int
     /// The row that it belongs to.
     let row: Int
-    /// Which row made the difference to the state before: the one answer that blame, histories, searches and checks give.
-    let origin: ValueOrigin
+    let origins: EventOrigins
     /// Where it stands. An action's outcome stands at ``RunIndex/outcomePlace(of:)``.
     let place: LinePlace
     let kind: StoreTimeline.Kind
@@ -18,22 +17,22 @@ struct StateEvents {
     var patch: JSONPatch?
     /// The state after it. Beside a patch, it is what the patch makes, or it is right and the patch is not.
     var state: JSONValue?
-    /// A patch that does not lead to the state beside it, as a walk finds.
-    var refuted: JSONPatch?
+    /// A patch that does not lead to the state beside it, as a walk finds; and what it makes of the state before, if it fits that.
+    var refuted: (patch: JSONPatch, result: JSONValue?)?
   }
 
   private let index: RunIndex
   private var reader: LineReader
   /// The next events of all stores, the first one in the log on top.
   private var waiting = EventHeap()
-  /// By store.
-  private var origins: [OriginTracker]
+  /// How each store stands right before the next event.
+  private var standings: [StateStanding]
 
   /// Begins at the beginning.
   init(_ history: History, stores: some Sequence<Int>) {
     index = history.index
     reader = LineReader(index: index)
-    origins = Array(repeating: OriginTracker(index), count: index.timelines.count)
+    standings = index.timelines.indices.map { StateStanding(of: $0) }
     for store in stores { wait(forEvent: 0, of: store) }
   }
 }
@@ -46,10 +45,22 @@ extension StateEvents {
     wait(forEvent: first.event + 1, of: first.store)
     let event = index.timelines[first.store].events[first.event]
     let told = try outcome(of: event)
-    let origin = origins[first.store].origin(of: event, hasPatch: told.patch != nil, hasState: told.state != nil)
+    let origins = standings[first.store].origins(of: event, in: index)
+    standings[first.store].take(event)
     return Event(
-      store: first.store, row: Int(event.row), origin: origin, place: .on(event.line), kind: event.kind, patch: told.patch,
+      store: first.store, row: Int(event.row), origins: origins, place: .on(event.line), kind: event.kind, patch: told.patch,
       state: told.state)
+  }
+
+  /// Says that a patch does not fit the state before it, which whoever folds the events finds.
+  mutating func noteMisfit(of event: Event) { standings[event.store].noteMisfit(at: event.row) }
+
+  /// Whether the state that the events of a store have led to is the one that the log tells at `place`.
+  func isCertain(_ store: Int, at place: LinePlace) -> Bool { standings[store].isCertain(in: index, at: place) }
+
+  /// The first row since which a store's state is not certain at `place`, if it is not: also one that recorded no state.
+  func doubt(about store: Int, at place: LinePlace) -> Int? {
+    [standings[store].firstOmitted, standings[store].doubt(in: index, upTo: place, including: true)].compactMap(\.self).min()
   }
 
   private mutating func wait(forEvent event: Int, of store: Int) {

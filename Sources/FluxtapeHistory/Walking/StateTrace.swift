@@ -12,8 +12,10 @@ package struct StateTrace {
     package let state: JSONValue?
     /// A patch of the log that does not lead to the state beside it.
     package let refuted: JSONPatch?
-    /// Whether the log tells what the state was right before.
+    /// Whether the log tells what the event changed: where not even the state before is certain, one of several rows may have.
     package let isChangeKnown: Bool
+    /// Whether the state before is the one that the log tells.
+    package let isCertainBefore: Bool
   }
 
   /// Whether a state is there.
@@ -26,11 +28,13 @@ package struct StateTrace {
   }
 
   private var walk: StateWalk
+  private let index: RunIndex
   /// What cannot be read has no states.
   private let isReadable: Bool
 
   package init(_ history: History) {
     isReadable = history.needs.isEmpty
+    index = history.index
     walk = StateWalk(history, stores: history.stores.indices)
   }
 
@@ -38,9 +42,17 @@ package struct StateTrace {
   package mutating func next() throws(HistoryError) -> Event? {
     guard isReadable, let event = try walk.next() else { return nil }
     let isChangeKnown = walk.isChangeKnown(by: event)
+    let isCertainBefore = event.origins.isCertain
     walk.take(event)
     return Event(
-      store: event.store, row: event.row, patch: event.patch, state: event.state, refuted: event.refuted, isChangeKnown: isChangeKnown)
+      store: event.store, row: event.row, patch: event.patch, state: event.state, refuted: event.refuted?.patch,
+      isChangeKnown: isChangeKnown,
+      isCertainBefore: isCertainBefore)
+  }
+
+  /// Whether a store's state after the last event is certain for a row whose outcome stands there or behind, before the next event.
+  package func isCertain(_ store: Int, after row: Int) -> Bool {
+    isReadable && walk.isCertain(store, at: index.outcomePlace(of: row))
   }
 
   /// Whether a store has a state after the last event.

@@ -7,16 +7,18 @@ struct StateWalk {
   private var events: StateEvents
   private var states: [FoldedState<JSONValue>]
   private let index: RunIndex
-  /// Where the log last told something of each store.
-  private var lastPlaces: [LinePlace?]
 
   /// Begins at the beginning.
   init(_ history: History, stores: some Sequence<Int>) {
     events = StateEvents(history, stores: stores)
     states = Array(repeating: .absent, count: history.stores.count)
-    lastPlaces = Array(repeating: nil, count: history.stores.count)
     index = history.index
   }
+}
+
+extension StateEvents.Event {
+  /// Which row made the difference to the state before, once a walk has settled whether it is told by the patch or by the state.
+  var origin: ValueOrigin { state == nil ? origins.patch : origins.state }
 }
 
 extension StateWalk {
@@ -25,26 +27,38 @@ extension StateWalk {
     guard var event = try events.next(upTo: place) else { return nil }
     // The patch beside a snapshot is as good, and says what changed; unless it leads elsewhere: then the snapshot is right.
     if let patch = event.patch, let state = event.state {
-      let isRight = value(of: event.store).map { (try? patch.applied(to: $0)) == state } ?? false
-      if !isRight, value(of: event.store) != nil { event.refuted = patch }
-      if isRight { event.state = nil } else { event.patch = nil }
+      let result = value(of: event.store).flatMap { try? patch.applied(to: $0) }
+      if result != state, value(of: event.store) != nil { event.refuted = (patch, result) }
+      if result == state { event.state = nil } else { event.patch = nil }
     }
     return event
   }
 
   /// Takes an event into its store's state.
   mutating func take(_ event: Event) {
-    if !event.kind.isDisjoint(with: .tells) { lastPlaces[event.store] = event.place }
     states[event.store].take(
       StoreTimeline.Event(line: 0, row: UInt32(event.row), kind: event.kind), patch: event.patch, state: event.state)
+    if event.patch != nil, failure(of: event.store) != nil || lacksState(event.store) { events.noteMisfit(of: event) }
   }
 
-  /// Whether the log tells what an event changes, which is not yet taken: with a patch, or as the state before it is known. After a loss
-  /// nothing tells which action made a difference; a state without an action stands for it.
+  /// Whether the log tells what an event changes, which is not yet taken: with a patch, or as the state before it is known for sure. After a
+  /// loss nothing tells which action made a difference; a state without an action stands for it.
   func isChangeKnown(by event: Event) -> Bool {
     if event.patch != nil || event.kind.contains(.begins) { return true }
     guard isKnown(event.store) else { return false }
-    return index.rows[event.row].kind == .state || index.loss(after: lastPlaces[event.store], upTo: event.place, including: true) == nil
+    if case .between = event.origins.state { return index.rows[event.row].kind == .state }
+    return true
+  }
+
+  /// Whether what is known of a store's state is what the log tells at `place`. That a store has not begun, or has ended, is.
+  func isCertain(_ store: Int, at place: LinePlace) -> Bool {
+    if case .absent = states[store] { return true }
+    return isKnown(store) && events.isCertain(store, at: place)
+  }
+
+  /// The first row since which a store's state is not certain at `place`, if it is not.
+  func doubt(about store: Int, at place: LinePlace) -> Int? {
+    isCertain(store, at: place) ? nil : events.doubt(about: store, at: place)
   }
 
   /// How a store stands; `nil` if that is not known, or the store has no state.

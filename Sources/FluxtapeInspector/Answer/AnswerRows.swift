@@ -47,7 +47,8 @@ extension AnswerRows {
   /// `total  15 → -5   #41 09:00:18.923 cart.couponApplied`
   private func blame(_ entries: [Blame], _ question: ValueQuestion, in run: RunRows) -> [DetailRow] {
     guard !entries.isEmpty else { return notes("There is no \(question.address) after this step.") }
-    let document = state.detail?.states.first { $0.store == question.store }?.state.node ?? .null
+    let standing = state.detail?.states.first { $0.store == question.store }?.state
+    let document = standing?.node ?? .null
     let paths = entries.prefix(Answer.limit).map { StatePath($0.pointer, in: document).description }
     let pathWidth = min(paths.map { typesetting.width(of: $0, atMost: 40) }.max() ?? 0, max(width / 3, 8))
     let origins = entries.prefix(Answer.limit).map { origin($0.origin, in: run) }
@@ -57,12 +58,18 @@ extension AnswerRows {
       change(from: entry.old.map(JSONNode.init), to: JSONNode(entry.value), isFirst: entry.old == nil, room: room)
     }
     let valueWidth = min(values.map { $0.width(in: typesetting, atMost: room) }.max() ?? 0, room)
-    return entries.prefix(Answer.limit).indices.map { place in
-      let text =
-        StyledText(paths[place], .key).fitted(to: pathWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
-        + values[place].fitted(to: valueWidth, typesetting: typesetting) + StyledText("  ") + origins[place]
-      return row(text, to: run.place(of: entries[place].origin.row))
-    } + more(than: entries.count)
+    return doubts(about: standing)
+      + entries.prefix(Answer.limit).indices.map { place in
+        let text =
+          StyledText(paths[place], .key).fitted(to: pathWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
+          + values[place].fitted(to: valueWidth, typesetting: typesetting) + StyledText("  ") + origins[place]
+        return row(text, to: run.place(of: entries[place].origin.row))
+      } + more(than: entries.count)
+  }
+
+  private func doubts(about standing: StoreState?) -> [DetailRow] {
+    guard case .known(_, let certainty)? = standing, let history = state.detail?.question.known.history else { return [] }
+    return StateWords.uncertain(certainty, in: history).map { notes($0, .changed) } ?? []
   }
 
   private func changes(_ changes: [ValueChange], in run: RunRows) -> [DetailRow] {

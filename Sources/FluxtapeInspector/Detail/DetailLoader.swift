@@ -13,7 +13,7 @@ struct DetailLoader {
       return try read(question)
     } catch {
       return StepDetail(
-        question: question, record: nil, line: nil, states: [], stated: nil, base: nil, changed: nil, changes: nil, effects: [],
+        question: question, record: nil, line: nil, states: [], stated: nil, base: nil, changed: nil, changes: nil, found: nil, effects: [],
         problem: "\(error)")
     }
   }
@@ -22,39 +22,42 @@ struct DetailLoader {
     let (rows, history) = (question.known.rows, question.known.history)
     guard let number = rows.number(at: question.row), let row = rows[number] else {
       return StepDetail(
-        question: question, record: nil, line: nil, states: [], stated: nil, base: nil, changed: nil, changes: nil, effects: [],
+        question: question, record: nil, line: nil, states: [], stated: nil, base: nil, changed: nil, changes: nil, found: nil, effects: [],
         problem: "the row is no longer in the log")
     }
     let store = row.store.map { history.stores[$0] }
     let stores = question.scope == .everyStore ? history.stores : store.map { [$0] } ?? history.stores
     var states: [StepDetail.Standing] = []
     for name in stores { states.append(.init(store: name, state: try state(of: name, after: number, question))) }
-    var base: StoreState?
-    if let store {
-      switch question.base {
-      case .previous:
-        if let hypothesis = question.hypothesis {
-          base = try hypothesis.state(of: store, before: number, in: history)
-        } else {
-          base = try history.state(of: store, before: number)
-        }
-      case .recorded: base = try history.state(of: store, after: number)
-      case .pin(let pin) where pin.run == question.run:
-        if let pin = rows.number(at: pin.row) { base = try state(of: store, after: pin, question) }
-      case .pin(let pin):
-        if let pinned, pinned.history.stores.contains(store), let pin = pinned.rows.number(at: pin.row) {
-          base = try pinned.history.state(of: store, after: pin)
-        }
-      case .none: break
-      }
-    }
+    let base = try self.base(of: store, question, at: number)
     let own = states.first { $0.store == store }?.state
     let (old, new) = question.isAhead ? (own, base) : (base, own)
+    let change = question.base == .previous && question.hypothesis == nil ? try history.change(at: number) : nil
+    // Where nothing tells what the step did, but a state that was read before and one after it, both are found.
+    let isKnown = change?.before.node != nil && change?.after.node != nil
+    let changes = isKnown ? change?.own.map { ChangeTree($0.changes) } : changes(from: old, to: new)
     return StepDetail(
       question: question, record: try record(at: number, row, history), line: try line(at: number, row, history), states: states,
-      stated: row.step == nil ? try history.statedChange(at: number) : nil, base: old, changed: new,
-      changes: changes(from: old, to: new),
-      effects: history.effects(of: number).compactMap(rows.place), problem: nil)
+      stated: row.step == nil ? try history.statedChange(at: number) : nil, base: old, changed: new, changes: changes,
+      found: StepDetail.Found(change?.found), effects: history.effects(of: number).compactMap(rows.place), problem: nil)
+  }
+
+  /// How the store stood at what the diff is taken against.
+  private func base(of store: String?, _ question: StepDetail.Question, at number: Int) throws(HistoryError) -> StoreState? {
+    guard let store else { return nil }
+    let (rows, history) = (question.known.rows, question.known.history)
+    switch question.base {
+    case .previous:
+      guard let hypothesis = question.hypothesis else { return try history.state(of: store, before: number) }
+      return try hypothesis.state(of: store, before: number, in: history)
+    case .recorded: return try history.state(of: store, after: number)
+    case .pin(let pin) where pin.run == question.run:
+      return try rows.number(at: pin.row).map { (pin) throws(HistoryError) in try state(of: store, after: pin, question) }
+    case .pin(let pin):
+      guard let pinned, pinned.history.stores.contains(store), let pin = pinned.rows.number(at: pin.row) else { return nil }
+      return try pinned.history.state(of: store, after: pin)
+    case .none: return nil
+    }
   }
 
   private func state(of store: String, after row: Int, _ question: StepDetail.Question) throws(HistoryError) -> StoreState {

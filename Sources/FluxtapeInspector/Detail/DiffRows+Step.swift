@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
@@ -17,20 +18,45 @@ extension DiffRows {
       return note("\(reason): what it changed is not known.", .error)
     }
     var notes = WhatIfWords(state: state).note(on: row).map { note($0.text, $0.style) } ?? []
-    if row.kind == .state, row.step == nil, detail.question.base == .previous, detail.base?.node != nil, detail.changes?.count ?? 0 > 0 {
+    if row.kind == .state, row.step == nil, detail.question.base == .previous, detail.base?.node != nil,
+      detail.changes?.count ?? 0 > 0 || detail.found != nil
+    {
       notes += note("A change without an action: what differs happened before this line, and is not recorded.", .changed)
     }
-    return notes + rows(ofChangesOf: detail, store, in: state, note)
+    for certainty in [detail.base, detail.changed].compactMap(\.?.certainty) {
+      guard let words = StateWords.uncertain(certainty, in: detail.question.known.history) else { continue }
+      notes += note(words, .changed)
+      break
+    }
+    return notes + rows(ofChangesOf: detail, row, store, in: state, note) + rows(ofFoundIn: detail, store, in: state, note)
   }
 
   private static func rows(
-    ofChangesOf detail: StepDetail, _ store: String, in state: InspectorState, _ note: (String, Style) -> [DetailRow]
+    ofChangesOf detail: StepDetail, _ row: HistoryRow, _ store: String, in state: InspectorState, _ note: (String, Style) -> [DetailRow]
   ) -> [DetailRow] {
     guard let changes = detail.changes, let new = detail.changed?.node else {
+      if detail.found != nil { return row.kind == .state ? [] : note("What the step itself changed is not known.", .dim) }
       return note(words(forNoDiff: detail, of: store, in: state), .dim)
     }
     guard changes.count > 0 else { return note(detail.question.base == .recorded ? "as it was recorded" : "no change", .dim) }
-    let rows = rows(of: changes, store: store, old: detail.base?.node, new: new, showsUnchanged: state.showsUnchanged)
+    // What the state differs in besides is told below.
+    return rows(of: changes, store: store, from: detail.base?.node, to: detail.found?.part.old ?? new, in: state, note)
+  }
+
+  /// What came about before the step, and the log does not tell where.
+  private static func rows(
+    ofFoundIn detail: StepDetail, _ store: String, in state: InspectorState, _ note: (String, Style) -> [DetailRow]
+  ) -> [DetailRow] {
+    guard let found = detail.found, let words = detail.question.known.history.words(for: found.part.origin) else { return [] }
+    return note("Changed \(words):", .changed)
+      + rows(of: found.changes, store: store, from: found.part.old, to: found.part.new, in: state, note)
+  }
+
+  private static func rows(
+    of changes: ChangeTree, store: String, from old: JSONNode?, to new: JSONNode, in state: InspectorState,
+    _ note: (String, Style) -> [DetailRow]
+  ) -> [DetailRow] {
+    let rows = rows(of: changes, store: store, old: old, new: new, showsUnchanged: state.showsUnchanged)
     let shown = rows.prefix(limit).map { DetailRow(.change($0)) }
     guard rows.count >= limit else { return shown }
     return shown + note("\(QuantityText.counted(changes.count, "change")) in all; yd copies them as a JSON Patch", .dim)
@@ -43,4 +69,9 @@ extension DiffRows {
     default: return "no change"
     }
   }
+}
+
+extension StoreState {
+  /// How sure the state is, where it is known.
+  fileprivate var certainty: Certainty? { if case .known(_, let certainty) = self { certainty } else { nil } }
 }

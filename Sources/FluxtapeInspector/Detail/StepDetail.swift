@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -45,6 +46,20 @@ package struct StepDetail: Sendable {
     var hypothesis: Hypothesis?
   }
 
+  /// What came about at some row before a state that stands whole in the log.
+  struct Found: Sendable {
+    let part: RowChange.Part
+    let changes: ChangeTree
+
+    /// - Returns: nil where nothing differs.
+    init?(_ part: RowChange.Part?) {
+      guard let part else { return nil }
+      self.part = part
+      changes = ChangeTree(part.changes)
+      if changes.count == 0 { return nil }
+    }
+  }
+
   let question: Question
   /// The record, with the outcome of its completion; nil where there is none to read (a bad line, a jump).
   let record: LogRecord?
@@ -58,8 +73,10 @@ package struct StepDetail: Sendable {
   let base: StoreState?
   /// The step's store at the later side.
   let changed: StoreState?
-  /// From the earlier side to the later; nil where one of both is not known.
+  /// From the earlier side to the later; nil where one of both is not known. Held against the step before, what the step itself did.
   let changes: ChangeTree?
+  /// What the state shows besides, and is not the step's doing alone.
+  let found: Found?
   /// The rows that name this one as their cause.
   let effects: [LinePlace]
   /// Why the log could not be read, in words.

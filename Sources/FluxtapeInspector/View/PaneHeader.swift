@@ -121,7 +121,9 @@ struct PaneHeader {
       if pin.run != state.run { from = "run \(pin.run + 1) \(from)" } else if pin.row > row.place { swap(&from, &to) }
     }
     var changes = ""
-    if !row.isChangeUnknown, let count = state.detail?.changes?.count {
+    // Of a state without an action, what it shows is what changed, wherever that was.
+    let found = row.kind == .state ? state.detail?.found?.changes.count : nil
+    if !row.isChangeUnknown, let count = state.detail?.changes?.count ?? found {
       changes = count == 0 ? "  no change" : "  " + QuantityText.counted(count, "change")
     }
     return StyledText("\(from) \(glyphs.arrow) \(to)\(changes)", .dim)

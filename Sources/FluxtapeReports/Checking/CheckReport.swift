@@ -19,7 +19,7 @@ import FluxtapeScreen
 /// `repeated-step`, `time-went-back`, `wrong-cause`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`,
 /// `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
 /// `note`, `message`, and where they are known `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
-/// `path`, `old`, `new`; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `missing`, `problems`, `notes`); for
+/// `path`, `old`, `new`; `between`: two addresses, where one of several rows did it; of a rule that is not decided at some rows `rows`: how many; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `missing`, `problems`, `notes`); for
 /// each log that cannot be read `unreadable` (`log`, `why`).
 public struct CheckReport: Report, Sendable {
   private let runs: [CheckedRun]
@@ -121,7 +121,7 @@ public struct CheckReport: Report, Sendable {
     ]
     object["rule"] = finding.kind.rule.map { .string($0.name) }
     if let row = finding.row {
-      var members = words.run.names.members(row)
+      var members = finding.origin.map(words.run.names.members) ?? words.run.names.members(row)
       // Other rows have words there, which are in the message.
       if ![.action, .state, .mark].contains(words.run.history.rows[row].kind) { members["type"] = nil }
       // What a mark says is a value too.
@@ -129,6 +129,7 @@ public struct CheckReport: Report, Sendable {
       members["type"] = members["type"]?.string.map { .string(words.shown($0)) }
       for member in members { object[member.key] = member.value }
     }
+    if case .uncertain(_, let rows) = finding.kind { object["rows"] = .number(JSONNumber(rows.count)) }
     if case .recorded(let problem) = finding.kind {
       object["problem"] = problem.json
     }

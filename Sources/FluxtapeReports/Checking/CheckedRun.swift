@@ -59,7 +59,7 @@ extension Finding.Kind {
     case .secret: 7
     case .pending: 8
     case .missing, .badLine, .tornEnd, .repeatedStep, .timeWentBack, .wrongCause: 9
-    case .undecided, .unseen, .repeatedKey, .noEnd, .dropped: 10
+    case .undecided, .uncertain, .unseen, .repeatedKey, .noEnd, .dropped: 10
     }
   }
 
@@ -82,7 +82,7 @@ extension Finding.Kind {
     case .patchUnlikeSnapshot: "snapshot-differs"
     case .flagLeftOn: "still-true"
     case .feedbackLoop: "feedback-loop"
-    case .broken, .undecided, .unseen: "rule"
+    case .broken, .undecided, .uncertain, .unseen: "rule"
     case .secret: "secret"
     case .tornEnd: "torn-end"
     case .noEnd: "no-end"
@@ -92,7 +92,7 @@ extension Finding.Kind {
 
   var rule: CheckRule? {
     switch self {
-    case .broken(let rule), .undecided(let rule), .unseen(let rule, _): rule
+    case .broken(let rule), .undecided(let rule), .uncertain(let rule, _), .unseen(let rule, _): rule
     default: nil
     }
   }

@@ -43,6 +43,7 @@ extension FindingWords {
     case .feedbackLoop(let rounds): "a feedback loop: it led to itself \(rounds) times, by way of other stores"
     case .broken(let rule): Self.text(rule)
     case .undecided(let rule): "the log ends before it is known: " + Self.text(rule)
+    case .uncertain(let rule, let rows): "\(run.history.words(for: rows)): \(Self.text(rule))"
     case .unseen(let rule, .value(let path)):
       "no step of these logs has a value at \(path): the rule never looked at anything: \(Self.text(rule))"
     case .unseen(let rule, .type(let type)):
@@ -101,16 +102,17 @@ extension FindingWords {
 
 extension FindingWords {
   /// `run.jsonl:214`; the log where the finding is about all of it.
-  var address: String { finding.row.map(run.names.address) ?? run.log }
+  var address: String { finding.origin.map(run.names.address) ?? finding.row.map(run.names.address) ?? run.log }
 
   var action: String? {
+    if let origin = finding.origin { return run.names.type(origin) }
     guard let row = finding.row, [.action, .state].contains(run.history.rows[row].kind) else { return nil }
     return shown(run.names.type(row))
   }
 
   /// Where in the sources the action was dispatched, or the mark made: `Shop/CartView.swift:42`.
   var site: String? {
-    guard let row = finding.row else { return nil }
+    guard let row = finding.row, finding.origin == nil else { return nil }
     switch try? run.history.record(at: row) {
     case .action(let action)?: return action.site
     case .state(let state)?: return state.site
@@ -120,7 +122,7 @@ extension FindingWords {
   }
 
   /// The rows that led there, the first first.
-  var causes: [Int] { finding.row.map(run.origins) ?? [] }
+  var causes: [Int] { finding.origin == nil ? finding.row.map(run.origins) ?? [] : [] }
 
   var chain: String? { run.chain(to: causes) }
 
@@ -159,7 +161,7 @@ extension FindingWords {
     var facts: [(String, String)] = []
     if let row = finding.row {
       let store = run.names.store(row)
-      let name = run.history.rows[row].kind == .state ? "state" : "action"
+      let name = finding.origin == nil && run.history.rows[row].kind == .state ? "state" : "action"
       if let action { facts.append((name, action + (store.isEmpty ? "" : " of \(store)"))) }
       let time = run.names.time(row)
       if !time.isEmpty { facts.append(("time", time)) }

@@ -16,8 +16,12 @@ struct PageRun {
   let rows: Range<Int>
   private var texts: [String] = []
   private var numbers: [String: Int] = [:]
-  /// Events before which the store may have changed without a record of it.
+  /// Events of which the log does not tell what they changed.
   private var uncertainEvents: Set<Int> = []
+  /// Events before which the store's state is not certain.
+  private var doubtfulEvents: Set<Int> = []
+  /// For each row after which states are not certain, the stores.
+  private var doubts: [Int: [Int]] = [:]
   /// Patches that do not lead to the states beside them, by event: what they say is in the log all the same.
   private var refuted: [Int: JSONPatch] = [:]
 
@@ -45,7 +49,7 @@ extension PageRun {
     let shown = places[rows]
     let first = shown.lazy.map { $0.isOwn ? $0.count - 1 : $0.count }.min() ?? 0
     let last = shown.lazy.map(\.count).max() ?? 0
-    let (base, events) = try trace(first..<last)
+    let (base, events) = try trace(first..<last, places)
     var lines: [String] = []
     for row in rows { lines.append(try line(row, places[row], before: first)) }
     let start = history.start.map { String($0.microsecondsSince1970) } ?? "null"
@@ -60,8 +64,19 @@ extension PageRun {
   }
 
   /// The states before some events, and the events.
-  private mutating func trace(_ events: Range<Int>) throws(HistoryError) -> (base: [String], events: [String]) {
+  private mutating func trace(
+    _ events: Range<Int>, _ places: [History.TracePlace]
+  ) throws(HistoryError) -> (base: [String], events: [String]) {
     var trace = StateTrace(run.history)
+    // In the order of reduction, in which the walk passes them.
+    var waiting = rows.sorted { (places[$0].count, $0) < (places[$1].count, $1) }[...]
+    func noteDoubts(after count: Int) {
+      while let row = waiting.first, places[row].count <= count {
+        waiting.removeFirst()
+        let stores = run.history.stores.indices.filter { trace.presence(of: $0) == .known && !trace.isCertain($0, after: row) }
+        if !stores.isEmpty { doubts[row] = stores }
+      }
+    }
     var base: [String] = []
     var lines: [String] = []
     var number = 0
@@ -72,9 +87,11 @@ extension PageRun {
     }
     while number < events.upperBound {
       if number == events.lowerBound { base = states() }
+      noteDoubts(after: number)
       guard let event = try trace.next() else { break }
       if number >= events.lowerBound {
         if !event.isChangeKnown { uncertainEvents.insert(number) }
+        if !event.isCertainBefore { doubtfulEvents.insert(number) }
         refuted[number] = event.refuted
         let patch = event.patch.map { PageJSON.text($0.json) } ?? "0"
         let state = event.state.map { "[\(PageJSON.text($0))]" } ?? "0"
@@ -82,6 +99,7 @@ extension PageRun {
       }
       number += 1
     }
+    noteDoubts(after: number)
     return (base.isEmpty ? states() : base, lines)
   }
 }
@@ -147,6 +165,8 @@ extension PageRun {
     case .end: break
     }
     if let payload { details["p"] = [payload] }
+    if let stores = doubts[place] { details["q"] = .array(stores.map { .number(JSONNumber($0)) }) }
+    if trace.isOwn, doubtfulEvents.contains(trace.count - 1) { details["qb"] = true }
     return (causes, details.isEmpty ? "0" : PageJSON.text(.object(details)))
   }
 

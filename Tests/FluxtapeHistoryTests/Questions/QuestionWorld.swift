@@ -44,6 +44,8 @@ struct QuestionWorld {
   private var firstOmitted: Int?
   private var lossRow: Int?
   private var needsState = false
+  /// Rows that recorded no state.
+  private(set) var omittedRows: Set<Int> = []
   /// Rows that bring the whole state after a loss.
   private var isAfterLoss: Set<Int> = []
 
@@ -88,6 +90,7 @@ extension QuestionWorld {
     case .omitted:
       lines.append(#"{"seq":\#(step),"t":\#(step),"store":"s","type":"x","omitted":"sampled"}"#)
       states.append(states.last { $0 != nil } ?? nil)
+      omittedRows.insert(states.count - 1)
       firstOmitted = firstOmitted ?? states.count - 1
     default: record()
     }
@@ -196,10 +199,15 @@ extension QuestionWorld {
     }.map(\.row)
   }
 
-  /// Rows at which something became true: it holds there, and not at the row of the store before.
+  /// Rows of the store at which something holds. Nothing does where the state was not recorded.
+  func rows(where holds: (JSONValue) -> Bool) -> [Int] {
+    states.indices.filter { row in !omittedRows.contains(row) && states[row].map(holds) ?? false }
+  }
+
+  /// Rows at which something became true: it holds there, and not at the row of the store before that recorded a state.
   func rowsWhereBecame(_ holds: (JSONValue) -> Bool) -> [Int] {
     var (rows, held) = ([Int](), false)
-    for (row, state) in states.enumerated() {
+    for (row, state) in states.enumerated() where !omittedRows.contains(row) {
       guard let state else { continue }
       if holds(state), !held { rows.append(row) }
       held = holds(state)

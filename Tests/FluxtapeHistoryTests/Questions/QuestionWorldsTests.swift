@@ -45,8 +45,7 @@ import Testing
       #expect(found == world.rowsWhereChanged(parsed), log)
     }
     for (query, holds) in Self.queries {
-      let expected = world.states.indices.filter { row in world.states[row].map(holds) ?? false }
-      #expect(try history.rows(matching: Query(parsing: query)) == expected, "\(query) in \(world.text)")
+      #expect(try history.rows(matching: Query(parsing: query)) == world.rows(where: holds), "\(query) in \(world.text)")
       let became = try history.rowsWhereBecame(Query(parsing: query))
       #expect(became == world.rowsWhereBecame(holds), "\(query) in \(world.text)")
       // What a check names is a row that changed the state.

@@ -13,11 +13,14 @@ import Testing
     private var open: [(step: Int, store: String)] = []
     private var random: SplitMix64
     private var lastLine = ""
+    /// Whether patches need not fit.
+    private let misfits: Bool
 
     static let stores = ["a", "b"]
 
     init(seed: Int) {
       random = SplitMix64(seed: seed)
+      misfits = seed % 3 == 0
       for store in Self.stores { stateOrBeginning(of: store) }
       for _ in 0..<40 { addAny() }
     }
@@ -43,8 +46,11 @@ import Testing
     /// A patch, a whole state, or both as they need not agree.
     private mutating func change() -> String {
       let n = Int.random(in: 0...9, using: &random)
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<9, using: &random) {
       case 0: return #""patch":[]"#
+      case 3: return #""patch":[{"op":"replace","path":"/n","value":\#(n)}],"state":{"n":\#(n),"l":[\#(n % 3)]}"#
+      case 4: return #""patch":[],"state":{"n":\#(n),"l":[0]}"#
+      case 5 where misfits: return #""patch":[{"op":"remove","path":"/l/3"}]"#
       case 1: return #""state":{"n":\#(n),"l":[\#(n % 3)]}"#
       case 2: return #""patch":[{"op":"replace","path":"/l/0","value":\#(n)}]"#
       default: return #""patch":[{"op":"replace","path":"/n","value":\#(n)}]"#
@@ -81,10 +87,11 @@ import Testing
     }
   }
 
-  /// Whether a row is known to have made a change, and not one of several that may have.
-  private func isCertain(_ change: ValueChange, in history: History) -> Bool {
+  /// Whether a row is known to have made a change, and not one of several that may have. A state without an action stands for them, unless
+  /// nothing is known of the state before.
+  private func isCertain(_ change: ValueChange, of store: String, in history: History) throws -> Bool {
     if case .action = change.origin { return true }
-    return history.rows[change.row].kind == .state
+    return try history.rows[change.row].kind == .state && history.state(of: store, before: change.row).node != nil
   }
 
   @Test(arguments: seeds(60))
@@ -97,9 +104,12 @@ import Testing
       let changes = try history.changes(of: [path])
       let found = try history.rows(matching: Query(parsing: "changed:\(store).n"))
       #expect(Set(found).isSubset(of: changes.map(\.row)), comment)
-      #expect(Set(found).isSuperset(of: changes.filter { isCertain($0, in: history) }.map(\.row)), comment)
+      let certain = try changes.filter { try isCertain($0, of: store, in: history) }
+      #expect(Set(found).isSuperset(of: certain.map(\.row)), comment)
       if let last = changes.last, let blame = try history.blame(path)?.first {
-        #expect(blame.origin == last.origin && blame.value == last.new, comment)
+        // Behind a patch that does not fit, blame knows of no value that it stayed what it was.
+        let isCoarse = log.text.contains("/l/3") && blame.origin.row >= last.origin.row
+        #expect((blame.origin == last.origin || isCoarse) && blame.value == last.new, comment)
       }
       // The row that is said to have the last state has it, whatever ends behind the last row.
       let end = try #require(history.lastRow(withStateOf: store), comment)
@@ -109,9 +119,15 @@ import Testing
         let broken = try history.check(Checklist(rules: [rule])).compactMap { finding -> Int? in
           if case .broken = finding.kind { finding.row } else { nil }
         }
+        var undecided = 0
+        _ = try history.rows(matching: Query(parsing: "\(store).n > \(limit)")) { progress in
+          undecided = progress.undecided.count
+          return true
+        }
         let rising = changes.filter { ($0.old?.int ?? 0) <= limit && ($0.new?.int ?? 0) > limit }.map(\.row)
-        #expect(Set(broken).isSubset(of: changes.map(\.row)), "\(limit): \(log.text)")
-        #expect(broken == Array(Set(rising)).sorted(), "\(limit): \(log.text)")
+        let isCoarse = log.text.contains("/l/3")
+        #expect(isCoarse || Set(broken).isSubset(of: changes.map(\.row)), "\(limit): \(log.text)")
+        #expect(undecided > 0 || broken == Array(Set(rising)).sorted(), "\(limit): \(log.text)")
       }
     }
   }

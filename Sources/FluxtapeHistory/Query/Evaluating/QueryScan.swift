@@ -29,6 +29,8 @@ struct QueryScan {
   }
 
   private var waiting: [Waiting] = []
+  /// The rows so far of which the log does not tell whether the query holds, as a state is not certain there.
+  private(set) var undecided = UndecidedRows()
 
   /// Lines from which on a second thread is worth while: some tenths of a millisecond's work.
   private static let worthSharing = 64
@@ -111,13 +113,16 @@ extension QueryScan {
     try watch.advance(to: waiting.place)
     let row = rows[waiting.row]
     let content = plan.needsLines || needsPayload ? try RowContent(of: waiting.row, in: history) : nil
-    return try plan.formula.truth { (number) throws(HistoryError) -> Truth in
+    watch.doubt = nil
+    let truth = try plan.formula.truth { (number) throws(HistoryError) -> Truth in
       switch plan.leaves[number] {
       case .row(let condition): return condition.truth(of: row, at: waiting.row)
       case .line(let condition): return content.map(condition.truth) ?? .unknown
       case .state:
         return watch.truth(of: stateNumbers[number], row: row, outcome: waiting.place, payload: content?.payload)
       }
-    } == .yes
+    }
+    if truth == .unknown, let doubt = watch.doubt { undecided.insert(waiting.row, doubt: doubt) }
+    return truth == .yes
   }
 }

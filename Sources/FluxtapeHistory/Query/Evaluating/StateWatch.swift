@@ -12,6 +12,11 @@ struct StateWatch {
   private let tests: [LastingTest?]
   /// What the last event did to its store.
   private var last: Taken?
+  /// Up to where the walk has come.
+  private var place: LinePlace?
+  private let index: RunIndex
+  /// The first row since which a state that was asked for is not certain; `nil` where all were since this was set to `nil` last.
+  var doubt: Int?
 
   private struct Taken {
     let store: Int
@@ -20,11 +25,16 @@ struct StateWatch {
     var before: [Int: [OperandValues?]] = [:]
     /// Whether the event tells what the state was before it.
     var isChangeKnown: Bool
+    /// What the patch beside a state makes of the state before, where that is not certain: what differs besides is not the step's doing.
+    var result: JSONValue?
+    /// The first row since which the state before is not certain, if it is not.
+    let doubt: Int?
   }
 
   init(_ history: History, _ conditions: [StateCondition], stores: [Int]) {
     self.conditions = conditions
     walk = StateWalk(history, stores: stores)
+    index = history.index
     answers = Array(repeating: [:], count: conditions.count)
     witnesses = Array(repeating: [:], count: conditions.count)
     tests = conditions.map(LastingTest.init)
@@ -37,23 +47,32 @@ extension StateWatch {
   /// Takes everything that the log tells up to a place.
   mutating func advance(to place: LinePlace) throws(HistoryError) {
     while let event = try walk.next(upTo: place) { take(event) }
+    // No answer outlives the certainty of the states that it was found in.
+    if index.hasDoubt(after: self.place, upTo: place) { for number in answers.indices { answers[number] = [:] } }
+    self.place = place
   }
 
   private mutating func take(_ event: StateWalk.Event) {
-    var taken = Taken(store: event.store, place: event.place, isChangeKnown: walk.isChangeKnown(by: event))
+    let isDoubtful = event.origins.doubt != nil
+    var taken = Taken(
+      store: event.store, place: event.place, isChangeKnown: walk.isChangeKnown(by: event),
+      result: isDoubtful ? event.refuted?.result : nil, doubt: event.origins.doubt)
     var doubtful: [Int] = []
     for (number, condition) in conditions.enumerated() where condition.isTouched(by: event) {
       if condition.isLasting {
         doubtful.append(number)
       } else if condition.asksBefore(of: event.store) {
-        taken.before[number] = condition.operands.map { before($0, event.store) }
+        let isTold = event.origins.isCertain || condition.isAboutChange
+        taken.before[number] = condition.operands.map { isTold ? before($0, event.store) : .unknown }
       }
     }
-    let wasKnown = walk.isKnown(event.store)
+    let wasCertain = walk.isKnown(event.store) && event.origins.isCertain
     walk.take(event)
-    // A patch that fails leaves nothing known, also where it writes nothing.
-    if wasKnown, !walk.isKnown(event.store) { doubtful = conditions.indices.filter { conditions[$0].looks(at: event.store) } }
     for number in doubtful where !isKept(number, over: event) { forget(number, touchedIn: event.store) }
+    // A patch that fails leaves nothing known, also where it writes nothing; and what was not certain may be from here on.
+    if wasCertain != walk.isCertain(event.store, at: event.place) {
+      for number in conditions.indices where conditions[number].looks(at: event.store) { forget(number, touchedIn: event.store) }
+    }
     last = taken
   }
 
@@ -81,17 +100,25 @@ extension StateWatch {
 // MARK: - Answering
 
 extension StateWatch {
-  /// Whether a condition holds for a step whose outcome stands where the walk is.
+  /// Whether a condition holds for a step whose outcome stands where the walk is. Where a state in question is not certain that is unknown,
+  /// and ``doubt`` says since when.
   mutating func truth(of number: Int, row: HistoryRow, outcome: LinePlace, payload: JSONValue?) -> Truth {
     let condition = conditions[number]
     let ownStore = row.store
     // What the step did is not recorded.
-    if !condition.isLasting, condition.asksForChange, row.isChangeUnknown { return .unknown }
+    if !condition.isLasting, condition.asksForChange, row.isChangeUnknown {
+      noteDoubt(since: row.number)
+      return .unknown
+    }
     let key = condition.choices.contains(.own) ? ownStore ?? -1 : -1
     if condition.isLasting, let known = answers[number][key] { return known }
     let change = last.flatMap { $0.place == outcome && $0.store == ownStore ? $0 : nil }
+    let doubtBefore = doubt
+    doubt = nil
     let truth = answer(condition, ownStore, change: change, before: change?.before[number], payload)
-    guard condition.isLasting else { return truth }
+    let isDoubtful = doubt != nil
+    noteDoubt(since: doubtBefore)
+    guard condition.isLasting, !isDoubtful else { return truth }
     answers[number][key] = truth
     if truth == .yes, let test = tests[number], let store = condition.choices[0].store(own: ownStore) {
       witnesses[number][key] = walk.value(of: store).flatMap(test.witness)
@@ -99,9 +126,12 @@ extension StateWatch {
     return truth
   }
 
-  private func answer(
+  private mutating func noteDoubt(since row: Int?) { doubt = [doubt, row].compactMap(\.self).min() }
+
+  private mutating func answer(
     _ condition: StateCondition, _ ownStore: Int?, change: Taken?, before: [OperandValues?]?, _ payload: JSONValue?
   ) -> Truth {
+    if let before, before.contains(where: { $0?.isUnknown == true }) { noteDoubt(since: change?.doubt) }
     func values(_ side: StateCondition.Side, _ place: Int) -> OperandValues {
       self.values(side, ownStore, before: before.flatMap { $0[place] }, payload)
     }
@@ -109,17 +139,26 @@ extension StateWatch {
     case .comparison(let left, let relation, let right): return relation.holds(values(left, 0), values(right, 1))
     case .matches(let side, let pattern): return values(side, 0).truth(of: pattern)
     case .text(let pattern):
-      guard let store = ownStore, walk.isKnown(store) else { return .unknown }
+      guard let store = ownStore, isCertain(store) else { return .unknown }
       return Truth(walk.value(of: store).map(pattern.matches) ?? false)
     case .changed:
       guard let change, let side = condition.operands.first, let before = before?[0] else { return .no }
-      let after = stateValues(side, ownStore)
-      guard change.isChangeKnown, !before.isUnknown, !after.isUnknown else { return .unknown }
-      return Truth(after.values != before.values)
+      return isChanged(side, by: change, from: before)
     }
   }
 
-  private func values(
+  /// Whether a step changed what a side names. What the patch beside a whole state does not write, the step did not change; of a whole state
+  /// alone that is not known where the state before is not certain.
+  private mutating func isChanged(_ side: StateCondition.Side, by change: Taken, from before: OperandValues) -> Truth {
+    guard walk.isKnown(change.store), let path = side.operand.path, change.isChangeKnown || change.result != nil, !before.isUnknown else {
+      noteDoubt(since: change.doubt)
+      return .unknown
+    }
+    let after = path.operandValues(in: change.result ?? walk.value(of: change.store))
+    return after.isUnknown ? .unknown : Truth(after.values != before.values)
+  }
+
+  private mutating func values(
     _ side: StateCondition.Side, _ ownStore: Int?, before: OperandValues?, _ payload: JSONValue?
   ) -> OperandValues {
     switch side.operand {
@@ -132,17 +171,16 @@ extension StateWatch {
     }
   }
 
-  private func stateValues(_ side: StateCondition.Side, _ ownStore: Int?) -> OperandValues {
-    let store: Int
-    switch side.store {
-    case .own:
-      guard let ownStore else { return .unknown }
-      store = ownStore
-    case .named(let number): store = number
-    case .missing: return .unknown
-    }
-    guard walk.isKnown(store), let path = side.operand.path else { return .unknown }
+  private mutating func stateValues(_ side: StateCondition.Side, _ ownStore: Int?) -> OperandValues {
+    guard let store = side.store.store(own: ownStore), let path = side.operand.path, isCertain(store) else { return .unknown }
     return path.operandValues(in: walk.value(of: store))
+  }
+
+  /// Whether a store's state is certain where the walk is. Where it is not, ``doubt`` says since when.
+  private mutating func isCertain(_ store: Int) -> Bool {
+    guard let place, !walk.isCertain(store, at: place) else { return walk.isKnown(store) }
+    noteDoubt(since: walk.doubt(about: store, at: place))
+    return false
   }
 
   /// How far numbers went; of what the step did not touch, 0.
@@ -172,6 +210,9 @@ extension StateCondition {
     case .text: [Side(operand: .value(.after, PathPattern(parts: [])), store: .own)]
     }
   }
+
+  /// Whether it asks whether the step changed something.
+  var isAboutChange: Bool { if case .changed = question { true } else { false } }
 
   /// Whether it asks what the step did, and not only how things stood.
   var asksForChange: Bool {

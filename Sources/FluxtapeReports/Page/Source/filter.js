@@ -237,9 +237,22 @@ class Filter {
     if ((row[5] & flags.changeUnknown) !== 0) return undefined;
     const side = { source: 'delta', path };
     if (!this.touching([side], row)) return false;
-    const [before, after] = [this.stateValues(path, row, row[9] - 1), this.stateValues(path, row, row[9])];
-    if ((row[5] & flags.isUncertain) !== 0 || before.isUnknown || after.isUnknown) return undefined;
+    const store = this.storeOf(path, row);
+    const [before, after] = [this.toldValues(path, store, row[9] - 1), this.ownValues(path, store, row)];
+    if (before.isUnknown || after.isUnknown) return undefined;
     return !before.isSame(after);
+  }
+
+  /** The values after what the row itself did: where a whole state shows what other rows may have done too, after the patch beside it. */
+  ownValues(path, store, row) {
+    if ((row[5] & flags.isUncertain) === 0) return this.toldValues(path, store, row[9]);
+    const state = this.run.states.after(store, row[9] - 1);
+    if (!row[8]?.r || state === undefined) return Values.unknown;
+    try {
+      return Values.at(path, row[8].r.reduce((state, operation) => applied(operation, state), state));
+    } catch {
+      return Values.unknown;
+    }
   }
 
   // Values
@@ -279,6 +292,12 @@ class Filter {
   /** The values of a path after so many events. */
   stateValues(path, row, count) {
     const store = this.storeOf(path, row);
+    const isDoubtful = count < row[9] ? row[8]?.qb : row[8]?.q?.includes(store);
+    return isDoubtful ? Values.unknown : this.toldValues(path, store, count);
+  }
+
+  /** The same as the log tells it, whether or not that is certain. */
+  toldValues(path, store, count) {
     const state = store < 0 ? undefined : this.run.states.after(store, count);
     if (store < 0 || (state === undefined && !this.run.states.isAbsent(store, count))) return Values.unknown;
     return Values.at(path, state);
@@ -304,7 +323,7 @@ class Filter {
   }
 
   isInState(pattern, row) {
-    if (row[2] < 0) return undefined;
+    if (row[2] < 0 || row[8]?.q?.includes(row[2])) return undefined;
     const state = this.run.states.after(row[2], row[9]);
     pattern.known ??= new WeakMap();
     if (state !== undefined) return holdsText(pattern, state, pattern.known);

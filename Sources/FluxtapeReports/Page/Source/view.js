@@ -252,7 +252,8 @@ function stateView({ run, place }) {
       return;
     }
     const tree = treeNode(name, state, isOwn ? touched : new Set(), '', isOwn ? 2 : 0);
-    if (isOwn) nodes.unshift(tree); else nodes.push(tree);
+    const doubt = row[8]?.q?.includes(store) ? [node('p', { class: 'none' }, `${name}: not certain here`)] : [];
+    nodes[isOwn ? 'unshift' : 'push'](...doubt, tree);
   });
   return nodes.length > 0 ? nodes : [node('p', { class: 'none' }, 'no store has a known state here')];
 }
@@ -331,13 +332,18 @@ function changeNodes({ sign, path, old, value, from }) {
   return nodes;
 }
 
+function changeList(list) {
+  return node('ul', { class: 'changes' }, list.map((change) => node('li', { class: `change c${change.sign.charCodeAt(0)}` }, changeNodes(change))));
+}
+
 function diffView({ run, place }) {
   const row = run.rows[place];
   const nodes = findingNodes(run, place);
   const list = differences(run, row);
   if (list === null) nodes.push(node('p', { class: 'none' }, row[4] === 0 || row[4] === 7 ? 'the log does not tell what it did to a state' : 'no action'));
+  else if ((row[5] & flags.isUncertain) !== 0) nodes.push(node('p', { class: 'none' }, 'the state before is not certain: what differs is not this step’s doing alone'), changeList(list));
   else if (list.length === 0) nodes.push(node('p', { class: 'none' }, 'nothing changed'));
-  else nodes.push(node('ul', { class: 'changes' }, list.map((change) => node('li', { class: `change c${change.sign.charCodeAt(0)}` }, changeNodes(change)))));
+  else nodes.push(changeList(list));
   return nodes.concat(besideView(run, place));
 }
 
