@@ -29,6 +29,9 @@ extension History {
       path: index.files[part].path)
   }
 
+  /// The file that the row stands in, as it was given.
+  package func path(of row: Int) -> String { index.files[index.parts.part(at: index.rows[row].place)].path }
+
   /// The row's record as it stands on its line, without what a completion adds; `nil` for jumps, bad lines and what has no record.
   public func record(at row: Int) throws(HistoryError) -> LogRecord? {
     let index = index

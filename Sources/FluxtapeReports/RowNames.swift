@@ -8,23 +8,29 @@ package struct RowNames: Sendable {
   package let history: History
   /// The log as it was named.
   package let log: String
+  /// Whether the run is in several files.
+  private let hasSegments: Bool
 
   package init(_ history: History, log: String) {
     self.history = history
     self.log = log
+    hasSegments = Set(history.files.map(\.path)).count > 1
   }
 }
 
 extension RowNames {
-  /// `run.jsonl:214`; of a row without a step, its line: `run.jsonl:@12`.
+  /// `run.jsonl:214`; of a row without a step, its line: `run.jsonl:@12`. Of a run in several files, the file is the one with the row.
   package func address(_ row: Int) -> String {
     let name = name(row)
+    let log = hasSegments ? history.path(of: row) : log
     return name.isEmpty ? log : "\(log):\(name)"
   }
 
-  /// `214`, or `@12` for a row without a step; of steps that are missing the first; empty for what has none of these.
+  /// `214`, or `@12` for a row without a step, or with one that stands further up already; of steps that are missing the first; empty for
+  /// what has none of these.
   package func name(_ row: Int) -> String {
     let facts = history.rows[row]
+    if facts.isDuplicate, let line = facts.lineNumber { return "@\(line)" }
     return facts.step?.description ?? facts.lineNumber.map { "@\($0)" } ?? facts.missing?.lowerBound.description ?? ""
   }
 

@@ -55,8 +55,24 @@ extension History {
       return (run: run, findings: findings)
     }
     if !checked.isEmpty { checked[0].findings += try checklist.unseen(by: checked.map(\.findings), in: runs) }
-    return checked.map { run, findings in
-      CheckedRun(run, log: run.files.first?.path ?? logs[0], findings: findings, lookedForSecrets: checklist.looksForSecrets)
+    let numbers = runs.numbersInTheirLogs
+    return zip(checked, numbers).map { checked, number in
+      CheckedRun(
+        checked.run, log: checked.run.files.first?.path ?? logs[0], number: number, findings: checked.findings,
+        lookedForSecrets: checklist.looksForSecrets)
+    }
+  }
+}
+
+extension [History] {
+  /// For each run which one of its log it is, as `--run` counts; `nil` for the only one of a log.
+  fileprivate var numbersInTheirLogs: [Int?] {
+    let counts = Dictionary(map { ($0.files.first?.path, 1) }, uniquingKeysWith: +)
+    var seen: [String?: Int] = [:]
+    return map { run in
+      let path = run.files.first?.path
+      seen[path, default: 0] += 1
+      return counts[path] == 1 ? nil : seen[path]
     }
   }
 }

@@ -18,7 +18,7 @@ import FluxtapeScreen
 /// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `recorder`, `in-flight`, `pending`, `gap`, `bad-line`,
 /// `repeated-step`, `time-went-back`, `wrong-cause`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`,
 /// `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
-/// `note`, `message`, and where they are known `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
+/// `note`, `message`, and where they are known `run` (which of the log, for `--run`), `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
 /// `path`, `old`, `new`; `between`: two addresses, where one of several rows did it; of a rule that is not decided at some rows `rows`: how many; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `missing`, `problems`, `notes`); for
 /// each log that cannot be read `unreadable` (`log`, `why`).
 public struct CheckReport: Report, Sendable {
@@ -58,7 +58,7 @@ public struct CheckReport: Report, Sendable {
         lines += ["… and \(group.count - Self.shownOfAKind) more of this kind; --json has them all", ""]
       }
     }
-    return lines + ["\(run.log.displayed()): \(Self.counts(run))"]
+    return lines + ["\(run.log.displayed())\(run.number.map { ", run \($0)" } ?? ""): \(Self.counts(run))"]
   }
 
   /// Findings by kind and rule: problems before notes, the most urgent first, then in the order in which the first of each comes.
@@ -105,11 +105,13 @@ public struct CheckReport: Report, Sendable {
   public var json: [JSONValue] {
     runs.flatMap { run in
       run.findings.map { json(FindingWords($0, in: run, hidesValues: hidesValues)) } + [
-        [
-          "kind": "summary", "log": .string(run.log), "steps": .number(JSONNumber(run.history.stepCount)),
-          "missing": .number(JSONNumber(run.history.missingStepCount)),
-          "problems": .number(JSONNumber(run.problems.count)), "notes": .number(JSONNumber(run.findings.count - run.problems.count)),
-        ]
+        .object(
+          JSONObject([
+            ("kind", "summary"), ("log", .string(run.log)), ("steps", .number(JSONNumber(run.history.stepCount))),
+            ("missing", .number(JSONNumber(run.history.missingStepCount))),
+            ("problems", .number(JSONNumber(run.problems.count))),
+            ("notes", .number(JSONNumber(run.findings.count - run.problems.count))),
+          ]).adding(["run": run.number.map { .number(JSONNumber($0)) }]))
       ]
     } + unreadable.map { ["kind": "unreadable", "log": .string($0.path), "why": .string($0.description)] }
   }
@@ -119,6 +121,7 @@ public struct CheckReport: Report, Sendable {
     var object: JSONObject = [
       "kind": "finding", "check": .string(finding.kind.name), "note": .bool(finding.isNote), "message": .string(words.title),
     ]
+    object["run"] = words.run.number.map { .number(JSONNumber($0)) }
     object["rule"] = finding.kind.rule.map { .string($0.name) }
     if let row = finding.row {
       var members = finding.origin.map(words.run.names.members) ?? words.run.names.members(row)

@@ -9,14 +9,17 @@ public struct CheckedRun: Sendable {
   /// The log as it was named.
   public let log: String
   public let findings: [Finding]
+  /// Which run of the log it is, counted from 1, where the log holds several.
+  public let number: Int?
   /// What is hidden where findings are told: where secrets were found in the log, a report of that gives none away.
   let redaction: LogRedaction?
   /// Whether secrets were looked for.
   let lookedForSecrets: Bool
   private let origins: OriginSearch
 
-  public init(_ history: History, log: String, findings: [Finding], lookedForSecrets: Bool = false) {
+  public init(_ history: History, log: String, number: Int? = nil, findings: [Finding], lookedForSecrets: Bool = false) {
     self.history = history
+    self.number = number
     self.lookedForSecrets = lookedForSecrets
     self.log = log
     self.findings = findings

@@ -159,6 +159,7 @@ extension FindingWords {
   /// What is known besides the title, as names and texts.
   var facts: [(String, String)] {
     var facts: [(String, String)] = []
+    if let number = run.number { facts.append(("run", "\(number), as in --run \(number)")) }
     if let row = finding.row {
       let store = run.names.store(row)
       let name = finding.origin == nil && run.history.rows[row].kind == .state ? "state" : "action"
