@@ -42,7 +42,7 @@ struct TornWords {
   var text: String {
     guard torn.byteCount > 0 else { return Self.nothingWritten(nulCount: torn.nulCount) }
     let following = torn.nulCount > 0 ? " (\(Self.nulBytes(torn.nulCount)) follow)" : ""
-    return "the last line broke off at byte \(torn.byteCount.grouped)\(loss)\(following)"
+    return "the last line broke off after \(torn.byteCount.grouped) \(torn.byteCount == 1 ? "byte" : "bytes")\(loss)\(following)"
   }
 
   static func nothingWritten(nulCount: Int) -> String { "\(nulBytes(nulCount)): the end of the file was never written" }

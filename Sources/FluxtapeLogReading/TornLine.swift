@@ -35,6 +35,8 @@ extension TornLine {
     var broken: ArraySlice<UInt8>?
     // If the longest whole prefix does not name an action, no shorter one does. All of it may be whole where NUL bytes follow.
     for (end, brace) in [(byteCount, "")] + Self.memberEnds(in: bytes[..<byteCount]).suffix(2).reversed().map({ ($0, "}") }) {
+      // The machine died with the file longer than what was written: a number may go on in what was not.
+      if end == byteCount, nulCount > 0, Self.endsInNumber(bytes[..<end]) { continue }
       line = try? LogLine(decoding: bytes[..<end] + Array(brace.utf8))
       guard line != nil else { continue }
       broken = end < byteCount ? bytes[(end + 1)..<byteCount] : nil
@@ -55,6 +57,8 @@ extension TornLine {
     // Work that has ended has an outcome.
     return loss != .nothing || action.effect.map { $0.phase != .started } ?? false
   }
+
+  private static func endsInNumber(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.last.map { (0x30...0x39).contains($0) } ?? false }
 
   // MARK: - What is lost
 

@@ -12,7 +12,7 @@ struct Repair: ParsableCommand {
       Lines that are records are taken over byte for byte. Of a last line that broke off, the action is kept that it names. \
       Everything else is dropped and told, with its line and the reason. The new log says so in a gap where steps are missing, where the \
       end is, or where what came of an action is lost, and in a mark where an action's contents are. \
-      The log itself stays as it is, and no file is overwritten. Exit status 0 if nothing was dropped, 1 if something was.
+      The log itself stays as it is, and no file is overwritten. Exit status 0 if nothing was lost, 1 if a line was dropped or saved in part.
       """
   )
 
@@ -29,7 +29,7 @@ struct Repair: ParsableCommand {
     try file.finish()
     var output = StandardOutput()
     for damage in result.damages {
-      output.line("line \(damage.lineNumber), byte \(damage.byteOffset): \(damage.fate.displayed())")
+      output.line("line \(damage.lineNumber), byte \(damage.byteOffset) of the file: \(damage.fate.displayed())")
     }
     let (dropped, lossy) = (result.droppedCount, result.damages.count(where: \.isLoss))
     let whole = result.savedLines + result.damages.count - lossy

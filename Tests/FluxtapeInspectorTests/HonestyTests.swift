@@ -27,23 +27,34 @@ import Testing
   @Test func `a torn last line that names no action says what it is`() throws {
     let text = try screen([first, #"{"seq":2,"t":1,"sto"#], keys: "G", "tab", isWhole: false)
     #expect(text.contains("~ line 2: incomplete last line"))
-    #expect(text.contains("The last line broke off at byte 19, before it told what it is."))
+    #expect(text.contains("The last line broke off after 19 bytes, before it told what it is."))
     #expect(text.contains("1 problem"))
   }
 
   @Test func `an action whose contents broke off is in flight, and says what is lost`() throws {
     let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"boom","payload":{"why"#], isWhole: false)
     #expect(text.contains("In flight: this is the state before it."))
-    #expect(text.contains("The last line broke off at byte 56: its payload is lost."))
+    #expect(text.contains("The last line broke off after 56 bytes: its payload is lost."))
   }
 
   @Test func `an action whose outcome broke off is not in flight, and the cursor opens on it`() throws {
     let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"x","payload":1,"dur":3,"pat"#], isWhole: false)
     #expect(text.contains("~   2") && text.contains(" lost"))
-    #expect(text.contains("The last line broke off at byte 62: its outcome is not known."))
+    #expect(text.contains("The last line broke off after 62 bytes: its outcome is not known."))
     #expect(text.contains("Outcome lost: what it changed is not known."))
     #expect(text.contains("As it was before step 2, which recorded no state."))
     #expect(!text.contains("n flight") && !text.contains("no change"))
+  }
+
+  @Test func `what a whole state differs in behind a gap is told apart from what its step did`() throws {
+    let lines = [
+      first, #"{"seq":4,"t":1,"gap":{"lost":2,"first":2,"last":3,"reason":"full"}}"#,
+      #"{"seq":5,"t":2,"store":"a","type":"late","patch":[],"state":{"n":7}}"#,
+    ]
+    let text = try screen(lines)
+    #expect(text.contains("no change") && text.contains("Not certain: the log is not whole at step 4."))
+    #expect(text.contains("Changed between step 4 and step 5, as not every state is recorded:"))
+    #expect(!text.contains("1 change"))
   }
 
   @Test func `pending work is neither in flight nor done`() throws {

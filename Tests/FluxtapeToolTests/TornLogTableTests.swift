@@ -49,23 +49,23 @@ import Testing
       testDescription: "ended work", before: [#"{"seq":3,"t":1500,"store":"cart","type":"load","effect":{"id":"l1","phase":"started"}}"#],
       tail: #"{"seq":4,"t":2000,"store":"cart","type":"load","cause":3,"effect":{"id":"l1","phase":"finished"},"payload":["x"#,
       row: "4", traits: "lost torn", list: "outcome lost  line broke off", checks: ["torn-end"],
-      says: "the last line broke off at byte 110: its result and state were not written",
+      says: "the last line broke off after 110 bytes: its result and state were not written",
       repair: "step 4 saved without its result and state", repaired: ["action", "action", "gap"], left: ["gap"]),
     Case(
       testDescription: "a mark", tail: #"{"seq":3,"t":2000,"ma"#, row: "@4", traits: "bad torn", list: "bad line",
-      checks: ["torn-end"], says: "the last line broke off at byte 21, before it told what it is",
+      checks: ["torn-end"], says: "the last line broke off after 21 bytes, before it told what it is",
       repair: "dropped", repaired: ["gap"], left: ["gap"]),
     Case(
       testDescription: "an end", tail: #"{"seq":3,"t":2000,"end":"clo"#, row: "@4", traits: "bad torn", list: "bad line",
-      checks: ["torn-end"], says: "the last line broke off at byte 28", repair: "dropped", repaired: ["gap"], left: ["gap"]),
+      checks: ["torn-end"], says: "the last line broke off after 28 bytes", repair: "dropped", repaired: ["gap"], left: ["gap"]),
     Case(
       testDescription: "a store", tail: #"{"seq":3,"t":2000,"store":"ca"#, row: "@4", traits: "bad torn", list: "bad line",
-      checks: ["torn-end"], says: "the last line broke off at byte 29", repair: "dropped", repaired: ["gap"], left: ["gap"]),
+      checks: ["torn-end"], says: "the last line broke off after 29 bytes", repair: "dropped", repaired: ["gap"], left: ["gap"]),
     Case(
       testDescription: "a patch behind a duration",
       tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":1,"dur":5,"patch":[{"op":"repl"#,
       traits: "lost torn", list: "outcome lost  line broke off", checks: ["torn-end"],
-      says: "the last line broke off at byte 84: its outcome is not known", repair: "step 3 saved without its outcome",
+      says: "the last line broke off after 84 bytes: its outcome is not known", repair: "step 3 saved without its outcome",
       repaired: ["action", "gap"], left: ["gap"]),
     Case(
       testDescription: "an error", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":1,"error":{"type":"E","mess"#,
@@ -82,15 +82,26 @@ import Testing
     Case(
       testDescription: "a large payload", tail: #"{"seq":3,"t":2000,"store":"cart","type":"import","payload":{"text":""# + long,
       traits: "inflight torn", list: "in flight  line broke off", checks: ["in-flight", "torn-end"],
-      says: "the last line broke off at byte 200,068: its payload is lost", repair: "step 3 saved without its payload",
+      says: "the last line broke off after 200,068 bytes: its payload is lost", repair: "step 3 saved without its payload",
       repaired: ["action", "mark"], left: ["in-flight"]),
     Case(
       testDescription: "NUL bytes behind a cut payload", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","pay"# + nul,
       traits: "inflight torn", list: "in flight  line broke off", checks: ["in-flight", "torn-end"],
-      says: "the last line broke off at byte 48: its payload is lost (70,000 NUL bytes follow)",
+      says: "the last line broke off after 48 bytes: its payload is lost (70,000 NUL bytes follow)",
       repair: "step 3 saved without its payload", repaired: ["action", "mark"], left: ["in-flight"]),
     Case(
-      testDescription: "NUL bytes behind a whole head", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":1"# + nul,
+      testDescription: "NUL bytes behind a number in the payload", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":1"# + nul,
+      traits: "inflight torn", list: "in flight  line broke off", checks: ["in-flight", "torn-end"],
+      says: "the last line broke off after 55 bytes: its payload is lost (70,000 NUL bytes follow)",
+      repair: "step 3 saved without its payload", repaired: ["action", "mark"], left: ["in-flight"]),
+    Case(
+      testDescription: "NUL bytes behind a number that names a cause",
+      tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","cause":1"# + nul,
+      traits: "inflight torn", list: "in flight  line broke off", checks: ["in-flight", "torn-end"],
+      says: "the last line broke off after 53 bytes: its cause is lost (70,000 NUL bytes follow)",
+      repair: "step 3 saved without its cause", repaired: ["action", "mark"], left: ["in-flight"]),
+    Case(
+      testDescription: "NUL bytes behind a whole head", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":{"n":1}"# + nul,
       traits: "inflight torn", list: "in flight", checks: ["in-flight"], says: "in flight", repair: "step 3 saved as it was begun",
       repaired: ["action"], left: ["in-flight"]),
     Case(
@@ -100,15 +111,15 @@ import Testing
     Case(
       testDescription: "a completion", before: [#"{"seq":3,"t":2000,"store":"cart","type":"outer","payload":1}"#],
       tail: #"{"completes":3,"t":2100,"store":"cart","dur":90,"patch":[{"op":"rep"#, row: "@5", traits: "bad torn", list: "bad line",
-      checks: ["torn-end"], says: "the last line broke off at byte 67, which was to complete step 3", repair: "dropped",
+      checks: ["torn-end"], says: "the last line broke off after 67 bytes, which was to complete step 3", repair: "dropped",
       repaired: ["action", "gap"], left: ["gap"]),
     Case(
       testDescription: "a state with a step", tail: #"{"seq":3,"t":2000,"store":"cart","type":"@@STATE","patch":[{"op":"rep"#,
-      traits: "torn", list: "line broke off", checks: ["torn-end"], says: "the last line broke off at byte 69: its state is lost",
+      traits: "torn", list: "line broke off", checks: ["torn-end"], says: "the last line broke off after 69 bytes: its state is lost",
       repair: "dropped", repaired: ["gap"], left: ["gap"]),
     Case(
       testDescription: "a state without a step", tail: #"{"t":2000,"store":"cart","type":"@@STATE","sta"#, row: "@4",
-      traits: "torn", list: "line broke off", checks: ["torn-end"], says: "the last line broke off at byte 46: its state is lost",
+      traits: "torn", list: "line broke off", checks: ["torn-end"], says: "the last line broke off after 46 bytes: its state is lost",
       repair: "dropped", repaired: ["gap"], left: ["gap"]),
   ]
 

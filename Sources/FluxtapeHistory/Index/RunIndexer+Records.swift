@@ -21,7 +21,9 @@ extension RunIndexer {
     let number = rows.count
     let isTorn = line.flags.contains(.isTorn)
     if isTorn { losses.append(UInt32(number)) }
-    let isOpen = line.flags.isDisjoint(with: PackedRow.Flags.leavesState.union(.carriesState))
+    // How long a reducer took is known once it has returned; a store that has ended does nothing more.
+    let isReturned = line.flags.contains(.hasDuration) && !line.flags.contains(.hasEffect) || type == storeEnded
+    let isOpen = !isReturned && line.flags.isDisjoint(with: PackedRow.Flags.leavesState.union(.carriesState))
     if line.flags.contains(.hasEffect), let effect = part.effects[line.offset] { takeEffect(effect, isOpen: isOpen, row: number) }
     if isTorn, !part.isTailInFlight, part.effects[line.offset]?.phase != .started {
       brokenOff.append(UInt32(number))

@@ -88,7 +88,7 @@ extension LogRepair {
     let error = line.kind == .special ? part.specials[line.step].error : nil
     let isTorn = line.flags.contains(.isTorn)
     guard error != nil || isTorn else {
-      if part.isHeader(line) { try tellLoss(before: nil) } else if let step = part.step(of: line) { try tellLoss(before: step) }
+      if part.isHeader(line) { try tellLoss(before: nil) } else if let step = part.firstStep(of: line) { try tellLoss(before: step) }
       let bytes = try self.bytes(from: line.offset, to: end)
       note(line, of: part)
       result.savedLines += 1
@@ -224,6 +224,12 @@ extension ScannedPart {
   fileprivate func isHeader(_ line: ScannedLine) -> Bool {
     guard line.kind == .special, case .header = specials[line.step] else { return false }
     return true
+  }
+
+  /// The first step that the line's record tells of: a gap tells of those that are missing, and they are not told twice.
+  fileprivate func firstStep(of line: ScannedLine) -> Int? {
+    guard line.kind == .special, case .gap(let gap) = specials[line.step] else { return step(of: line) }
+    return min(gap.step.rawValue, gap.first?.rawValue ?? .max)
   }
 
   /// The step that the line's record has.
