@@ -10,7 +10,8 @@ import FluxtapeScreen
 ///   run.jsonl:37  09:00:18.281057  cart       checkout
 /// ▶ run.jsonl:38  09:00:18.281071  session      session.refreshToken
 /// ```
-/// JSON, an object a row: `depth` (negative for what led to the step, 0 for the step itself), `at`, `seq`, `t`, `store`, `type`.
+/// JSON, an object a row: `depth` (negative for what led to the step, 0 for the step itself), `at`, `seq`, `t`, `store`, `type`, and where the
+/// log does not tell what came of it `inFlight`, `pending`, `outcomeLost`, `torn`.
 public struct CauseReport: Report, Sendable {
   private let names: RowNames
   private let chain: CauseChain
@@ -30,7 +31,8 @@ public struct CauseReport: Report, Sendable {
     var table = Table([.init("step"), .init("time"), .init("store"), .init("type")])
     for link in links {
       let indent = String(repeating: "  ", count: min(link.depth - first, 40))
-      table.append([names.address(link.row), names.time(link.row), names.store(link.row), indent + names.type(link.row)])
+      let type = indent + names.type(link.row) + Self.notes(of: names.history.rows[link.row])
+      table.append([names.address(link.row), names.time(link.row), names.store(link.row), type])
     }
     let chainLines = zip(links, table.textRows).map { ($0.depth == 0 ? "▶ " : "  ") + $1 }
     let alone =
@@ -39,9 +41,17 @@ public struct CauseReport: Report, Sendable {
     return alone + chainLines + (chain.consequences.isEmpty ? ["  led to nothing that is recorded"] : [])
   }
 
+  /// What the log does not tell of a step, as the timeline says it.
+  private static func notes(of row: HistoryRow) -> String {
+    let notes = TimelineReport.openNotes(of: row)
+    return notes.isEmpty ? "" : "  " + notes.joined(separator: "  ")
+  }
+
   public var json: [JSONValue] {
     links.map { link in
-      .object(JSONObject([("depth", .number(JSONNumber(link.depth)))]).adding(names.members(link.row)))
+      .object(
+        JSONObject([("depth", .number(JSONNumber(link.depth)))]).adding(names.members(link.row))
+          .adding(TimelineReport.openFlags(of: names.history.rows[link.row])))
     }
   }
 

@@ -90,7 +90,7 @@ public struct StepReport: Sendable {
     var facts = [("problem", problem.kind)]
     if let store = problem.store { facts.append(("store", store)) }
     if let type = problem.type { facts.append(("type", type)) }
-    if let version = problem.version { facts.append(("built with", "Swift \(version)")) }
+    if let version = problem.version { facts.append(("built with", RecordedProblem.compiler(version))) }
     return facts
   }
 

@@ -66,6 +66,9 @@ struct List: ParsableCommand {
     }
     first.tellNeeds()
     try output.print(timelineOf: first, from: opening, as: format)
+    if opening.histories.allSatisfy(\.rows.isEmpty) {
+      StandardOutput.tell("fluxtape: \(logs[0]): no step: the log has its header and no record")
+    }
     for (place, run) in opening.histories.enumerated().dropFirst() {
       output.line(format == .json ? run.jsonHeading(place + 1).printableText : run.heading(place + 1))
       output.print(timeline: run.rows.indices, of: run, as: format)

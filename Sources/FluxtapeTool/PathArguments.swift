@@ -34,6 +34,7 @@ extension History {
     let meant = try self.stores(meantBy: path, after: row)
     if meant.isEmpty {
       let hint = path.namingStore(among: stores).map { "; did you mean \($0)?" } ?? ""
+      guard !stores.isEmpty else { throw NotThere(message: "there is no \(path): the log has no store") }
       throw NotThere(message: "there is no \(path) in any store (\(known))\(hint)")
     }
     guard meant.count == 1 else {

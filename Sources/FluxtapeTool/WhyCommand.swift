@@ -9,7 +9,8 @@ struct Why: ParsableCommand {
     discussion: """
       Causes are those that the log names; none is guessed. Exit status 1 if the step is not there.
 
-      JSON, an object a step: depth (negative for what led to the step, 0 for itself), at, seq, t, store, type.
+      JSON, an object a step: depth (negative for what led to the step, 0 for itself), at, seq, t, store, type, and where the \
+      log does not tell what came of it inFlight, pending, outcomeLost and torn.
       """
   )
 

@@ -62,6 +62,15 @@ import Testing
     #expect(try BuiltTool.run("export", log, "--to", "jsonl").output.contains(#""state":{"z":0,"d":{"a":1,"b":2,"ä":3}}"#))
   }
 
+  @Test func `the name of the compiler stands once, whether or not the version has it`() throws {
+    for version in ["6.3", "Swift 6.3"] {
+      let mark = #"{"seq":1,"t":1,"mark":"why","problem":{"kind":"recorder","store":"cart","type":"Cart","version":"\#(version)"}}"#
+      let log = try folder.write(mark + "\n", to: "run.jsonl")
+      #expect(try BuiltTool.run("check", log).lines[0].hasSuffix("(Cart of the store cart, built with Swift 6.3)"))
+      #expect(try BuiltTool.run("show", log, "1").output.contains("built with Swift 6.3"))
+    }
+  }
+
   @Test(arguments: [("recorder", true), ("encoding", true), ("encodeThrew", false), ("later", false)])
   func `what a recorder says of its own work is a problem or a note`(kind: String, isProblem: Bool) throws {
     let mark = #"""

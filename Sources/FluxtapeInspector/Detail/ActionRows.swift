@@ -3,6 +3,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
+import FluxtapeReports
 import FluxtapeScreen
 
 /// The rows of the Action pane: the record as it was written, field by field.
@@ -88,7 +89,7 @@ extension ActionRows {
     addField("problem", problem.kind, problem.knownKind?.isProblem == true ? .error : .text)
     addField("store", problem.store)
     addField("type", problem.type, .type)
-    addField("built with", problem.version.map { "Swift \($0)" })
+    addField("built with", problem.version.map(RecordedProblem.compiler))
     addTree([], other: problem.other)
   }
 

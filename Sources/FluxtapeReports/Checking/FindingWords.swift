@@ -1,6 +1,6 @@
 import FluxtapeHistory
 import FluxtapeJSON
-import FluxtapeLog
+package import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
@@ -58,7 +58,7 @@ extension FindingWords {
   /// What a recorder tells of its own work: what happened to which type of state, in which build.
   private static func words(for problem: RecordedProblem, text: String?) -> String {
     let subject = [problem.type, problem.store.map { "of the store \($0)" }].compactMap(\.self).joined(separator: " ")
-    let version = problem.version.map { ", built with Swift \($0)" } ?? ""
+    let version = problem.version.map { ", built with \(RecordedProblem.compiler($0))" } ?? ""
     let about = subject.isEmpty ? version : " (\(subject)\(version))"
     return switch problem.knownKind {
     case .recorder: "the recorder composed a patch that does not lead to the state, and wrote the state whole\(about)"
@@ -215,6 +215,11 @@ extension SecretSign {
     case .cardNumber: "what looks like a card number"
     }
   }
+}
+
+extension RecordedProblem {
+  /// The compiler of a version, which may be written with its name.
+  package static func compiler(_ version: String) -> String { version.hasPrefix("Swift") ? version : "Swift \(version)" }
 }
 
 extension CheckedRun {
