@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLogSchema
 import Foundation
 import Testing
 
