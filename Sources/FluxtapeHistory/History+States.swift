@@ -62,7 +62,9 @@ extension History {
     case .nothingToPatch(let row): return .unknown(.nothingToPatch(row: Int(row)))
     case .patchFailed(let error, let row): return .unknown(.patchFailed(error, row: Int(row)))
     case .value(let node):
-      return .known(node, certainty: Self.certainty(of: number, event: event, at: place, including: including, in: index))
+      let certainty = Self.certainty(of: number, event: event, at: place, including: including, in: index)
+      let isOpen = including && index.store(of: row) == number && HistoryRow(row, of: index).isInFlight
+      return .known(node, certainty: isOpen && certainty == .exact ? .notRecordedSince(row: row) : certainty)
     }
   }
 
@@ -74,7 +76,7 @@ extension History {
     let standing = timeline.standing(of: store, before: event + 1)
     if let loss = standing.loss(in: index, upTo: place, including: including) { return .uncertain(since: loss) }
     if let open = standing.doubt(in: index, upTo: place, including: including) {
-      // An action of which nothing more is told leaves the state as it was told before, up to the next that is.
+      // An action whose outcome is lost leaves the state as it was told before, up to the next that is told.
       return index.linePlace(of: open) > .on(timeline.events[event].line) ? .notRecordedSince(row: open) : .uncertain(since: open)
     }
     // A patch starts from the last *recorded* state, so it makes up for whatever was not recorded before it.

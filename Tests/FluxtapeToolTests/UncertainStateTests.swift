@@ -3,7 +3,7 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// States that are not certain, as records are missing, a patch does not fit, or an action did not come to its end: all commands say so, and
+/// States that are not certain, as records are missing, a patch does not fit, or the outcome of an action is lost: all commands say so, and
 /// what such a state turns out to differ in is nobody's change.
 @Suite struct UncertainStateTests {
   private let folder: TemporaryFolder
@@ -136,22 +136,39 @@ import Testing
     #expect(note["message"]?.string?.contains("not known at 3 rows, the first here, as the log is not whole at step 6") == true)
   }
 
-  @Test func `nothing is said of an action in flight, nor of its store behind it`() throws {
+  @Test func `an action in flight leaves the state as it was, and casts no doubt on what comes behind it`() throws {
     let log = try write(Self.inFlight)
-    #expect(try json("find", log, "cart.total == 5").compactMap { $0["seq"]?.int } == [3])
-    #expect(try BuiltTool.run("show", log, "5", "--store", "cart", "--state").errors.contains("as it was before step 4"))
-    #expect(try BuiltTool.run("show", log, "6", "--state").errors.contains("not certain: step 4 is in flight"))
-    #expect(try json("find", log, "session.n == 1").compactMap { $0["seq"]?.int } == [5, 6])
-    #expect(try BuiltTool.run("show", log, "5", "--state").errors.isEmpty)
+    #expect(try json("find", log, "cart.total == 5").compactMap { $0["seq"]?.int } == [3, 4, 5])
+    #expect(try json("find", log, "cart.total == 7").map { $0["seq"]?.int } == [6])
+    #expect(try BuiltTool.run("show", log, "4", "--state").errors.contains("as it was before step 4"))
+    for step in ["5", "6"] { #expect(try BuiltTool.run("show", log, step, "--store", "cart", "--state").errors.isEmpty) }
+    #expect(try json("blame", log, "cart.total").map { $0["at"]?.string } == ["\(log):6"])
+    #expect(try json("blame", log, "cart.total")[0]["between"] == nil)
+    #expect(try json("check", log, "--never", "cart.total > 99").compactMap { $0["check"]?.string } == ["in-flight", "no-end"])
+  }
+
+  @Test func `what an action in flight changed is not known, and a search for changes says so`() throws {
+    let log = try write(Self.inFlight)
+    let lines = try BuiltTool.run("find", log, "changed:cart.total").lines
+    #expect(lines.count == 4 && lines[3] == "not known at 1 row, \(log):4, as step 4 is in flight")
+  }
+
+  @Test func `an outcome that broke off is lost where it broke off, and not before`() throws {
+    let log = try write(Self.inFlight + #"{"completes":4,"t":70,"store":"cart","dur":1,"pat"#)
+    #expect(try json("find", log, "cart.total == 5").compactMap { $0["seq"]?.int } == [3, 5])
+    #expect(try json("find", log, "cart.total == 7").compactMap { $0["seq"]?.int } == [6])
+    let words = try BuiltTool.run("find", log, "cart.total == 7").lines.last
+    #expect(words?.hasPrefix("not known at 2 rows, the first \(log):4, as the outcome of step 4 is lost") == true)
+    #expect(try BuiltTool.run("show", log, "6", "--state").errors.isEmpty)
   }
 
   // MARK: - Doubts in answers
 
   @Test func `answers carry the doubt themselves`() throws {
     let log = try write(Self.inFlight)
-    let blame = try json("blame", log, "cart.total", "--at", "5")
+    let blame = try json("blame", log, "cart.total", "--at", "4")
     #expect(blame[0]["uncertain"]?.string == "as it was before step 4, which recorded no state")
-    let heading = try BuiltTool.run("blame", log, "cart.total", "--at", "5").lines[0]
+    let heading = try BuiltTool.run("blame", log, "cart.total", "--at", "4").lines[0]
     #expect(heading.hasSuffix("(as it was before step 4, which recorded no state)"))
     let gap = try write(Self.gap)
     let changes = try json("history", gap, "cart.total").map { $0["uncertain"]?.string }

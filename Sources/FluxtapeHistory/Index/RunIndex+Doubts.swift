@@ -1,24 +1,23 @@
-/// Rows that cast doubt on the state of their own store alone: the log does not tell what came of them.
+/// Rows that cast doubt on the state of their own store alone: what came of them was recorded, and is lost.
+///
+/// An action in flight is none of them: nothing came of it, so the state stays the one before it, and the next patch starts from that.
 struct UnfinishedRows: Sendable {
-  /// Of all stores, rising.
-  private let rows: [UInt32]
-  private let byStore: [Int: [UInt32]]
+  /// Rows from which on a state is not certain, of all stores, rising: their outcome may have stood anywhere behind them.
+  fileprivate let lost: [UInt32]
+  fileprivate let lostByStore: [Int: [UInt32]]
+  /// Rows after which the state is not known, rising. Their outcome stood where a line broke off, and that is a loss of its own.
+  fileprivate let brokenOff: [UInt32]
 
   /// - Parameter tornRow: A last line that broke off.
   init(_ open: OpenRows, tornRow: UInt32?, store: (UInt32) -> Int?) {
-    var all = Set(open.inFlight)
-    all.formUnion(open.lost)
-    if let tornRow { all.insert(tornRow) }
+    brokenOff = open.brokenOff
+    let brokenOff = Set(open.brokenOff)
+    var lost = Set(open.lost).subtracting(brokenOff)
+    if let tornRow, !open.inFlight.contains(tornRow) { lost.insert(tornRow) }
+    self.lost = lost.sorted()
     var byStore: [Int: [UInt32]] = [:]
-    rows = all.sorted()
-    for row in rows { if let store = store(row) { byStore[store, default: []].append(row) } }
-    self.byStore = byStore
-  }
-
-  /// Those of a store, or of all stores.
-  fileprivate func of(_ store: Int?) -> [UInt32] {
-    guard let store, !rows.isEmpty else { return rows }
-    return byStore[store] ?? []
+    for row in self.lost { if let store = store(row) { byStore[store, default: []].append(row) } }
+    lostByStore = byStore
   }
 }
 
@@ -26,19 +25,29 @@ struct UnfinishedRows: Sendable {
 
 extension RunIndex {
   /// The first row behind `start` and up to `end`, or before it, from which on a store's state is not certain: records are missing there,
-  /// cannot be read or are repeated, or the log does not tell what came of an action of the store.
+  /// cannot be read or are repeated, or what came of an action of the store is lost.
   ///
   /// - Parameter start: Where the store's last whole state stands; `nil` for the beginning.
   func doubt(about store: Int, after start: LinePlace?, upTo end: LinePlace, including: Bool) -> Int? {
     let loss = first(of: losses, after: start, upTo: end, including: including)
-    let open = first(of: unfinished.of(store), after: start, upTo: end, including: including)
-    return [loss, open].compactMap(\.self).min()
+    let lost = first(of: unfinished.lostByStore[store] ?? [], after: start, upTo: end, including: including)
+    return [loss, lost, including ? brokenOff(at: end, of: store) : nil].compactMap(\.self).min()
   }
 
   /// Whether any store's state may cease to be certain behind `start` and up to `end`.
   func hasDoubt(after start: LinePlace?, upTo end: LinePlace) -> Bool {
     first(of: losses, after: start, upTo: end, including: true) != nil
-      || first(of: unfinished.of(nil), after: start, upTo: end, including: true) != nil
+      || first(of: unfinished.lost, after: start, upTo: end, including: true) != nil
+      || first(of: unfinished.brokenOff, after: start, upTo: end, including: true) != nil
+  }
+
+  /// The row of a store at `place`, if its outcome stood on a line that broke off.
+  private func brokenOff(at place: LinePlace, of store: Int) -> Int? {
+    let rows = unfinished.brokenOff
+    guard !rows.isEmpty else { return nil }
+    let number = rows.partitioningIndex { linePlace(of: Int($0)) >= place }
+    guard number < rows.count, linePlace(of: Int(rows[number])) == place else { return nil }
+    return self.store(of: Int(rows[number])) == store ? Int(rows[number]) : nil
   }
 
   /// The first loss after `start` (from the beginning, where that is `nil`) and up to `end`, or before it.
