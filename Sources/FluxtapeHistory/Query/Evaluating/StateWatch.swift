@@ -53,10 +53,10 @@ extension StateWatch {
   }
 
   private mutating func take(_ event: StateWalk.Event) {
-    let isDoubtful = event.origins.doubt != nil
+    let isChangeKnown = walk.isChangeKnown(by: event)
     var taken = Taken(
-      store: event.store, place: event.place, isChangeKnown: walk.isChangeKnown(by: event),
-      result: isDoubtful ? event.refuted?.result : nil, doubt: event.origins.doubt)
+      store: event.store, place: event.place, isChangeKnown: isChangeKnown, result: isChangeKnown ? nil : event.refuted?.result,
+      doubt: event.origins.doubt)
     var doubtful: [Int] = []
     for (number, condition) in conditions.enumerated() where condition.isTouched(by: event) {
       if condition.isLasting {
