@@ -56,6 +56,12 @@ extension StateWalk {
     return isKnown(store) && events.isCertain(store, at: place)
   }
 
+  /// The same right before an event, which is not yet taken.
+  func isCertain(before event: Event) -> Bool {
+    if case .absent = states[event.store] { return true }
+    return isKnown(event.store) && event.origins.isCertain
+  }
+
   /// The first row since which a store's state is not certain at `place`, if it is not.
   func doubt(about store: Int, at place: LinePlace) -> Int? {
     isCertain(store, at: place) ? nil : events.doubt(about: store, at: place)

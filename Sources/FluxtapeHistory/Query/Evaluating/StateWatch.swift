@@ -66,7 +66,7 @@ extension StateWatch {
         taken.before[number] = condition.operands.map { isTold ? before($0, event.store) : .unknown }
       }
     }
-    let wasCertain = walk.isKnown(event.store) && event.origins.isCertain
+    let wasCertain = walk.isCertain(before: event)
     walk.take(event)
     for number in doubtful where !isKept(number, over: event) { forget(number, touchedIn: event.store) }
     // A patch that fails leaves nothing known, also where it writes nothing; and what was not certain may be from here on.
