@@ -51,7 +51,7 @@ import Testing
       first, #"{"seq":4,"t":1,"gap":{"lost":2,"first":2,"last":3,"reason":"full"}}"#,
       #"{"seq":5,"t":2,"store":"a","type":"late","patch":[],"state":{"n":7}}"#,
     ]
-    let text = try screen(lines)
+    let text = try screen(lines, keys: "G")
     #expect(text.contains("no change") && text.contains("Not certain: the log is not whole at step 4."))
     #expect(text.contains("Changed between step 4 and step 5, as not every state is recorded:"))
     #expect(!text.contains("1 change"))

@@ -23,7 +23,7 @@ extension DiffRows {
     {
       notes += note("A change without an action: what differs happened before this line, and is not recorded.", .changed)
     }
-    for certainty in [detail.base, detail.changed].compactMap(\.?.certainty) {
+    for certainty in [detail.isBaseConfirmed ? nil : detail.base, detail.changed].compactMap(\.?.certainty) {
       guard let words = StateWords.uncertain(certainty, in: detail.question.known.history) else { continue }
       notes += note(words, .changed)
       break
@@ -68,6 +68,13 @@ extension DiffRows {
     case (_, .absent): return "\(store) has no state after this step."
     default: return "no change"
     }
+  }
+}
+
+extension StepDetail {
+  /// Whether the step did nothing, and the state after it is the one before: what is certain after it was so before.
+  fileprivate var isBaseConfirmed: Bool {
+    question.base == .previous && question.hypothesis == nil && changes?.count == 0 && found == nil
   }
 }
 
