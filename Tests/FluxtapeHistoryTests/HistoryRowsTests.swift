@@ -30,7 +30,7 @@ import Testing
       """#,
       "action 1", "action 2"),
     Case(
-      "an action without an outcome is in flight",
+      "an action without an outcome is in flight; a duration is one, as the reducer has returned",
       #"""
       {"seq":1,"t":1,"store":"a","type":"x","payload":7}
       {"seq":2,"t":1,"store":"a","type":"x","dur":4}
@@ -40,7 +40,7 @@ import Testing
       {"seq":6,"t":1,"store":"a","type":"x","state":null}
 
       """#,
-      "action 1 in flight", "action 2 in flight", "action 3", "action 4", "action 5", "action 6"),
+      "action 1 in flight", "action 2", "action 3", "action 4", "action 5", "action 6"),
     Case(
       "asynchronous work without its end is pending, never in flight",
       #"""

@@ -244,8 +244,9 @@ import Testing
     #expect(app.line(with: "not JSON") == nil)
     app.wait()
     #expect(app.line(with: "not JSON") != nil && app.step == 1)
-    app.press("&", ".n > 4", "enter")
-    #expect(app.lines.joined().contains("2 of 7"))
+    // How the store stands behind the damage is not certain; what the patches there write is.
+    app.press("&", "changed:.n", "enter")
+    #expect(app.lines.joined().contains("5 of 7"))
   }
 
   @Test func `a filter and a search go on with what is written`() throws {
