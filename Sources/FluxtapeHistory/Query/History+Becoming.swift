@@ -1,7 +1,9 @@
 extension History {
   /// The first row that a query holds for. Ends as soon as it is known.
   ///
-  /// - Parameter report: Called after every few thousand rows, as by ``rows(matching:report:)``.
+  /// - Parameters:
+  ///   - query: What the row has to fulfil.
+  ///   - report: Called after every few thousand rows, as by ``rows(matching:report:)``.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   public func firstRow(
     matching query: Query, report: (QueryProgress) -> Bool = { _ in true }
