@@ -8,8 +8,8 @@ let recorder: [Target.Dependency] = [
 let replay = Target.Dependency.product(name: "FluxtapeReplay", package: "fluxtape")
 
 /// What stands in for Combine where there is none.
-let combine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch"].map {
-  .product(name: $0, package: "OpenCombine", condition: .when(platforms: [.linux, .android, .windows]))
+func combine(_ product: String) -> Target.Dependency {
+  .product(name: product, package: "OpenCombine", condition: .when(platforms: [.linux, .android, .windows]))
 }
 
 /// One for each architecture: the name of its program and of its log, and its target.
@@ -19,6 +19,7 @@ let architectures = [
   "mvvm-login": "MVVMLogin",
   "redux": "ReduxStore",
   "redux-effects": "ReduxEffects",
+  "redux-thunk": "ReduxThunk",
   "unio": "Unio",
   "view-stream": "ViewStreams",
 ]
@@ -49,11 +50,11 @@ let package = Package(
     // A real editing session, played into a recorded store.
     .executableTarget(name: "Editor", dependencies: recorder),
 
-    // What samples share: a server, a fixed clock, and how a script becomes a log.
-    .target(name: "SampleWorld", dependencies: recorder),
+    // What samples share: a server, a fixed clock and its scheduler, and how a script becomes a log.
+    .target(name: "SampleWorld", dependencies: ["RecordedStreams"] + recorder),
 
-    // Streams that are recorded exactly, and keep causes over queues: those of `FluxtapeStores`, and Combine's.
-    .target(name: "RecordedStreams", dependencies: recorder + combine),
+    // Combine, recorded: subjects, requests, and causes that survive a scheduler.
+    .target(name: "RecordedStreams", dependencies: [combine("OpenCombine")] + recorder),
 
     .testTarget(
       name: "SamplesTests",
@@ -62,11 +63,12 @@ let package = Package(
         // Not imported, but run.
         .product(name: "fluxtape", package: "fluxtape"),
       ]
-        + architectures.values.sorted().map { .target(name: $0) } + recorder + combine + [.product(name: "Logging", package: "swift-log")]
+        + architectures.values.sorted().map { .target(name: $0) } + recorder
+        + [combine("OpenCombineDispatch"), .product(name: "Logging", package: "swift-log")]
     ),
 
     // A test that fails and then passes, for `ci/run`.
     .testTarget(name: "CouponTests", dependencies: [.product(name: "FluxtapeTesting", package: "fluxtape")] + recorder),
-  ] + architectures.values.sorted().map { .executableTarget(name: $0, dependencies: ["SampleWorld"] + recorder) },
+  ] + architectures.values.sorted().map { .executableTarget(name: $0, dependencies: ["RecordedStreams", "SampleWorld"] + recorder) },
   swiftLanguageModes: [.v6]
 )

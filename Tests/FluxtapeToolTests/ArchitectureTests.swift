@@ -35,7 +35,8 @@ import Testing
   /// Each log with a bug, and the same script without.
   static let plays = [
     "flux-subjects-stuck-loading": "flux-subjects", "flux-typed-error-again": "flux-typed", "redux-clock-in-reducer": "redux",
-    "redux-effects-out-of-order": "redux-effects", "view-stream-leaked-screen": "view-stream", "unio-loop": "unio",
+    "redux-effects-out-of-order": "redux-effects", "redux-thunk-double-submit": "redux-thunk", "view-stream-leaked-screen": "view-stream",
+    "unio-loop": "unio",
     "mvvm-login-glitch": "mvvm-login",
   ]
 

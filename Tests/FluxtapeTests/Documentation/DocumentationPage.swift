@@ -53,11 +53,13 @@ extension DocumentationPage {
 // MARK: - Where code is compiled
 
 extension DocumentationPage {
-  /// All that the tests compile, without what indentation and access make of it.
+  /// All that the tests and the samples compile, without what indentation and access make of it.
   static func compiledCode() throws -> [String] {
-    let tests = FileManager.default.enumerator(at: root.appendingPathComponent("Tests"), includingPropertiesForKeys: nil)
-    return try (tests?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
-      .map { bare(String(decoding: try Data(contentsOf: $0), as: UTF8.self)) }
+    try ["Tests", "samples/Sources", "samples/Tests"].flatMap { folder in
+      let files = FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+      return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+        .map { bare(String(decoding: try Data(contentsOf: $0), as: UTF8.self)) }
+    }
   }
 
   /// The lines of code without indentation and empty lines, and without the `private` that keeps types of several examples apart.

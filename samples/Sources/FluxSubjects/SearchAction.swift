@@ -1,39 +1,50 @@
+import Fluxtape
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
 
-/// What the app does for the user: asks the server and tells the dispatchers.
-struct SearchAction: Sendable {
-  let server: FakeServer
-  let dispatcher: Dispatcher
-  let events: SearchEvents
-  let notices: NoticeEvents
-  /// Whether a failure leaves the spinner turning.
-  let forgetsLoading: Bool
-
-  /// Searches anew, instead of what is being searched.
-  func searchUsers(_ query: String, page: Int) {
-    guard !query.isEmpty else {
-      dispatcher.cancel(id: "search")
-      events.users.dispatch((page: 0, users: []))
-      events.loading.dispatch(false)
-      return
-    }
-    dispatcher.run("searchUsers", ["query": query, "page": "\(page)"], id: "search") {
-      events.loading.dispatch(true)
-      do {
-        let users = try await server.call { Self.users(query, page) }
-        events.users.dispatch((page: page, users: users))
-        events.loading.dispatch(false)
-      } catch let error as ServerError {
-        notices.raised.dispatch(error.reason)
-        if !forgetsLoading { events.loading.dispatch(false) }
-        throw error
-      }
-    }
+/// What the app does for the user: asks the server and tells the dispatcher.
+@MainActor final class SearchAction {
+  private struct Request {
+    let query: String
+    let page: Int
   }
 
+  private let requests = PassthroughSubject<Request, Never>()
+  private var cancellables: [AnyCancellable] = []
+
+  /// - Parameter forgetsLoading: Whether a failure leaves the spinner turning.
+  init(
+    _ dispatcher: SearchDispatcher, server: FakeServer, clock: VirtualClock, recording tap: DispatcherTap, forgetsLoading: Bool
+  ) {
+    requests
+      .map { request -> AnyPublisher<(page: Int, answer: Result<[User], any Error>), Never> in
+        guard !request.query.isEmpty else { return Just((page: 0, answer: .success([]))).eraseToAnyPublisher() }
+        return tap.publisher("searchUsers", ["query": request.query, "page": "\(request.page)"], on: clock) {
+          dispatcher.loading.send(true)
+          return try await server.call { Self.users(request.query, request.page) }
+        }
+        .asResult().map { (page: request.page, answer: $0) }.eraseToAnyPublisher()
+      }
+      // A new search takes the place of the one that is under way.
+      .switchToLatest()
+      .sink { page, answer in
+        switch answer {
+        case .success(let users):
+          dispatcher.users.send((page: page, users: users))
+          dispatcher.loading.send(false)
+        case .failure(let error):
+          dispatcher.noticeRaised.send(error.reason)
+          if !forgetsLoading { dispatcher.loading.send(false) }
+        }
+      }
+      .store(in: &cancellables)
+  }
+
+  func searchUsers(_ query: String, page: Int) { requests.send(Request(query: query, page: page)) }
+
   /// Three to a page, two pages.
-  private static func users(_ query: String, _ page: Int) -> [User] {
+  nonisolated private static func users(_ query: String, _ page: Int) -> [User] {
     guard page < 2 else { return [] }
     return (1...3).map { User(id: page * 3 + $0, name: "\(query)-\(["葵", "Zoë", "Ravi"][$0 - 1])") }
   }

@@ -1,37 +1,28 @@
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
 
 /// Stands for the view: a text field that waits until typing stops, a list that asks for more at its end, an alert.
-final class SearchScreen: Sendable {
+@MainActor final class SearchScreen {
   private let action: SearchAction
-  private let clock: VirtualClock
-  let search: ReduceStore<SearchState>
-  let notice: ReduceStore<NoticeState>
-  private let typing: Subscription
+  private let dispatcher: SearchDispatcher
+  private let store: SearchStore
+  private var cancellables: [AnyCancellable] = []
 
-  init(_ action: SearchAction, _ search: ReduceStore<SearchState>, _ notice: ReduceStore<NoticeState>, clock: VirtualClock) {
+  init(_ action: SearchAction, _ dispatcher: SearchDispatcher, _ store: SearchStore, scheduler: MainScheduler) {
     self.action = action
-    self.search = search
-    self.notice = notice
-    self.clock = clock
-    typing = action.events.queryTyped.events.debounced(for: .milliseconds(300), clock: clock, runner: clock).subscribe { query in
-      action.searchUsers(query, page: 0)
-    }
+    self.dispatcher = dispatcher
+    self.store = store
+    dispatcher.queryTyped.debounce(for: .milliseconds(300), scheduler: scheduler)
+      .sink { query in action.searchUsers(query, page: 0) }
+      .store(in: &cancellables)
   }
 
-  /// Key by key; the search begins 0.3 s after the last one.
-  func type(_ text: String) async {
-    for end in text.indices {
-      await clock.advance(by: .milliseconds(110))
-      action.events.queryTyped.dispatch(String(text[...end]))
-    }
-  }
+  func type(_ text: String) { dispatcher.queryTyped.send(text) }
 
-  func clear() { action.events.queryTyped.dispatch("") }
+  func scrollToEnd() { action.searchUsers(store.state.query, page: store.state.page + 1) }
 
-  func scrollToEnd() { action.searchUsers(search.state.query, page: search.state.page + 1) }
+  func pullToRefresh() { action.searchUsers(store.state.query, page: 0) }
 
-  func pullToRefresh() { action.searchUsers(search.state.query, page: 0) }
-
-  func dismissNotice() { action.notices.dismissed.dispatch() }
+  func dismissNotice() { dispatcher.noticeDismissed.send() }
 }

@@ -1,5 +1,5 @@
 import Fluxtape
-import FluxtapeStores
+import RecordedStreams
 
 /// What the search screen shows.
 struct SearchState: Codable, Equatable, Sendable {
@@ -7,6 +7,27 @@ struct SearchState: Codable, Equatable, Sendable {
   var users: [User] = []
   var page = 0
   var isLoading = false
+}
+
+/// Changes its state as the dispatcher's events ask. Everybody else only reads it.
+final class SearchStore {
+  private let subject: CurrentValueSubject<SearchState, Never>
+  private var cancellables: [AnyCancellable] = []
+
+  var state: SearchState { subject.value }
+
+  init(_ dispatcher: SearchDispatcher, from state: SearchState = .init(), recording tap: StoreTap) {
+    subject = CurrentValueSubject(state)
+    cancellables = [
+      dispatcher.queryTyped.reduce(into: subject, recordedBy: tap) { state, query in state.query = query },
+      dispatcher.loading.reduce(into: subject, recordedBy: tap) { state, isLoading in state.isLoading = isLoading },
+      dispatcher.users.reduce(into: subject, recordedBy: tap) { state, result in
+        // The first page is a new search; the others come below what is there.
+        state.users = result.page == 0 ? result.users : state.users + result.users
+        state.page = result.page
+      },
+    ]
+  }
 }
 
 /// Notices wait in a queue and are shown one at a time.
@@ -20,27 +41,19 @@ struct NoticeState: Codable, Equatable, Sendable {
   }
 }
 
-extension ReduceStore where State == SearchState {
-  convenience init(_ events: SearchEvents, on dispatcher: Dispatcher, from state: SearchState = .init(), recording tap: StoreTap? = nil) {
-    self.init(initial: state, on: dispatcher, recording: tap) { handlers in
-      handlers.reduce(events.queryTyped) { state, query in state.query = query }
-      handlers.reduce(events.loading) { state, isLoading in state.isLoading = isLoading }
-      handlers.reduce(events.users) { state, result in
-        // The first page is a new search; the others come below what is there.
-        state.users = result.page == 0 ? result.users : state.users + result.users
-        state.page = result.page
-      }
-    }
-  }
-}
+final class NoticeStore {
+  private let subject: CurrentValueSubject<NoticeState, Never>
+  private var cancellables: [AnyCancellable] = []
 
-extension ReduceStore where State == NoticeState {
-  convenience init(_ events: NoticeEvents, on dispatcher: Dispatcher, from state: NoticeState = .init(), recording tap: StoreTap? = nil) {
-    self.init(initial: state, on: dispatcher, recording: tap) { handlers in
-      handlers.reduce(events.raised) { state, notice in state.raise(notice) }
-      handlers.reduce(events.dismissed) { state, _ in
+  var state: NoticeState { subject.value }
+
+  init(_ dispatcher: SearchDispatcher, from state: NoticeState = .init(), recording tap: StoreTap) {
+    subject = CurrentValueSubject(state)
+    cancellables = [
+      dispatcher.noticeRaised.reduce(into: subject, recordedBy: tap) { state, notice in state.raise(notice) },
+      dispatcher.noticeDismissed.reduce(into: subject, recordedBy: tap) { state, _ in
         state.shown = state.queue.isEmpty ? nil : state.queue.removeFirst()
-      }
-    }
+      },
+    ]
   }
 }

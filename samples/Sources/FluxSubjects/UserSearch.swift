@@ -1,24 +1,33 @@
 import Fluxtape
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
 
-/// Flux with a subject per event: two dispatchers, two stores, and actions that ask a server.
+/// Flux with a subject per event: one dispatcher, two stores, and an action that asks a server.
 enum UserSearch: Sample {
   static let name = "flux-subjects"
   static let bug = "flux-subjects-stuck-loading"
 
-  static func play(on stage: Stage) async {
-    let clock = stage.clock
-    let searching = Dispatcher(recording: stage.recorder.dispatcher("searching"), runner: clock)
-    let noticing = Dispatcher(recording: stage.recorder.dispatcher("noticing"), runner: clock)
-    let (events, notices) = (SearchEvents(searching), NoticeEvents(noticing))
-    let action = SearchAction(
-      server: FakeServer(clock: clock, answers: answers), dispatcher: searching, events: events, notices: notices,
-      forgetsLoading: stage.hasBug)
-    let screen = SearchScreen(
-      action, ReduceStore(events, on: searching, recording: stage.recorder.store("search")),
-      ReduceStore(notices, on: noticing, recording: stage.recorder.store("notice")), clock: clock)
-    await use(screen, clock)
+  @MainActor static func play(on stage: Stage) async {
+    let app = App(stage)
+    await use(app.screen, stage.clock)
+    withExtendedLifetime(app) {}
+  }
+
+  @MainActor private final class App {
+    let screen: SearchScreen
+    private let search: SearchStore
+    private let notice: NoticeStore
+
+    init(_ stage: Stage) {
+      let tap = stage.recorder.dispatcher("app")
+      let dispatcher = SearchDispatcher(recording: tap)
+      let server = FakeServer(clock: stage.clock, answers: answers)
+      let action = SearchAction(dispatcher, server: server, clock: stage.clock, recording: tap, forgetsLoading: stage.hasBug)
+      search = SearchStore(dispatcher, recording: stage.recorder.store("search"))
+      notice = NoticeStore(dispatcher, recording: stage.recorder.store("notice"))
+      screen = SearchScreen(action, dispatcher, search, scheduler: stage.scheduler)
+    }
   }
 
   private static let answers: [FakeServer.Answer] = [
@@ -28,17 +37,17 @@ enum UserSearch: Sample {
   ]
 
   /// Searches, scrolls, changes the mind while a search runs, is told twice of the same failure, tries again; the last search fails.
-  private static func use(_ screen: SearchScreen, _ clock: VirtualClock) async {
-    await screen.type("swift")
+  @MainActor private static func use(_ screen: SearchScreen, _ clock: VirtualClock) async {
+    await type("swift", into: screen, clock)
     await clock.run()
     await clock.advance(by: .seconds(2))
     screen.scrollToEnd()
     await clock.run()
-    screen.clear()
+    screen.type("")
     await clock.run()
-    await screen.type("flux")
+    await type("flux", into: screen, clock)
     await clock.advance(by: .milliseconds(500))
-    await screen.type("fluxtape")  // while the search for "flux" runs
+    await type("fluxtape", into: screen, clock)  // while the search for "flux" runs
     await clock.run()
     screen.pullToRefresh()
     await clock.run()
@@ -50,5 +59,13 @@ enum UserSearch: Sample {
     await clock.run()
     await clock.advance(by: .seconds(3))
     screen.dismissNotice()
+  }
+
+  /// Key by key; the search begins 0.3 s after the last one.
+  @MainActor private static func type(_ text: String, into screen: SearchScreen, _ clock: VirtualClock) async {
+    for end in text.indices {
+      await clock.advance(by: .milliseconds(110))
+      screen.type(String(text[...end]))
+    }
   }
 }

@@ -7,23 +7,35 @@ enum TodoApp: Sample {
   static let name = "flux-typed"
   static let bug = "flux-typed-error-again"
 
-  static func play(on stage: Stage) async {
-    let (clock, recorder) = (stage.clock, stage.recorder)
-    let dispatcher = Dispatcher(recording: recorder.dispatcher("app"), runner: clock)
-    let todos = ReduceStore(todosOn: dispatcher, recording: recorder.store("todos"), keepsError: stage.hasBug)
-    let shown = ReduceStore(of: todos, on: dispatcher, recording: recorder.store("shown"))
-    let screen = StoreGroup { members in
-      members.add("todos", todos)
-      members.add("shown", shown)
+  @MainActor static func play(on stage: Stage) async {
+    let app = App(stage)
+    await use(app.dispatcher, TodoServer(FakeServer(clock: stage.clock, answers: answers)), stage.clock)
+    withExtendedLifetime(app) {}
+  }
+
+  private final class App {
+    private let alerts: Subscription
+    private let screen: StoreGroup
+    private let shown: ReduceStore<ShownTodos>
+    private let todos: ReduceStore<TodoList>
+    let dispatcher: Dispatcher
+
+    init(_ stage: Stage) {
+      let recorder = stage.recorder
+      let dispatcher = Dispatcher(recording: recorder.dispatcher("app"), runner: stage.clock)
+      let todos = ReduceStore(todosOn: dispatcher, recording: recorder.store("todos"), keepsError: stage.hasBug)
+      let shown = ReduceStore(of: todos, on: dispatcher, recording: recorder.store("shown"))
+      (self.dispatcher, self.todos, self.shown) = (dispatcher, todos, shown)
+      screen = StoreGroup { members in
+        members.add("todos", todos)
+        members.add("shown", shown)
+      }
+      // The view is built from the latest states, never from a difference; an error is an alert that is told each time it is drawn anew.
+      let alert = recorder.store("alert")
+      alerts = screen.subscribe {
+        if case .offline(let reason)? = todos.state.error { alert.record("alertShown", reason) {} }
+      }
     }
-    // The view is built from the latest states, never from a difference; an error is an alert that is told each time it is drawn anew.
-    let alerts = recorder.store("alert")
-    let token = screen.subscribe {
-      if case .offline(let reason)? = todos.state.error { alerts.record("alertShown", reason) {} }
-    }
-    let server = TodoServer(FakeServer(clock: clock, answers: answers))
-    await use(dispatcher, server, clock)
-    withExtendedLifetime(token) {}
   }
 
   private static let answers: [FakeServer.Answer] = [
@@ -31,7 +43,7 @@ enum TodoApp: Sample {
     .failure("the connection was lost", after: .milliseconds(90)), .fine(after: .milliseconds(160)), .fine(after: .milliseconds(220)),
   ]
 
-  private static func use(_ dispatcher: Dispatcher, _ server: TodoServer, _ clock: VirtualClock) async {
+  @MainActor private static func use(_ dispatcher: Dispatcher, _ server: TodoServer, _ clock: VirtualClock) async {
     for _ in 1...2 {  // the first one fails
       dispatcher.dispatch(FetchStarted())
       dispatcher.invoke(FetchTodos(server: server), id: "fetch")

@@ -7,13 +7,11 @@ enum Login: Sample {
   static let name = "mvvm-login"
   static let bug = "mvvm-login-glitch"
 
-  static func play(on stage: Stage) async { await user(stage) }
-
-  @MainActor private static func user(_ stage: Stage) async {
+  @MainActor static func play(on stage: Stage) async {
     let clock = stage.clock
     let server = LoginServer(server: FakeServer(clock: clock, answers: [.fine(after: .milliseconds(240))]))
-    func open() -> LoginViewModel {
-      LoginViewModel(server: server, clock: clock, recorder: stage.recorder, joinsStreams: stage.hasBug)
+    func open() -> LoginView {
+      LoginView { LoginViewModel($0, server: server, clock: clock, recorder: stage.recorder, joinsStreams: stage.hasBug) }
     }
     await logIn(open(), clock)
     await clock.advance(by: .seconds(5))
@@ -21,7 +19,7 @@ enum Login: Sample {
   }
 
   /// Types, takes an account without a password instead, mistypes the password, tries again.
-  @MainActor private static func logIn(_ screen: LoginViewModel, _ clock: VirtualClock) async {
+  @MainActor private static func logIn(_ screen: LoginView, _ clock: VirtualClock) async {
     await type(LoginServer.password, clock) { screen.type(password: $0) }
     await type("hanako@", clock) { screen.type(email: $0) }
     await clock.advance(by: .seconds(2))
@@ -35,14 +33,16 @@ enum Login: Sample {
     await clock.advance(by: .milliseconds(300))
     screen.tapLogin()
     await clock.run()
+    withExtendedLifetime(screen) {}
   }
 
   /// The whole account at once, and then the user cannot wait.
-  @MainActor private static func leaveEarly(_ screen: LoginViewModel, _ clock: VirtualClock) async {
+  @MainActor private static func leaveEarly(_ screen: LoginView, _ clock: VirtualClock) async {
     screen.choose(.init(email: LoginServer.email, password: LoginServer.password))
     await clock.advance(by: .milliseconds(100))
     screen.leave()
     await clock.run()
+    withExtendedLifetime(screen) {}
   }
 
   @MainActor private static func type(_ text: String, _ clock: VirtualClock, _ input: (String) -> Void) async {

@@ -1,53 +1,94 @@
 import Fluxtape
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
 
-/// The login screen without its views: text fields and a button go in; whether the button can be pressed, and what came of it, come out.
-///
-/// Its streams are nobody's store. It is recorded as an object: a scope around each input, and a closure that says what the state is.
+/// The login screen without its views: what is typed, chosen and tapped goes in as publishers; whether the button can be pressed, and what came
+/// of it, come out.
 @MainActor final class LoginViewModel {
   struct Fields: Codable, Equatable, Sendable {
     var email = ""
     var password = ""
   }
 
-  let validEmail: Property<Bool>
-  let validPassword: Property<Bool>
-  let loginButtonEnable: Property<Bool>
+  struct Input {
+    let email: AnyPublisher<String, Never>
+    let password: AnyPublisher<String, Never>
+    /// An account that the system offers, with or without a password.
+    let account: AnyPublisher<Fields, Never>
+    let loginTapped: AnyPublisher<Void, Never>
+    /// The screen goes. What is being asked is not waited for any more.
+    let left: AnyPublisher<Void, Never>
+  }
+
+  let validEmail = CurrentValueSubject<Bool, Never>(false)
+  let validPassword = CurrentValueSubject<Bool, Never>(false)
+  let loginButtonEnable = CurrentValueSubject<Bool, Never>(false)
   private(set) var user: String?
   private(set) var error: String?
 
-  private let fields = Variable(Fields())
-  private let loginTapped = Relay<Void>()
-  private let server: LoginServer
-  private let clock: VirtualClock
-  private var request: Task<Void, Never>?
-  private var subscriptions: [Subscription] = []
-  private var recording = ObjectTap<LoginViewModel>.disabled
+  /// The view records its inputs here.
+  private(set) var recording = ObjectTap<LoginViewModel>.disabled
+  private let fields = CurrentValueSubject<Fields, Never>(Fields())
+  private var cancellables: [AnyCancellable] = []
 
-  /// - Parameter joinsStreams: Whether the button looks at two streams that change one after the other, instead of at both fields at once.
-  init(server: LoginServer, clock: VirtualClock, recorder: Recorder, joinsStreams: Bool) {
-    self.server = server
-    self.clock = clock
-    validEmail = Property(fields.select { Self.isEmail($0.email) }.removingDuplicates())
-    validPassword = Property(fields.select { !$0.password.isEmpty }.removingDuplicates())
-    if joinsStreams {
-      let both = validEmail.selection.combined(with: validPassword.selection)
-      loginButtonEnable = Property(both.select { $0 && $1 }.removingDuplicates())
-    } else {
-      loginButtonEnable = Property(fields.select { Self.isEmail($0.email) && !$0.password.isEmpty }.removingDuplicates())
-    }
+  /// - Parameter joinsStreams: Whether the fields are joined of two streams that change one after the other, instead of changed as a whole.
+  init(_ input: Input, server: LoginServer, clock: VirtualClock, recorder: Recorder, joinsStreams: Bool) {
+    fields.map { Self.isEmail($0.email) }.removeDuplicates().sink(receiveValue: validEmail.send(_:)).store(in: &cancellables)
+    fields.map { !$0.password.isEmpty }.removeDuplicates().sink(receiveValue: validPassword.send(_:)).store(in: &cancellables)
+    fields.map { Self.isEmail($0.email) && !$0.password.isEmpty }.removeDuplicates()
+      .sink(receiveValue: loginButtonEnable.send(_:)).store(in: &cancellables)
+    if joinsStreams { join(input) } else { fold(input) }
+
     recording = recorder.store("login", of: self) { $0.snapshot }
-    bind(button: recorder.store("loginButton"))
+    // A stream that is looked at on its own: each value is a step, also one that lasts for a moment only.
+    loginButtonEnable.sink(receiveValue: recorder.store("loginButton").tap("enabled")).store(in: &cancellables)
+
+    input.loginTapped
+      .map { [fields, recording] in
+        let (email, password) = (fields.value.email, fields.value.password)
+        return recording.publisher("logIn", email, on: clock) { try await server.logIn(email, password) }.asResult()
+      }
+      .switchToLatest()
+      .prefix(untilOutputFrom: input.left)
+      .sink { [weak self] answer in self?.show(answer) }
+      .store(in: &cancellables)
   }
 
-  private func bind(button: StoreTap) {
-    // A stream that is looked at on its own: each value is a step, also one that lasts for a moment only.
-    subscriptions.append(loginButtonEnable.subscribe(button.tap("enabled")))
-    subscriptions.append(
-      loginTapped.events.latest(of: fields).subscribe { [weak self] fields in
-        MainActor.assumeIsolated { self?.logIn(fields) }
-      })
+  private func show(_ answer: Result<String, any Error>) {
+    switch answer {
+    case .success(let name): (user, error) = (name, nil)
+    case .failure(let failure): error = failure.reason
+    }
+  }
+}
+
+// MARK: - The fields
+
+extension LoginViewModel {
+  /// Each input changes the fields as a whole.
+  private func fold(_ input: Input) {
+    typealias Edit = (Fields) -> Fields
+    let emails = input.email.map { text -> Edit in { Fields(email: text, password: $0.password) } }
+    let passwords = input.password.map { text -> Edit in { Fields(email: $0.email, password: text) } }
+    let accounts = input.account.map { account -> Edit in { _ in account } }
+    emails.merge(with: passwords).merge(with: accounts).scan(Fields()) { fields, edit in edit(fields) }
+      .sink(receiveValue: fields.send(_:)).store(in: &cancellables)
+  }
+
+  /// A stream for each field. An account changes one, and then the other: between the two there is what nobody entered.
+  private func join(_ input: Input) {
+    let (email, password) = (CurrentValueSubject<String, Never>(""), CurrentValueSubject<String, Never>(""))
+    input.email.sink(receiveValue: email.send(_:)).store(in: &cancellables)
+    input.password.sink(receiveValue: password.send(_:)).store(in: &cancellables)
+    input.account
+      .sink { account in
+        email.send(account.email)
+        password.send(account.password)
+      }
+      .store(in: &cancellables)
+    email.combineLatest(password).map { Fields(email: $0, password: $1) }
+      .sink(receiveValue: fields.send(_:)).store(in: &cancellables)
   }
 
   nonisolated private static func isEmail(_ text: String) -> Bool {
@@ -56,68 +97,22 @@ import SampleWorld
   }
 }
 
-// MARK: - Inputs
+// MARK: - Recording
 
 extension LoginViewModel {
-  func type(email text: String) {
-    recording.record("emailTyped", text) { fields.update { $0.email = text } }
-  }
-
-  func type(password text: String) {
-    recording.record("passwordTyped", text) { fields.update { $0.password = text } }
-  }
-
-  /// An account that the system offers, with or without a password. If it fills the form, it logs in at once.
-  func choose(_ account: Fields) {
-    recording.record("accountChosen", account) {
-      let filled = loginButtonEnable.select(\.self).removingDuplicates().subscribe { [loginTapped] isEnabled in
-        if isEnabled { loginTapped.accept() }
-      }
-      fields.accept(account)
-      filled.cancel()
-    }
-  }
-
-  func tapLogin() { recording.record("loginTapped") { loginTapped.accept() } }
-
-  /// The screen goes. What is being asked is not waited for any more.
-  func leave() { recording.record("left") { request?.cancel() } }
-}
-
-// MARK: - Logging in
-
-extension LoginViewModel {
-  private func logIn(_ fields: Fields) {
-    request?.cancel()
-    request = clock.start { [weak self] in await self?.ask(fields) }
-  }
-
-  private func ask(_ fields: Fields) async {
-    // What went wrong is on the screen, and in the log.
-    try? await recording.record("logIn", fields.email) {
-      do {
-        user = try await server.logIn(fields.email, fields.password)
-        error = nil
-      } catch let failure as ServerError {
-        error = failure.reason
-        throw failure
-      }
-    }
-  }
-
-  fileprivate var snapshot: Snapshot {
-    Snapshot(
-      fields: fields.state, validEmail: validEmail.state, validPassword: validPassword.state, loginButtonEnable: loginButtonEnable.state,
-      user: user, error: error)
-  }
-
   /// What the log shows. Values under keys such as `password` never reach it.
-  fileprivate struct Snapshot: Encodable {
+  struct Snapshot: Encodable {
     let fields: Fields
     let validEmail: Bool
     let validPassword: Bool
     let loginButtonEnable: Bool
     let user: String?
     let error: String?
+  }
+
+  private var snapshot: Snapshot {
+    Snapshot(
+      fields: fields.value, validEmail: validEmail.value, validPassword: validPassword.value, loginButtonEnable: loginButtonEnable.value,
+      user: user, error: error)
   }
 }

@@ -1,32 +1,37 @@
 import Fluxtape
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
-import Synchronization
 
 /// Redux with effects: a timeline that fetches, fails, tries again, appends, and is left.
 enum TimelineApp: Sample {
   static let name = "redux-effects"
   static let bug = "redux-effects-out-of-order"
 
-  static func play(on stage: Stage) async {
+  @MainActor static func play(on stage: Stage) async {
     let clock = stage.clock
     let server = TimelineServer(server: FakeServer(clock: clock, answers: answers), clock: clock)
     let effects = TimelineEffects(server: server, id: stage.hasBug ? nil : "fetch")
     let store = Store(
       initial: Timeline(), reducer: timelineReducer, effects: effects.of, runner: clock, recording: stage.recorder.store("timeline"))
-    let rows = showRows(of: store, recordedBy: stage.recorder.store("list"))
+    let app = App(rows: showRows(of: store, recordedBy: stage.recorder.store("list")), store: store)
     await use(store, clock)
-    withExtendedLifetime(rows) {}
+    withExtendedLifetime(app) {}
+  }
+
+  private struct App {
+    let rows: AnyCancellable
+    let store: Store<Timeline, TimelineAction>
   }
 
   /// The list view is brought up to date by what differs.
-  private static func showRows(of store: Store<Timeline, TimelineAction>, recordedBy list: StoreTap) -> Subscription {
-    let shown = Mutex<[Post]>([])
-    return store.select(\.posts).removingDuplicates().subscribe { posts in
-      let difference = ListDifference(from: shown.withLock { $0 }, to: posts)
-      shown.withLock { $0 = posts }
-      if !difference.isEmpty { list.record("rowsChanged", difference) {} }
-    }
+  private static func showRows(of store: Store<Timeline, TimelineAction>, recordedBy list: StoreTap) -> AnyCancellable {
+    store.publisher.map(\.posts).removeDuplicates()
+      .scan((shown: [Post](), difference: [Post]().difference(from: []))) { last, posts in
+        (shown: posts, difference: posts.difference(from: last.shown))
+      }
+      .filter { !$0.difference.isEmpty }
+      .sink { list.record("rowsChanged", $0.difference) {} }
   }
 
   private static let answers: [FakeServer.Answer] = [
@@ -34,7 +39,7 @@ enum TimelineApp: Sample {
     .fine(after: .milliseconds(4900)), .fine(after: .milliseconds(180)), .fine(after: .milliseconds(900)),
   ]
 
-  private static func use(_ store: Store<Timeline, TimelineAction>, _ clock: VirtualClock) async {
+  @MainActor private static func use(_ store: Store<Timeline, TimelineAction>, _ clock: VirtualClock) async {
     store.dispatch(.refreshPulled)  // fails
     await clock.advance(by: .seconds(1))
     store.dispatch(.refreshPulled)

@@ -7,7 +7,7 @@ enum DrawingApp: Sample {
   static let name = "redux"
   static let bug = "redux-clock-in-reducer"
 
-  static func play(on stage: Stage) async {
+  @MainActor static func play(on stage: Stage) async {
     let clock = stage.clock
     let color: @Sendable (Shape.Color) -> Shape.Color = { asked in
       guard stage.hasBug else { return asked }
@@ -17,6 +17,7 @@ enum DrawingApp: Sample {
       reducer: drawingReducer(color: color), state: Drawing(), middleware: [notes(in: stage.recorder)],
       undoing: .last(4) { if case .shapes = $0 { true } else { false } }, recording: stage.recorder.store("drawing"))
     await draw(in: store, clock)
+    withExtendedLifetime(store) {}
   }
 
   /// Middleware beside the recorder: puts a note between the actions when a shape has come or gone.
@@ -38,7 +39,7 @@ enum DrawingApp: Sample {
     drawing.shapes.count < 3 ? .shapes(.added(kind, color)) : nil
   }
 
-  private static func draw(in store: Store<Drawing, DrawingAction>, _ clock: VirtualClock) async {
+  @MainActor private static func draw(in store: Store<Drawing, DrawingAction>, _ clock: VirtualClock) async {
     for (kind, color) in [(Shape.Kind.circle, Shape.Color.red), (.square, .藍), (.triangle, .green), (.circle, .green)] {
       await clock.advance(by: .milliseconds(1300))
       if let action = another(kind, color, in: store.state) { store.dispatch(action) }

@@ -42,3 +42,8 @@ public struct ServerError: Error, Equatable, Codable {
 
   public init(reason: String) { self.reason = reason }
 }
+
+extension Error {
+  /// What the user is told.
+  public var reason: String { (self as? ServerError)?.reason ?? "\(self)" }
+}

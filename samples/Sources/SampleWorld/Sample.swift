@@ -1,5 +1,6 @@
 import Fluxtape
 import FluxtapeStores
+import RecordedStreams
 
 /// A small app with a scripted user, which always leaves the same log.
 public protocol Sample: Sendable {
@@ -7,8 +8,12 @@ public protocol Sample: Sendable {
   static var name: String { get }
   /// What the log of the variant with a planted bug is called: `flux-subjects-stuck-loading`.
   static var bug: String { get }
-  /// Plays the whole script. When it returns, everything it made is released.
-  static func play(on stage: Stage) async
+  /// Plays the whole script. When it returns, everything it made is released, in an order that is always the same.
+  ///
+  /// A local variable may go after its last use, and optimized builds make use of that. So what a script makes belongs to one object, whose
+  /// properties go in their order, and which is held to the end: `withExtendedLifetime(app) {}`. Subscriptions are kept in arrays, since a
+  /// set has another order in each process. OpenCombine keeps the subscribers of a subject in one, so no log depends on which comes first.
+  @MainActor static func play(on stage: Stage) async
 }
 
 /// What a sample is given to play with.
@@ -17,6 +22,9 @@ public struct Stage: Sendable {
   public let recorder: Recorder
   /// Whether the app has the bug that is to be found.
   public let hasBug: Bool
+
+  /// The clock's scheduler, with the one line that makes causes survive it.
+  public var scheduler: MainScheduler { clock.scheduler.keepingCauses(of: recorder) }
 }
 
 extension Sample {

@@ -1,5 +1,6 @@
 import Fluxtape
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
 
 /// Input, Output, State, Extra and one `bind`: two streams that feed each other, the search and the languages found.
@@ -7,32 +8,52 @@ enum FacetedSearch: Sample {
   static let name = "unio"
   static let bug = "unio-loop"
 
-  static func play(on stage: Stage) async {
-    let clock = stage.clock
-    let server = FakeServer(clock: clock, answers: answers)
-    let search = ViewStream(
-      SearchLogic.self, input: .init(), state: .init(), extra: .init(server: server), runner: clock,
-      recording: stage.recorder.store("search"))
-    let languages = ViewStream(
-      LanguageLogic.self, input: .init(), state: .init(), extra: .init(alwaysTells: stage.hasBug), runner: clock,
-      recording: stage.recorder.store("languages"))
-    // Each feeds the other. Weakly: what is kept here must not keep the screens.
-    let tokens = [
-      search.output.repositories.subscribe { [weak languages] found in if !found.isEmpty { languages?.input.found(found) } },
-      languages.output.chosen.subscribe { [weak search] language in search?.input.languageChosen(language) },
-    ]
+  @MainActor static func play(on stage: Stage) async {
+    let app = App(stage)
+    await use(app, stage.clock)
+    withExtendedLifetime(app) {}
+  }
+
+  @MainActor private final class App {
+    let languages: UnioStream<LanguageLogic>
+    let search: UnioStream<SearchLogic>
+    private(set) var canRetry = false
+    private var cancellables: [AnyCancellable] = []
+
+    init(_ stage: Stage) {
+      let server = FakeServer(clock: stage.clock, answers: answers)
+      search = UnioStream(
+        SearchLogic.self, input: .init(), state: .init(), extra: .init(server: server, clock: stage.clock), named: "search",
+        recorder: stage.recorder)
+      languages = UnioStream(
+        LanguageLogic.self, input: .init(), state: .init(), extra: .init(alwaysTells: stage.hasBug), named: "languages",
+        recorder: stage.recorder)
+      // Each feeds the other. Weakly: what is kept here must not keep the screens.
+      search.output.repositories
+        .sink { [weak languages] found in if !found.isEmpty { languages?.accept(found, for: \.found) } }
+        .store(in: &cancellables)
+      languages.output.chosen
+        .sink { [weak search] language in search?.accept(language, for: \.languageChosen) }
+        .store(in: &cancellables)
+      search.output.canRetry.sink { [weak self] in self?.canRetry = $0 }.store(in: &cancellables)
+    }
+
+    func disconnect() { cancellables = [] }
+  }
+
+  @MainActor private static func use(_ app: App, _ clock: VirtualClock) async {
     for query in ["r", "re", "redux"] {
       await clock.advance(by: .milliseconds(180))
-      search.input.queryTyped(query)
+      app.search.accept(query, for: \.queryTyped)
     }
     await clock.advance(by: .seconds(3))
-    languages.input.tapped("Swift")
+    app.languages.accept("Swift", for: \.tapped)
     await clock.advance(by: .seconds(2))
-    if search.output.canRetry.state { search.input.retryTapped() }
+    if app.canRetry { app.search.accept((), for: \.retryTapped) }
     await clock.advance(by: .seconds(1))
-    languages.input.tapped(nil)
+    app.languages.accept(nil, for: \.tapped)
     await clock.advance(by: .seconds(1))
-    for token in tokens { token.cancel() }
+    app.disconnect()
   }
 
   private static let answers: [FakeServer.Answer] = [

@@ -1,42 +1,37 @@
-import FluxtapeStores
+import RecordedStreams
 import SampleWorld
 
 /// The languages that were found, and which of them is chosen.
-enum LanguageLogic: ViewLogic {
-  struct Input: Sendable {
-    let found = Relay<[Repository]>()
-    let tapped = Relay<String?>()
+enum LanguageLogic: UnioLogic {
+  struct Input {
+    let found = PassthroughSubject<[Repository], Never>()
+    let tapped = PassthroughSubject<String?, Never>()
   }
 
-  struct State: Sendable {
-    let languages = Variable<[String]>([])
-    let chosen = Variable<String?>(nil)
+  struct State {
+    let languages = CurrentValueSubject<[String], Never>([])
+    let chosen = CurrentValueSubject<String?, Never>(nil)
   }
 
-  struct Extra: Sendable {
+  struct Extra {
     /// Whether a new search goes back to all languages, and tells so even where that is what was chosen.
     let alwaysTells: Bool
   }
 
-  struct Output: Sendable {
-    let languages: Property<[String]>
-    let chosen: EventStream<String?>
+  struct Output {
+    let languages: AnyPublisher<[String], Never>
+    let chosen: AnyPublisher<String?, Never>
   }
 
-  static func bind(from dependency: Dependency<Input, State, Extra>) -> Output {
-    let (state, alwaysTells) = (dependency.state, dependency.extra.alwaysTells)
-    let chosen = Relay<String?>()
-    dependency.on(\.found) { repositories in
-      if state.chosen.state == nil {
-        state.languages.accept(repositories.reduce(into: []) { if !$0.contains($1.language) { $0.append($1.language) } })
-      }
-      if alwaysTells { chosen.accept(state.chosen.state) }
-    }
-    dependency.on(\.tapped) { language in
-      guard language != state.chosen.state else { return }
-      state.chosen.accept(language)
-      chosen.accept(language)
-    }
-    return Output(languages: state.languages.property, chosen: chosen.events)
+  @MainActor static func bind(from dependency: Dependency<Self>, storedIn cancellables: inout [AnyCancellable]) -> Output {
+    let (input, state) = (dependency.input, dependency.state)
+    input.found.filter { _ in state.chosen.value == nil }
+      .map { $0.reduce(into: []) { languages, found in if !languages.contains(found.language) { languages.append(found.language) } } }
+      .sink(receiveValue: state.languages.send(_:))
+      .store(in: &cancellables)
+    input.tapped.filter { $0 != state.chosen.value }.sink { state.chosen.send($0) }.store(in: &cancellables)
+    let toldAgain = input.found.filter { _ in dependency.extra.alwaysTells }.map { _ in state.chosen.value }
+    return Output(
+      languages: state.languages.eraseToAnyPublisher(), chosen: state.chosen.dropFirst().merge(with: toldAgain).eraseToAnyPublisher())
   }
 }

@@ -1,62 +1,77 @@
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
 
 /// The search: what is typed and which language is chosen go in, repositories come out.
-enum SearchLogic: ViewLogic {
-  struct Input: Sendable {
-    let queryTyped = Relay<String>()
-    let languageChosen = Relay<String?>()
-    let retryTapped = Relay<Void>()
+enum SearchLogic: UnioLogic {
+  struct Input {
+    let queryTyped = PassthroughSubject<String, Never>()
+    let languageChosen = PassthroughSubject<String?, Never>()
+    let retryTapped = PassthroughSubject<Void, Never>()
   }
 
-  struct State: Sendable {
-    let query = Variable("")
-    let language = Variable<String?>(nil)
-    let repositories = Variable<[Repository]>([])
-    let isLoading = Variable(false)
-    let error = Variable<String?>(nil)
+  struct State {
+    let query = CurrentValueSubject<String, Never>("")
+    let language = CurrentValueSubject<String?, Never>(nil)
+    let repositories = CurrentValueSubject<[Repository], Never>([])
+    let isLoading = CurrentValueSubject<Bool, Never>(false)
+    let error = CurrentValueSubject<String?, Never>(nil)
+    let canRetry = CurrentValueSubject<Bool, Never>(false)
   }
 
-  struct Extra: Sendable { let server: FakeServer }
-
-  struct Output: Sendable {
-    let repositories: Property<[Repository]>
-    let canRetry: Property<Bool>
+  struct Extra {
+    let server: FakeServer
+    let clock: VirtualClock
   }
 
-  static func bind(from dependency: Dependency<Input, State, Extra>) -> Output {
-    let state = dependency.state
-    dependency.on(\.queryTyped) { query in
-      state.query.accept(query)
-      search(dependency)
-    }
-    dependency.on(\.languageChosen) { language in
-      state.language.accept(language)
-      search(dependency)
-    }
-    dependency.on(\.retryTapped) { search(dependency) }
-    return Output(repositories: state.repositories.property, canRetry: Property(state.error.select { $0 != nil }))
+  struct Output {
+    let repositories: AnyPublisher<[Repository], Never>
+    let canRetry: AnyPublisher<Bool, Never>
   }
 
-  private static func search(_ dependency: Dependency<Input, State, Extra>) {
-    let (state, server) = (dependency.state, dependency.extra.server)
-    let (query, language) = (state.query.state, state.language.state)
-    state.isLoading.accept(true)
-    state.error.accept(nil)
-    dependency.run("search", query, id: "search") {
-      do {
-        let found = try await server.call { query.isEmpty ? [] : Repository.matching(query, language: language) }
-        dependency.record("answered", found) {
-          state.repositories.accept(found)
-          state.isLoading.accept(false)
+  @MainActor static func bind(from dependency: Dependency<Self>, storedIn cancellables: inout [AnyCancellable]) -> Output {
+    let (input, state, recording) = (dependency.input, dependency.state, dependency.recording)
+    let typed = input.queryTyped.handleEvents(receiveOutput: { state.query.send($0) }).map { _ in }
+    let chosen = input.languageChosen.handleEvents(receiveOutput: { state.language.send($0) }).map { _ in }
+    // Shared: two listen to the answers, and neither is to search by itself.
+    let answers = typed.merge(with: chosen).merge(with: input.retryTapped)
+      .handleEvents(receiveOutput: {
+        state.isLoading.send(true)
+        state.error.send(nil)
+      })
+      .map { search(state.query.value, state.language.value, dependency).asResult() }
+      .switchToLatest()
+      .share()
+    answers.compactMap { try? $0.get() }
+      .sink { found in
+        recording.tap.record("answered", found) {
+          state.isLoading.send(false)
+          state.repositories.send(found)
         }
-      } catch let error as ServerError {
-        dependency.record("failed", error) {
-          state.error.accept(error.reason)
-          state.isLoading.accept(false)
-        }
-        throw error
       }
+      .store(in: &cancellables)
+    answers.compactMap(\.failure)
+      .sink { failure in
+        recording.tap.record("failed", failure.reason) {
+          state.isLoading.send(false)
+          state.error.send(failure.reason)
+        }
+      }
+      .store(in: &cancellables)
+    state.error.map { $0 != nil }.sink(receiveValue: state.canRetry.send(_:)).store(in: &cancellables)
+    return Output(repositories: state.repositories.eraseToAnyPublisher(), canRetry: state.canRetry.eraseToAnyPublisher())
+  }
+
+  @MainActor private static func search(
+    _ query: String, _ language: String?, _ dependency: Dependency<Self>
+  ) -> AnyPublisher<[Repository], any Error> {
+    let server = dependency.extra.server
+    return dependency.recording.tap.publisher("search", query, on: dependency.extra.clock) {
+      try await server.call { query.isEmpty ? [] : Repository.matching(query, language: language) }
     }
   }
+}
+
+extension Result {
+  fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
 }

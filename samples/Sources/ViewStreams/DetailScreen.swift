@@ -1,26 +1,27 @@
+import Fluxtape
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
 
 /// A repository's page: lives from the tap to the way back.
-enum DetailScreen: ViewLogic {
-  struct Input: Sendable { let viewDidAppear = Relay<Void>() }
+@MainActor final class DetailScreen {
+  let text = CurrentValueSubject<String, Never>("…")
 
-  struct State: Sendable { let readme = Variable<String?>(nil) }
+  private let appearances = PassthroughSubject<Void, Never>()
+  private var recording = ObjectTap<DetailScreen>.disabled
+  private var cancellables: [AnyCancellable] = []
 
-  struct Extra: Sendable {
-    let name: String
-    let server: FakeServer
-  }
-
-  struct Output: Sendable { let text: Property<String> }
-
-  static func bind(from dependency: Dependency<Input, State, Extra>) -> Output {
-    let (state, extra) = (dependency.state, dependency.extra)
-    dependency.on(\.viewDidAppear) {
-      dependency.run("readme", extra.name, id: "readme") {
-        state.readme.accept(try await extra.server.call { "# \(extra.name)" })
+  init(name: String, server: FakeServer, clock: VirtualClock, recorder: Recorder) {
+    recording = recorder.store("detail", of: self) { $0.text.value }
+    // `sink` and not `subscribe(text)`: in OpenCombine that does not end if the subject goes before the subscription.
+    appearances
+      .map { [recording] in
+        recording.publisher("readme", name, on: clock) { try await server.call { "# \(name)" } }
+          .replaceError(with: "There is no page about \(name).")
       }
-    }
-    return Output(text: Property(state.readme.select { $0 ?? "…" }))
+      .switchToLatest()
+      .sink(receiveValue: text.send(_:)).store(in: &cancellables)
   }
+
+  func viewDidAppear() { recording.record("viewDidAppear") { appearances.send() } }
 }

@@ -2,47 +2,47 @@ import Fluxtape
 import FluxtapeStores
 import SampleWorld
 
-/// What outlives the screens: the repositories found last, and how they are asked for.
+/// What outlives the screens: the repositories found last.
 struct RepositoryState: Codable, Equatable, Sendable {
   var query = ""
   var repositories: [Repository] = []
   var isLoading = false
 }
 
-struct RepositoryEvents: Sendable {
-  let searching: Subject<String>
-  let found: Subject<[Repository]>
+struct SearchStarted: FluxAction { let query: String }
 
-  init(_ dispatcher: Dispatcher) {
-    searching = dispatcher.subject("searching")
-    found = dispatcher.subject("found")
+struct SearchRepositories: FluxRequest, Encodable {
+  let query: String
+  let server: FakeServer
+
+  enum CodingKeys: CodingKey { case query }
+
+  func perform() async throws(ServerError) -> [Repository] {
+    do { return try await server.call { [query] in Repository.matching(query) } } catch {
+      throw error as? ServerError ?? ServerError(reason: "cancelled")
+    }
   }
 }
 
 extension ReduceStore where State == RepositoryState {
-  convenience init(_ events: RepositoryEvents, on dispatcher: Dispatcher, from: RepositoryState = .init(), recording: StoreTap? = nil) {
+  convenience init(repositoriesOn dispatcher: Dispatcher, from: RepositoryState = .init(), recording: StoreTap? = nil) {
     self.init(initial: from, on: dispatcher, recording: recording) { handlers in
-      handlers.reduce(events.searching) { state, query in
-        state.query = query
+      handlers.reduce(SearchStarted.self) { state, started in
+        state.query = started.query
         state.isLoading = true
       }
-      handlers.reduce(events.found) { state, repositories in
-        state.repositories = repositories
+      handlers.reduce(SearchRepositories.self) { state, result in
+        if case .success(let repositories) = result { state.repositories = repositories }
         state.isLoading = false
       }
     }
   }
 }
 
-struct RepositoryAction: Sendable {
-  let server: FakeServer
-  let dispatcher: Dispatcher
-  let events: RepositoryEvents
-
-  func search(_ query: String) {
-    dispatcher.run("search", query, id: "search") {
-      events.searching.dispatch(query)
-      events.found.dispatch(try await server.call { Repository.matching(query) })
-    }
+extension Dispatcher {
+  /// Searches anew, instead of what is being searched.
+  func search(_ query: String, on server: FakeServer) {
+    dispatch(SearchStarted(query: query))
+    invoke(SearchRepositories(query: query, server: server), id: "search")
   }
 }

@@ -1,75 +1,79 @@
 import Fluxtape
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
-import Synchronization
 
 /// View streams over Flux: a store that outlives the screens, and screens that come and go with streams of their own.
 enum RepositorySearch: Sample {
   static let name = "view-stream"
   static let bug = "view-stream-leaked-screen"
 
-  static func play(on stage: Stage) async {
-    let (clock, recorder) = (stage.clock, stage.recorder)
-    let dispatcher = Dispatcher(recording: recorder.dispatcher("app"), runner: clock)
-    let events = RepositoryEvents(dispatcher)
-    let server = FakeServer(clock: clock, answers: [.fine(after: .milliseconds(350))])
-    let app = App(
-      store: ReduceStore(events, on: dispatcher, recording: recorder.store("repositories")),
-      action: RepositoryAction(server: server, dispatcher: dispatcher, events: events), stage: stage)
+  @MainActor static func play(on stage: Stage) async {
+    let app = App(stage)
     await app.visitSearch("swift", thenTap: 1)
-    await clock.advance(by: .seconds(2))
+    await stage.clock.advance(by: .seconds(2))
     await app.visitSearch("flux", thenTap: 3)
+    withExtendedLifetime(app) {}
   }
 
   /// The navigation, and a user who does the same on each visit.
-  private final class App: Sendable {
-    private let store: ReduceStore<RepositoryState>
-    private let action: RepositoryAction
+  @MainActor private final class App {
     private let stage: Stage
-    /// Is told of each memory warning. A screen that is put in here and never taken out again outlives its visit.
-    private let onMemoryWarning = Mutex<[@Sendable () -> Void]>([])
+    private let server: FakeServer
+    private let dispatcher: Dispatcher
+    /// Lets the screens lay out again. A screen that listens with a closure that holds it outlives its visit.
+    private let memoryWarnings = PassthroughSubject<Void, Never>()
+    private var cancellables: [AnyCancellable] = []
+    private let store: ReduceStore<RepositoryState>
 
-    init(store: ReduceStore<RepositoryState>, action: RepositoryAction, stage: Stage) {
-      self.store = store
-      self.action = action
+    init(_ stage: Stage) {
       self.stage = stage
+      server = FakeServer(clock: stage.clock, answers: [.fine(after: .milliseconds(350))])
+      dispatcher = Dispatcher(recording: stage.recorder.dispatcher("app"), runner: stage.clock)
+      store = ReduceStore(repositoriesOn: dispatcher, recording: stage.recorder.store("repositories"))
     }
 
-    private func openSearch() -> ViewStream<SearchScreen> {
-      let screen = ViewStream(
-        SearchScreen.self, input: .init(), state: .init(), extra: .init(action: action, store: store, clock: stage.clock),
-        runner: stage.clock, recording: stage.recorder.store("search"))
+    private func openSearch() -> SearchScreen {
+      let screen = SearchScreen(
+        store: store, dispatcher: dispatcher, server: server, scheduler: stage.scheduler, recorder: stage.recorder)
+      let warnings = memoryWarnings.map { 0 }
       if stage.hasBug {
-        onMemoryWarning.withLock { $0.append { screen.input.viewDidLayout(0) } }
+        warnings.sink { screen.viewDidLayout($0) }.store(in: &cancellables)
       } else {
-        onMemoryWarning.withLock { $0.append { [weak screen] in screen?.input.viewDidLayout(0) } }
+        warnings.sink { [weak screen] in screen?.viewDidLayout($0) }.store(in: &cancellables)
       }
       return screen
     }
 
     func visitSearch(_ query: String, thenTap row: Int) async {
       let (screen, clock) = (openSearch(), stage.clock)
-      screen.input.viewDidLayout(390)
+      screen.viewDidLayout(390)
       for end in query.indices {
         await clock.advance(by: .milliseconds(120))
-        screen.input.queryTyped(String(query[...end]))
+        screen.queryTyped(String(query[...end]))
       }
       await clock.run()
       await clock.advance(by: .seconds(1))
-      screen.input.traitChanged(.regular)  // turned on its side
-      screen.input.viewDidLayout(844)
-      await clock.advance(by: .milliseconds(700))
-      let names = screen.output.rows.state.flatMap(\.self)
+      await turn(screen)
+      let names = screen.rows.value.flatMap(\.self)
       if row < names.count { await visitDetail(names[row], leavesEarly: row > 1) }
-      screen.input.viewDidLayout(844)  // back again
       await clock.advance(by: .milliseconds(400))
+      withExtendedLifetime(screen) {}
+    }
+
+    /// On its side, which takes a few frames.
+    private func turn(_ screen: SearchScreen) async {
+      screen.traitChanged(.regular)
+      for width in [520, 700, 844] {
+        screen.viewDidLayout(width)
+        await stage.clock.advance(by: .milliseconds(16))
+      }
+      await stage.clock.advance(by: .milliseconds(700))
     }
 
     private func visitDetail(_ name: String, leavesEarly: Bool) async {
-      let screen = ViewStream(
-        DetailScreen.self, input: .init(), state: .init(), extra: .init(name: name, server: action.server), runner: stage.clock,
-        recording: stage.recorder.store("detail"))
-      screen.input.viewDidAppear()
+      let screen = DetailScreen(name: name, server: server, clock: stage.clock, recorder: stage.recorder)
+      screen.viewDidAppear()
       await stage.clock.advance(by: .milliseconds(leavesEarly ? 90 : 900))
       withExtendedLifetime(screen) {}
     }

@@ -1,55 +1,73 @@
+import Fluxtape
 import FluxtapeStores
+import RecordedStreams
 import SampleWorld
 
 /// The search screen: joins what the store has with how much room there is.
-enum SearchScreen: ViewLogic {
+@MainActor final class SearchScreen {
   enum Trait: String, Codable, Sendable { case compact, regular }
 
-  struct Input: Sendable {
-    let viewDidLayout = Relay<Int>()
-    let traitChanged = Relay<Trait>()
-    let queryTyped = Relay<String>()
+  /// Names of repositories, in rows of as many as fit.
+  let rows = CurrentValueSubject<[[String]], Never>([])
+  let isLoading = CurrentValueSubject<Bool, Never>(false)
+
+  private let layouts = PassthroughSubject<Int, Never>()
+  private let queries = PassthroughSubject<String, Never>()
+  private let width = CurrentValueSubject<Int, Never>(0)
+  private let trait = CurrentValueSubject<Trait, Never>(.compact)
+  private let names = CurrentValueSubject<[String], Never>([])
+  private var recording = ObjectTap<SearchScreen>.disabled
+  private var cancellables: [AnyCancellable] = []
+
+  init(
+    store: ReduceStore<RepositoryState>, dispatcher: Dispatcher, server: FakeServer, scheduler: MainScheduler, recorder: Recorder
+  ) {
+    names.combineLatest(width.combineLatest(trait).map(Self.columns)).map(Self.rows).removeDuplicates()
+      .sink(receiveValue: rows.send(_:)).store(in: &cancellables)
+    store.publisher.map(\.isLoading).removeDuplicates()
+      .sink { [weak self] isLoading in self?.receive("loadingChanged", isLoading, in: \.isLoading) }.store(in: &cancellables)
+    store.publisher.map { $0.repositories.map(\.name) }.removeDuplicates()
+      .sink { [weak self] names in self?.receive("repositoriesChanged", names, in: \.names) }.store(in: &cancellables)
+    // A rotation lays out again and again. A throttle hands on another width than the one that woke it: each brings its own cause along.
+    layouts.keepingCauses(of: recorder) { $0.throttle(for: .milliseconds(100), scheduler: scheduler, latest: true) }
+      .sink { [weak self] width in self?.receive("widthSettled", width, in: \.width) }.store(in: &cancellables)
+    queries.debounce(for: .milliseconds(300), scheduler: scheduler)
+      .sink { query in dispatcher.search(query, on: server) }.store(in: &cancellables)
+    recording = recorder.store("search", of: self) { $0.snapshot }
   }
 
-  struct State: Sendable {
-    let width = Variable(0)
-    let trait = Variable(Trait.compact)
-  }
-
-  struct Extra: Sendable {
-    let action: RepositoryAction
-    let store: ReduceStore<RepositoryState>
-    let clock: VirtualClock
-  }
-
-  struct Output: Sendable {
-    /// Rows of as many names as fit.
-    let rows: Property<[[String]]>
-    let isLoading: Property<Bool>
-  }
-
-  static func bind(from dependency: Dependency<Input, State, Extra>) -> Output {
-    let (state, extra) = (dependency.state, dependency.extra)
-    let names = Variable<[String]>([])
-    dependency.on(\.viewDidLayout) { state.width.accept($0) }
-    dependency.on(\.traitChanged) { state.trait.accept($0) }
-    let clock = extra.clock
-    dependency.on(dependency.events(\.queryTyped).debounced(for: .milliseconds(300), clock: clock, runner: clock)) { query in
-      extra.action.search(query)
-    }
-    dependency.observe("repositoriesChanged", extra.store.select { $0.repositories.map(\.name) }.removingDuplicates()) {
-      names.accept($0)
-    }
-    let columns = state.width.selection.combined(with: state.trait.selection).select(columns)
-    return Output(
-      rows: Property(names.selection.combined(with: columns).select(rows).removingDuplicates()),
-      isLoading: Property(extra.store.select(\.isLoading).removingDuplicates()))
+  /// What comes from elsewhere is a step as the inputs are. The first values come while the screen is made, and are part of its first state.
+  private func receive<Value>(_ name: String, _ value: Value, in subject: KeyPath<SearchScreen, CurrentValueSubject<Value, Never>>) {
+    recording.record(name, value) { self[keyPath: subject].send(value) }
   }
 
   /// A column takes 190 points; where there is little room there is one.
-  private static func columns(_ width: Int, _ trait: Trait) -> Int { trait == .compact ? 1 : max(1, width / 190) }
+  nonisolated private static func columns(_ width: Int, _ trait: Trait) -> Int { trait == .compact ? 1 : max(1, width / 190) }
 
-  private static func rows(_ names: [String], _ columns: Int) -> [[String]] {
+  nonisolated private static func rows(_ names: [String], _ columns: Int) -> [[String]] {
     stride(from: 0, to: names.count, by: columns).map { Array(names[$0..<min($0 + columns, names.count)]) }
+  }
+}
+
+// MARK: - Inputs
+
+extension SearchScreen {
+  func viewDidLayout(_ width: Int) { recording.record("viewDidLayout", width) { layouts.send(width) } }
+
+  func traitChanged(_ trait: Trait) { recording.record("traitChanged", trait) { self.trait.send(trait) } }
+
+  func queryTyped(_ query: String) { recording.record("queryTyped", query) { queries.send(query) } }
+}
+
+// MARK: - Recording
+
+extension SearchScreen {
+  private var snapshot: Snapshot { Snapshot(isLoading: isLoading.value, rows: rows.value, trait: trait.value, width: width.value) }
+
+  private struct Snapshot: Encodable {
+    let isLoading: Bool
+    let rows: [[String]]
+    let trait: Trait
+    let width: Int
   }
 }

@@ -1,3 +1,4 @@
+import Fluxtape
 import FluxtapeHistory
 import FluxtapeReplay
 import FluxtapeStores
@@ -9,6 +10,7 @@ import Testing
 @testable import FluxTyped
 @testable import ReduxEffects
 @testable import ReduxStore
+@testable import ReduxThunk
 @testable import ViewStreams
 
 /// The checked-in logs of all architectures that have reducers, through these. Handlers that a `ReduceStore` keeps are reached by a store
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  static let plays = [searching, noticing, todos, shownTodos, drawing, timeline, repositories]
+  static let plays = [searching, noticing, todos, shownTodos, drawing, timeline, repositories, comments]
 
   @Test(arguments: plays) func `a log replays as it was recorded`(_ play: Play) throws {
     let recording = try play.recording
@@ -104,25 +106,24 @@ extension ArchitectureReplayTests {
   private static let searching = Play(
     "search", of: "flux-subjects", mistakeAt: "/page", { (state: inout SearchState) in state.page += 1 }
   ) { _ in
-    ReplayedStore<SearchState, (SearchEvents) -> Void>(decodeAction: { action in
+    ReplayedStore<SearchState, (SearchDispatcher) -> Void>(decodeAction: { action in
       switch action.type {
       case "queryTyped":
         let query: String = try action.decode()
-        return { $0.queryTyped.dispatch(query) }
+        return { $0.queryTyped.send(query) }
       case "loading":
         let isLoading: Bool = try action.decode()
-        return { $0.loading.dispatch(isLoading) }
+        return { $0.loading.send(isLoading) }
       case "users":
         struct Page: Decodable { let page: Int, users: [User] }
         let found: Page = try action.decode()
-        return { $0.users.dispatch((page: found.page, users: found.users)) }
+        return { $0.users.send((page: found.page, users: found.users)) }
       default: throw Unexpected(type: action.type)
       }
     }) { state, send in
-      let dispatcher = Dispatcher()
-      let events = SearchEvents(dispatcher)
-      let store = ReduceStore(events, on: dispatcher, from: state)
-      send(events)
+      let dispatcher = SearchDispatcher(recording: Recorder.disabled.dispatcher("app"))
+      let store = SearchStore(dispatcher, from: state, recording: Recorder.disabled.store("search"))
+      send(dispatcher)
       state = store.state
     }
   }
@@ -130,34 +131,14 @@ extension ArchitectureReplayTests {
   private static let noticing = Play(
     "notice", of: "flux-subjects", mistakeAt: "/queue/0", { (state: inout NoticeState) in state.queue.insert("!", at: 0) }
   ) { _ in
-    ReplayedStore<NoticeState, (NoticeEvents) -> Void>(decodeAction: { action in
-      guard action.type == "raised" else { return { $0.dismissed.dispatch() } }
+    ReplayedStore<NoticeState, (SearchDispatcher) -> Void>(decodeAction: { action in
+      guard action.type == "noticeRaised" else { return { $0.noticeDismissed.send() } }
       let notice: String = try action.decode()
-      return { $0.raised.dispatch(notice) }
+      return { $0.noticeRaised.send(notice) }
     }) { state, send in
-      let dispatcher = Dispatcher()
-      let events = NoticeEvents(dispatcher)
-      let store = ReduceStore(events, on: dispatcher, from: state)
-      send(events)
-      state = store.state
-    }
-  }
-
-  private static let repositories = Play(
-    "repositories", of: "view-stream", mistakeAt: "/isLoading", { (state: inout RepositoryState) in state.isLoading.toggle() }
-  ) { _ in
-    ReplayedStore<RepositoryState, (RepositoryEvents) -> Void>(decodeAction: { action in
-      if action.type == "searching" {
-        let query: String = try action.decode()
-        return { $0.searching.dispatch(query) }
-      }
-      let found: [Repository] = try action.decode()
-      return { $0.found.dispatch(found) }
-    }) { state, send in
-      let dispatcher = Dispatcher()
-      let events = RepositoryEvents(dispatcher)
-      let store = ReduceStore(events, on: dispatcher, from: state)
-      send(events)
+      let dispatcher = SearchDispatcher(recording: Recorder.disabled.dispatcher("app"))
+      let store = NoticeStore(dispatcher, from: state, recording: Recorder.disabled.store("notice"))
+      send(dispatcher)
       state = store.state
     }
   }
@@ -196,6 +177,28 @@ extension ArchitectureReplayTests {
       let store = ReduceStore(of: todos, on: dispatcher, from: shown)
       action.send(dispatcher)
       shown = store.state
+    }
+  }
+
+  private static let repositories = Play(
+    "repositories", of: "view-stream", mistakeAt: "/isLoading", { (state: inout RepositoryState) in state.isLoading.toggle() }
+  ) { _ in
+    ReplayedStore<RepositoryState, Sending>(decodeAction: { action in
+      struct Started: Decodable { let query: String }
+      switch action.type {
+      case "SearchStarted":
+        let query = try action.decode(Started.self).query
+        return { $0.dispatch(SearchStarted(query: query)) }
+      case "SearchRepositories.succeeded":
+        let found: [Repository] = try action.decode()
+        return { $0.dispatch(SearchRepositories.self, .success(found)) }
+      default: throw Unexpected(type: action.type)
+      }
+    }) { state, send in
+      let dispatcher = Dispatcher()
+      let store = ReduceStore(repositoriesOn: dispatcher, from: state)
+      send(dispatcher)
+      state = store.state
     }
   }
 
@@ -276,6 +279,10 @@ extension ArchitectureReplayTests {
   private static let timeline = Play(
     "timeline", of: "redux-effects", mistakeAt: "/isFetching", { (timeline: inout Timeline) in timeline.isFetching.toggle() }
   ) { _ in ReplayedStore<Timeline, TimelineAction>(reduce: timelineReducer) }
+
+  private static let comments = Play(
+    "comments", of: "redux-thunk", mistakeAt: "/draft", { (comments: inout Comments) in comments.draft += "!" }
+  ) { _ in ReplayedStore<Comments, CommentAction> { comments, action in commentReducer(&comments, action) } }
 
   @Test func `answers that come out of order are no matter of the reducer`() throws {
     let recording = try Recording(PlayedLog.file("redux-effects-out-of-order").path)

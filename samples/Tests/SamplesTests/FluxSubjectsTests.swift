@@ -3,12 +3,12 @@ import Testing
 @Suite struct FluxSubjectsTests {
   @Test func `a search is loading, then users, then not loading, each handed to the store by the dispatcher`() throws {
     let steps = try PlayedLog("flux-subjects").steps
-    let search = try #require(steps.firstIndex { $0.hasPrefix("searching searchUsers") })
+    let search = try #require(steps.firstIndex { $0.hasPrefix("app searchUsers") })
     #expect(search == 10, "five letters, each two steps")
     #expect(
       Array(steps[search..<search + 7]) == [
-        "searching searchUsers <9", "searching loading <11", "search loading <12", "searching users <11", "search users <14",
-        "searching loading <11", "search loading <16",
+        "app searchUsers <9", "app loading <11", "search loading <12", "app users <11", "search users <14", "app loading <11",
+        "search loading <16",
       ])
   }
 
@@ -20,8 +20,8 @@ import Testing
 
   @Test func `the same failure is shown once, and ends loading`() throws {
     let log = try PlayedLog("flux-subjects")
-    #expect(log.types(of: "notice") == ["raised", "raised", "dismissed", "raised", "dismissed", "@@DEINIT"])
-    #expect(try log.states(of: "notice", after: "raised").map { $0.contains("queue\":[]") } == [true, true, true])
+    #expect(log.types(of: "notice") == ["noticeRaised", "noticeRaised", "noticeDismissed", "noticeRaised", "noticeDismissed", "@@DEINIT"])
+    #expect(try log.states(of: "notice", after: "noticeRaised").map { $0.contains("queue\":[]") } == [true, true, true])
     #expect(try log.lastState(of: "search").contains(#""isLoading":false"#))
   }
 

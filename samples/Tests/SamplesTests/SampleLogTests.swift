@@ -7,6 +7,7 @@ import Testing
 @testable import MVVMLogin
 @testable import ReduxEffects
 @testable import ReduxStore
+@testable import ReduxThunk
 @testable import Unio
 @testable import ViewStreams
 
@@ -19,11 +20,10 @@ import Testing
     var testDescription: String { hasBug ? sample.bug : sample.name }
 
     static let all =
-      ([UserSearch.self, TodoApp.self, DrawingApp.self, TimelineApp.self, RepositorySearch.self, FacetedSearch.self, Login.self]
-      as [any Sample.Type]).flatMap {
-        sample in
-        [false, true].map { Play(sample: sample, hasBug: $0) }
-      }
+      ([
+        UserSearch.self, TodoApp.self, DrawingApp.self, TimelineApp.self, CommentApp.self, RepositorySearch.self, FacetedSearch.self,
+        Login.self,
+      ] as [any Sample.Type]).flatMap { sample in [false, true].map { Play(sample: sample, hasBug: $0) } }
   }
 
   @Test(arguments: Play.all) func `the log in the repository is what the script makes`(_ play: Play) async throws {

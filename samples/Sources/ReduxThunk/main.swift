@@ -1,0 +1,3 @@
+import SampleWorld
+
+await CommentApp.main()
