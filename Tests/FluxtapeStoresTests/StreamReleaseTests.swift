@@ -53,70 +53,21 @@ import Testing
 // MARK: - Kinds
 
 extension StreamReleaseTests {
-  static let kinds = streams + latestValues + dispatchers
+  static let kinds = selections + dispatchers
 
-  private static let streams = [
-    stream("events") { $0 },
-    stream("mapped events") { $0.map { -$0 } },
-    stream("filtered events") { $0.filter { $0 > 0 } },
-    stream("delivered events") { $0.delivered { work in work() } },
-    stream("events with the latest of a variable") { $0.latest(of: Variable(1)) },
-    // No value is put in: one that waits for quiet comes, even if its source is gone by then.
-    Kind(testDescription: "debounced events") { witness in
-      let relay = Relay<Int>()
-      let token = relay.events.debounced(for: .seconds(1), clock: VirtualClock()).subscribe { _ in _ = witness }
-      return Listening(sources: [relay], token: token)
-    },
-    Kind(testDescription: "merged events") { witness in
-      let (first, second) = (Relay<Int>(), Relay<Int>())
-      let token = first.events.merged(with: second.events).subscribe { _ in _ = witness }
-      first.accept(1)
-      return Listening(sources: [first, second], token: token)
-    },
-  ]
-
-  private static func stream(_ name: String, _ operation: @escaping @Sendable (EventStream<Int>) -> EventStream<Int>) -> Kind {
-    Kind(testDescription: name) { witness in
-      let relay = Relay<Int>()
-      let token = operation(relay.events).subscribe { _ in _ = witness }
-      relay.accept(1)
-      return Listening(sources: [relay], token: token)
-    }
-  }
-
-  private static let latestValues = [
-    selection("a variable") { $0 },
+  private static let selections = [
+    selection("a state") { $0 },
     selection("a part") { $0.select { -$0 } },
-    selection("values without duplicates") { $0.removingDuplicates() },
-    selection("delivered values") { $0.delivered { work in work() } },
-    Kind(testDescription: "joined values") { witness in
-      let (first, second) = (Variable(1), Variable("a"))
-      let token = first.selection.combined(with: second.selection).subscribe { _ in _ = witness }
-      first.accept(2)
-      return Listening(sources: [first, second], token: token)
-    },
-    Kind(testDescription: "a property of a variable") { witness in
-      let variable = Variable(1)
-      let property = Property(variable)
-      let token = property.subscribe { _ in _ = witness }
-      variable.accept(2)
-      return Listening(sources: [variable, property], token: token)
-    },
-    Kind(testDescription: "a property of events") { witness in
-      let relay = Relay<Int>()
-      let property = Property(1, relay.events)
-      let token = property.subscribe { _ in _ = witness }
-      relay.accept(2)
-      return Listening(sources: [relay, property], token: token)
-    },
+    selection("states without duplicates") { $0.removingDuplicates() },
+    selection("delivered states") { $0.delivered { work in work() } },
   ]
 
   private static func selection(_ name: String, _ operation: @escaping @Sendable (Selection<Int>) -> Selection<Int>) -> Kind {
     Kind(testDescription: name) { witness in
-      let variable = Variable(1)
-      let token = operation(variable.selection).subscribe { _ in _ = witness }
-      variable.accept(2)
-      return Listening(sources: [variable], token: token)
+      let store = Store(initial: 0, reducer: countingReducer)
+      let token = operation(store.selection).subscribe { _ in _ = witness }
+      store.dispatch(.added(1))
+      return Listening(sources: [store], token: token)
     }
   }
 
@@ -126,26 +77,6 @@ extension StreamReleaseTests {
       let token = dispatcher.register(TodoToggled.self) { _ in _ = witness }
       dispatcher.dispatch(TodoToggled(id: 1))
       return Listening(sources: [dispatcher], token: token)
-    },
-    Kind(testDescription: "a subject's values") { witness in
-      let dispatcher = Dispatcher()
-      let subject = dispatcher.subject("title", of: String.self)
-      let token = subject.register { _ in _ = witness }
-      subject.dispatch("a")
-      return Listening(sources: [dispatcher, subject], token: token)
-    },
-    Kind(testDescription: "a subject's events") { witness in
-      let dispatcher = Dispatcher()
-      let subject = dispatcher.subject("title", of: String.self)
-      let token = subject.events.subscribe { _ in _ = witness }
-      subject.dispatch("a")
-      return Listening(sources: [dispatcher, subject], token: token)
-    },
-    Kind(testDescription: "a store") { witness in
-      let store = Store(initial: 0, reducer: countingReducer)
-      let token = store.subscribe { _ in _ = witness }
-      store.dispatch(.added(1))
-      return Listening(sources: [store], token: token)
     },
     Kind(testDescription: "a group of stores") { witness in
       let dispatcher = Dispatcher()

@@ -129,8 +129,6 @@ extension StoreTap {
 
   @inlinable
   public func tap<Value>(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Value) -> Void { { _ in } }
-
-  package func begin<State>(with state: State, fileID: StaticString, line: UInt) {}
 }
 
 // MARK: - Objects

@@ -65,13 +65,13 @@ package enum SystemFacts {
   }
 
   /// Prints a line for the person at the terminal.
-  static func printToStandardError(_ line: String) {
+  package static func printToStandardError(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   /// The thread that runs this. A thread that has ended may pass its number on to a new one.
-  package static var currentThread: UInt {
+  static var currentThread: UInt {
     #if canImport(Darwin)
     UInt(bitPattern: unsafe pthread_self())
     #elseif canImport(Glibc)

@@ -57,13 +57,6 @@ extension StoreTap {
   }
 }
 
-extension StoreTap {
-  /// Tells that the store begins its life now, with `state`.
-  package func begin<State>(with state: State, fileID: StaticString, line: UInt) {
-    store?.begin(with: state, site: CallSite(fileID, line))
-  }
-}
-
 // No contents, and nobody who could be asked for a state.
 @usableFromInline typealias Nothing = Never?
 @usableFromInline typealias AskNobody = (() -> Never?)?

@@ -24,14 +24,8 @@ public struct Effect<Action: Sendable>: Sendable {
   public typealias Work = @Sendable (_ dispatch: @escaping Dispatch) async throws -> Void
 
   enum Step: Sendable {
-    case run(Job)
+    case run(EffectID?, CallSite, Work)
     case cancel(EffectID)
-  }
-
-  struct Job: Sendable {
-    let id: EffectID?
-    let site: CallSite
-    let work: Work
   }
 
   let steps: [Step]
@@ -43,7 +37,7 @@ public struct Effect<Action: Sendable>: Sendable {
   public static func run(
     id: EffectID? = nil, fileID: StaticString = #fileID, line: UInt = #line, _ work: @escaping Work
   ) -> Effect {
-    Effect(steps: [.run(Job(id: id, site: CallSite(fileID: fileID, line: line), work: work))])
+    Effect(steps: [.run(id, CallSite(fileID: fileID, line: line), work)])
   }
 
   /// Cancels the running work with this `id`, if there is any.

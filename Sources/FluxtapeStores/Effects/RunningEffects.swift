@@ -10,9 +10,17 @@ final class RunningEffects: Sendable {
     fileprivate let number: UInt64
   }
 
+  typealias Work = @Sendable (Ticket) async -> Void
+
+  enum Step: Sendable {
+    /// Starts work, instead of running work with the same id.
+    case run(EffectID?, Work)
+    case cancel(EffectID)
+  }
+
   /// What is left to do, outside the turn, for the effects of one action.
-  struct Plan<Action: Sendable>: Sendable {
-    fileprivate(set) var starts: [(ticket: Ticket, job: Effect<Action>.Job)] = []
+  struct Plan: Sendable {
+    fileprivate(set) var starts: [(ticket: Ticket, work: Work)] = []
     fileprivate(set) var cancelled: [Task<Void, Never>] = []
   }
 
@@ -35,17 +43,17 @@ final class RunningEffects: Sendable {
 
   // MARK: Planning
 
-  func plan<Action>(_ effect: Effect<Action>) -> Plan<Action> {
-    guard !effect.steps.isEmpty else { return Plan() }
+  func plan(_ steps: [Step]) -> Plan {
+    guard !steps.isEmpty else { return Plan() }
     return contents.withLock { contents in
-      var plan = Plan<Action>()
-      for step in effect.steps {
+      var plan = Plan()
+      for step in steps {
         switch step {
         case .cancel(let id):
           if let task = contents.cancel(id) { plan.cancelled.append(task) }
-        case .run(let job):
-          if let id = job.id, let task = contents.cancel(id) { plan.cancelled.append(task) }
-          plan.starts.append((contents.addPlace(job.id), job))
+        case .run(let id, let work):
+          if let id, let task = contents.cancel(id) { plan.cancelled.append(task) }
+          plan.starts.append((contents.addPlace(id), work))
         }
       }
       return plan
@@ -53,17 +61,19 @@ final class RunningEffects: Sendable {
   }
 
   /// Starts and cancels what was planned, with no lock held.
-  func perform<Action>(
-    _ plan: Plan<Action>, by runner: any EffectRunner, _ body: (Effect<Action>.Job, Ticket) -> @Sendable () async -> Void
-  ) {
+  func perform(_ plan: Plan, by runner: any EffectRunner) {
     for task in plan.cancelled { task.cancel() }
-    for start in plan.starts {
+    for (ticket, work) in plan.starts {
       // Replaced before it began: it has nothing to end and need not begin.
-      guard isActive(start.ticket) else {
-        ended(start.ticket)
+      guard isActive(ticket) else {
+        ended(ticket)
         continue
       }
-      started(start.ticket, as: runner.start(body(start.job, start.ticket)))
+      let task = runner.start { [self] in
+        await work(ticket)
+        ended(ticket)
+      }
+      started(ticket, as: task)
     }
   }
 
@@ -75,7 +85,7 @@ final class RunningEffects: Sendable {
   }
 
   /// Hands over its task, which may have ended, or been cancelled, before it had one.
-  func started(_ ticket: Ticket, as task: Task<Void, Never>) {
+  private func started(_ ticket: Ticket, as task: Task<Void, Never>) {
     let isCancelled = contents.withLock { contents in
       contents.places[ticket]?.task = task
       return contents.places[ticket]?.isCancelled ?? false
@@ -83,7 +93,7 @@ final class RunningEffects: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  func ended(_ ticket: Ticket) {
+  private func ended(_ ticket: Ticket) {
     let waiters = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
       let id = contents.places.removeValue(forKey: ticket)?.id
       if let id, contents.latest[id] == ticket { contents.latest[id] = nil }

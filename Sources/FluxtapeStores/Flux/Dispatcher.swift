@@ -24,7 +24,7 @@ public final class Dispatcher: Sendable {
   let line: DispatchLine
   let runner: any EffectRunner
   let running = RunningEffects()
-  /// For each type of action its subject.
+  /// For each type of action its channel.
   private let channels = Locked<[ObjectIdentifier: any Sendable]>([:])
 
   /// - Parameters:
@@ -46,14 +46,14 @@ public final class Dispatcher: Sendable {
   public func dispatch<Action: FluxAction>(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
   ) where Action.Outcome == Action {
-    subject(of: Action.self).dispatch(action, fileID: fileID, line: line)
+    channel(of: Action.self).dispatch(action, from: CallSite(fileID: fileID, line: line))
   }
 
   /// Hands over what came of an action of this type: a result that was not waited for here, as it came from a socket or a database.
   public func dispatch<Request: FluxRequest>(
     _ type: Request.Type, _ result: Request.Outcome, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    subject(of: type).dispatch(result, fileID: fileID, line: line)
+    channel(of: type).dispatch(result, from: CallSite(fileID: fileID, line: line))
   }
 
   /// Calls `handler` with each action of this type, until the registration ends.
@@ -62,7 +62,7 @@ public final class Dispatcher: Sendable {
   public func register<Action: FluxAction>(
     _ type: Action.Type, fileID: StaticString = #fileID, line: UInt = #line, _ handler: @escaping @Sendable (Action.Outcome) -> Void
   ) -> Registration {
-    subject(of: type).register(fileID: fileID, line: line, handler)
+    channel(of: type).register(from: CallSite(fileID: fileID, line: line), handler)
   }
 
   /// Inside a handler: lets `others` handle the action at hand first, if they have not yet.
@@ -70,20 +70,13 @@ public final class Dispatcher: Sendable {
   /// Handlers that wait for each other in a circle are a mistake, which `onProblem` is told of: the one that closes the circle does not wait.
   public func waitFor(_ others: [Registration]) { line.waitFor(others) }
 
-  /// A hot subject with a name, which has no latest value: whoever is registered when a value is dispatched gets it.
-  ///
-  /// It lives as long as it is kept; make it once. Its values and the actions of this dispatcher are handed over in one order.
-  public func subject<Value: Sendable>(_ name: String, of type: Value.Type = Value.self) -> Subject<Value> {
-    Subject(on: line, EventNaming(name: name))
-  }
-
-  func subject<Action: FluxAction>(of type: Action.Type) -> Subject<Action.Outcome> {
+  func channel<Action: FluxAction>(of type: Action.Type) -> Channel<Action.Outcome> {
     channels.withLock { channels in
       let key = ObjectIdentifier(type)
-      if let subject = channels[key] as? Subject<Action.Outcome> { return subject }
-      let subject = Subject(on: line, EventNaming(of: type))
-      channels[key] = subject
-      return subject
+      if let channel = channels[key] as? Channel<Action.Outcome> { return channel }
+      let channel = Channel(on: line, ActionNaming(of: type))
+      channels[key] = channel
+      return channel
     }
   }
 }

@@ -8,9 +8,9 @@ struct Occasion: Sendable {
   /// Records what the reducer makes of the states, as a step that is called as the dispatch is.
   let record: @Sendable (_ tap: StoreTap, _ site: CallSite, inout States, (inout States) -> Void) -> Void
 
-  init<Value>(_ value: Value, of subject: Subject<Value>) {
-    line = subject.line
-    record = { [naming = subject.naming] tap, site, states, change in
+  init<Value>(_ value: Value, of channel: Channel<Value>) {
+    line = channel.line
+    record = { [naming = channel.naming] tap, site, states, change in
       naming.reduce(value, into: &states, recordedBy: tap, from: site) { states, _ in change(&states) }
     }
   }

@@ -7,7 +7,6 @@ internal import FluxtapeLocking
 /// let todos = ReduceStore(initial: TodoList(), on: dispatcher, recording: recorder.store("todos")) { handlers in
 ///   handlers.reduce(TodoToggled.self) { list, toggled in list.toggle(toggled.id) }
 ///   handlers.reduce(FetchTodos.self) { list, result in list.show(result) }
-///   handlers.reduce(events.loading) { list, isLoading in list.isLoading = isLoading }
 /// }
 /// let token = todos.select(\.openCount).removingDuplicates().subscribe { print($0) }
 /// ```
@@ -28,7 +27,7 @@ public final class ReduceStore<State: Sendable>: StateSource, FluxStore {
 
   /// - Parameters:
   ///   - state: What the first action finds.
-  ///   - dispatcher: Whose actions it handles. Handlers of subjects may be those of others too.
+  ///   - dispatcher: Whose actions it handles.
   ///   - recording: Where it is recorded, `recorder.store("todos")`. The log keeps nothing alive.
   ///   - handlers: Called once, to say which actions change the state, and how.
   public convenience init(
@@ -97,37 +96,29 @@ extension ReduceStore {
       _ type: Action.Type, after others: [any FluxStore] = [], fileID: StaticString = #fileID, line: UInt = #line,
       _ reducer: @escaping @Sendable (inout State, Action.Outcome) -> Void
     ) {
-      reduce(dispatcher.subject(of: type), after: others, fileID: fileID, line: line, reducer)
-    }
-
-    /// Lets `reducer` change the state for each value of `subject`.
-    public mutating func reduce<Value: Sendable>(
-      _ subject: Subject<Value>, after others: [any FluxStore] = [], fileID: StaticString = #fileID, line: UInt = #line,
-      _ reducer: @escaping @Sendable (inout State, Value) -> Void
-    ) {
       // Weak, as stores that wait for each other would otherwise never go.
       let others = others.map { other in { @Sendable [weak other] in other?.registrations ?? [] } }
-      let site = CallSite(fileID: fileID, line: line)
+      let (channel, site) = (dispatcher.channel(of: type), CallSite(fileID: fileID, line: line))
       makers.append { store in
-        subject.register(fileID: fileID, line: line) { [weak store, weak subject] value in
-          guard let store, let subject else { return }
+        channel.register(from: site) { [weak store, weak channel] value in
+          guard let store, let channel else { return }
           let awaited = others.flatMap { $0() }
-          if !awaited.isEmpty { subject.line.waitFor(awaited) }
-          store.handle(value, of: subject, from: site, reducer)
+          if !awaited.isEmpty { channel.line.waitFor(awaited) }
+          store.handle(value, of: channel, from: site, reducer)
         }
       }
     }
   }
 
   private func handle<Value: Sendable>(
-    _ value: Value, of subject: Subject<Value>, from site: CallSite, _ reducer: (inout State, Value) -> Void
+    _ value: Value, of channel: Channel<Value>, from site: CallSite, _ reducer: (inout State, Value) -> Void
   ) {
     let posted = turn.withLock { _ -> StateBroadcast<State>.Posted? in
       ThreadMark.reducing.whileSet {
         let before = states.latest
         var (state, cause) = (before, Cause.current)
         if let recording {
-          subject.naming.reduce(value, into: &state, recordedBy: recording, from: site) { state, value in
+          channel.naming.reduce(value, into: &state, recordedBy: recording, from: site) { state, value in
             cause = Cause.current
             reducer(&state, value)
           }
@@ -139,11 +130,11 @@ extension ReduceStore {
       }
     }
     guard let posted else { return }
-    subject.line.afterRound { [listeners] in
+    channel.line.afterRound { [listeners] in
       posted.deliver()
       let groups = listeners.all
       guard !groups.isEmpty else { return }
-      let occasion = Occasion(value, of: subject)
+      let occasion = Occasion(value, of: channel)
       for group in groups { group.call(occasion) }
     }
   }

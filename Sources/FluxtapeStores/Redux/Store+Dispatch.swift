@@ -44,9 +44,9 @@ extension Store {
         return (state, turn.effects(action, state))
       }
       // Still in this turn: what a later action cancels must have its place before that action is reduced.
-      return (states.post(Change(state: state, cause: Cause.current)), running.plan(effect))
+      return (states.post(Change(state: state, cause: Cause.current)), self.plan(effect))
     }
-    perform(plan)
+    running.perform(plan, by: runner)
     posted.deliver()
   }
 

@@ -1,3 +1,5 @@
+internal import Fluxtape
+
 extension Store {
   /// Starts `work`, instead of running work with the same `id`. See ``Effect`` for what holds for it.
   ///
@@ -10,7 +12,7 @@ extension Store {
 
   /// Starts and cancels what `effect` says.
   public func run(_ effect: Effect<Action>) {
-    perform(running.plan(effect))
+    running.perform(plan(effect), by: runner)
   }
 
   /// Cancels the running work with this `id`, if there is any. After this returns, what it dispatches is dropped.
@@ -25,22 +27,31 @@ extension Store {
     await running.settled()
   }
 
-  func perform(_ plan: RunningEffects.Plan<Action>) {
-    running.perform(plan, by: runner) { body(of: $0, $1) }
+  func plan(_ effect: Effect<Action>) -> RunningEffects.Plan {
+    running.plan(
+      effect.steps.map { step in
+        switch step {
+        case .run(let id, let site, let work): .run(id, body(of: work, id, site))
+        case .cancel(let id): .cancel(id)
+        }
+      })
   }
 
-  private func body(of job: Effect<Action>.Job, _ ticket: RunningEffects.Ticket) -> @Sendable () async -> Void {
-    // The tap is held while the work runs, and not until the task is taken down: only so is the end of a store, which its log tells, at a
-    // definite place.
-    { [weak self, running] in
-      let isActive: @Sendable () -> Bool = { running.isActive(ticket) }
-      let dispatch: Effect<Action>.Dispatch = { [weak self] in if isActive() { self?.send($0, from: nil) } }
+  private func body(of work: @escaping Effect<Action>.Work, _ id: EffectID?, _ site: CallSite) -> RunningEffects.Work {
+    { [weak self, running] ticket in
+      let dispatch: Effect<Action>.Dispatch = { [weak self] in if running.isActive(ticket) { self?.send($0, from: nil) } }
       do {
-        try await job(dispatch, isActive: isActive, recordedBy: self?.recording)
+        // The tap is held while the work runs, and not until the task is taken down: only so is the end of a store, which its log tells, at
+        // a definite place.
+        guard let id, let tap = self?.recording else { return try await work(dispatch) }
+        try await tap.record(id.rawValue, fileID: site.fileID, line: site.line) {
+          try await work(dispatch)
+          // Work may end in peace when it is cancelled. It was cancelled all the same.
+          guard running.isActive(ticket) else { throw CancellationError() }
+        }
       } catch {
-        if isActive() { self?.report(.effectFailed(job.id, error)) }
+        if running.isActive(ticket) { self?.report(.effectFailed(id, error)) }
       }
-      running.ended(ticket)
     }
   }
 }

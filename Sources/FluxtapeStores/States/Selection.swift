@@ -41,40 +41,18 @@ public struct Selection<Value: Sendable>: StateSource {
   ///
   /// - Parameter hop: Runs the work that it is given, once, in order or not: values keep theirs.
   public func delivered(by hop: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) -> Selection {
-    Selection(present: present) { [attach] handler in Subscriber.delivering(attach, by: hop, to: handler) }
-  }
-
-  /// The latest values of both, each time that one of them changes.
-  ///
-  /// Where both change with the same action there is one in between, of the new value of one and the old one of the other. Two parts of one
-  /// state are better selected together: `select { ($0.email, $0.password) }`.
-  public func combined<Other: Sendable>(with other: Selection<Other>) -> Selection<(Value, Other)> {
-    Selection<(Value, Other)>(present: { [present] in (present(), other.present()) }) { [attach] handler in
+    Selection(present: present) { [attach] handler in
       let subscriber = Subscriber(handler)
-      let latest = Locked<(Value?, Other?)>((nil, nil))
-      let both = [
-        attach { change in
-          latest.withLock { latest in
-            latest.0 = change.state
-            if let other = latest.1 { subscriber.post(Change(state: (change.state, other), cause: change.cause)) }
-          }
-          subscriber.deliver()
-        },
-        other.attach { change in
-          latest.withLock { latest in
-            latest.1 = change.state
-            if let value = latest.0 { subscriber.post(Change(state: (value, change.state), cause: change.cause)) }
-          }
-          subscriber.deliver()
-        },
-      ]
+      let upstream = attach { change in
+        subscriber.post(change)
+        hop { subscriber.deliver() }
+      }
       return Subscription { [weak subscriber] in
-        for subscription in both { subscription.cancel() }
+        upstream.cancel()
         subscriber?.close()
       }
     }
   }
-
 }
 
 extension Selection where Value: Equatable {

@@ -66,20 +66,4 @@ final class Subscriber<Value: Sendable>: Sendable {
     }
     _ = released
   }
-
-  /// Subscribes `handler` to what `attach` gives, and calls it by way of `hop`.
-  static func delivering(
-    _ attach: (@escaping Handler) -> Subscription, by hop: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
-    to handler: @escaping Handler
-  ) -> Subscription {
-    let subscriber = Subscriber(handler)
-    let upstream = attach { change in
-      subscriber.post(change)
-      hop { subscriber.deliver() }
-    }
-    return Subscription { [weak subscriber] in
-      upstream.cancel()
-      subscriber?.close()
-    }
-  }
 }

@@ -21,17 +21,6 @@ extension TodoList {
   private let world = RecordedWorld()
   private var recorder: Recorder { world.recorder }
 
-  @Test func `a subject for each event`() {
-    let dispatcher = Dispatcher(recording: recorder.dispatcher("search"))
-    let loading = dispatcher.subject("loading", of: Bool.self)
-    let search = ReduceStore(initial: SearchState(), on: dispatcher, recording: recorder.store("search")) { handlers in
-      handlers.reduce(loading) { state, isLoading in state.isLoading = isLoading }
-    }
-    loading.dispatch(true)
-    #expect(search.state.isLoading)
-    #expect(world.chain == ["1 search loading", "2 search#2 loading <1"])
-  }
-
   @Test func `typed actions`() async {
     let api = TodoAPI()
     let dispatcher = Dispatcher(recording: recorder.dispatcher("app"))
@@ -48,8 +37,6 @@ extension TodoList {
 }
 
 extension FluxSnippets {
-  struct SearchState: Equatable, Sendable { var isLoading = false }
-
   struct TodoAPI: Sendable {
     func todos() async throws(APIError) -> [Todo] { [Todo(id: 1, title: "牛乳")] }
   }

@@ -36,33 +36,15 @@ import Testing
     #expect(lines.contains { $0.contains(#""type":"TodoToggled","site":"Shop/Main.swift:2","payload":{"id":1}"#) })
   }
 
-  @Test func `values of subjects have the subject's name`() {
-    let dispatcher = Dispatcher(recording: world.recorder.dispatcher("search"))
-    let (loading, users) = (
-      dispatcher.subject("loading", of: Bool.self), dispatcher.subject("users", of: (page: Int, names: [String]).self)
-    )
-    let store = ReduceStore(initial: TodoList(), on: dispatcher, recording: world.recorder.store("users")) { handlers in
-      handlers.reduce(loading) { list, isLoading in list.isLoading = isLoading }
-    }
-    loading.dispatch(true)
-    users.dispatch((page: 0, names: ["Ada"]))
-    withExtendedLifetime(store) {
-      #expect(world.chain == ["1 search loading", "2 users loading <1", "3 search users"])
-      #expect(world.lines[0].contains(#""payload":true"#))
-      #expect(world.lines[3].contains(#""payload":{"page":0,"names":["Ada"]}"#), "\(world.lines[3])")
-    }
-  }
-
   @Test func `what a subscriber dispatches has the store's step as its cause, though it is handed over later`() {
     let dispatcher = Dispatcher(recording: world.recorder.dispatcher("app"))
-    let events = dispatcher.subject("events", of: Int.self)
     let store = ReduceStore(initial: 0, on: dispatcher, recording: world.recorder.store("sum")) { handlers in
-      handlers.reduce(events) { sum, number in sum += number }
+      handlers.reduce(TodoToggled.self) { sum, toggled in sum += toggled.id }
     }
-    let token = store.subscribe { [weak events] sum in if sum == 1 { events?.dispatch(5) } }
-    events.dispatch(1)
+    let token = store.subscribe { [weak dispatcher] sum in if sum == 1 { dispatcher?.dispatch(TodoToggled(id: 5)) } }
+    dispatcher.dispatch(TodoToggled(id: 1))
     withExtendedLifetime(token) {
-      #expect(world.chain == ["1 app events", "2 sum events <1", "3 app events <2", "4 sum events <3"])
+      #expect(world.chain == ["1 app TodoToggled", "2 sum TodoToggled <1", "3 app TodoToggled <2", "4 sum TodoToggled <3"])
     }
   }
 

@@ -60,18 +60,6 @@ import Testing
     for await problem in problems.prefix(1) { #expect(problem == .dispatchInReducer("TodoToggled")) }
   }
 
-  @Test func `a store handles subjects of several dispatchers, none of them nested`() {
-    let (first, second) = (Dispatcher(), Dispatcher())
-    let (loading, notices) = (first.subject("loading", of: Bool.self), second.subject("notice", of: String.self))
-    let store = ReduceStore(initial: TodoList(), on: first) { handlers in
-      handlers.reduce(loading) { list, isLoading in list.isLoading = isLoading }
-      handlers.reduce(notices) { list, notice in list.error = notice }
-    }
-    loading.dispatch(true)
-    notices.dispatch("offline")
-    #expect(store.state == TodoList(error: "offline", isLoading: true))
-  }
-
   @Test func `a group tells once of what changed several of its stores`() {
     let (dispatcher, trace) = (Dispatcher(), Trace<String>())
     let stores = (ReduceStore(todosOn: dispatcher), ReduceStore(todosOn: dispatcher))
@@ -117,7 +105,7 @@ import Testing
       }
       (dispatcher, store, group) = (made, list, both)
       held = [
-        list.subscribe { _ in }, list.changes.makeAsyncIterator(), both.subscribe {}, made.subject("x", of: Int.self), list.registrations,
+        list.subscribe { _ in }, list.changes.makeAsyncIterator(), both.subscribe {}, list.registrations,
       ]
       made.invoke(
         FetchTodos(page: 1) { () async throws(APIError) in
@@ -129,6 +117,6 @@ import Testing
     #expect(dispatcher == nil)
     #expect(store == nil)
     #expect(group == nil)
-    #expect(held.count == 5)
+    #expect(held.count == 4)
   }
 }
