@@ -101,11 +101,7 @@ extension VirtualClock {
 
   /// What the work holds is released in its turn. The task itself is taken down later, beside whatever goes on.
   private func doAndRelease(_ work: Locked<(@Sendable () async -> Void)?>) async {
-    let taken = work.withLock { work in
-      defer { work = nil }
-      return work
-    }
-    if let taken { await Self.$isEffect.withValue(true) { await taken() } }
+    if let taken = work.exchange(nil) { await Self.$isEffect.withValue(true) { await taken() } }
   }
 
   /// Ends the turn of the calling effect until the clock has come to `deadline`. A script that calls this advances the clock.
@@ -219,11 +215,7 @@ private final class Gate: Sendable {
   private let state = Locked(State.closed)
 
   func open() {
-    let previous = state.withLock { state in
-      defer { state = .open }
-      return state
-    }
-    if case .waiting(let continuation) = previous { continuation.resume() }
+    if case .waiting(let continuation) = state.exchange(.open) { continuation.resume() }
   }
 
   func wait() async {

@@ -3,14 +3,8 @@ internal import FluxtapeLocking
 
 /// The order in which a dispatcher hands over, and what is handed over now.
 ///
-/// Apart from the dispatcher, so that subjects need not keep it alive.
+/// Apart from the dispatcher, so that handlers need not keep it alive.
 final class DispatchLine: Sendable {
-  /// What waits to be handed over, and the cause under which it was dispatched.
-  private struct Waiting {
-    let cause: Cause?
-    let handOver: @Sendable () -> Void
-  }
-
   /// One action on its way through the handlers.
   private struct Round {
     enum Progress {
@@ -28,13 +22,9 @@ final class DispatchLine: Sendable {
     var once: Set<ObjectIdentifier> = []
   }
 
-  private struct Contents {
-    var waiting: [Waiting] = []
-    var isHandingOver = false
-    var round: Round?
-  }
-
-  private let contents = Locked(Contents())
+  /// What waits to be handed over: as calls of a subscriber, one does not begin before the last one ended, and each has its own cause.
+  private let waiting = Subscriber<@Sendable () -> Void> { $0.state() }
+  private let round = Locked<Round?>(nil)
   let tap: DispatcherTap?
   private let onProblem: @Sendable (DispatcherProblem) -> Void
 
@@ -49,28 +39,8 @@ final class DispatchLine: Sendable {
   /// Does `handOver` now, or after what is being handed over.
   func add(named name: String, _ handOver: @escaping @Sendable () -> Void) {
     guard !ThreadMark.reducing.isSet else { return report(.dispatchInReducer(name)) }
-    let isFirst = contents.withLock { contents in
-      contents.waiting.append(Waiting(cause: Cause.current, handOver: handOver))
-      defer { contents.isHandingOver = true }
-      return !contents.isHandingOver
-    }
-    guard isFirst else { return }
-    while let batch = takeWaiting() {
-      for next in batch {
-        if next.cause == Cause.current { next.handOver() } else { Cause.with(next.cause) { next.handOver() } }
-      }
-    }
-  }
-
-  private func takeWaiting() -> [Waiting]? {
-    contents.withLock { contents in
-      guard !contents.waiting.isEmpty else {
-        contents.isHandingOver = false
-        return nil
-      }
-      defer { contents.waiting = [] }
-      return contents.waiting
-    }
+    waiting.post(Change(state: handOver, cause: Cause.current))
+    waiting.deliver()
   }
 
   func report(_ problem: DispatcherProblem) {
@@ -84,10 +54,8 @@ final class DispatchLine: Sendable {
 extension DispatchLine {
   /// Calls all `handlers` once, then what they left for afterwards.
   func run(_ handlers: [(id: Registration.ID, call: @Sendable () -> Void)]) {
-    contents.withLock { contents in
-      var round = Round()
-      for handler in handlers { round.progress[handler.id] = .waiting(handler.call) }
-      contents.round = round
+    round.withLock { round in
+      round = Round(progress: Dictionary(handlers.map { ($0.id, .waiting($0.call)) }) { $1 })
     }
     Self.handing.whileSet {
       for handler in handlers { run(handler.id) }
@@ -99,28 +67,28 @@ extension DispatchLine {
 
   /// Nil when nothing is left, which ends the round.
   private func takeAfterwards() -> [@Sendable () -> Void]? {
-    contents.withLock { contents in
-      guard let tasks = contents.round?.afterwards, !tasks.isEmpty else {
-        contents.round = nil
+    round.withLock { round in
+      guard let tasks = round?.afterwards, !tasks.isEmpty else {
+        round = nil
         return nil
       }
-      contents.round?.afterwards = []
+      round?.afterwards = []
       return tasks
     }
   }
 
   private func run(_ id: Registration.ID) {
-    let call = contents.withLock { contents -> (@Sendable () -> Void)? in
-      guard case .waiting(let call)? = contents.round?.progress[id] else { return nil }
-      contents.round?.progress[id] = .running
-      contents.round?.stack.append(id)
+    let call = round.withLock { round -> (@Sendable () -> Void)? in
+      guard case .waiting(let call)? = round?.progress[id] else { return nil }
+      round?.progress[id] = .running
+      round?.stack.append(id)
       return call
     }
     guard let call else { return }
     call()
-    contents.withLock { contents in
-      contents.round?.progress[id] = .done
-      contents.round?.stack.removeLast()
+    round.withLock { round in
+      round?.progress[id] = .done
+      round?.stack.removeLast()
     }
   }
 
@@ -128,10 +96,10 @@ extension DispatchLine {
   ///
   /// - Parameter owner: Who has something to do once per action, however often it asks.
   func afterRound(onceFor owner: ObjectIdentifier? = nil, _ task: @escaping @Sendable () -> Void) {
-    let isLeft = contents.withLock { contents in
-      guard contents.round != nil else { return false }
-      if let owner, contents.round?.once.insert(owner).inserted == false { return true }
-      contents.round?.afterwards.append(task)
+    let isLeft = round.withLock { round in
+      guard round != nil else { return false }
+      if let owner, round?.once.insert(owner).inserted == false { return true }
+      round?.afterwards.append(task)
       return true
     }
     if !isLeft { task() }
@@ -140,9 +108,9 @@ extension DispatchLine {
   func waitFor(_ others: [Registration]) {
     guard Self.handing.isSet, !ThreadMark.reducing.isSet else { return report(.waitOutsideOfHandler) }
     for other in others {
-      let circle = contents.withLock { contents -> Int? in
-        guard case .running? = contents.round?.progress[other.id] else { return nil }
-        return contents.round?.stack.firstIndex(of: other.id).map { (contents.round?.stack.count ?? 0) - $0 }
+      let circle = round.withLock { round -> Int? in
+        guard case .running? = round?.progress[other.id] else { return nil }
+        return round?.stack.firstIndex(of: other.id).map { (round?.stack.count ?? 0) - $0 }
       }
       if let circle { report(.waitInCircle(other.place, handlers: circle)) } else { run(other.id) }
     }

@@ -1,3 +1,5 @@
+internal import Fluxtape
+
 /// A mistake in the code around a dispatcher, which the dispatcher survives.
 public enum DispatcherProblem: Hashable, Sendable {
   /// A reducer dispatched an action or event of this name. It was dropped.
@@ -23,5 +25,5 @@ extension DispatcherProblem: CustomStringConvertible {
   }
 
   /// What a dispatcher does with a problem unless told otherwise.
-  public func printToStandardError() { StandardError.print("dispatcher: \(self)") }
+  public func printToStandardError() { SystemFacts.printToStandardError("dispatcher: \(self)") }
 }

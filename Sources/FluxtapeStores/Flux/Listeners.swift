@@ -12,14 +12,7 @@ final class Listeners<Value: Sendable>: Sendable {
 
     func call(_ value: Value) { handler.withLock { $0 }?(value) }
 
-    /// What the handler holds is released here, outside of the lock.
-    fileprivate func close() {
-      let released = handler.withLock { handler in
-        defer { handler = nil }
-        return handler
-      }
-      _ = released
-    }
+    fileprivate func close() { _ = handler.exchange(nil) }
   }
 
   private let listeners = Locked<[Listener]>([])

@@ -1,5 +1,3 @@
-internal import FluxtapeLocking
-
 /// Keeps a handler registered with a ``Dispatcher`` for as long as it lives, or until it is unregistered.
 ///
 /// Handlers are told apart by it where one waits for another: ``Dispatcher/waitFor(_:)``.
@@ -10,22 +8,14 @@ public final class Registration: Sendable {
   public let place: String
 
   let id: ID
-  private let onEnd: Locked<(@Sendable () -> Void)?>
+  private let subscription: Subscription
 
   init(of listener: AnyObject, _ site: CallSite, onEnd: @escaping @Sendable () -> Void) {
     id = ObjectIdentifier(listener)
     place = "\(site.fileID):\(site.line)"
-    self.onEnd = Locked(onEnd)
+    subscription = Subscription(onCancel: onEnd)
   }
-
-  deinit { unregister() }
 
   /// Ends it. After this returns no call of the handler begins; one on another thread may still be ending. Twice does nothing.
-  public func unregister() {
-    let action = onEnd.withLock { onEnd in
-      defer { onEnd = nil }
-      return onEnd
-    }
-    action?()
-  }
+  public func unregister() { subscription.cancel() }
 }

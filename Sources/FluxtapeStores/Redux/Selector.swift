@@ -22,11 +22,7 @@ public final class Selector<State: Sendable, Output: Sendable>: Sendable {
       let part = part(state)
       if let latest = latest.withLock({ $0 }), latest.part == part { return latest.output }
       let output = make(state)
-      let replaced = latest.withLock { latest in
-        defer { latest = (part, output) }
-        return latest
-      }
-      _ = replaced
+      _ = latest.exchange((part, output))
       return output
     }
   }

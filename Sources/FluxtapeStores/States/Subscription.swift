@@ -16,11 +16,5 @@ public final class Subscription: Sendable {
   /// Ends the subscription. After this returns no call begins; one that is running on another thread may still be ending.
   ///
   /// From inside the subscriber's own closure it is the last call. Cancelling twice does nothing.
-  public func cancel() {
-    let action = onCancel.withLock { onCancel in
-      defer { onCancel = nil }
-      return onCancel
-    }
-    action?()
-  }
+  public func cancel() { onCancel.exchange(nil)?() }
 }
