@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 // What is easily written by mistake, so that the compiler says what to write instead. None of it can be called.
 //
 // Disfavoured as well as unavailable: a call that fits anything else means that.
@@ -87,4 +86,3 @@ extension DispatcherTap {
   @_disfavoredOverload
   public func record<Action, Result>(_ action: Action, _ body: () throws -> Result) -> Result { fatalError() }
 }
-#endif

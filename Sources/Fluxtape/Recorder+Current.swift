@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 extension Recorder {
@@ -38,10 +37,9 @@ extension Recorder {
   public static func withCurrent<Result>(
     _ recorder: Recorder, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await $ofTask.withValue(recorder, operation: body, isolation: isolation)
+    try await $ofTask.set(recorder, during: body)
   }
 
   @TaskLocal private static var ofTask: Recorder?
   private static let ofProcess = Locked(renewable: { disabled })
 }
-#endif

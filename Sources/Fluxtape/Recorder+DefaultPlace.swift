@@ -32,18 +32,24 @@ extension Recorder {
     // A recorder in the background may not have made the file yet.
     log?.drain()
     if let failure {
-      SystemFacts.printToStandardError("fluxtape: \(name) is not recorded: \(failure)")
+      SystemFacts.tell("\(name) is not recorded: \(failure)")
     } else {
-      SystemFacts.printToStandardError("fluxtape: recording \(name); open it with: fluxtape \(Self.quoted(file.path))")
+      SystemFacts.tell("recording \(name); open it with: fluxtape \(Self.quoted(file.path))")
     }
   }
 
   /// `path` as a shell takes it for one word.
-  static func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "0123456789/._-+,:@%".utf8.contains(byte)
+  package static func quoted(_ path: String) -> String {
+    var (isPlain, word) = (true, "'")
+    for character in path.unicodeScalars {
+      switch character {
+      case "a"..."z", "A"..."Z", "+"..."9", ":", "@", "%", "_": break  // `+,-./` and digits, too
+      default: isPlain = false
+      }
+      if character == "'" { word += "'\\'" }
+      word.unicodeScalars.append(character)
     }
-    return isPlain ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return isPlain ? path : word + "'"
   }
 
   /// Enough to find the run before the one that was only started to look, few enough to be forgotten about.
@@ -60,7 +66,7 @@ enum LogPlace: Equatable {
   case standard(folder: String, file: String)
 
   init(for name: String, asked: String?, isDebugBuild: Bool) {
-    let file = String(name.map { $0 == "/" ? "-" : $0 }) + ".jsonl"
+    let file = String(decoding: name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 }, as: UTF8.self) + ".jsonl"
     switch asked {
     case "off": self = .nowhere
     case nil, "": self = isDebugBuild ? .standard(folder: Self.standardFolder, file: file) : .nowhere
@@ -68,7 +74,7 @@ enum LogPlace: Equatable {
       if path.hasSuffix("/") {
         self = .folder(path, file: file)
       } else {
-        self = .file(PosixFile.isFolder(path) ? path + "/" + file : path)
+        self = .file(SystemFacts.isFolder(path) ? path + "/" + file : path)
       }
     }
   }

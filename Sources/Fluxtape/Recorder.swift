@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// Records every action of the stores attached to it, and the states they lead to, into one log.
 ///
 /// ```swift
@@ -13,8 +12,16 @@
 ///
 /// The log goes on as long as the recorder or anything attached to it lives, or until ``close()``.
 public final class Recorder: Sendable {
+  #if RECORDING_COMPILED_OUT
+  @inlinable var log: RunLog? { nil }
+
+  init(log: RunLog?) {}
+  #else
   /// `nil` if nothing is recorded.
   @usableFromInline let log: RunLog?
+
+  init(log: RunLog?) { self.log = log }
+  #endif
 
   /// Records into a file, always.
   ///
@@ -25,17 +32,24 @@ public final class Recorder: Sendable {
   }
 
   /// Records into a sink of your own, always.
-  public init(writingTo sink: any LogSink, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
-    log = RunLog(context, options: options, sink: sink)
+  public convenience init(
+    writingTo sink: any LogSink, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()
+  ) {
+    self.init(log: RunLog(context, options: options, sink: sink))
   }
-
-  init(log: RunLog?) { self.log = log }
 
   /// Records nothing. What is attached to it costs next to nothing.
   public static let disabled = Recorder(log: nil)
 
   /// Whether recording is part of this build: always, but for release builds with the package trait `DebugOnly`.
-  public static var isCompiledIn: Bool { true }
+  @inlinable
+  public static var isCompiledIn: Bool {
+    #if RECORDING_COMPILED_OUT
+    false
+    #else
+    true
+    #endif
+  }
 
   /// Whether there is a log. Whether writing to it works is another question, which ``failure`` answers: what cannot be written is tried again
   /// with each record, so a recorder goes on recording into a disk that is full or a folder that is not there yet.
@@ -47,6 +61,23 @@ public final class Recorder: Sendable {
 
   /// Ends the log with a record that says so. What is recorded later is ignored.
   public func close() { log?.close() }
+
+  /// Writes what the log has so far into one file, to be shared. Recording goes on meanwhile.
+  ///
+  /// All segments that are kept stand in it, oldest first, each line whole: it is a log as any other. An action that is under way is in
+  /// flight in it. Only its owner may read the file; nobody ever sees a part of it.
+  ///
+  /// May be called from any thread. Recording waits while the files of the log are opened, and with
+  /// ``RecorderOptions/Durability/background(queueBytes:whenFull:)`` until what is queued is written; not while they are copied.
+  ///
+  /// - Parameter path: Where nothing stands yet.
+  /// - Throws: ``RecorderError`` with ``RecorderError/Reason/noFile`` if nothing is recorded into a file,
+  ///   ``RecorderError/Reason/cannotCreate(code:)`` if something stands at `path` or its folder cannot be written to, and the others of reading and
+  ///   writing.
+  public func export(to path: String) throws(RecorderError) {
+    guard let log else { throw RecorderError(.noFile) }
+    try log.export(to: path)
+  }
 }
 
 // MARK: - Marks
@@ -98,7 +129,7 @@ extension Recorder {
   /// A tap for a store that begins when its first action is recorded.
   ///
   /// - Parameter name: What it is called in the log. A second one of the same name is `name#2` while the first lives.
-  public func store(_ name: String) -> StoreTap { StoreTap(log.map { RecordedStore(name, in: $0) }) }
+  public func store(_ name: String) -> StoreTap { StoreTap(log?.store(name)) }
 
   /// A tap for a store that begins now, with `state`.
   public func store<State>(
@@ -116,8 +147,9 @@ extension Recorder {
     _ name: String, of owner: Owner, fileID: StaticString = #fileID, line: UInt = #line, snapshot: @escaping (Owner) -> State
   ) -> ObjectTap<Owner> {
     let tap = store(name)
-    tap.store?.begin(with: snapshot(owner), site: CallSite(fileID, line))
-    return ObjectTap(tap, of: owner) { snapshot($0) }
+    guard let store = tap.store else { return .disabled }
+    store.begin(with: snapshot(owner), site: CallSite(fileID, line))
+    return ObjectTap(tap) { [weak owner] in owner.map { snapshot($0) } }
   }
 
   /// A tap for an actor, which begins now with the state that `snapshot` gives.
@@ -129,11 +161,11 @@ extension Recorder {
     snapshot: @escaping @Sendable (isolated Owner) -> State
   ) -> ObjectTap<Owner> {
     let tap = store(name)
-    tap.store?.begin(with: snapshot(owner), site: CallSite(fileID, line))
-    return ObjectTap(tap, of: owner) { owner in owner.assumeIsolated { snapshot($0) } }
+    guard let store = tap.store else { return .disabled }
+    store.begin(with: snapshot(owner), site: CallSite(fileID, line))
+    return ObjectTap(tap) { [weak owner] in owner?.assumeIsolated { snapshot($0) } }
   }
 
   /// A tap for a dispatcher, which hands each action to many stores.
-  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(log.map { RecordedStore(name, in: $0, tellsEnd: false) }) }
+  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(StoreTap(log?.store(name, tellsEnd: false))) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// Why bytes of a log did not reach their place.
 public struct RecorderError: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
@@ -46,6 +45,12 @@ public struct RecorderError: Error, Equatable, Sendable {
     case device
   }
 
+  #if RECORDING_COMPILED_OUT
+  @inlinable public var reason: Reason { .noFile }
+  @inlinable public var path: String? { nil }
+
+  @inlinable public init(_ reason: Reason, path: String? = nil) {}
+  #else
   public let reason: Reason
   /// The log file, where there is one.
   public let path: String?
@@ -54,6 +59,7 @@ public struct RecorderError: Error, Equatable, Sendable {
     self.reason = reason
     self.path = path
   }
+  #endif
 }
 
 extension RecorderError {
@@ -64,16 +70,4 @@ extension RecorderError {
     default: false
     }
   }
-
-  /// Whether less on the disk would help.
-  var isFullDisk: Bool { if case .cannotWrite(let code) = reason { PosixError(code: code).isFullDisk } else { false } }
-
-  /// Runs `body`; an error number of the system becomes a reason.
-  @inline(__always)
-  static func wrapping<Result>(
-    _ reason: (Int32) -> Reason, at path: String? = nil, _ body: () throws(PosixError) -> Result
-  ) throws(RecorderError) -> Result {
-    do throws(PosixError) { return try body() } catch { throw RecorderError(reason(error.code), path: path) }
-  }
 }
-#endif

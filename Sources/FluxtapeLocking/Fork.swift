@@ -23,68 +23,53 @@ package enum Fork {
   package static var generation: Int { unsafe forks }
 
   /// Sound without a lock: it changes in the child of a fork alone, before any code of it runs, while the process has one thread; nobody can read
-  /// it meanwhile. Not in ``State``, since each record asks for it several times: a constant needs no look at whether it was made yet.
+  /// it meanwhile.
   nonisolated(unsafe) private static var forks = 0
 
-  @unsafe private struct State {
-    var guardian = unsafe pthread_mutex_t()
-    var first: UnsafeMutablePointer<LockRecord>?
-  }
+  nonisolated(unsafe) private static var first: UnsafeMutablePointer<LockRecord>?
 
   // Made once and never given back.
-  nonisolated(unsafe) private static let state: UnsafeMutablePointer<State> = {
-    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    unsafe state.initialize(to: State())
-    unsafe pthread_mutex_init(guardian(of: state), nil)
-    return unsafe state
+  nonisolated(unsafe) private static let guardian: UnsafeMutablePointer<pthread_mutex_t> = {
+    let guardian = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    unsafe guardian.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(guardian, nil)
+    return unsafe guardian
   }()
 
-  /// The first member of the state.
-  private static func guardian(of state: UnsafeMutablePointer<State>) -> UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe UnsafeMutableRawPointer(state).assumingMemoryBound(to: pthread_mutex_t.self)
-  }
-
   /// Children of `vfork` and of `posix_spawn` run none of this, nor anything else of the app's.
-  private static let isWatched = pthread_atfork(prepareFork, leaveFork, enterChild) == 0
+  private static let isWatched =
+    pthread_atfork({ unsafe _ = pthread_mutex_lock(guardian) }, { unsafe _ = pthread_mutex_unlock(guardian) }, { enter() }) == 0
 }
 
 extension Fork {
   static func add(_ record: UnsafeMutablePointer<LockRecord>) {
     _ = isWatched
-    unsafe pthread_mutex_lock(guardian(of: state))
-    unsafe record.pointee.next = state.pointee.first
-    unsafe state.pointee.first?.pointee.previous = record
-    unsafe state.pointee.first = record
-    unsafe pthread_mutex_unlock(guardian(of: state))
+    unsafe pthread_mutex_lock(guardian)
+    unsafe record.pointee.next = first
+    unsafe first?.pointee.previous = record
+    unsafe first = record
+    unsafe pthread_mutex_unlock(guardian)
   }
 
   static func remove(_ record: UnsafeMutablePointer<LockRecord>) {
-    unsafe pthread_mutex_lock(guardian(of: state))
+    unsafe pthread_mutex_lock(guardian)
     let (previous, next) = unsafe (record.pointee.previous, record.pointee.next)
     if let previous = unsafe previous {
       unsafe previous.pointee.next = next
     } else {
-      unsafe state.pointee.first = next
+      unsafe first = next
     }
     unsafe next?.pointee.previous = previous
-    unsafe pthread_mutex_unlock(guardian(of: state))
+    unsafe pthread_mutex_unlock(guardian)
   }
 
-  fileprivate static func prepare() { unsafe _ = pthread_mutex_lock(guardian(of: state)) }
-
-  fileprivate static func leave() { unsafe _ = pthread_mutex_unlock(guardian(of: state)) }
-
-  fileprivate static func enter() {
+  private static func enter() {
     unsafe forks += 1
-    var next = unsafe state.pointee.first
+    var next = unsafe first
     while let record = unsafe next {
       unsafe LockRecord.renewIfHeld(record)
       unsafe next = record.pointee.next
     }
-    leave()
+    unsafe pthread_mutex_unlock(guardian)
   }
 }
-
-private func prepareFork() { Fork.prepare() }
-private func leaveFork() { Fork.leave() }
-private func enterChild() { Fork.enter() }

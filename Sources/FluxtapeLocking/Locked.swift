@@ -18,19 +18,16 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
   @usableFromInline let value: UnsafeMutablePointer<Value>
   private let renewal: (@Sendable () -> sending Value)?
 
-  package init(_ value: consuming sending Value) {
+  package convenience init(_ value: consuming sending Value) { self.init(value, renewal: nil) }
+
+  /// - Parameter make: Makes the value now, and once more in the child of a fork, if it was being changed there.
+  package convenience init(renewable make: @escaping @Sendable () -> sending Value) { self.init(make(), renewal: make) }
+
+  private init(_ value: consuming sending Value, renewal: (@Sendable () -> sending Value)?) {
     unsafe self.value = .allocate(capacity: 1)
     unsafe self.value.initialize(to: value)
     unsafe record = LockRecord.make()
-    renewal = nil
-  }
-
-  /// - Parameter make: Makes the value now, and once more in the child of a fork, if it was being changed there.
-  package init(renewable make: @escaping @Sendable () -> sending Value) {
-    unsafe value = .allocate(capacity: 1)
-    unsafe value.initialize(to: make())
-    unsafe record = LockRecord.make()
-    renewal = make
+    self.renewal = renewal
   }
 
   deinit {
@@ -49,17 +46,7 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     return try unsafe body(&value.pointee)
   }
 
-  /// Runs `body` as ``withLock(_:)`` does, but only if nobody holds the lock right now; else the result is `nil`.
-  package func withLockIfFree<Result, Failure: Error>(
-    _ body: (inout sending Value) throws(Failure) -> sending Result
-  ) throws(Failure) -> sending Result? {
-    guard unsafe LockRecord.tryLock(record) else { return nil }
-    defer { unlock() }
-    if unsafe record.pointee.wasHeldAtFork { renew() }
-    return try unsafe body(&value.pointee)
-  }
-
-  /// Runs `body` as ``withLock(_:)`` does, if the lock comes free within so many nanoseconds; else the result is `nil`.
+  /// Runs `body` as ``withLock(_:)`` does, if the lock is free or comes free within so many nanoseconds; else the result is `nil`.
   package func withLock<Result, Failure: Error>(
     within nanoseconds: Int, _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result? {

@@ -1,3 +1,4 @@
+#if !RECORDING_COMPILED_OUT
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -15,7 +16,7 @@ import Android
 /// Sendable without the compiler's proof, since it cannot see that every access to `value` lies between lock and unlock. They are
 /// all in this file.
 @safe
-package final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
   // On the heap, since neither may move and Swift may move a stored property.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let change: UnsafeMutablePointer<pthread_cond_t>
@@ -43,15 +44,7 @@ package final class Monitor<Value>: @unchecked Sendable {
   /// Runs `body` on the value while no other thread can see it; then those who wait look again.
   package func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
-  ) throws(Failure) -> sending Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer {
-      unsafe pthread_mutex_unlock(mutex)
-      // Without a call of the system if nobody waits.
-      unsafe pthread_cond_broadcast(change)
-    }
-    return try body(&value)
-  }
+  ) throws(Failure) -> sending Result { try wait(until: { _ in true }, body) }
 
   /// Runs `body` as ``withLock(_:)`` does, but wakes nobody: to look at the value, or for a change that nobody waits for.
   package func withLockUntold<Result, Failure: Error>(
@@ -69,9 +62,11 @@ package final class Monitor<Value>: @unchecked Sendable {
     unsafe pthread_mutex_lock(mutex)
     defer {
       unsafe pthread_mutex_unlock(mutex)
+      // Without a call of the system if nobody waits.
       unsafe pthread_cond_broadcast(change)
     }
     while !condition(value) { unsafe _ = pthread_cond_wait(change, mutex) }
     return try body(&value)
   }
 }
+#endif

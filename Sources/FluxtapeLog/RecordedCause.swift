@@ -8,15 +8,6 @@ public enum RecordedCause: Hashable, Sendable {
   /// Several actions together, in the order written.
   case several([RecordedCause])
 
-  /// The causes within the same run.
-  public var steps: [StepNumber] {
-    switch self {
-    case .step(let step): [step]
-    case .otherRun: []
-    case .several(let causes): causes.flatMap(\.steps)
-    }
-  }
-
   package var json: JSONValue {
     switch self {
     case .step(let step): .number(JSONNumber(step.rawValue))

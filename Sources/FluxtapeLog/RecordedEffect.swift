@@ -12,7 +12,4 @@ public struct RecordedEffect: Hashable, Sendable {
     self.id = id
     self.phase = phase
   }
-
-  /// The id as it is read: a text without quotes, or a number.
-  package var name: String { id.string ?? id.text }
 }

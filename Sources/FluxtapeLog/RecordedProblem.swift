@@ -19,14 +19,6 @@ public struct RecordedProblem: Hashable, Sendable {
     case encoding
     /// An `encode(to:)` threw, and the recorder took the value apart by reflection.
     case encodeThrew
-
-    /// Whether the states in the log may not be what a person takes them for.
-    package var isProblem: Bool {
-      switch self {
-      case .recorder, .encoding: true
-      case .encodeThrew: false
-      }
-    }
   }
 
   public init(kind: String, store: String? = nil, type: String? = nil, version: String? = nil, other: JSONObject = [:]) {
@@ -36,9 +28,6 @@ public struct RecordedProblem: Hashable, Sendable {
     self.version = version
     self.other = other
   }
-
-  /// `nil` for a kind that this version does not know.
-  public var knownKind: Kind? { Kind(rawValue: kind) }
 
   package var json: JSONObject {
     var json: JSONObject = ["kind": .string(kind)]

@@ -14,12 +14,6 @@ public struct Timestamp: Hashable, Sendable {
 
 extension Timestamp: Comparable {
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.microsecondsSince1970 < right.microsecondsSince1970 }
-
-  /// The instant `microseconds` later; saturates instead of overflowing, as both numbers may come from a file.
-  public func advanced(byMicroseconds microseconds: Microseconds) -> Timestamp {
-    let (sum, overflow) = microsecondsSince1970.addingReportingOverflow(microseconds)
-    return Timestamp(microsecondsSince1970: overflow ? (microseconds > 0 ? .max : .min) : sum)
-  }
 }
 
 // MARK: - Writing
@@ -44,10 +38,12 @@ extension Timestamp: CustomStringConvertible {
 
   private static let microsecondsPerDay: Microseconds = 86_400_000_000
 
-  private func padded(_ number: Microseconds, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
+  private func padded(_ number: Microseconds, to width: Int) -> String { String(number).padded(to: width) }
+}
+
+extension String {
+  /// The digits behind as many zeros as they lack.
+  package func padded(to width: Int) -> String { String(repeating: "0", count: max(0, width - utf8.count)) + self }
 }
 
 // MARK: - The calendar

@@ -1,6 +1,12 @@
 public import FluxtapeLog
 
 extension Timestamp {
+  /// The instant `microseconds` later; saturates instead of overflowing, as both numbers may come from a file.
+  public func advanced(byMicroseconds microseconds: Microseconds) -> Timestamp {
+    let (sum, overflow) = microsecondsSince1970.addingReportingOverflow(microseconds)
+    return Timestamp(microsecondsSince1970: overflow ? (microseconds > 0 ? .max : .min) : sum)
+  }
+
   /// Reads an RFC 3339 date and time, with any offset and any number of fraction digits (digits after the sixth are dropped).
   /// A leap second (`:60`) is read as the second after it. `nil` if the text has another form.
   public init?(rfc3339 text: String) {

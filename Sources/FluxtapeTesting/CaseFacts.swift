@@ -26,7 +26,7 @@ extension CaseFacts {
   /// For the header of the log.
   func meta(_ options: RecorderOptions) -> [String: String] {
     var meta = ["test": name, "id": identity]
-    meta["case"] = arguments.map { TrialLog.redacted($0, options: options) }
+    meta["case"] = arguments.map { TextRedactor(options).redacted($0) }
     meta["site"] = site
     return meta
   }
@@ -35,7 +35,7 @@ extension CaseFacts {
   func fileName(_ options: RecorderOptions) -> String {
     // The file stands for the suite of a test that has none.
     let suite = suite.isEmpty ? site.map { String($0.prefix { $0 != "." }.split(separator: "/").last ?? "") } ?? module : suite
-    let label = arguments.map { "-" + TrialLog.redacted($0, options: options) } ?? ""
+    let label = arguments.map { "-" + TextRedactor(options).redacted($0) } ?? ""
     return FileName.of(suite, longest: 100) + "." + FileName.of(Self.withoutPunctuation(test) + label, longest: 100)
   }
 

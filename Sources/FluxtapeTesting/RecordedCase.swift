@@ -72,7 +72,7 @@ extension RecordedCase {
     guard isProblem || place.keep.keepsPassed(afterFailure: log.followsFailure) || progress.sawStrangeProblem else { return log.discard() }
     guard let path = log.keep(as: result.rawValue) else { return }
     if let newest = place.newestKept { log.keepNewest(newest) }
-    if isProblem { TrialLog.tell("\(facts.name) \(result.rawValue); what it did: fluxtape \(TrialLog.quoted(path))") }
+    if isProblem { SystemFacts.tell("\(facts.name) \(result.rawValue); what it did: fluxtape \(Recorder.quoted(path))") }
   }
 
   /// As file names and the last records of logs have them.

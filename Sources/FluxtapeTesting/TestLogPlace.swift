@@ -36,7 +36,7 @@ struct TestLogPlace: Sendable {
       newestKept = Self.newestOfCase
     case let path?:
       // The name of a file is meant for an app's one log; each test case has its own.
-      folder = path.hasSuffix(".jsonl") && !TrialLog.isFolder(path) ? String(path.dropLast(6)) : path
+      folder = path.hasSuffix(".jsonl") && !SystemFacts.isFolder(path) ? String(path.dropLast(6)) : path
       newestKept = nil
     }
     self.keep = keep.flatMap(Keep.init(rawValue:)) ?? .onFailure
@@ -50,17 +50,17 @@ struct TestLogPlace: Sendable {
 
 extension TestLogPlace {
   static let ofProcess: TestLogPlace? = {
-    let keep = TrialLog.environment("FLUXTAPE_KEEP")
+    let keep = SystemFacts.environment("FLUXTAPE_KEEP")
     if let keep, !keep.isEmpty, Keep(rawValue: keep) == nil {
-      TrialLog.tell("FLUXTAPE_KEEP says '\(keep)'; it may say on-failure, on-failure-and-retries or always")
+      SystemFacts.tell("FLUXTAPE_KEEP says '\(keep)'; it may say on-failure, on-failure-and-retries or always")
     }
-    return TestLogPlace(log: TrialLog.environment("FLUXTAPE_LOG"), keep: keep, fallback: standardFolder)
+    return TestLogPlace(log: SystemFacts.environment("FLUXTAPE_LOG"), keep: keep, fallback: standardFolder)
   }()
 
   /// In the build folder, which no repository has and everybody may delete; else with the system's temporary files.
   private static var standardFolder: String {
-    if TrialLog.isFolder(".build") { return ".build/fluxtape-tests" }
-    let temporary = TrialLog.environment("TMPDIR") ?? "/tmp"
+    if SystemFacts.isFolder(".build") { return ".build/fluxtape-tests" }
+    let temporary = SystemFacts.environment("TMPDIR") ?? "/tmp"
     return (temporary.hasSuffix("/") ? temporary : temporary + "/") + "fluxtape-tests"
   }
 
@@ -70,7 +70,7 @@ extension TestLogPlace {
       defer { told = true }
       return !told
     }
-    if isFirst { TrialLog.tell(line) }
+    if isFirst { SystemFacts.tell(line) }
   }
 
   private static let hasTold = Locked(false)

@@ -57,7 +57,7 @@ private func inChild(_ body: () -> Int32) -> Int32? {
 
   @Test func `a lock is taken only if it is free`() {
     let value = Locked(1)
-    #expect(value.withLockIfFree { $0 } == 1)
-    #expect(value.withLock { _ in DispatchQueue.global().sync { value.withLockIfFree { $0 } } } == nil)
+    #expect(value.withLock(within: 0) { $0 } == 1)
+    #expect(value.withLock { _ in DispatchQueue.global().sync { value.withLock(within: 0) { $0 } } } == nil)
   }
 }

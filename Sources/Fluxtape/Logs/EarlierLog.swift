@@ -80,15 +80,17 @@ extension EarlierLog {
   ///
   /// Whatever its name is, a file that does not begin as a log does is none, and stays.
   static func keepNewest(_ count: Int, besides path: String) {
-    var runs: [LogLabel: [String]] = [:]
-    for log in LogPath(path).labelled.filter({ EarlierLog(path: $0.path).header != nil }) + childrenLogs(besides: path) {
-      var run = log.label
-      run.segment = nil
-      runs[run, default: []].append(log.path)
+    var runs: [(label: LogLabel, logs: [String])] = []
+    for (path, label) in LogPath(path).labelled.filter({ EarlierLog(path: $0.path).header != nil }) + childrenLogs(besides: path) {
+      var label = label
+      label.segment = nil
+      if let place = runs.firstIndex(where: { $0.label == label }) { runs[place].logs.append(path) } else { runs.append((label, [path])) }
     }
-    for run in runs.sorted(by: { $0.key > $1.key }).dropFirst(count) where !run.value.contains(where: PosixFile.isLocked) {
-      for log in run.value { PosixFile.remove(log) }
+    for _ in 0..<count {
+      guard let newest = runs.indices.max(by: { runs[$0].label.isOlder(than: runs[$1].label) }) else { return }
+      runs.remove(at: newest)
     }
+    for run in runs where !run.logs.contains(where: PosixFile.isLocked) { run.logs.forEach(PosixFile.remove) }
   }
 
   /// The logs of forked children, with the labels of the runs that they were forked from.

@@ -3,7 +3,7 @@
 ///
 /// A record is accepted as soon as the sink has taken its first byte, or as soon as it is held back for a later write. What was
 /// accepted is never dropped: it is tried again until the sink takes it. So no line is ever torn by a full disk alone.
-struct LogOutput {
+struct LogOutput: ~Copyable {
   private let target: LogTarget
   /// Writes to the sink, if the threads that record do not.
   private let background: BackgroundWriter?
@@ -168,13 +168,14 @@ extension LogOutput {
 // MARK: - Files
 
 extension LogOutput {
-  private var file: FileSink? { target.file }
+  /// Where it goes, if that is a file.
+  var file: FileSink? { target.file }
 
-  var isFile: Bool { file != nil }
-
-  /// Looks whether the file that is written is still what it was, unless that was a moment ago; `false` if it is not.
-  mutating func look(at time: Int) -> Bool {
-    guard background == nil, let file, latestLook?.holds(at: time) != true else { return true }
+  /// Looks whether the file that is written is still what it was; `false` if it is not.
+  ///
+  /// - Parameter isTrusted: Whether it counts if that was done a moment ago.
+  mutating func look(at time: Int, isTrusted: Bool = true) -> Bool {
+    guard background == nil, let file, !isTrusted || latestLook?.holds(at: time) != true else { return true }
     do throws(RecorderError) { try file.look() } catch {
       note(error)
       return false
@@ -182,9 +183,6 @@ extension LogOutput {
     latestLook = Look(time: time)
     return true
   }
-
-  /// Has the file looked at before the next write, however short ago that was done.
-  mutating func distrustFile() { latestLook = nil }
 
   /// Ends the file; what is put next begins another one.
   ///
@@ -213,16 +211,5 @@ extension LogOutput {
     isBlocked = false
     return lines + (background?.discard() ?? 0)
   }
-
-  /// The files of the log that are there, oldest first.
-  func filesForReading() throws(RecorderError) -> [ReadableFile] {
-    guard let file else { throw RecorderError(.noFile) }
-    return try file.filesForReading()
-  }
-
-  func deleteOldestFile() { file?.deleteOldestSegment() }
-
-  /// Records of the file's segment that begins behind the first `offset` bytes, without those that are cut.
-  func recordsInFile(from offset: Int) -> Int { file?.recordCount(from: offset) ?? 0 }
 }
 #endif

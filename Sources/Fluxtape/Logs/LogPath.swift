@@ -8,8 +8,8 @@ struct LogPath {
   let suffix: String
 
   init(_ path: String) {
-    let nameStart = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let dot = path[nameStart...].lastIndex(of: ".").flatMap { $0 > nameStart ? $0 : nil } ?? path.endIndex
+    let nameStart = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
+    let dot = path.utf8[nameStart...].lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > nameStart ? $0 : nil } ?? path.endIndex
     folder = String(path[..<nameStart])
     stem = String(path[nameStart..<dot])
     suffix = String(path[dot...])
@@ -33,23 +33,28 @@ extension LogPath {
 
   /// Everything with a number in its name, in no order.
   var ofProcesses: [String] {
-    others.compactMap { other in other.middle.allSatisfy { $0.isASCII && $0.isNumber } ? other.path : nil }
+    others.compactMap { other in other.middle.utf8.allSatisfy(\.isDigit) ? other.path : nil }
   }
 
   /// What lies in the folder and has something between stem and suffix.
   private var others: [(path: String, middle: Substring)] {
     PosixFile.names(inFolder: folder.isEmpty ? "." : folder).compactMap { name in
-      guard name.hasPrefix(stem + "."), name.hasSuffix(suffix), name.utf8.count > stem.utf8.count + 1 + suffix.utf8.count else {
-        return nil
-      }
-      return (folder + name, name.dropFirst(stem.count + 1).dropLast(suffix.count))
+      name.between(stem + ".", suffix).map { (folder + name, $0) }
     }
+  }
+}
+
+extension String {
+  /// What stands between both ends; `nil` if the text has not got them, or nothing between.
+  func between(_ start: String, _ end: String) -> Substring? {
+    guard hasPrefix(start), hasSuffix(end), utf8.count > start.utf8.count + end.utf8.count else { return nil }
+    return self[utf8.index(startIndex, offsetBy: start.utf8.count)..<utf8.index(endIndex, offsetBy: -end.utf8.count)]
   }
 }
 
 /// What makes the name of a log that is not written any more different from others: the time at which its run began, and which part of the
 /// run it is.
-struct LogLabel: Hashable {
+struct LogLabel: Equatable {
   /// `2026-11-21T09-00-00Z`: no colons, since Windows shares and some tools refuse them in names.
   let time: String
   /// Runs of one name that begin within one second are counted.
@@ -69,16 +74,15 @@ struct LogLabel: Hashable {
     self.segment = segment
   }
 
-  private static func fileName(of time: String) -> String { String(time.prefix(19).map { $0 == ":" ? "-" : $0 }) + "Z" }
+  private static func fileName(of time: String) -> String {
+    String(decoding: time.utf8.prefix(19).map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "-") : $0 }, as: UTF8.self) + "Z"
+  }
 
   /// `2026-11-21T09-00-00Z`, `2026-11-21T09-00-00Z-2`, `2026-11-21T09-00-00Z.0003`
   var text: String { time + (count == 1 ? "" : "-\(count)") + (segment.map { "." + Self.digits($0) } ?? "") }
 
   /// Enough digits for `ls` to show what most runs have in the right order.
-  private static func digits(_ number: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
+  private static func digits(_ number: Int) -> String { "\(number)".padded(to: 4) }
 }
 
 // MARK: - Reading
@@ -86,12 +90,12 @@ struct LogLabel: Hashable {
 extension LogLabel {
   /// The label in the name of a log.
   init?(inNameOf path: String) {
+    let name = LogPath(path)
     // The last dot may be that of a segment: a log need have no suffix.
-    let name = path.split(separator: "/").last ?? ""
-    var rest = name[...]
-    while let dot = rest.firstIndex(of: ".") {
-      rest = rest[dot...].dropFirst()
-      if let label = LogLabel(rest) ?? rest.lastIndex(of: ".").flatMap({ LogLabel(rest[..<$0]) }) {
+    var rest = (name.stem + name.suffix)[...]
+    while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
+      rest = rest[rest.utf8.index(after: dot)...]
+      if let label = LogLabel(rest) ?? rest.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap({ LogLabel(rest[..<$0]) }) {
         self = label
         return
       }
@@ -100,26 +104,47 @@ extension LogLabel {
   }
 
   /// Reads what ``text`` writes; `nil` for everything else.
-  init?(_ text: some StringProtocol) {
-    let time = text.prefix(20)
-    let isTime = time.count == 20 && zip(time, "0000-00-00T00-00-00Z").allSatisfy { $1 == "0" ? $0.isASCII && $0.isNumber : $0 == $1 }
-    guard isTime else { return nil }
-    self.time = String(time)
-    var rest = text.dropFirst(20)
-    if let dot = rest.firstIndex(of: ".") {
-      guard let number = Int(rest[dot...].dropFirst()), number >= 1 else { return nil }
-      segment = number
-      rest = rest[..<dot]
+  init?(_ text: some StringProtocol) { self.init(Array(text.utf8)) }
+
+  private init?(_ text: [UInt8]) {
+    let form = Array("0000-00-00T00-00-00Z".utf8)
+    guard text.count >= form.count, form.indices.allSatisfy({ form[$0] == Self.zero ? text[$0].isDigit : text[$0] == form[$0] })
+    else { return nil }
+    time = String(decoding: text[..<form.count], as: UTF8.self)
+    var place = form.count
+    if place < text.count, text[place] == UInt8(ascii: "-") {
+      guard let number = Self.number(in: text, behind: &place), number > 1 else { return nil }
+      count = number
     }
-    if rest.isEmpty { return }
-    guard rest.first == "-", let count = Int(rest.dropFirst()), count > 1 else { return nil }
-    self.count = count
+    if place < text.count, text[place] == UInt8(ascii: ".") {
+      guard let number = Self.number(in: text, behind: &place), number >= 1 else { return nil }
+      segment = number
+    }
+    if place < text.count { return nil }
   }
+
+  /// The number behind the character at `place`, which moves behind the number.
+  static func number(in text: [UInt8], behind place: inout Int) -> Int? {
+    place += 1
+    var number: Int?
+    while place < text.count, text[place].isDigit {
+      let (product, isTooMuch) = (number ?? 0).multipliedReportingOverflow(by: 10)
+      guard !isTooMuch, product <= .max - 9 else { return nil }
+      number = product + Int(text[place] - zero)
+      place += 1
+    }
+    return number
+  }
+
+  private static var zero: UInt8 { UInt8(ascii: "0") }
 }
 
-extension LogLabel: Comparable {
-  static func < (left: LogLabel, right: LogLabel) -> Bool {
-    (left.time, left.count, left.segment ?? 0) < (right.time, right.count, right.segment ?? 0)
-  }
+extension UInt8 {
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
+
+extension LogLabel {
+  /// Whether the run began before another one.
+  func isOlder(than other: LogLabel) -> Bool { (time, count) < (other.time, other.count) }
 }
 #endif

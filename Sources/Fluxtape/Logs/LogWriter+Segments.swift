@@ -5,12 +5,7 @@ internal import FluxtapeLog
 // states: `losses` is counted up, as after a loss, so that no patch starts from a state in an earlier file.
 
 extension LogWriter {
-  /// Writes the header of the first segment. It is accepted in any case, and tried again until it is written: no log is to begin without.
-  mutating func beginLog() {
-    writeHeader(segment: segments.isSegmented ? segments.current.number : nil)
-  }
-
-  private mutating func writeHeader(segment: Int?, behind bytesBefore: Int = 0) {
+  mutating func writeHeader(segment: Int?, behind bytesBefore: Int = 0) {
     // A blank line is none; without it a cut line would swallow the header.
     let bytes = (bytesBefore > 0 ? [UInt8(ascii: "\n")] : []) + headerLine(segment: segment)
     output.begin(with: bytes)
@@ -24,8 +19,7 @@ extension LogWriter {
     // A log that was not begun needs no end.
     guard !isClosed, !output.isDelayed else { return false }
     output.drain()
-    output.distrustFile()
-    guard !output.look(at: time), overcomeObstacle(at: time) else { return false }
+    guard !output.look(at: time, isTrusted: false), overcomeObstacle(at: time) else { return false }
     return lacksStates
   }
 
@@ -70,7 +64,7 @@ extension LogWriter {
   }
 
   private mutating func dropOldest() {
-    output.deleteOldestFile()
+    output.file?.deleteOldestSegment()
     segments.dropOldest()
   }
 
@@ -98,7 +92,7 @@ extension LogWriter {
 
   /// Does what can be done about the latest refusal. `true` if it is worth to try again.
   mutating func overcomeObstacle(at time: Int) -> Bool {
-    output.isFile && output.latestFailure.map { overcome($0, at: time) } ?? false
+    output.file != nil && output.latestFailure.map { overcome($0, at: time) } ?? false
   }
 
   private mutating func overcome(_ failure: RecorderError, at time: Int) -> Bool {
@@ -136,7 +130,7 @@ extension LogWriter {
   /// The beginning of the segment is left, and the next one stands behind it in the same file.
   private mutating func goOnAfterCut(_ failure: RecorderError, at bytes: Int, at time: Int) {
     let lost = segments.current
-    let left = output.recordsInFile(from: lost.offset)
+    let left = output.file?.recordCount(from: lost.offset) ?? 0
     output.discardBacklog()
     if lost.records > left { note(lost: lost.records - left, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
     goOn(at: time, keepingCurrent: false, behind: bytes)

@@ -16,7 +16,7 @@ internal import FluxtapeLog
 /// ```
 ///
 /// It lives under the log's lock and moves bytes only: nothing of the app runs here but a sink of its own.
-struct LogWriter {
+struct LogWriter: ~Copyable {
   var output: LogOutput
   let header: RunHeader
   var segments: SegmentLedger
@@ -47,10 +47,11 @@ struct LogWriter {
     keeping: RecorderOptions.Keeping = .everything, isDelayed: Bool = false, losses: Int = 0
   ) {
     output = LogOutput(to: target, durability: durability, isDelayed: isDelayed)
-    segments = SegmentLedger(output.isFile ? keeping : .everything)
+    segments = SegmentLedger(output.file == nil ? .everything : keeping)
     self.header = header
     self.losses = losses
-    beginLog()
+    // Accepted in any case, and tried again until it is written: no log is to begin without.
+    writeHeader(segment: segments.isSegmented ? segments.current.number : nil)
   }
 
   /// A writer that is closed from its beginning, since `failure` stands against a log.
@@ -107,7 +108,7 @@ extension LogWriter {
   }
 
   /// What an outcome belongs to.
-  enum Subject: Equatable {
+  enum Subject {
     /// An action: into its line if that is still open, else as a completion record.
     case completion(of: StepNumber)
     /// Where a store stands: when its recording begins, in a new segment, after a gap.
@@ -126,11 +127,12 @@ extension LogWriter {
     if let expected, expected != losses { return .stale }
     guard !isClosed else { return .lost }
     let time = advance(to: time)
-    for _ in 0..<Self.mostTries {
+    var tries = 0
+    repeat {
       if catchUp(at: time), put(subject, of: store, with: closing, at: time) { return .written(losses: losses) }
-      guard overcomeObstacle(at: time) else { break }
+      guard canTryAgain(at: time, after: &tries) else { break }
       if expected != nil { return .stale }
-    }
+    } while true
     switch subject {
     case .completion(let step): note(lost: step)
     case .state: note(lost: nil)
@@ -197,7 +199,8 @@ extension LogWriter {
   ) -> Place? {
     guard !isClosed else { return nil }
     let time = advance(to: time)
-    for _ in 0..<Self.mostTries {
+    var tries = 0
+    repeat {
       let isReady = catchUp(at: time)
       let step = StepNumber(nextStep)
       if isReady, putLine(part, at: time, { write(time, step, &$0) }) {
@@ -206,15 +209,20 @@ extension LogWriter {
         segments.countRecord(step)
         return Place(step: step, isWritten: true)
       }
-      guard overcomeObstacle(at: time) else { break }
-    }
+    } while canTryAgain(at: time, after: &tries)
     let step = StepNumber(nextStep)
     nextStep += 1
     note(lost: step)
     return Place(step: step, isWritten: false)
   }
 
-  /// How often a record is tried, as long as there is a way around what refuses it: another file, more room.
+  /// Whether there is a way around what refuses the record: another file, more room.
+  @inline(never)
+  private mutating func canTryAgain(at time: Int, after tries: inout Int) -> Bool {
+    tries += 1
+    return overcomeObstacle(at: time) && tries < Self.mostTries
+  }
+
   private static let mostTries = 4
 
   /// Times in a log never go back, even if two threads read the clock and come here in the other order.
@@ -231,6 +239,8 @@ extension LogWriter {
     return put(part, line, at: time)
   }
 
+  // In one place: each kind of record has a copy of what calls it.
+  @inline(never)
   private mutating func put(_ part: LogOutput.Part, _ bytes: [UInt8], at time: Int) -> Bool {
     guard makeRoom(for: bytes.count, at: time), output.put(part, bytes, at: time) else { return false }
     segments.count(bytes: bytes.count, at: time)

@@ -1,5 +1,6 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
+internal import FluxtapeLog
 
 /// What a recorder is told about the world it records in: the clock, the run, the process.
 ///
@@ -94,8 +95,12 @@ extension RecordingContext {
     var generator = SystemRandomNumberGenerator()
     let high = generator.next() & ~0xF000 | 0x4000
     let low = generator.next() & ~(3 << 62) | 2 << 62
-    let digits = Array(high.hexadecimal + low.hexadecimal)
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+    var text = ""
+    for (place, digit) in (high.hexadecimal + low.hexadecimal).unicodeScalars.enumerated() {
+      if [8, 12, 16, 20].contains(place) { text += "-" }
+      text.unicodeScalars.append(digit)
+    }
+    return text
   }
 }
 
@@ -109,9 +114,6 @@ extension Duration {
 
 extension UInt64 {
   /// Sixteen hexadecimal digits.
-  var hexadecimal: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  var hexadecimal: String { String(self, radix: 16).padded(to: 16) }
 }
 #endif

@@ -28,15 +28,19 @@ extension RunLog {
 // MARK: - Export
 
 extension RunLog {
-  /// The log as it stands now, ready to be copied.
-  func export() -> Result<LogExport, RecorderError> { isInSink ? .failure(RecorderError(.noFile)) : withWriter { $0.export() } }
+  /// Copies the log as it stands now.
+  func export(to path: String) throws(RecorderError) {
+    guard !isInSink else { throw RecorderError(.noFile) }
+    try withWriter { $0.export() }.get().write(to: path)
+  }
 }
 
 extension LogWriter {
   fileprivate mutating func export() -> Result<LogExport, RecorderError> {
     let isWritten = output.drain()
+    guard let file = output.file else { return .failure(RecorderError(.noFile)) }
     return Result { () throws(RecorderError) in
-      LogExport(files: try output.filesForReading(), endsInOpenLine: openStep != nil && isWritten)
+      LogExport(files: try file.filesForReading(), endsInOpenLine: openStep != nil && isWritten)
     }
   }
 }
@@ -74,7 +78,6 @@ extension RecordingContext {
     var context = self
     context.run = Self.run(run, inChild: process)
     context.process?.id = process
-    context.meta["forkedFrom"] = run
     return context
   }
 
@@ -90,7 +93,7 @@ extension LogWriter {
       return LogWriter(RunHeader(context), to: target, durability: options.durability, keeping: options.keeping)
     }
     let process = SystemFacts.processIdentifier
-    let header = RunHeader(context.inChild(process))
+    let header = RunHeader(context.inChild(process), forkedFrom: context.run)
     guard let file = target.file else { return LogWriter(header, refusing: RecorderError(.forked)) }
     let path = LogPath(file.path).ofProcess(process)
     return LogWriter(

@@ -25,11 +25,12 @@ internal import FluxtapeLog
   /// place has to be closed, too.
   private let isClosed = Locked(false)
   private let stores = Locked(renewable: { LiveStores() })
-  private let labels = Locked(renewable: { StoreLabels() })
+  let labels = Locked(renewable: { StoreLabels() })
   private let texts: TextRedactor
-  private let effects = Locked(renewable: { 0 })
+  /// How many effects the run had.
+  let effects = Locked(renewable: { 0 })
   /// The ``EncodingProblem/identity(store:)`` of problems that the log has told.
-  private let toldProblems = Locked<Set<RecordedProblem>>(renewable: { [] })
+  private let toldProblems = Locked<Set<String>>(renewable: { [] })
   let dispatches = Locked<[OpenDispatch]>(renewable: { [] })
 
   init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
@@ -137,22 +138,12 @@ extension RunLog {
   /// Under which rules the states and actions of a store are written.
   func rules(forStore name: String) -> EncodingRules { options.encodingRules(forStore: name, digestKey: digestKey, memory: memory) }
 
+  /// - Parameter tellsEnd: Whether the log is told when the store is gone.
+  func store(_ name: String, tellsEnd: Bool = true) -> RecordedStore { RecordedStore(name, in: self, tellsEnd: tellsEnd) }
+
   func add(_ store: RecordedStore) { _ = stores.withLock { $0.add(store) } }
 
   var liveStores: [RecordedStore] { stores.withLock { $0.all } }
-
-  /// A label for a new store, to be given back when the store is gone.
-  func takeLabel(_ name: String) -> StoreLabels.Label { labels.withLock { $0.take(name) } }
-
-  func giveBack(_ label: StoreLabels.Label) { labels.withLock { $0.giveBack(label) } }
-
-  /// A number that no other effect of the run has.
-  func takeEffectNumber() -> Int {
-    effects.withLock {
-      $0 += 1
-      return $0
-    }
-  }
 }
 
 // MARK: - Causes
@@ -170,7 +161,8 @@ extension RunLog {
 // MARK: - Header
 
 extension RunHeader {
-  init(_ context: RecordingContext) {
+  /// - Parameter parent: The run of the process that this one was forked from.
+  init(_ context: RecordingContext, forkedFrom parent: String? = nil) {
     var app: JSONObject?
     if let facts = context.app {
       app = ["name": .string(facts.name)]
@@ -182,7 +174,13 @@ extension RunHeader {
       process?["host"] = facts.host.map(JSONValue.string)
       process?["os"] = facts.os.map(JSONValue.string)
     }
-    let meta = context.meta.sorted { $0.key.precedesByBytes($1.key) }.map { ($0.key, JSONValue.string($0.value)) }
+    // In the order of the keys.
+    var meta: [(String, JSONValue)] = []
+    func add(_ key: String, _ text: String) {
+      meta.insert((key, .string(text)), at: meta.firstIndex { key.precedesByBytes($0.0) } ?? meta.endIndex)
+    }
+    for (key, text) in context.meta where parent == nil || key != "forkedFrom" { add(key, text) }
+    if let parent { add("forkedFrom", parent) }
     self.init(
       run: context.run,
       time: Timestamp(microsecondsSince1970: context.start).description,

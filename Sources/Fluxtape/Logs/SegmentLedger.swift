@@ -2,7 +2,7 @@
 internal import FluxtapeLog
 
 /// What the segments of a run hold, and which of them are kept.
-struct SegmentLedger {
+struct SegmentLedger: ~Copyable {
   /// One file of a run.
   struct Segment {
     let number: Int

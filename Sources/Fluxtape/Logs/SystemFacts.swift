@@ -49,13 +49,18 @@ package enum SystemFacts {
 
   /// The last part of the path that the program was started by.
   static var programName: String? {
-    guard let path = CommandLine.arguments.first, let name = path.split(separator: "/").last else { return nil }
-    return String(name)
+    guard let path = CommandLine.arguments.first, !path.isEmpty else { return nil }
+    return String(path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex)...])
   }
 
-  static func environment(_ name: String) -> String? {
+  package static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
+  }
+
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// What the system says about an error number: `No space left on device`.
@@ -65,8 +70,8 @@ package enum SystemFacts {
   }
 
   /// Prints a line for the person at the terminal.
-  package static func printToStandardError(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
+  package static func tell(_ line: String) {
+    let bytes = Array("fluxtape: \(line)\n".utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

@@ -58,7 +58,8 @@ extension TrialLog {
 
   /// Deletes the logs of earlier trials of this name, but for the last `count` and those that a process still writes.
   package func keepNewest(_ count: Int) {
-    for trial in names.all.sorted(by: { $0.number > $1.number }).dropFirst(count) {
+    let all = names.all
+    for trial in all where all.count(where: { $0.number > trial.number }) >= count {
       let path = names.path(trial.number, outcome: trial.outcome)
       if EarlierLog(path: path).isLog, !PosixFile.isLocked(path) { PosixFile.remove(path) }
     }
@@ -80,28 +81,14 @@ private struct TrialNames {
   /// Those whose logs are there, in no order.
   var all: [(number: Int, outcome: String)] {
     PosixFile.names(inFolder: folder).compactMap { file in
-      guard file.hasPrefix(name + "."), file.hasSuffix(".jsonl"), file.utf8.count > name.utf8.count + 7 else { return nil }
-      let middle = file.dropFirst(name.count + 1).dropLast(6)
-      guard let dash = middle.firstIndex(of: "-"), let number = Int(middle[..<dash]), number >= 1, number < .max / 2 else { return nil }
-      return (number, String(middle[dash...].dropFirst()))
+      guard let middle = file.between(name + ".", ".jsonl") else { return nil }
+      let text = Array(middle.utf8)
+      var dash = -1
+      guard let number = LogLabel.number(in: text, behind: &dash), number >= 1, number < .max / 2, dash < text.count,
+        text[dash] == UInt8(ascii: "-")
+      else { return nil }
+      return (number, String(decoding: text[(dash + 1)...], as: UTF8.self))
     }
   }
-}
-
-// MARK: - For those who run trials
-
-extension TrialLog {
-  /// `text` without secrets, as marks are.
-  package static func redacted(_ text: String, options: RecorderOptions) -> String { TextRedactor(options).redacted(text) }
-
-  package static func environment(_ name: String) -> String? { SystemFacts.environment(name) }
-
-  package static func isFolder(_ path: String) -> Bool { PosixFile.isFolder(path) }
-
-  /// Prints a line for the person at the terminal.
-  package static func tell(_ line: String) { SystemFacts.printToStandardError("fluxtape: " + line) }
-
-  /// `path` as a shell takes it for one word.
-  package static func quoted(_ path: String) -> String { Recorder.quoted(path) }
 }
 #endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 extension RecorderOptions {
   /// How much of a log stays on the disk. For recorders into files; a sink of the app's own keeps what it likes.
   ///
@@ -14,6 +13,9 @@ extension RecorderOptions {
   ///
   /// Each begins with the whole state of every store. ``Recorder/export(to:)`` joins what is kept into one file.
   public struct Keeping: Equatable, Sendable {
+    #if RECORDING_COMPILED_OUT
+    private init(bytes: Int? = nil, time: Int? = nil) {}
+    #else
     /// The most that the files take, in bytes.
     let bytes: Int?
     /// How long a segment is kept after its last record, in microseconds.
@@ -23,9 +25,10 @@ extension RecorderOptions {
       self.bytes = bytes
       self.time = time
     }
+    #endif
 
     /// One file, which grows as long as it is written to.
-    public static let everything = Keeping()
+    public static var everything: Keeping { Keeping() }
 
     /// All files together never take more than so many megabytes (of 1,000,000 bytes), and as a rule at least three quarters of that.
     ///
@@ -53,4 +56,3 @@ extension RecorderOptions {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 extension RecorderOptions {
   /// How large what is recorded may get, as JSON.
   ///
@@ -46,7 +45,6 @@ extension RecorderOptions {
     public static let deepest = 479
 
     /// As far as the format goes. An `encode(to:)` without end takes all the memory there is then.
-    public static let none = Limits(payloadBytes: .max, stateBytes: .max, stringBytes: .max, values: .max)
+    public static var none: Limits { Limits(payloadBytes: .max, stateBytes: .max, stringBytes: .max, values: .max) }
   }
 }
-#endif

@@ -1,5 +1,8 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
+#if MemoryComparison
+internal import FluxtapeMemory
+#endif
 
 extension RecorderOptions {
   /// Under which rules the states and actions of a store are written.
@@ -10,20 +13,40 @@ extension RecorderOptions {
         alsoUnder: redaction.secretKeys, butNotUnder: redaction.openKeys, personalData: redaction.hidesPersonalData,
         digestKey: digestKey.words)
       rules.searchesTexts = redaction.searchesTexts
-      rules.hiddenPaths = redaction.secretPaths.filter { $0.store == nil || $0.store == name }.map(\.pattern)
+      rules.hiddenPaths = redaction.secretPaths.compactMap { $0.store == nil || $0.store == name ? PathPattern($0.tokens) : nil }
     }
     rules.digestKey = digestKey.words
     rules.memory = memory
     rules.comparesStatesInMemory = comparison == .memory && !Comparison.isTextAskedFor
-    for (type, hook) in types.hooks.values { rules.setHook(hook, for: type) }
+    for (type, encoding) in types.encodings { rules.setHook(encoding.map(TypeHook.replaced) ?? .leftOut, for: type) }
     // What is to be hidden is not shown in another way.
     if redaction.isOn { for type in redaction.secretTypes { rules.setHook(.hidden, for: type) } }
-    rules.namings = types.namings
+    for (type, version, name) in types.namings { rules.namings[ObjectIdentifier(type)] = ActionNaming(version: version, name: name) }
     rules.maximumDepth = max(1, min(limits.depth, Limits.deepest))
     rules.maximumStringBytes = max(0, limits.stringBytes)
     rules.maximumPayloadBytes = max(0, limits.payloadBytes)
     rules.maximumValues = max(0, limits.values)
     return rules
   }
+}
+
+extension RecorderOptions.Comparison {
+  /// Found out once per process.
+  static let isTextAskedFor = SystemFacts.environment("FLUXTAPE_COMPARISON") == "text"
+}
+
+extension RecordingContext {
+  /// What looks at the memory of states; `nil` where that is not possible. Found out once per process.
+  static let memory: (any MemoryRoom)? = {
+    #if MemoryComparison
+    return Memory()
+    #else
+    return nil
+    #endif
+  }()
+}
+
+extension DigestKey {
+  var words: SipHash.Key { SipHash.Key(low: low, high: high) }
 }
 #endif

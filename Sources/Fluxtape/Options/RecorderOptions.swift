@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// How a recorder records.
 public struct RecorderOptions: Sendable {
   /// What is kept out of the log.
@@ -87,4 +86,3 @@ public struct RecorderOptions: Sendable {
     return isTooMuch ? .max : product / Self.stateBytesPerPatchCount
   }
 }
-#endif

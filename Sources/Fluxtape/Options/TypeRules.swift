@@ -1,5 +1,5 @@
 #if !RECORDING_COMPILED_OUT
-internal import FluxtapeCoding
+public import FluxtapeCoding
 
 /// What an app says about how values and actions of single types are recorded.
 ///
@@ -13,8 +13,9 @@ internal import FluxtapeCoding
 /// A rule is for values of the very type: not for subclasses, nor for types that conform to it. The last rule for a type counts. The
 /// closures are called where recording encodes: from any thread, under a lock. They are pure functions of the value, and record nothing.
 public struct TypeRules: Sendable {
-  private(set) var hooks: [ObjectIdentifier: (type: any Any.Type, hook: TypeHook)] = [:]
-  private(set) var namings: [ObjectIdentifier: ActionNaming] = [:]
+  /// What is written of values; `nil` if they are left out. Later ones count.
+  private(set) var encodings: [(type: any Any.Type, encoding: (@Sendable (Any) -> Any)?)] = []
+  private(set) var namings: [(type: any Any.Type, version: Int?, name: (@Sendable (Any) -> String?)?)] = []
 
   public init() {}
 }
@@ -27,16 +28,14 @@ extension TypeRules {
   /// What it gives is encoded as every value is, under the rules for its own type; if that is `Value` itself, as if there were no rule.
   /// Who decodes values from the log has to expect what the rule gives.
   public mutating func encode<Value, Encoding>(_ type: Value.Type, as encoding: @escaping @Sendable (Value) -> Encoding) {
-    set(.replaced { value in (value as? Value).map { encoding($0) as Any } ?? value }, for: type)
+    encodings.append((type, { value in (value as? Value).map { encoding($0) as Any } ?? value }))
   }
 
   /// Leaves values out: the members of objects that have them are not written at all, nor anything inside of them. Where other values would
   /// move up, in arrays and among the values of a case, stands `{"$opaque":"ImageCache"}`.
   ///
   /// A type is asked for once; that values of it come up later costs nothing.
-  public mutating func ignore<Value>(_ type: Value.Type) { set(.leftOut, for: type) }
-
-  private mutating func set(_ hook: TypeHook, for type: any Any.Type) { hooks[ObjectIdentifier(type)] = (type, hook) }
+  public mutating func ignore<Value>(_ type: Value.Type) { encodings.append((type, nil)) }
 }
 
 // MARK: - What everything is made of
@@ -82,12 +81,15 @@ extension TypeRules {
   ///   - name: What is told as the action's type: short, with dots between its parts, and of no user's data. It is neither redacted nor
   ///     limited.
   public mutating func name<Action>(_ type: Action.Type, version: Int? = nil, _ name: @escaping @Sendable (Action) -> String) {
-    namings[ObjectIdentifier(type)] = ActionNaming(version: version) { action in (action as? Action).map(name) }
+    namings.append((type, version, { action in (action as? Action).map(name) }))
   }
 
   /// Says which version of their type actions are of, and leaves them their names.
-  public mutating func name<Action>(_ type: Action.Type, version: Int) {
-    namings[ObjectIdentifier(type)] = ActionNaming(version: version, name: nil)
-  }
+  public mutating func name<Action>(_ type: Action.Type, version: Int) { namings.append((type, version, nil)) }
 }
+
+// MARK: - Value semantics
+
+/// A type that says itself whether its values are values, so that a recorder may compare them by their bytes.
+public typealias ValueSemantic = FluxtapeCoding.ValueSemantic
 #endif

@@ -44,18 +44,16 @@ extension ActionComposer {
     return compose(name, actions.contents, site: site, outer: outer)
   }
 
-  /// The line of something that has a name and, perhaps, contents.
-  func compose<Payload>(_ name: String, _ payload: Payload?, site: CallSite?, effect: RecordedEffect? = nil) -> ActionHead {
-    let name = ThreadMark.encoding.whileSet { actions.describe(name, payload) }
-    return compose(name, actions.contents, site: site, effect: effect)
-  }
-
-  /// The line of an action or an event. `effect` belongs to an event.
-  func compose<Contents>(_ subject: LineSubject<Contents>, site: CallSite?, effect: RecordedEffect? = nil) -> ActionHead {
-    switch subject {
-    case .action(let action): ActionSubject.with(action) { compose($0, site: site) }
-    case .event(let name, let payload): compose(name, payload, site: site, effect: effect)
-    }
+  /// The line of an action or an event.
+  ///
+  /// - Parameters:
+  ///   - name: That of an event; `nil` for an action, which its type and case name.
+  ///   - contents: The action, or what the event carries: nothing if it is of the type `Nothing`.
+  ///   - effect: What an event says of asynchronous work.
+  func compose<Contents>(_ name: String?, _ contents: Contents, site: CallSite?, effect: RecordedEffect? = nil) -> ActionHead {
+    guard let name else { return ActionSubject.with(contents) { compose($0, site: site) } }
+    let described = ThreadMark.encoding.whileSet { actions.describe(name, Contents.self == Nothing.self ? nil : contents) }
+    return compose(described, actions.contents, site: site, effect: effect)
   }
 
   /// The line of something that the log itself has a name for.
@@ -136,18 +134,6 @@ extension ActionComposer {
       let payload = actions.contents
       return actions.describe(right).members == name.members && actions.contents == payload
     }
-  }
-}
-
-/// What a line is about.
-@usableFromInline enum LineSubject<Contents> {
-  /// An action, which its type and case name.
-  case action(Contents)
-  /// Something that has a name and, perhaps, contents.
-  case event(String, Contents?)
-
-  @usableFromInline static func named(_ name: String, _ contents: Contents) -> LineSubject {
-    .event(name, Contents.self == Nothing.self ? nil : contents)
   }
 }
 #endif

@@ -9,8 +9,8 @@ extension Dispatching {
   enum Situation {
     /// The log takes nothing any more.
     case over
-    /// The log has no state of the store.
-    case first
+    /// The log has no state of the store: what it begins with is to be asked for.
+    case first(Asking)
     /// Inside of an action whose state is still to be asked for.
     case nested(Opened)
     /// Nothing is under way: the store has the state before the action.
@@ -31,17 +31,14 @@ extension Dispatching {
   mutating func situation(asksForState: Bool) -> Situation {
     if isOver { return .over }
     if !asksForState { return .known }
-    if claimsFirstState() { return .first }
+    if claimsFirstState() { return .first(Asking(ticket: takeTicket(), beginnings: nil, cause: nil)) }
     // What the store says need not be what its last reducer returned: it may publish that later.
     if hasReducer { return .known }
     if let outer = actionInNeedOfState { return .nested(outer) }
     return askIfIdle().map(Situation.idle) ?? .known
   }
 
-  /// What has to be known before the state is asked for that the store begins with.
-  mutating func askFirst() -> Asking { Asking(ticket: takeTicket(), beginnings: nil, cause: nil) }
-
-  /// The same for what changed while nothing was under way. `nil` if something is.
+  /// What has to be known before it is asked what changed while nothing was under way. `nil` if something is.
   mutating func askIfIdle() -> Asking? { isIdle ? Asking(ticket: takeTicket(), beginnings: beginnings, cause: nil) : nil }
 
   /// The same for what changed between the last action inside of `outer` and its end. `nil` if other threads are at work.

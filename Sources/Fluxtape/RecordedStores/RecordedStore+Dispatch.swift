@@ -13,8 +13,7 @@ extension RecordedStore {
   ) throws(Failure) -> Result {
     // All the while, so that a reducer can be found to have got this very action.
     try unsafe withUnsafePointer(to: action) { (pointer) throws(Failure) in
-      let place = unsafe ActionPlace(UnsafeRawPointer(pointer), Action.self, size: MemoryLayout<Action>.size)
-      guard let opened = begin(place, site: site, askingFor: ask) else { return try body() }
+      guard let opened = unsafe begin(pointer, site: site, askingFor: ask) else { return try body() }
       do throws(Failure) {
         let result = try Cause.with(cause(opened), body)
         end(opened, error: nil, askingFor: ask)
@@ -26,9 +25,11 @@ extension RecordedStore {
     }
   }
 
-  @usableFromInline func begin<State>(_ place: ActionPlace, site: CallSite?, askingFor ask: (() -> State?)?) -> Opened? {
+  @usableFromInline func begin<Action, State>(
+    _ action: UnsafePointer<Action>, site: CallSite?, askingFor ask: (() -> State?)?
+  ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
-    let (subject, ask) = (place.subject, askable(ask))
+    let (subject, ask) = (unsafe ActionSubject(at: action, passedAs: Action.self, size: MemoryLayout<Action>.size), askable(ask))
     let (situation, hasReducer, spare) = dispatching.withLock {
       ($0.situation(asksForState: ask != nil), $0.hasReducer, $0.takeComposer())
     }
@@ -40,7 +41,7 @@ extension RecordedStore {
   /// Sees to it that the log has the state on which the next action builds.
   private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) {
     switch situation {
-    case .first: if settle(dispatching.withLock { $0.askFirst() }, askingFor: ask) == nil { expectFirstState() }
+    case .first(let asking): if settle(asking, askingFor: ask) == nil { expectFirstState() }
     // What changed since the outer action began belongs to it: after both it could no longer be told.
     case .nested(let outer): completeIfChanged(outer, askingFor: ask)
     // No recorded action changed it: one in a middleware in front of the recorder did, or code beside the store.
@@ -77,14 +78,14 @@ extension RecordedStore {
 // MARK: - Dispatchers
 
 extension RecordedStore {
-  /// Records that the store, a dispatcher, hands `subject` to others.
+  /// Records that the store, a dispatcher, hands an action or an event to others.
   @usableFromInline func handOver<Contents, Result, Failure: Error>(
-    _ subject: LineSubject<Contents>, site: CallSite, _ body: () throws(Failure) -> Result
+    _ name: String?, _ handed: Contents, site: CallSite, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard !log.refusesRecord() else { return try body() }
     var contents: OpenDispatch.Contents?
     let opened = append(OutcomeFacts(isUnreduced: true)) { composer in
-      let head = composer.compose(subject, site: site)
+      let head = composer.compose(name, handed, site: site)
       contents = composer.contents
       return head
     }
@@ -151,6 +152,31 @@ extension RecordedStore {
       dispatching.isOver = opened == nil
     }
     return opened
+  }
+}
+
+/// A dispatcher's action while stores handle it.
+struct OpenDispatch: Sendable {
+  let step: StepNumber
+  let thread: UInt
+  let contents: Contents
+
+  /// What stores that handle it need not repeat.
+  struct Contents: Sendable {
+    let name: ActionName
+    let payload: [UInt8]
+  }
+}
+
+extension RunLog {
+  /// What the running thread is handling for a dispatcher, if that is what `cause` is.
+  func dispatch(causing cause: RecordedCause) -> OpenDispatch.Contents? {
+    guard case .step(let step) = cause else { return nil }
+    let thread = SystemFacts.currentThread
+    return dispatches.withLock { dispatches in
+      guard let innermost = dispatches.last(where: { $0.thread == thread }), innermost.step == step else { return nil }
+      return innermost.contents
+    }
   }
 }
 #endif

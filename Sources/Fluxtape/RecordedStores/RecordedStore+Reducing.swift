@@ -13,25 +13,61 @@ internal import FluxtapeLog
 }
 
 extension RecordedStore {
-  /// Records one call of a reducer.
+  /// The states come from a reducer from now on; nobody else is asked for them.
+  @usableFromInline func expectReducer() { dispatching.withLock { $0.hasReducer = true } }
+
+  /// Runs a reducer on a state in place, and records what it makes of it.
   ///
   /// It belongs to the innermost open action of the thread if that is the same action and no reducer got it yet. Otherwise, since a
   /// middleware put another one in its place, a thunk passed on its result or no middleware records, it gets a record of its own.
-  ///
+  @inlinable
+  func reduce<Action, State, Result, Failure: Error>(
+    _ action: Action, into state: inout State, _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let reduction = beginReducing(action) { tellStateBefore(state, $0) }
+    return try run(reduction, on: &state, body)
+  }
+
+  /// The same for a change of the state that has a name. It gets a record of its own, whatever is open.
+  @inlinable
+  func reduce<Payload, State, Result, Failure: Error>(
+    _ name: String, _ payload: Payload, site: CallSite, into state: inout State, _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let reduction = beginReducing(name, payload, site: site) { tellStateBefore(state, $0) }
+    return try run(reduction, on: &state, body)
+  }
+
+  /// The same for a reducer that returns the state, and may be given none: then it is to make the first one.
+  @inlinable
+  func reduce<Action, State, Failure: Error>(
+    _ action: Action, from state: State?, _ body: () throws(Failure) -> State
+  ) throws(Failure) -> State {
+    try run(beginReducing(action) { tellStateBefore(of: state, $0) }, body, state: { $0 })
+  }
+
+  /// The same for a reducer whose result holds the state.
+  @inlinable
+  func reduce<Action, State, Result, Failure: Error>(
+    _ action: Action, from state: State, _ body: () throws(Failure) -> Result, state next: (Result) -> State
+  ) throws(Failure) -> Result {
+    try run(beginReducing(action) { tellStateBefore(state, $0) }, body, state: next)
+  }
+}
+
+// MARK: - Beginnings
+
+extension RecordedStore {
   /// - Parameter tellStateBefore: Calls ``tellStateBefore(_:_:)`` with the state that the reducer is given; `nil` if it is to make the first one.
   ///   (A closure that gives the state would copy it.)
   /// - Returns: `nil` if nothing is recorded.
   @inlinable
   func beginReducing<Action>(_ action: Action, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
-    unsafe withUnsafePointer(to: action) { pointer in
-      let place = unsafe ActionPlace(UnsafeRawPointer(pointer), Action.self, size: MemoryLayout<Action>.size)
-      return beginReducing(place, tellStateBefore: tellStateBefore)
-    }
+    unsafe withUnsafePointer(to: action) { unsafe beginReducing($0, tellStateBefore) }
   }
 
-  @usableFromInline func beginReducing(_ place: ActionPlace, tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
+  @usableFromInline func beginReducing<Action>(_ action: UnsafePointer<Action>, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
     guard !log.refusesRecord() else { return nil }
-    let subject = place.subject
+    let subject = unsafe ActionSubject(at: action, passedAs: Action.self, size: MemoryLayout<Action>.size)
     var arrival = dispatching.withLock { $0.arrive(subject) }
     if case .perhaps(let opened, let original) = arrival.match { match(subject, with: original, of: opened, &arrival) }
     if case .over = arrival.match { return nil }
@@ -52,8 +88,6 @@ extension RecordedStore {
     return dispatching.withLock { $0.takeWaiting(identity) }
   }
 
-  /// Records one change of the state that has a name. It is a record of its own, whatever is open.
-  ///
   /// - Returns: `nil` if nothing is recorded.
   @usableFromInline func beginReducing<Payload>(
     _ name: String, _ payload: Payload, site: CallSite, _ tellStateBefore: (StateBefore) -> Bool
@@ -64,7 +98,7 @@ extension RecordedStore {
     }
     guard !isOver else { return nil }
     let isKnown = tellStateBefore(known)
-    return begin(.reduction, spare) { $0.compose(.named(name, payload), site: site) }.map {
+    return begin(.reduction, spare) { $0.compose(name, payload, site: site) }.map {
       Reduction(opened: $0, isOwn: true, isFromUnknown: !isKnown)
     }
   }
@@ -83,10 +117,15 @@ extension RecordedStore {
     }
   }
 
-  /// Runs a reducer on a state in place, and records what it makes of it, unless nothing is recorded.
+}
+
+// MARK: - Running
+
+extension RecordedStore {
+  /// Runs a reducer on a state in place, and ends the record, if there is one.
   @inlinable
-  func reduce<State, Result, Failure: Error>(
-    _ reduction: Reduction?, _ state: inout State, _ body: (inout State) throws(Failure) -> Result
+  func run<State, Result, Failure: Error>(
+    _ reduction: Reduction?, on state: inout State, _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let reduction else { return try body(&state) }
     let start = now
@@ -101,9 +140,9 @@ extension RecordedStore {
     }
   }
 
-  /// Runs a reducer, and records the state that it returns, unless nothing is recorded.
+  /// Runs a reducer that returns the state, and ends the record, if there is one.
   @inlinable
-  func reduce<State, Result, Failure: Error>(
+  func run<State, Result, Failure: Error>(
     _ reduction: Reduction?, _ body: () throws(Failure) -> Result, state: (Result) -> State
   ) throws(Failure) -> Result {
     guard let reduction else { return try body() }

@@ -9,14 +9,14 @@ extension RecordedStore {
   ///
   /// A scope inside another one of the same store and thread tells no state: what it sees may be half done. The outermost has it all.
   @usableFromInline func scope<Contents, State, Result, Failure: Error>(
-    _ subject: LineSubject<Contents>, site: CallSite, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
+    _ name: String?, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard !log.refusesRecord() else { return try body() }
     let (isOver, isInner, spare) = dispatching.withLock { ($0.isOver, $0.isInScope, $0.takeComposer()) }
     guard !isOver else { return try body() }
     let ask = isInner ? nil : askable(ask)
     settleIfIdle(askingFor: ask)
-    guard let opened = begin(.scope, spare, composedBy: { $0.compose(subject, site: site) }) else { return try body() }
+    guard let opened = begin(.scope, spare, composedBy: { $0.compose(name, contents, site: site) }) else { return try body() }
     let start = log.now
     do throws(Failure) {
       let result = try Cause.with(cause(opened), body)
@@ -45,18 +45,20 @@ extension RecordedStore {
   /// Records something that happened outside, with no code of the app around it.
   ///
   /// The state that the store has now is the one before: whoever reacts to the event has not done so yet.
-  @usableFromInline func event<Contents, State>(_ subject: LineSubject<Contents>, site: CallSite, askingFor ask: (() -> State?)?) {
+  @usableFromInline func event<Contents, State>(
+    _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?
+  ) {
     guard !log.refusesRecord() else { return }
     settleIfIdle(askingFor: askable(ask))
-    _ = append(OutcomeFacts(isUnreduced: true)) { $0.compose(subject, site: site) }
+    _ = append(OutcomeFacts(isUnreduced: true)) { $0.compose(name, contents, site: site) }
   }
 
   /// Records asynchronous work. Its line is whole at once: until its completion comes, the work is pending.
   @usableFromInline func effect<Contents, State, Result>(
-    _ subject: LineSubject<Contents>, _ name: String, site: CallSite, askingFor ask: (() -> State?)?,
+    _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    guard let opened = beginEffect(subject, name, site: site, askingFor: ask) else { return try await body() }
+    guard let opened = beginEffect(name, contents, site: site, askingFor: ask) else { return try await body() }
     let start = log.now
     do {
       let result = try await Cause.with(cause(opened), body)
@@ -69,12 +71,16 @@ extension RecordedStore {
   }
 
   private func beginEffect<Contents, State>(
-    _ subject: LineSubject<Contents>, _ name: String, site: CallSite, askingFor ask: (() -> State?)?
+    _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?
   ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
     settleIfIdle(askingFor: askable(ask))
-    let effect = RecordedEffect(id: .string("\(name)#\(log.takeEffectNumber())"), phase: .started)
-    let opened = append { $0.compose(subject, site: site, effect: effect) }
+    let number = log.effects.withLock { number in
+      number += 1
+      return number
+    }
+    let effect = RecordedEffect(id: .string("\(name)#\(number)"), phase: .started)
+    let opened = append { $0.compose(name, contents, site: site, effect: effect) }
     if opened != nil { dispatching.withLock { $0.beginEffect() } }
     return opened
   }

@@ -73,7 +73,7 @@ extension RecordedStore {
         dispatching.withLock { $0.markComplete(opened.step) }
         return write(state, with: OutcomeFacts(), to: opened, at: time, in: &line)
       }
-      let aftermath = line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses in
+      let aftermath = line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses, _ in
         put(.completion(of: opened.step), closing, losses: losses, at: time)
       }
       if aftermath.isWritten { dispatching.withLock { $0.markComplete(opened.step) } }
@@ -116,7 +116,7 @@ extension RecordedStore {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
     guard log.has(opened) else { return settle(state, cause: nil, in: &line) }
     if line.isToBegin { return writeFirst(state, with: facts, madeBy: opened, at: time, in: &line) }
-    return line.write(state, with: facts, at: time) { closing, losses in
+    return line.write(state, with: facts, at: time) { closing, losses, _ in
       put(.completion(of: opened.step), closing, losses: losses, at: time)
     }
   }
@@ -152,7 +152,7 @@ extension RecordedStore {
     complete(opened, with: OutcomeFacts(error: facts.error, isUnreduced: facts.error == nil))
     let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionHead.storeBegan, site: nil) } }
     guard let beginning, log.has(beginning) else { return settle(state, cause: nil, in: &line) }
-    return line.write(state, with: OutcomeFacts(duration: facts.duration), at: time) { closing, losses in
+    return line.write(state, with: OutcomeFacts(duration: facts.duration), at: time) { closing, losses, _ in
       put(.completion(of: beginning.step), closing, losses: losses, at: time)
     }
   }
@@ -166,7 +166,7 @@ extension RecordedStore {
 
   /// Rewrites the last state after a loss or in a new segment. `false` if another thread is at work on the states.
   func restate() -> Bool {
-    let isDone: Void? = states.withLockIfFree { line in
+    let isDone: Void? = states.withLock(within: 0) { line in
       ThreadMark.encodingState.whileSet { line.restate(losses: log.losses) { restate($0) } }
     }
     return isDone != nil

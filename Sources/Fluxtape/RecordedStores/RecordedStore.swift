@@ -26,7 +26,7 @@ internal import FluxtapeLog
     self.log = log
     self.name = name
     self.tellsEnd = tellsEnd
-    ownLabel = log.takeLabel(name)
+    ownLabel = log.labels.withLock { $0.take(name) }
     label = ownLabel.text
     member = ActionHead.storeMember(label)
     let rules = log.rules(forStore: name)
@@ -43,7 +43,7 @@ internal import FluxtapeLog
       let now = log.now
       _ = log.recording(at: now) { $0.append(head, OutcomeFacts(isUnreduced: true), at: now) }
     }
-    log.giveBack(ownLabel)
+    log.labels.withLock { $0.giveBack(ownLabel) }
   }
 
   func makeComposer() -> ActionComposer { ActionComposer(in: log, of: member, labelled: label, rules: rules) }

@@ -40,7 +40,7 @@ extension Redacted: HiddenValue {
 extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var description: String { "[redacted]" }
   public var debugDescription: String { "[redacted]" }
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 // MARK: - Encoded
@@ -55,7 +55,7 @@ extension Redacted: Decodable where Value: Decodable {
   ///
   /// - Throws: `DecodingError.dataCorrupted` where the value was left out.
   public init(from decoder: any Decoder) throws {
-    if let object = try? [String: String](from: decoder), object["$redacted"] != nil {
+    if let object = try? [String: String](from: decoder), object.contains(where: { $0.key == "$redacted" }) {
       let message = "The value is redacted: it was never written."
       throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: decoder.codingPath, debugDescription: message))
     }

@@ -1,4 +1,6 @@
 #if !RECORDING_COMPILED_OUT
+internal import FluxtapeJSON
+
 /// What is kept out of a log.
 ///
 /// Values under keys that name secrets (`password`, `accessToken`, `X-API-Key`, …) and strings that contain a secret are
@@ -24,7 +26,7 @@ public struct Redaction: Equatable, Sendable {
   /// Whether texts of payloads and states are searched for secrets that stand among other things in them: `password=x`, well-known tokens,
   /// passwords in URLs. If not, only those with a card number are replaced. Marks and messages of errors are searched in any case.
   public var searchesTexts: Bool
-  private var hiddenTypes: Set<TypeIdentity>
+  private var hiddenTypes: TypeList
 
   public init(
     secretKeys: Set<String> = [], openKeys: Set<String> = [], secretPaths: Set<SecretPath> = [], secretTypes: [any Any.Type] = [],
@@ -36,15 +38,15 @@ public struct Redaction: Equatable, Sendable {
     self.secretPaths = secretPaths
     self.hidesPersonalData = hidesPersonalData
     self.searchesTexts = searchesTexts
-    hiddenTypes = Set(secretTypes.map(TypeIdentity.init))
+    hiddenTypes = TypeList(types: secretTypes)
   }
 
   /// Types whose values are secret wherever they stand: `[Email.self, Salary.self]`. The very types, not subclasses or what conforms to
   /// them. `String`, `Bool` and the types of numbers are no such types, since everything is made of them. See ``Redacted`` for single
   /// values.
   public var secretTypes: [any Any.Type] {
-    get { hiddenTypes.map(\.type) }
-    set { hiddenTypes = Set(newValue.map(TypeIdentity.init)) }
+    get { hiddenTypes.types }
+    set { hiddenTypes.types = newValue }
   }
 
   /// Secrets are kept out by the general rules.
@@ -58,12 +60,65 @@ public struct Redaction: Equatable, Sendable {
   }()
 }
 
-/// A type, to be told from others.
-private struct TypeIdentity: Hashable, Sendable {
-  let type: any Any.Type
+/// Types, in no order.
+private struct TypeList: Equatable, Sendable {
+  var types: [any Any.Type]
 
-  static func == (left: TypeIdentity, right: TypeIdentity) -> Bool { left.type == right.type }
+  static func == (left: TypeList, right: TypeList) -> Bool { left.isPart(of: right) && right.isPart(of: left) }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
+  private func isPart(of other: TypeList) -> Bool { types.allSatisfy { type in other.types.contains { $0 == type } } }
+}
+
+// MARK: - Places
+
+/// A place in states and in the contents of actions whose value is kept out of a log, whatever it is.
+///
+/// ```swift
+/// Redaction(secretPaths: ["/user/email", "/users/*/email", SecretPath("/notes", in: "diary")])
+/// ```
+///
+/// Written as JSON pointers are (RFC 6901), from the root of a state or of an action's contents, with the keys as the app has them. `*`
+/// stands for any one key or place in an array. What the app calls `a/b` is `a~1b` here, and `~` is `~0`.
+public struct SecretPath: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The keys from the root on; `*` for any.
+  let tokens: [String]
+  /// The name of the stores that it is about; `nil` for all.
+  let store: String?
+
+  /// - Parameters:
+  ///   - pointer: `/user/email`. The first slash may be missing; the empty pointer is the whole value.
+  ///   - store: The name that a store is recorded under, if it is about that store alone. `cart#2` has the name `cart`.
+  public init(_ pointer: String, in store: String? = nil) {
+    self.store = store
+    guard !pointer.isEmpty else {
+      tokens = []
+      return
+    }
+    let text = pointer.utf8.first == UInt8(ascii: "/") ? pointer : "/" + pointer
+    // An escape that there is not is meant as it stands.
+    tokens =
+      (try? JSONPointer(parsing: text))?.tokens ?? text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  public init(stringLiteral pointer: String) { self.init(pointer) }
+}
+
+// MARK: - Digests
+
+/// The key under which secrets are digested. It stays in memory: with the log alone, nobody can try out values.
+public struct DigestKey: Equatable, Sendable {
+  public var low: UInt64
+  public var high: UInt64
+
+  public init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  /// A new key from the system's random numbers.
+  public static func random() -> DigestKey {
+    var generator = SystemRandomNumberGenerator()
+    return DigestKey(low: generator.next(), high: generator.next())
+  }
 }
 #endif

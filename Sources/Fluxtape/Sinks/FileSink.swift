@@ -129,8 +129,8 @@ extension FileSink {
       guard let file = try create(at: path, state) else { continue }
       if path != state.path {
         state.path = path
-        SystemFacts.printToStandardError(
-          "fluxtape: \(Recorder.quoted(wantedPath)) is no log and stays as it is; recording into \(Recorder.quoted(path))")
+        SystemFacts.tell(
+          "\(Recorder.quoted(wantedPath)) is no log and stays as it is; recording into \(Recorder.quoted(path))")
       }
       return file
     }

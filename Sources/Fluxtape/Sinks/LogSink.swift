@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// Where the bytes of a log go: a file, memory, a place of your own.
 ///
 /// A recorder calls its sink from whichever thread records, one call at a time and under its own lock. So a sink is quick, and what it
@@ -28,4 +27,3 @@ public protocol LogSink: Sendable {
 extension LogSink {
   public func synchronize() throws(RecorderError) {}
 }
-#endif

@@ -86,11 +86,18 @@ extension ReadableFile {
   private func brokenLineCount(after offset: Int) -> Int {
     // The first of them begins before that. If it is longer than hardly any, it counts as broken.
     let before = (try? read(min(Self.bytesAtOnce, offset), at: max(0, offset - Self.bytesAtOnce))) ?? []
-    let head = before[(before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...]
+    var line = Array(before[(before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...])
     guard let rest = try? read(size - offset, at: offset) else { return 0 }
-    var lines = (head + rest).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
-    if rest.last != UInt8(ascii: "\n") { _ = lines.popLast() }
-    return lines.count { !Self.isLine(Array($0)) }
+    var broken = 0
+    for byte in rest {
+      guard byte == UInt8(ascii: "\n") else {
+        line.append(byte)
+        continue
+      }
+      if !line.isEmpty, !Self.isLine(line) { broken += 1 }
+      line.removeAll(keepingCapacity: true)
+    }
+    return broken
   }
 
   /// Whether it is a line of a log: an object with a member that all lines of its kind have.

@@ -22,6 +22,19 @@ struct PosixError: Error {
   var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
 }
 
+extension RecorderError {
+  /// Whether less on the disk would help.
+  var isFullDisk: Bool { if case .cannotWrite(let code) = reason { PosixError(code: code).isFullDisk } else { false } }
+
+  /// Runs `body`; an error number of the system becomes a reason.
+  @inline(__always)
+  static func wrapping<Result>(
+    _ reason: (Int32) -> Reason, at path: String? = nil, _ body: () throws(PosixError) -> Result
+  ) throws(RecorderError) -> Result {
+    do throws(PosixError) { return try body() } catch { throw RecorderError(reason(error.code), path: path) }
+  }
+}
+
 /// A file opened for appending, and for being copied. The descriptor closes with the object.
 ///
 /// Its owner uses it on one thread at a time.
@@ -318,14 +331,8 @@ extension PosixFile {
   /// The first `count` bytes of the file at `path`, fewer if it is shorter, none if it cannot be read or is no file.
   static func beginning(of path: String, count: Int) -> [UInt8] {
     // To open a device may do something. Should one come in between, it is at least not read.
-    guard Status(at: path)?.isFile == true else { return [] }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    guard descriptor >= 0 else { return [] }
-    defer { _ = closeDescriptor(descriptor) }
-    guard Status(of: descriptor)?.isFile == true else { return [] }
-    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = max(0, unsafe read(descriptor, buffer.baseAddress, count))
-    }
+    guard let status = Status(at: path), status.isFile, let file = ReadableFile(path, identity: status.identity) else { return [] }
+    return (try? file.read(count, at: 0)) ?? []
   }
 
   /// The names of what lies in a folder, in no order; none if it cannot be read.
@@ -343,16 +350,11 @@ extension PosixFile {
     return names
   }
 
-  static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
   static func makeFolder(_ path: String) { _ = unsafe mkdir(path, 0o700) }
 
   /// Makes the folder and those around it, as far as they are not there.
   static func makeFolders(_ path: String) {
-    for end in path.indices.dropFirst() where path[end] == "/" { makeFolder(String(path[..<end])) }
+    for end in path.utf8.indices.dropFirst() where path.utf8[end] == UInt8(ascii: "/") { makeFolder(String(path[..<end])) }
     makeFolder(path)
   }
 

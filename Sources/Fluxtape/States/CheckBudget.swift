@@ -61,15 +61,17 @@ struct CheckBudget {
 
 extension CheckBudget {
   /// How many checks states of a type passed, in all stores of the process.
-  private static let passed = Locked<[ObjectIdentifier: Int]>([:])
+  private static let passed = Locked<[(type: ObjectIdentifier, checks: Int)]>([])
 
   private static func isKnown(_ type: ObjectIdentifier?) -> Bool {
-    guard let type else { return false }
-    return passed.withLock { $0[type] ?? 0 } >= mostFirstChanges
+    passed.withLock { $0.contains { $0.type == type && $0.checks >= mostFirstChanges } }
   }
 
   private static func notePassed(_ type: ObjectIdentifier) {
-    passed.withLock { if $0[type] ?? 0 < mostFirstChanges { $0[type, default: 0] += 1 } }
+    passed.withLock { passed in
+      guard let place = passed.firstIndex(where: { $0.type == type }) else { return passed.append((type, 1)) }
+      passed[place].checks += 1
+    }
   }
 }
 #endif

@@ -34,9 +34,7 @@ struct EncodingProblem: Sendable {
   }
 
   /// Equal for problems of which a log tells one: those of states once for each store, an `encode(to:)` that throws once for each type.
-  func identity(store: String) -> RecordedProblem {
-    RecordedProblem(kind: kind.rawValue, store: kind == .encodeThrew ? nil : store, type: type)
-  }
+  func identity(store: String) -> String { "\(kind.rawValue) \(type) \(kind == .encodeThrew ? "" : store)" }
 
   var level: Recorder.Level { kind == .encodeThrew ? .info : .warning }
 

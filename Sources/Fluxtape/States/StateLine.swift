@@ -5,7 +5,7 @@ internal import FluxtapeLog
 /// How the states of one store go into the log: as patches from one to the next, with a whole state beside them now and then.
 ///
 /// It lives under the lock of the store's states, and the app's `encode(to:)` runs in it.
-struct StateLine {
+struct StateLine: ~Copyable {
   private let name: String
   private let clock: @Sendable () -> Int
   /// Times checks. Not the log's clock, so that what a log says does not depend on how often its states are checked.
@@ -60,12 +60,9 @@ struct StateLine {
 
 extension StateLine {
   /// Writes the end of a line. With a number of losses, only if nothing more was lost: a patch starts from a state that a reader has to know.
-  typealias Put = (_ closing: [UInt8], _ losses: Int?) -> LogWriter.Completion
-
-  /// The same where no action led to the state.
   ///
   /// - Parameter isChange: Whether it is another state than the one that the log has, and not just where the store stands.
-  typealias PutState = (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool) -> LogWriter.Completion
+  typealias Put = (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool) -> LogWriter.Completion
 
   /// What is to be done when the lock is no longer held.
   struct Aftermath {
@@ -78,22 +75,21 @@ extension StateLine {
   }
 
   /// Writes, behind the facts about an action that ended at `time`, the state it led to; or why there is none.
-  mutating func write<State>(_ state: State, with facts: OutcomeFacts, at time: Int, put: Put) -> Aftermath {
+  mutating func write<State>(
+    _ state: State, with facts: OutcomeFacts, at time: Int, onlyChange isOnlyChange: Bool = false, put: Put
+  ) -> Aftermath {
     let isWanted = sampling.wantsState()
     guard budget.allowsState(at: time), isWanted else { return omit("sampled", facts, put) }
     guard size.allowsTry() else { return omit("limit", facts, put) }
-    return tell(state, with: facts, since: time) { closing, losses, _ in put(closing, losses) }
+    return tell(state, with: facts, since: time, onlyChange: isOnlyChange, put)
   }
 
-  /// Does what ``write(_:with:at:put:)`` does, unless the state is the one that the log has: then nothing is written.
+  /// Does what ``write(_:with:at:onlyChange:put:)`` does, unless the state is the one that the log has: then nothing is written.
   mutating func writeChange<State>(_ state: State, with facts: OutcomeFacts, at time: Int, put: Put) -> Aftermath {
     guard !isBehind, knownLosses != nil else { return write(state, with: facts, at: time, put: put) }
     if delta.isUnchanged(state, named: name) { return Aftermath(released: delta.takeReleased()) }
     let (sampling, budget) = (sampling, budget)
-    let isWanted = self.sampling.wantsState()
-    guard self.budget.allowsState(at: time), isWanted else { return omit("sampled", facts, put) }
-    guard size.allowsTry() else { return omit("limit", facts, put) }
-    let aftermath = tell(state, with: facts, since: time, onlyChange: true) { closing, losses, _ in put(closing, losses) }
+    let aftermath = write(state, with: facts, at: time, onlyChange: true, put: put)
     // The action counts once, when it ends.
     if !aftermath.isWritten { (self.sampling, self.budget) = (sampling, budget) }
     return aftermath
@@ -131,7 +127,7 @@ extension StateLine {
   ///   - time: When that was begun, for an action.
   ///   - isOnlyChange: Whether nothing is written if the state is the one that the log has.
   private mutating func tell<State>(
-    _ state: State, with facts: OutcomeFacts?, since time: Int? = nil, onlyChange isOnlyChange: Bool = false, _ put: PutState
+    _ state: State, with facts: OutcomeFacts?, since time: Int? = nil, onlyChange isOnlyChange: Bool = false, _ put: Put
   ) -> Aftermath {
     var aftermath = Aftermath()
     let comparedTexts = delta.comparesTexts
@@ -258,35 +254,35 @@ extension StateLine {
     return nil
   }
 
-  private mutating func writePatch(from losses: Int, isAction: Bool, _ put: PutState) {
+  private mutating func writePatch(from losses: Int, isAction: Bool, _ put: Put) {
     let end = closing.count
     let snapshot = snapshots.isDue(after: end) ? appendWhole() : nil
     OutcomeFacts.endLine(in: &closing)
     let completion = put(closing, losses, true)
-    guard completion != .stale else { return restart(isAction: isAction, put) }
+    guard completion != .stale else { return writeAnew(isAction: isAction, put) }
     note(completion)
     if snapshot == nil { snapshots.count(patch: closing.count) } else { snapshots.count(wholeState: closing.count - end) }
   }
 
   /// Writes the whole state, since something was lost after the state that the log was thought to have.
-  private mutating func restart(isAction: Bool, _ put: PutState) {
+  private mutating func writeAnew(isAction: Bool, _ put: Put) {
     knownLosses = nil
     writeWhole(isAction: isAction, put)
   }
 
-  private mutating func writeWhole(isAction: Bool, _ put: PutState) {
+  private mutating func writeWhole(isAction: Bool, _ put: Put) {
     closing.removeSubrange(factsEnd...)
     let start = appendWhole()
     size.note(isTooLarge: start == nil)
     guard let start else {
       (knownLosses, isBehind) = (nil, true)
-      if isAction { tellOmission("limit") { put($0, $1, false) } }
+      if isAction { tellOmission("limit", put) }
       return
     }
     OutcomeFacts.endLine(in: &closing)
     // After a loss it is not known whether the state has changed.
     let completion = put(closing, isAction ? nil : knownLosses, knownLosses != nil)
-    guard completion != .stale else { return restart(isAction: isAction, put) }
+    guard completion != .stale else { return writeAnew(isAction: isAction, put) }
     check.begin(with: closing[start..<closing.count - 2])
     note(completion)
     snapshots.count(wholeState: closing.count)
@@ -296,7 +292,7 @@ extension StateLine {
   private mutating func tellOmission(_ reason: String, _ put: Put) {
     OutcomeFacts(omitted: reason).write(into: &closing)
     OutcomeFacts.endLine(in: &closing)
-    _ = put(closing, nil)
+    _ = put(closing, nil, false)
   }
 
   private mutating func note(_ completion: LogWriter.Completion) {

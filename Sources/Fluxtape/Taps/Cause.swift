@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// The recorded action that leads to others: which run it is of, and its step there.
 ///
 /// What is recorded while a cause is current names it. It is a task-local value: it survives nested dispatch, `Task {}`,
@@ -44,7 +43,31 @@ extension Cause {
   public static func with<Result>(
     _ cause: Cause?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await $current.withValue(cause, operation: body, isolation: isolation)
+    try await $current.set(cause, during: body)
   }
 }
-#endif
+
+extension TaskLocal {
+  /// Runs `body` with a value. The standard function rethrows any error; here the outcome carries the type of this one through it.
+  @inlinable
+  func set<Result, Failure: Error>(_ value: Value, during body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    #if RECORDING_COMPILED_OUT
+    return try body()
+    #else
+    let outcome: Swift.Result<Result, Failure> = withValue(value) {
+      do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+    }
+    return try outcome.get()
+    #endif
+  }
+
+  func set<Result>(
+    _ value: Value, isolation: isolated (any Actor)? = #isolation, during body: () async throws -> Result
+  ) async rethrows -> Result {
+    #if RECORDING_COMPILED_OUT
+    return try await body()
+    #else
+    return try await withValue(value, operation: body, isolation: isolation)
+    #endif
+  }
+}

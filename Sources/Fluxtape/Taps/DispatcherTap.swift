@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// Where a dispatcher is recorded, which has no state and hands each action to many stores.
 ///
 /// ```swift
@@ -9,25 +8,24 @@
 /// The dispatch is one record with the action's contents. Each store that handles it adds one of its own, whose cause is the
 /// dispatch; its contents are not repeated.
 public struct DispatcherTap: Sendable {
-  /// `nil` if nothing is recorded.
-  @usableFromInline let store: RecordedStore?
+  @usableFromInline let tap: StoreTap
 
-  init(_ store: RecordedStore?) { self.store = store }
+  init(_ tap: StoreTap) { self.tap = tap }
 
   /// Whether anything is recorded through the tap.
   @inlinable
-  public var isRecording: Bool { store != nil }
+  public var isRecording: Bool { tap.isRecording }
 
   /// The dispatcher's name in the log.
-  public var label: String? { store?.label }
+  public var label: String? { tap.label }
 
   /// Records `action` around `body`, which hands it to the stores.
   @inlinable
   public func record<Action, Result, Failure: Error>(
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let store else { return try body() }
-    return try store.handOver(.action(action), site: CallSite(fileID, line), body)
+    guard let store = tap.store else { return try body() }
+    return try store.handOver(nil, action, site: CallSite(fileID, line), body)
   }
 
   /// Records an event that has a name around `body`, which hands `payload` to the stores.
@@ -35,8 +33,8 @@ public struct DispatcherTap: Sendable {
   public func record<Payload, Result, Failure: Error>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let store else { return try body() }
-    return try store.handOver(.named(name, payload), site: CallSite(fileID, line), body)
+    guard let store = tap.store else { return try body() }
+    return try store.handOver(name, payload, site: CallSite(fileID, line), body)
   }
 
   /// Records asynchronous work whose result the dispatcher will hand over: begun at once, completed when it returns or throws.
@@ -45,8 +43,7 @@ public struct DispatcherTap: Sendable {
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    guard let store else { return try await body() }
-    return try await store.effect(.named(name, payload), name, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
+    guard let store = tap.store else { return try await body() }
+    return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// Where an object is recorded that is no store: a view model, a screen, a service. A closure says what its state is.
 ///
 /// ```swift
@@ -12,31 +11,22 @@
 /// The state is asked for where the tap is used, so a tap of an object that belongs to an actor is used on that actor.
 public struct ObjectTap<Owner: AnyObject> {
   @usableFromInline let tap: StoreTap
-  /// `nil` if nothing is recorded: a weak reference makes each count of references to its object dearer.
-  private let watch: Watch?
+  #if RECORDING_COMPILED_OUT
+  @inlinable var ask: (() -> Any?)? { nil }
+  #else
+  /// Gives the object's state. `nil` if nothing is recorded: a weak reference makes each count of references to its object dearer.
+  @usableFromInline let ask: (() -> Any?)?
+  #endif
 
-  private final class Watch {
-    weak var owner: Owner?
-    let snapshot: (Owner) -> Any
-
-    init(_ owner: Owner, _ snapshot: @escaping (Owner) -> Any) {
-      self.owner = owner
-      self.snapshot = snapshot
-    }
-  }
-
-  init(_ tap: StoreTap, of owner: Owner, snapshot: @escaping (Owner) -> Any) {
+  init(_ tap: StoreTap, askingFor ask: (() -> Any?)? = nil) {
     self.tap = tap
-    watch = tap.isRecording ? Watch(owner, snapshot) : nil
+    #if !RECORDING_COMPILED_OUT
+    self.ask = ask
+    #endif
   }
 
   /// Records nothing: what a property holds until an object has its tap, or if it never gets one. Bodies of scopes run all the same.
-  public static var disabled: ObjectTap { ObjectTap() }
-
-  private init() {
-    tap = StoreTap(nil)
-    watch = nil
-  }
+  public static var disabled: ObjectTap { ObjectTap(StoreTap(nil)) }
 
   /// Whether anything is recorded through the tap.
   @inlinable
@@ -44,8 +34,6 @@ public struct ObjectTap<Owner: AnyObject> {
 
   /// The object's name in the log. See ``StoreTap/label``.
   public var label: String? { tap.label }
-
-  @usableFromInline func ask() -> Any? { watch.flatMap { watch in watch.owner.map(watch.snapshot) } }
 }
 
 // MARK: - Recording
@@ -65,7 +53,7 @@ extension ObjectTap {
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store = tap.store else { return try body() }
-    return try store.scope(.named(name, payload), site: CallSite(fileID, line), askingFor: ask, body)
+    return try store.scope(name, payload, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// Records `body` as `action`, which has a type: for objects that take their actions in one place.
@@ -80,7 +68,7 @@ extension ObjectTap {
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store = tap.store else { return try body() }
-    return try store.scope(.action(action), site: CallSite(fileID, line), askingFor: ask, body)
+    return try store.scope(nil, action, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// Records asynchronous work: begun at once, completed with the state that the object has when it ends. Until then it is pending.
@@ -99,7 +87,7 @@ extension ObjectTap {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let store = tap.store else { return try await body() }
-    return try await store.effect(.named(name, payload), name, site: CallSite(fileID, line), askingFor: ask, body)
+    return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
   /// A closure that records each value it is called with. See ``StoreTap/tap(_:fileID:line:)``.
@@ -108,7 +96,6 @@ extension ObjectTap {
   @inlinable
   public func tap<Value>(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> (Value) -> Void {
     guard let store = tap.store else { return { _ in } }
-    return { value in store.event(.named(name, value), site: CallSite(fileID, line), askingFor: ask) }
+    return { value in store.event(name, value, site: CallSite(fileID, line), askingFor: ask) }
   }
 }
-#endif

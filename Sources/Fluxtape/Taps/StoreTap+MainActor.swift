@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 // The same as for other stores, in the types of stores whose closures belong to the main actor.
 //
 // Disfavoured, since a function of the main actor also fits a store whose types say nothing of it: there the other ones are meant.
@@ -21,9 +20,7 @@ extension StoreTap {
     _ reducer: @escaping @MainActor (Action, State?) -> State
   ) -> @MainActor (Action, State?) -> State {
     guard let store = storeOfReducer() else { return reducer }
-    return { action, state in
-      store.reduce(store.beginReducing(action) { store.tellStateBefore(of: state, $0) }, { reducer(action, state) }, state: { $0 })
-    }
+    return { action, state in store.reduce(action, from: state) { reducer(action, state) } }
   }
 
   /// A reducer of the main actor that records what `reducer` makes of the state.
@@ -41,9 +38,7 @@ extension StoreTap {
     _ reducer: @escaping @MainActor (Action, State?) throws -> State
   ) -> @MainActor (Action, State?) throws -> State {
     guard let store = storeOfReducer() else { return reducer }
-    return { action, state in
-      try store.reduce(store.beginReducing(action) { store.tellStateBefore(of: state, $0) }, { try reducer(action, state) }, state: { $0 })
-    }
+    return { action, state in try store.reduce(action, from: state) { try reducer(action, state) } }
   }
 
   /// A reducer of the main actor that changes the state in place, and may throw.
@@ -55,4 +50,3 @@ extension StoreTap {
     return { [self] state, action in try reduce(action, into: &state) { try reducer(&$0, $1) } }
   }
 }
-#endif

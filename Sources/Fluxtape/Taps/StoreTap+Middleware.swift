@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 extension StoreTap {
   /// A middleware as ReSwift has it, for any action and state: `middleware: [app.middleware, …]`. Put it first.
   ///
@@ -49,4 +48,3 @@ extension StoreTap {
     store.dispatch(action, site: site.map { CallSite($0.fileID, $0.line) }, askingFor: state, body)
   }
 }
-#endif

@@ -1,23 +1,16 @@
-#if !RECORDING_COMPILED_OUT
-internal import FluxtapeLocking
-
 extension StoreTap {
   /// A reducer that records what `reducer` returns. Its result is the state after the action, whatever a subscriber dispatches next.
   @inlinable
   public func reducer<Action, State>(_ reducer: @escaping (Action, State?) -> State) -> (Action, State?) -> State {
     guard let store = storeOfReducer() else { return reducer }
-    return { action, state in
-      store.reduce(store.beginReducing(action) { store.tellStateBefore(of: state, $0) }, { reducer(action, state) }, state: { $0 })
-    }
+    return { action, state in store.reduce(action, from: state) { reducer(action, state) } }
   }
 
   /// A reducer that takes the state first and returns the next one.
   @inlinable
   public func reducer<State, Action>(_ reducer: @escaping (State, Action) -> State) -> (State, Action) -> State {
     guard let store = storeOfReducer() else { return reducer }
-    return { state, action in
-      store.reduce(store.beginReducing(action) { store.tellStateBefore(state, $0) }, { reducer(state, action) }, state: { $0 })
-    }
+    return { state, action in store.reduce(action, from: state, { reducer(state, action) }, state: { $0 }) }
   }
 
   /// A reducer that records what `reducer` makes of the state.
@@ -37,15 +30,12 @@ extension StoreTap {
     _ update: @escaping (Model, Event) -> Next, _ model: @escaping (Next) -> Model?
   ) -> (Model, Event) -> Next {
     guard let store = storeOfReducer() else { return update }
-    return { before, event in
-      let reduction = store.beginReducing(event) { store.tellStateBefore(before, $0) }
-      return store.reduce(reduction, { update(before, event) }, state: { model($0) ?? before })
-    }
+    return { before, event in store.reduce(event, from: before, { update(before, event) }, state: { model($0) ?? before }) }
   }
 
   /// The store, whose states will come from a reducer; nobody else is asked for them. `nil` if nothing is recorded.
   @usableFromInline func storeOfReducer() -> RecordedStore? {
-    store?.dispatching.withLock { $0.hasReducer = true }
+    store?.expectReducer()
     return store
   }
 }
@@ -61,18 +51,14 @@ extension StoreTap {
   @inlinable @_disfavoredOverload
   public func reducer<Action, State>(_ reducer: @escaping (Action, State?) throws -> State) -> (Action, State?) throws -> State {
     guard let store = storeOfReducer() else { return reducer }
-    return { action, state in
-      try store.reduce(store.beginReducing(action) { store.tellStateBefore(of: state, $0) }, { try reducer(action, state) }, state: { $0 })
-    }
+    return { action, state in try store.reduce(action, from: state) { try reducer(action, state) } }
   }
 
   /// A reducer that takes the state first, and returns the next one or throws.
   @inlinable @_disfavoredOverload
   public func reducer<State, Action>(_ reducer: @escaping (State, Action) throws -> State) -> (State, Action) throws -> State {
     guard let store = storeOfReducer() else { return reducer }
-    return { state, action in
-      try store.reduce(store.beginReducing(action) { store.tellStateBefore(state, $0) }, { try reducer(state, action) }, state: { $0 })
-    }
+    return { state, action in try store.reduce(action, from: state, { try reducer(state, action) }, state: { $0 }) }
   }
 
   /// A reducer that may throw: the error is recorded, and the state as the reducer left it.
@@ -100,8 +86,7 @@ extension StoreTap {
     _ action: Action, into state: inout State, by reducer: (inout State, Action) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try reducer(&state, action) }
-    let reduction = store.beginReducing(action) { store.tellStateBefore(state, $0) }
-    return try store.reduce(reduction, &state) { (state) throws(Failure) in try reducer(&state, action) }
+    return try store.reduce(action, into: &state) { (state) throws(Failure) in try reducer(&state, action) }
   }
 
   /// Runs `reducer` for an event that has a name, and records what it makes of `state`: for stores whose events are no values of a type of
@@ -112,8 +97,6 @@ extension StoreTap {
     by reducer: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try reducer(&state) }
-    let reduction = store.beginReducing(name, payload, site: CallSite(fileID, line)) { store.tellStateBefore(state, $0) }
-    return try store.reduce(reduction, &state, reducer)
+    return try store.reduce(name, payload, site: CallSite(fileID, line), into: &state, reducer)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 extension StoreTap {
   /// Records `body` as an action of this name. What is recorded while it runs has it as its cause.
   @inlinable @discardableResult
@@ -12,7 +11,7 @@ extension StoreTap {
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
-    return try store.scope(.named(name, payload), site: CallSite(fileID, line), askingFor: AskNobody.none, body)
+    return try store.scope(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
   /// Records `body` as an action of this name that carries `payload`, if there is one, and the state that `state` gives when it ends: for what has
@@ -26,7 +25,7 @@ extension StoreTap {
   ) throws(Failure) -> Result {
     guard let store else { return try body() }
     return try withoutActuallyEscaping(state) { (state) throws(Failure) in
-      try store.scope(.named(name, payload), site: CallSite(fileID, line), askingFor: state, body)
+      try store.scope(name, payload, site: CallSite(fileID, line), askingFor: state, body)
     }
   }
 
@@ -44,7 +43,7 @@ extension StoreTap {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let store else { return try await body() }
-    return try await store.effect(.named(name, payload), name, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
+    return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
   /// A closure that records each value it is called with, for streams: `subject.handleEvents(receiveOutput: tap.tap("subject"))`.
@@ -53,11 +52,10 @@ extension StoreTap {
   @inlinable
   public func tap<Value>(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Value) -> Void {
     guard let store else { return { _ in } }
-    return { store.event(.named(name, $0), site: CallSite(fileID, line), askingFor: AskNobody.none) }
+    return { store.event(name, $0, site: CallSite(fileID, line), askingFor: AskNobody.none) }
   }
 }
 
 // No contents, and nobody who could be asked for a state.
 @usableFromInline typealias Nothing = Never?
 @usableFromInline typealias AskNobody = (() -> Never?)?
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// Where one store is recorded: its middleware, its reducer, scopes around its code.
 ///
 /// ```swift
@@ -14,10 +13,16 @@
 ///
 /// A tap never throws, and never traps or hangs the app. Everything on it may be called from any thread.
 public struct StoreTap: Sendable {
+  #if RECORDING_COMPILED_OUT
+  @inlinable var store: RecordedStore? { nil }
+
+  init(_ store: RecordedStore?) {}
+  #else
   /// `nil` if nothing is recorded.
   @usableFromInline let store: RecordedStore?
 
   init(_ store: RecordedStore?) { self.store = store }
+  #endif
 
   /// Whether anything is recorded through the tap.
   @inlinable
@@ -26,4 +31,3 @@ public struct StoreTap: Sendable {
   /// The store's name in the log: `cart`, or `cart#2` if another one of that name lived when it was made.
   public var label: String? { store?.label }
 }
-#endif

@@ -25,5 +25,5 @@ extension DispatcherProblem: CustomStringConvertible {
   }
 
   /// What a dispatcher does with a problem unless told otherwise.
-  public func printToStandardError() { SystemFacts.printToStandardError("dispatcher: \(self)") }
+  public func printToStandardError() { SystemFacts.tell("dispatcher: \(self)") }
 }

@@ -23,5 +23,5 @@ extension StoreProblem: CustomStringConvertible {
   }
 
   /// What a store does with a problem unless told otherwise.
-  public func printToStandardError() { SystemFacts.printToStandardError("store: \(self)") }
+  public func printToStandardError() { SystemFacts.tell("store: \(self)") }
 }
