@@ -1,4 +1,5 @@
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// Numbers as people read them.

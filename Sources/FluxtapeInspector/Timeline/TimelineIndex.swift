@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// What the timeline draws besides the rows themselves, found once for a log: which rows hang together by their causes,
 /// where something is wrong, and how busy each store is.
