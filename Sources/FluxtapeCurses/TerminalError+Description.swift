@@ -2,12 +2,12 @@ extension TerminalError: CustomStringConvertible {
   /// One sentence: what is wrong and what helps.
   public var description: String {
     switch reason {
-    case .outputIsNoTerminal: "standard output is no terminal"
+    case .outputIsNoTerminal: "standard output is not a terminal"
     case .noKeyboard: "there is no terminal to read keys from"
     case .unknownType(let type): "the terminal type '\(type)' is not known here; try TERM=xterm-256color"
     case .cannotPosition(let type): "a terminal of type '\(type)' cannot show a screen; try TERM=xterm-256color"
     case .alreadyOpen: "the terminal is in use by this process already"
-    case .system(let number): "the terminal could not be taken over (error \(number))"
+    case .system(let number): "cannot take over the terminal (error \(number))"
     }
   }
 }

@@ -8,14 +8,14 @@ extension JSONError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty: "there is no JSON value"
-    case .byteOrderMark: "a byte order mark stands before the value"
+    case .byteOrderMark: "a byte order mark before the value"
     case .unexpectedByte(let byte, let expected): "expected \(expected), found \(Self.name(of: byte))"
     case .unexpectedEnd(let expected): "the text ends where \(expected) is expected"
-    case .trailingBytes: "there is more text after the value"
+    case .trailingBytes: "extra text after the value"
     case .unknownLiteral: "expected true, false or null"
-    case .leadingZero: "a number does not begin with a superfluous zero"
-    case .trailingComma: "there is no value after this comma"
-    case .unknownEscape: "a backslash stands before one of \"\\/bfnrtu only"
+    case .leadingZero: "a number must not begin with an extra zero"
+    case .trailingComma: "no value after this comma"
+    case .unknownEscape: "a backslash must be followed by one of \"\\/bfnrtu"
     case .incompleteUnicodeEscape: "\\u needs four hexadecimal digits"
     case .controlCharacter(let byte): "the control character \(Self.name(of: byte)) must be escaped in a string"
     case .invalidUTF8(let fault): "invalid UTF-8: \(fault)"
@@ -49,10 +49,10 @@ extension JSONError.Expectation: CustomStringConvertible {
 extension JSONError.UTF8Fault: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unexpectedByte: "this byte begins no character"
+    case .unexpectedByte: "this byte cannot begin a character"
     case .truncated: "the character is cut short"
     case .overlong: "the character takes more bytes than it needs"
-    case .surrogate: "a surrogate is no character"
+    case .surrogate: "a surrogate is not a character"
     case .beyondUnicode: "the code point is above U+10FFFF"
     }
   }

@@ -14,7 +14,7 @@ extension JSONPatchError.Reason: CustomStringConvertible {
     switch self {
     case .notAnArray: "a patch is an array of operations"
     case .operationNotAnObject: "an operation is an object"
-    case .unknownOperation: "'op' is none of add, remove, replace, move, copy, test, splice"
+    case .unknownOperation: "'op' must be one of add, remove, replace, move, copy, test, splice"
     case .missingMember(let key): "'\(key)' is missing"
     case .wrongType(let key): "'\(key)' has the wrong type"
     case .badPointer(let key, let error): "'\(key)': \(error)"
@@ -22,7 +22,7 @@ extension JSONPatchError.Reason: CustomStringConvertible {
     case .notAContainer: "the value above is neither an array nor an object"
     case .notAnIndex: "an array needs an index here"
     case .indexOutOfRange(let count): "the index is out of range, the array has \(count) elements"
-    case .testFailed: "the value is another than the test expects"
+    case .testFailed: "the value differs from the one in 'test'"
     case .moveIntoItself: "a value cannot be moved into itself"
     case .removesDocument: "the whole document cannot be removed, only replaced"
     case .notAString: "only a string can be spliced"

@@ -18,22 +18,22 @@ extension HistoryError: CustomStringConvertible {
 extension HistoryError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notFound: "there is no such file; check the path"
+    case .notFound: "no such file; check the path"
     case .isDirectory: "this is a folder; name the log files in it"
     case .tooManyFolders: "there are more than \(LogFolder.mostFolders) folders in it; name the one with the logs"
     case .notAFile: "this is a pipe or a device, not a file; hand its contents to standard input and open '-'"
-    case .notPermitted: "you may not read this file; change its permissions or ask its owner"
-    case .empty: "nothing is written here yet; run the app that records into it"
-    case .noRecords(nil): "not one record of a log stands here; is it another file?"
-    case .noRecords(let error?): "not one record of a log stands here; is it another file? First line: \(error)"
+    case .notPermitted: "no permission to read this file; change its permissions or ask its owner"
+    case .empty: "the file is empty; run the app that records into it"
+    case .noRecords(nil): "no record of a log in it; is it the right file?"
+    case .noRecords(let error?): "no record of a log in it; is it the right file? First line: \(error)"
     case .newerVersion(let version):
       "written in log format \(version), this program reads up to \(LogHeader.currentVersion); install a newer one, or look at the raw lines"
     case .tooManyLines: "more than \(RunIndexer.maximumRows) lines; cut the log into parts and open one of them"
     case .unreadable(let code): "cannot be read: \(Self.systemMessage(code)); copy the file to another disk and try again"
     case .notSpooled(let code):
-      "cannot be kept in a temporary file: \(Self.systemMessage(code)); set TMPDIR to a folder with room, or save the log to a file"
+      "cannot write a temporary file: \(Self.systemMessage(code)); set TMPDIR to a folder with free space, or save the log to a file"
     case .notUnpacked:
-      "packed, and 'gzip' cannot unpack it: it is cut or damaged ('gzip -dc FILE > whole.jsonl' saves what is whole), or there is no gzip here"
+      "'gzip' cannot unpack it: it is cut or damaged ('gzip -dc FILE > whole.jsonl' saves the intact part), or gzip is not installed"
     case .notConverted(let why): why
     case .changed: "the file is shorter than when it was opened; open it again"
     case .damaged(let byteOffset): "the line at byte \(byteOffset) is damaged, or was changed after the log was opened; open it again"

@@ -60,10 +60,10 @@ struct TornWords {
 
   private func loss(of action: ActionRecord) -> String {
     if let effect = action.effect, effect.phase != .started {
-      return action.payload == nil ? "its result and state were not written" : "its outcome is not known"
+      return action.payload == nil ? "its result and state were not written" : "its outcome is unknown"
     }
     switch torn.loss {
-    case .nothing, .outcome: return "its outcome is not known"
+    case .nothing, .outcome: return "its outcome is unknown"
     case .member(""): return "the rest of it is lost"
     case .member(let key): return "its \(key) is lost"
     }

@@ -51,7 +51,7 @@ extension StatePath {
         case "." where next == "[":
           place += 1
           parts.append(try bracketed())
-        case ".": parts.append(.member(next == "\"" ? try quoted() : try identifier("a key after the point")))
+        case ".": parts.append(.member(next == "\"" ? try quoted() : try identifier("a key after the dot")))
         case "[": parts.append(try bracketed())
         default:
           place -= 1
@@ -119,7 +119,7 @@ extension StatePath {
       place = min(place + 1, characters.count)
       guard let text = try? JSONValue(parsing: String(characters[start..<place])).string else {
         place = start
-        throw failure("a name in quotes, as JSON writes it")
+        throw failure("a name in quotes, as in JSON")
       }
       return text
     }

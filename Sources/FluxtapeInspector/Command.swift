@@ -14,7 +14,7 @@ enum Command {
   /// Reads `goto …`, an address alone, `run N`, `q`, or the name of a key's action as help lists it.
   static func parse(_ text: String) -> Result<InspectorAction, Problem> {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-    guard let name = words.first else { return .failure(Problem(text: "no command was typed")) }
+    guard let name = words.first else { return .failure(Problem(text: "no command")) }
     let argument = words.count > 1 ? words[1] : nil
     if let address = StepAddress(parsing: text) { return .success(.addressEntered(address)) }
     switch name {

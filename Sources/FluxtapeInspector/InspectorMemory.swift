@@ -88,7 +88,7 @@ extension InspectorState {
   mutating func returnToStep() {
     guard let step = stepToReturnTo else { return }
     stepToReturnTo = nil
-    let filtering = filters.isEmpty ? "" : "; \(QuantityText.counted(filters.count, "filter")) from last time, Esc takes them away"
+    let filtering = filters.isEmpty ? "" : "; \(QuantityText.counted(filters.count, "filter")) from last time, Esc removes them"
     guard let row = history.row(of: step), row != cursor else {
       if !filters.isEmpty { say(String(filtering.dropFirst(2))) }
       return

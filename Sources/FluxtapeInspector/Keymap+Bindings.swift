@@ -69,7 +69,7 @@ extension Keymap {
   }
 
   private static let tree: [KeyBinding] = [
-    move(["l", "right"], "inward", "open; if open, go in", .inward),
+    move(["l", "right"], "inward", "open; if open, go to the first child", .inward),
     move(["h", "left"], "outward", "close; if closed, go to the parent", .outward),
     fold(["space", "enter", "za"], "toggle", "open or close; on a step, go there", .toggled),
     move(["H"], "parent", "to the parent", .parent),
@@ -103,29 +103,29 @@ extension Keymap {
     binding(["_"], "zoom-out", "less room for this pane", .panes) { _ in .zoomed(by: -1) },
     binding(["t"], "form", "next form: record, raw line, bytes; tree, changes, flat paths", .panes) { _ in .formChanged },
     binding(["d"], "base", "diff against: previous of the store, recorded, pin, none", .panes) { _ in .basePicked },
-    binding(["P"], "pin", "pin this step, for d in any run; again takes it away", .panes) { _ in .pinPlaced },
-    binding(["zu"], "unchanged", "list or leave out what did not change", .panes) { _ in .unchangedToggled },
-    binding(["T"], "times", "what is said about time: clock, since the row before, since the pin", .panes) { _ in .timeFormChanged },
+    binding(["P"], "pin", "pin this step for d; again unpins it", .panes) { _ in .pinPlaced },
+    binding(["zu"], "unchanged", "show or hide unchanged values", .panes) { _ in .unchangedToggled },
+    binding(["T"], "times", "the time column: clock, since the previous row, since the pin", .panes) { _ in .timeFormChanged },
     binding(["s"], "scope", "state of the step's store, or of every store", .panes) { _ in .scopeToggled },
   ]
 
   private static let search: [KeyBinding] = [
-    binding(["/"], "search", "find steps: a word, or a query as cart.total < 0", .search) { _ in .promptOpened(.search) },
-    binding(["&"], "filter", "list only the steps for which a query holds; one more each time", .search) { _ in .promptOpened(.filter) },
+    binding(["/"], "search", "search steps by a word, or by a query such as cart.total < 0", .search) { _ in .promptOpened(.search) },
+    binding(["&"], "filter", "filter steps by a query; each use adds a filter", .search) { _ in .promptOpened(.filter) },
     binding(["n", "]f"], "next-hit", "next hit", .search) { .searchRepeated(forward: true, count: $0) },
     binding(["N", "[f"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
-    binding(["Z"], "floods", "many equal actions in a row as one row, or each on its own", .search) { _ in .floodsToggled },
-    binding(["="], "freeze", "read what is written to the log later, or go on reading", .search) { _ in .freezeToggled },
+    binding(["Z"], "floods", "toggle collapsing of repeated actions", .search) { _ in .floodsToggled },
+    binding(["="], "freeze", "pause or resume following the log", .search) { _ in .freezeToggled },
     binding([":"], "command", "goto 214, 12:03:44, +5m, @812; note, run 2, any name below", .search) { _ in .promptOpened(.command) },
   ]
 
   private static let rest: [KeyBinding] = [
     binding(["?", "f1"], "help", "this help", .rest) { _ in .helpOpened },
-    binding(["f2"], "mouse", "clicks and the wheel, or the terminal's own selection", .rest) { _ in .mouseToggled },
-    binding(["ctrl-l"], "redraw", "draw the screen again", .rest) { _ in .redrawAsked },
-    binding(["ctrl-z"], "suspend", "stop; fg comes back", .rest) { _ in .suspendAsked },
-    binding(["ctrl-c"], "cancel", "stop what runs", .rest) { _ in .cancelAsked },
-    binding(["esc"], "clear", "take back: the search, the filters", .rest) { _ in .escaped },
+    binding(["f2"], "mouse", "toggle the mouse: clicks and wheel, or the terminal's selection", .rest) { _ in .mouseToggled },
+    binding(["ctrl-l"], "redraw", "redraw the screen", .rest) { _ in .redrawAsked },
+    binding(["ctrl-z"], "suspend", "suspend; fg resumes", .rest) { _ in .suspendAsked },
+    binding(["ctrl-c"], "cancel", "cancel the running work", .rest) { _ in .cancelAsked },
+    binding(["esc"], "clear", "clear the search, then the filters", .rest) { _ in .escaped },
     binding(["q"], "close", "close what is on top, else quit", .rest) { _ in .layerClosed },
     binding(["Q"], "quit", "quit", .rest) { _ in .quitAsked },
   ]
@@ -172,7 +172,7 @@ extension Keymap {
     scroll(["g", "home"], "first row", .top), scroll(["G", "end"], "last row: the signs", .bottom),
     layer(.help, ["q", "esc", "?", "f1", "enter", "ctrl-c"], "close help") { _ in .layerClosed },
     layer(.help, ["Q"], "quit") { _ in .quitAsked },
-    layer(.help, ["ctrl-l"], "draw the screen again") { _ in .redrawAsked },
-    layer(.help, ["ctrl-z"], "stop; fg comes back") { _ in .suspendAsked },
+    layer(.help, ["ctrl-l"], "redraw the screen") { _ in .redrawAsked },
+    layer(.help, ["ctrl-z"], "suspend; fg resumes") { _ in .suspendAsked },
   ]
 }

@@ -8,20 +8,20 @@ extension Keymap {
   }
 
   static let questions: [KeyBinding] = [
-    question(["b"], "blame", "who wrote this value last; Enter goes there", { _ in .blameAsked }),
+    question(["b"], "blame", "which action last wrote this value; Enter goes there", { _ in .blameAsked }),
     question(["B"], "changes", "every change of this value", { _ in .changesAsked }),
-    question(["f"], "origin", "to the step where it became what it is", { _ in .changeSought(.origin) }),
+    question(["f"], "origin", "to the step that set the value", { _ in .changeSought(.origin) }),
     question(["*"], "next-value-change", "to the next step that changed it", { .changeSought(.next(count: $0 ?? 1)) }),
     question(["#"], "previous-value-change", "to the previous step that changed it", { .changeSought(.previous(count: $0 ?? 1)) }),
-    question(["w"], "watch", "watch this value; again ends it", { _ in .watchToggled }),
-    question(["W"], "unwatch", "watch nothing", { _ in .watchesEnded }),
-    question(["x"], "plot", "its course as a chart; a second joins it; t: logarithmic", { _ in .plotAsked }),
-    question([";"], "path", "to a value by its path; Tab completes", { _ in .promptOpened(.path) }),
-    question(["S"], "statistics", "what the log is made of", { _ in .statisticsAsked }),
+    question(["w"], "watch", "watch this value; again unwatches it", { _ in .watchToggled }),
+    question(["W"], "unwatch", "remove all watches", { _ in .watchesEnded }),
+    question(["x"], "plot", "plot the value; a second one joins; t: logarithmic", { _ in .plotAsked }),
+    question([";"], "path", "go to a value by path; Tab completes", { _ in .promptOpened(.path) }),
+    question(["S"], "statistics", "statistics of the log", { _ in .statisticsAsked }),
     question(["L"], "runs", "all runs of these logs; Enter opens one", { _ in .runsAsked }),
-    question(["X"], "leave-out", "what if this action had not been there? again puts it back", { _ in .leftOutToggled }),
-    question(["zX"], "as-recorded", "all that X left out is put back", { _ in .recordedRestored }),
-    question(["]d"], "next-difference", "next step whose state would be another one", { .differenceSought(forward: true, count: $0) }),
+    question(["X"], "leave-out", "what if without this action; again restores it", { _ in .leftOutToggled }),
+    question(["zX"], "as-recorded", "restore all skipped actions", { _ in .recordedRestored }),
+    question(["]d"], "next-difference", "next step whose state would differ", { .differenceSought(forward: true, count: $0) }),
     question(["[d"], "previous-difference", "previous such step", { .differenceSought(forward: false, count: $0) }),
     question([], "root", "show only this value in the State pane; again all", { _ in .rootToggled }),
     question([], "problems", "all errors, bad lines, gaps, in flight", { _ in .problemsAsked }),
@@ -37,7 +37,7 @@ extension Keymap {
   static let marks: [KeyBinding] = [
     mark(["m{a-z}"], "", "mark this step with a letter", { _ in .bookmarksAsked }, lettered: { .bookmarkPlaced($0) }),
     mark(["'{a-z}"], "", "to the step marked with a letter", { _ in .bookmarksAsked }, lettered: { .bookmarkSought($0) }),
-    mark(["M"], "bookmarks", "all marks and notes; :note and a text notes something", { _ in .bookmarksAsked }),
+    mark(["M"], "bookmarks", "list marks and notes; :note TEXT adds a note", { _ in .bookmarksAsked }),
     mark(["]m"], "next-bookmark", "next mark or note", { _ in .bookmarkStepped(forward: true) }),
     mark(["[m"], "previous-bookmark", "previous mark or note", { _ in .bookmarkStepped(forward: false) }),
   ]
@@ -62,7 +62,7 @@ extension Keymap {
       .viewerAsked
     },
     KeyBinding(keys: ["v"], name: "edit", help: "open the value in $EDITOR", section: .copying, scope: .anywhere) { _ in .editorAsked },
-    KeyBinding(keys: ["|"], name: "pipe", help: "hand the value to a command of the shell", section: .copying, scope: .anywhere) { _ in
+    KeyBinding(keys: ["|"], name: "pipe", help: "pipe the value to a shell command", section: .copying, scope: .anywhere) { _ in
       .promptOpened(.pipe)
     },
   ]
@@ -82,14 +82,14 @@ extension Keymap {
     viewer(["g", "home"], "first line", { _ in .rowMoved(.top, count: nil) }),
     viewer(["G", "end"], "last line", { _ in .rowMoved(.bottom, count: nil) }),
     viewer(["t"], "as it is, decoded, or the lines that changed", { _ in .formChanged }),
-    viewer(["/"], "find a text in it", { _ in .promptOpened(.find) }),
-    viewer(["n"], "next place that holds it", { _ in .searchRepeated(forward: true, count: nil) }),
-    viewer(["N"], "previous place that holds it", { _ in .searchRepeated(forward: false, count: nil) }),
+    viewer(["/"], "search the text", { _ in .promptOpened(.find) }),
+    viewer(["n"], "next hit", { _ in .searchRepeated(forward: true, count: nil) }),
+    viewer(["N"], "previous hit", { _ in .searchRepeated(forward: false, count: nil) }),
     viewer(["yy", "ys"], "copy it", { _ in .copied(.raw) }),
     viewer(["v"], "open it in $EDITOR", { _ in .editorAsked }),
-    viewer(["|"], "hand it to a command of the shell", { _ in .promptOpened(.pipe) }),
+    viewer(["|"], "pipe it to a shell command", { _ in .promptOpened(.pipe) }),
     viewer(["q", "esc", "enter", "p", "ctrl-c"], "close", { _ in .layerClosed }),
-    viewer(["ctrl-l"], "draw the screen again", { _ in .redrawAsked }),
-    viewer(["ctrl-z"], "stop; fg comes back", { _ in .suspendAsked }),
+    viewer(["ctrl-l"], "redraw the screen", { _ in .redrawAsked }),
+    viewer(["ctrl-z"], "suspend; fg resumes", { _ in .suspendAsked }),
   ]
 }

@@ -22,7 +22,7 @@ package struct KeyBinding: Sendable {
     case values = "Questions (about the value under the cursor)"
     case search = "Search and commands"
     case marks = "Marks and notes"
-    case copying = "Copy and hand over (what the cursor is on)"
+    case copying = "Copy and pipe (the item under the cursor)"
     case rest = "Everything else"
     case prompt = "While typing"
     case viewer = "While a whole value is shown"

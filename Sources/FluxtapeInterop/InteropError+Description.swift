@@ -4,7 +4,7 @@ extension InteropError: CustomStringConvertible {
     case .notJSON(let error, nil): "this looks like a Redux DevTools export, but is not JSON: \(error)"
     case .notJSON(let error, let member?): "this looks like a Redux DevTools export, but the text in '\(member)' is not JSON: \(error)"
     case .unknownForm:
-      "this looks like a Redux DevTools export, but holds neither actions nor 'actionsById': export it anew from the tool's menu"
+      "this looks like a Redux DevTools export, but holds neither actions nor 'actionsById': export it again from the tool's menu"
     }
   }
 }

@@ -7,12 +7,12 @@ extension LogError: CustomStringConvertible {
     case .nulBytes(let count):
       "not JSON: \(count.grouped) NUL \(count == 1 ? "byte" : "bytes") at byte \(offset.grouped), where nothing was written"
     case .notAnObject(let kind): "a log line is a JSON object, this is \(Self.article(kind)) \(kind)"
-    case .notARecord: "no record: there is no 'seq', 'completes' or 'type' that says what it is"
-    case .missing(let key): "no record: '\(key)' is missing"
+    case .notARecord: "not a record: 'seq', 'completes' or 'type' is missing"
+    case .missing(let key): "not a record: '\(key)' is missing"
     case .wrongType(let key, let expected): "'\(key)' must be \(expected)"
     case .newerVersion(let version):
       "written in log format \(version), this program reads up to \(LogHeader.currentVersion): install a newer fluxtape"
-    case .badPatch(let error): "the patch cannot be read: \(error)"
+    case .badPatch(let error): "bad patch: \(error)"
     }
   }
 

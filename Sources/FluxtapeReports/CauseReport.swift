@@ -37,8 +37,9 @@ public struct CauseReport: Report, Sendable {
     let chainLines = zip(links, table.textRows).map { ($0.depth == 0 ? "▶ " : "  ") + $1 }
     let alone =
       chain.origins.isEmpty
-      ? ["  " + (cause.map { "the log names step \($0) as the cause: no earlier step of this log" } ?? "no recorded cause")] : []
-    return alone + chainLines + (chain.consequences.isEmpty ? ["  led to nothing that is recorded"] : [])
+      ? ["  " + (cause.map { "the log names step \($0) as the cause, which is not an earlier step of this log" } ?? "no recorded cause")]
+      : []
+    return alone + chainLines + (chain.consequences.isEmpty ? ["  led to no recorded action"] : [])
   }
 
   /// What the log does not tell of a step, as the timeline says it.

@@ -22,8 +22,8 @@ extension ComparisonReport {
   /// What is to be said of the step: not every one is at fault.
   private var badStepHeading: String {
     switch comparison.divergence {
-    case .missing: "the first other state behind it:"
-    case .additional(_, let row): comparison.badStep?.row == row ? "what it changed:" : "the first other state behind it:"
+    case .missing: "the first different state after it:"
+    case .additional(_, let row): comparison.badStep?.row == row ? "what it changed:" : "the first different state after it:"
     case .inFlight: "the second run ends in"
     default: "the second run went wrong at"
     }
@@ -99,7 +99,8 @@ extension ComparisonReport {
     guard let step = comparison.badStep else { return [] }
     let site = ((try? second.history.action(at: step.row))?.site).map { " at " + MarkdownText.escaped($0) } ?? ""
     var lines = [
-      (isAtFault ? "First bad step: **" : "First other state: **") + MarkdownText.escaped("\(second.type(step.row))") + "**" + site + " ("
+      (isAtFault ? "First bad step: **" : "First different state: **") + MarkdownText.escaped("\(second.type(step.row))") + "**" + site
+        + " ("
         + MarkdownText.escaped(second.address(step.row)) + ")"
     ]
     if !step.changes.isEmpty {

@@ -46,13 +46,14 @@ public struct ComparisonReport: Report, Sendable {
         why: "states", words: "the same \(noun(second, self.second)) led to different states", first: first, second: second,
         differences: differences)
     case .outcomes(let first, let second):
-      Part(why: "outcomes", words: "the same action failed in one of the runs, or in another way", first: first, second: second)
+      Part(why: "outcomes", words: "the same action failed in only one run, or differently", first: first, second: second)
     case .contents(let first, let second, let differences):
-      Part(why: "contents", words: "the same type of action has other contents", first: first, second: second, differences: differences)
+      Part(
+        why: "contents", words: "the same type of action has a different payload", first: first, second: second, differences: differences)
     case .actions(let first, let second):
       Part(why: "actions", words: "different actions", first: first, second: second)
     case .order(let first, let second):
-      Part(why: "order", words: "the same actions come in another order", first: first, second: second)
+      Part(why: "order", words: "the same actions come in a different order", first: first, second: second)
     case .missing(let first, let second):
       Part(why: "missing", words: "\(aNoun(first, self.first)) that only the first run has", first: first, second: second)
     case .additional(let first, let second):
@@ -96,7 +97,7 @@ public struct ComparisonReport: Report, Sendable {
 
   var counts: String {
     var parts = ["\(comparison.matched.counted(hasStates ? "step" : "action")) in both runs"]
-    if comparison.different > 0 { parts.append("\(comparison.different) of them with another result") }
+    if comparison.different > 0 { parts.append("\(comparison.different) of them with a different result") }
     if comparison.onlyFirst > 0 { parts.append("\(comparison.onlyFirst) only in \(first.log.displayed())") }
     if comparison.onlySecond > 0 { parts.append("\(comparison.onlySecond) only in \(second.log.displayed())") }
     if comparison.unknown > 0 { parts.append("\(comparison.unknown.counted("value")) that could not be compared") }

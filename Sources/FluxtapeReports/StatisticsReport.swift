@@ -46,7 +46,7 @@ public struct StatisticsReport: Report, Sendable {
     text += section("errors", facts.errors.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
     text += section("gaps", facts.gaps.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
     text += section(
-      "lines that are no record", facts.badLines.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
+      "lines that are not records", facts.badLines.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
     text += section("left out as secret", redacted.map { "\($0.0.displayed())  \($0.1)\(isASCII ? "x" : "×")" })
     return text
   }

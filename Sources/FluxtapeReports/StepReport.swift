@@ -50,18 +50,18 @@ public struct StepReport: Sendable {
       guard case .state(let state) = try history.record(at: index) else { break }
       if let site = state.site { facts.append(("site", site)) }
       if let cause = state.cause { facts.append(("cause", words(for: cause, in: history))) }
-      if state.isSettled { facts.append(("settled", "read some time after the change: it may be several")) }
+      if state.isSettled { facts.append(("settled", "read after the change; may combine several")) }
       if let reason = state.outcome.omitted { facts.append(("state", "not recorded: \(reason)")) }
     case .gap, .jump: facts += missing(index, in: history)
     case .badLine, .unknown, .end: break
     }
     let effects = history.effects(of: index)
     if !effects.isEmpty { facts.append(("led to", effects.map { name(history, $0) }.joined(separator: ", "))) }
-    if row.isInFlight { facts.append(("state", "in flight: the log ends before its reducer did")) }
+    if row.isInFlight { facts.append(("state", "in flight: the log ends before its reducer returned")) }
     if row.isOutcomeBrokenOff, !row.isTorn {
-      facts.append(("state", "the line of its completion broke off; its outcome is not known"))
+      facts.append(("state", "the completion line broke off; the outcome is unknown"))
     } else if row.isOutcomeLost, !row.isTorn {
-      facts.append(("state", "not known: what came of it is among the records that were lost"))
+      facts.append(("state", "unknown: the outcome is among the lost records"))
     }
     if row.isPending { facts.append(("state", "pending: begun and never completed")) }
     if let words = row.brokenOff {
@@ -96,8 +96,8 @@ public struct StepReport: Sendable {
 
   private static func reason(_ history: History, _ index: Int) throws -> String {
     guard history.rows[index].step == nil else { return "no recorded action made this change" }
-    guard case .changed? = try history.statedChange(at: index) else { return "tells where the store stands" }
-    return "a change without an action: what differs happened before this line, and is not recorded"
+    guard case .changed? = try history.statedChange(at: index) else { return "states how the store stands" }
+    return "a change without an action: it happened before this line and was not recorded"
   }
 
   private static func facts(of action: ActionRecord) -> [(String, String)] {
@@ -108,7 +108,7 @@ public struct StepReport: Sendable {
     if let effect = action.effect { facts.append(("effect", "\(effect.name) \(effect.phase.rawValue)")) }
     if let duration = action.outcome.duration { facts.append(("took", "\(duration) µs")) }
     if let error = action.outcome.error { facts.append(("failed", "\(error.type): \(error.message)")) }
-    if action.outcome.isUnreduced { facts.append(("reduced", "no, it changed no state")) }
+    if action.outcome.isUnreduced { facts.append(("reduced", "no (no state change)")) }
     if let reason = action.outcome.omitted { facts.append(("state", "not recorded: \(reason)")) }
     return facts
   }
@@ -146,7 +146,7 @@ public struct StepReport: Sendable {
 
   private static func heading(ofFirst before: StoreState, _ store: String, _ history: History) -> String {
     guard case .unknown(.patchFailed(_, let row)) = before else { return "first state of \(store)" }
-    return "state of \(store), the first that is known since \(history.name(ofRow: row))"
+    return "state of \(store), the first known since \(history.name(ofRow: row))"
   }
 
   private static func own(_ change: RowChange, _ history: History, _ store: String) -> [String] {

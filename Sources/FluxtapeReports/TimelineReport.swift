@@ -134,7 +134,7 @@ extension TimelineReport {
 // MARK: - JSON
 
 extension TimelineReport {
-  /// One object: `seq` and `t` on steps; `store`, `type` and what is known of them on actions and states, `line` on states without a step; `bad` on lines that are no record.
+  /// One object: `seq` and `t` on steps; `store`, `type` and what is known of them on actions and states, `line` on states without a step; `bad` on lines that are not records.
   /// With `address`, the row's place for the next command is in `at`.
   public func json(_ index: Int, address: String? = nil) -> JSONValue {
     let row = history.rows[index]

@@ -9,17 +9,18 @@ struct AnswerOptions: ParsableArguments {
 
   /// The form asked for.
   func resolved(among formats: [ReportFormat] = ReportFormat.allCases) throws -> ReportFormat {
-    if json, let format, format != .json { throw UsageError(message: "--json and --format \(format.rawValue) ask for two forms") }
+    if json, let format, format != .json { throw UsageError(message: "--json and --format \(format.rawValue) exclude each other") }
     let result = json ? .json : format ?? .text
     guard formats.contains(result) else {
-      throw UsageError(message: "--format \(result.rawValue) is not for this answer: \(formats.map(\.rawValue).joined(separator: ", "))")
+      throw UsageError(
+        message: "--format \(result.rawValue) is not available here; choose one of \(formats.map(\.rawValue).joined(separator: ", "))")
     }
     return result
   }
 
   private static func format(_ name: String) throws -> ReportFormat {
     guard let format = ReportFormat(rawValue: name) else {
-      throw ValidationError("there is no form '\(name)': \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw ValidationError("unknown format '\(name)'; formats are \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return format
   }

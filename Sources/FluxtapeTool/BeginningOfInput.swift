@@ -37,7 +37,7 @@ extension BeginningOfInput {
     }
   }
 
-  /// What begins with lines that are no records may say something before the log begins, but not for ever.
+  /// What begins with lines that are not recordss may say something before the log begins, but not for ever.
   private func mayBecomeLog(_ error: HistoryError, byteCount: Int) -> Bool {
     if case .noRecords = error.reason, byteCount >= ForeignForm.beginningByteCount { return false }
     return error.mayBeUnfinished

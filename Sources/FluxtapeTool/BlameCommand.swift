@@ -7,19 +7,20 @@ struct Blame: ParsableCommand {
     abstract: "Show which action last wrote each value.",
     usage: "fluxtape blame LOG PATH [--at N] [--store NAME] [--format FORM]\n       fluxtape blame LOG:N PATH",
     discussion: """
-      PATH is .items[0].qty, cart.total, .items[id="p7"] or /items/0/qty; '.' is the whole state. Elements of arrays are followed: \
-      what is inserted, removed or moved beside them does not count as writing them. Exit status 1 if nothing is there.
+      PATH is .items[0].qty, cart.total, .items[id="p7"] or /items/0/qty; '.' is the whole state. Array elements are followed: \
+      inserting, removing or moving their neighbors does not count as writing them. Exit status 1 if there is no such value.
 
-      JSON, an object a value: path, pointer, value, old, and at, seq, t, store, type of the action. Beside these, between \
-      (two addresses) where states were not recorded or not certain, or beforeRecording: then 'at' is the row that shows the value; and uncertain (why) where the state asked about is not certain.
+      JSON: one object per value: path, pointer, value, old, and at, seq, t, store, type of the action. If states were not recorded or \
+      are uncertain there is also between (two addresses) or beforeRecording, and 'at' is the row that shows the value; uncertain (why) \
+      says that the state asked about is uncertain.
       """
   )
 
   @Option(
-    help: ArgumentHelp("The step after which it is asked, N or @LINE; without it the log's end.", valueName: "step"),
+    help: ArgumentHelp("Ask about the state after this step, N or @LINE (default: the end of the log).", valueName: "step"),
     transform: StepAddress.Row.init(argument:))
   var at: StepAddress.Row?
-  @Option(help: "The store, where the path names none.") var store: String?
+  @Option(help: "The store, if the path does not name one.") var store: String?
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
   @Argument(help: "A log, or LOG:N.", completion: .file(extensions: ["jsonl"])) var log: String

@@ -4,41 +4,42 @@ import FluxtapeReports
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look for what is wrong in logs: failures, what was not finished, broken rules.",
+    abstract: "Find problems in logs: failures, unfinished work, broken rules.",
     usage: """
       fluxtape check LOG… [--never EXPR]… [--always EXPR]… [--rules FILE]… [--require-end] [--secrets]
                      [--hide-values] [--junit FILE] [--github] [--format FORM]
       """,
     discussion: """
-      Without rules: actions that failed, marks of the level 'error', actions in flight and asynchronous work that was never completed, \
-      records that are missing, lines that are none, a last line that broke off, what a recorder says of its own work, patches that do not lead to the snapshots, flags that look like 'loading' and are \
-      true at the end, stores that feed each other in a circle. That the recorder was not closed is a note, with --require-end a problem. \
-      Exit status 1 if there is a problem, else 3 if a log cannot be read (the others are checked), else 0.
+      Without rules, check reports: failed actions, marks of the level 'error', actions in flight, asynchronous work that never \
+      completed, missing records, lines that are not records, a last line that broke off, problems that the recorder reported about its \
+      own work, patches that do not produce the snapshots, flags that look like 'loading' and are still true at the end, and stores that \
+      feed each other in a loop. A recorder that was not closed is a note; with --require-end it is a problem. Exit status 1 if there is \
+      a problem, else 3 if a log cannot be read (the others are still checked), else 0.
 
-      A rule that speaks of a value or a type which no step has is noted: its name may be misspelt.
+      A rule about a value or a type that no step has gets a note: the name may be misspelled.
 
-      EXPR is a query as 'find' takes it. An absent value compares like null; add '.x != null' to leave those steps out. A rule is \
-      reported at the step that breaks it, and again where it breaks after it held. A file of rules has one a line, with a name; '#' begins a comment:
+      EXPR is a query, as in 'find'. An absent value compares like null; add '.x != null' to skip those steps. A rule is reported at the \
+      step that breaks it, and again if it breaks after it held. A rules file has one rule per line, with a name; '#' starts a comment:
         no debt: never cart.total < 0
         known user: always session.user != null or store:catalog
         paid: after type:cart.checkout, type:cart.checkoutSucceeded within 20 actions
         loading ends: after catalog.isLoading == true, catalog.isLoading == false within 5s
 
-      --junit writes test results for CI. --github prints annotations for GitHub Actions in place of text, and adds a summary where \
-      GITHUB_STEP_SUMMARY names a file.
+      --junit writes test results for CI. --github prints annotations for GitHub Actions instead of text, and appends a summary to the \
+      file that GITHUB_STEP_SUMMARY names.
 
-      JSON, an object a line, told apart by 'kind': finding (check, note, message, rule, at, seq, t, store, type, late, limit, site, causes, \
-      values), summary (log, steps, problems, notes) and unreadable (log, why).
+      JSON: one object per line, distinguished by 'kind': finding (check, note, message, rule, at, seq, t, store, type, late, limit, \
+      site, causes, values), summary (log, steps, problems, notes) and unreadable (log, why).
       """
   )
 
-  @Option(help: ArgumentHelp("What must hold at no step.", valueName: "expr")) var never: [String] = []
-  @Option(help: ArgumentHelp("What must hold at every step.", valueName: "expr")) var always: [String] = []
-  @Option(help: ArgumentHelp("A file of rules.", valueName: "file"), completion: .file()) var rules: [String] = []
-  @Flag(help: "Take it for a problem if the recorder was not closed.") var requireEnd = false
-  @Flag(help: "Look for what seem to be secrets, too.") var secrets = false
-  @Flag(help: "Print no values of states and contents, and not what errors and marks say.") var hideValues = false
-  @Option(help: ArgumentHelp("Write test results in JUnit's XML to this file.", valueName: "file")) var junit: String?
+  @Option(help: ArgumentHelp("A query that must hold at no step.", valueName: "expr")) var never: [String] = []
+  @Option(help: ArgumentHelp("A query that must hold at every step.", valueName: "expr")) var always: [String] = []
+  @Option(help: ArgumentHelp("A rules file.", valueName: "file"), completion: .file()) var rules: [String] = []
+  @Flag(help: "Report a recorder that was not closed as a problem.") var requireEnd = false
+  @Flag(help: "Also look for secrets.") var secrets = false
+  @Flag(help: "Hide the values of states and payloads, and the texts of errors and marks.") var hideValues = false
+  @Option(help: ArgumentHelp("Write test results as JUnit XML to this file.", valueName: "file")) var junit: String?
   @Flag(help: "Print annotations for GitHub Actions.") var github = false
   @OptionGroup var answer: AnswerOptions
   @Argument(help: "Logs, folders of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]

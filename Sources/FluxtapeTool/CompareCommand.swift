@@ -4,28 +4,28 @@ import FluxtapeReports
 
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Set two runs beside each other: where they part first, and why.",
+    abstract: "Compare two runs: where they diverge first, and why.",
     usage: "fluxtape compare GOOD BAD [--ignore PATH]… [--format FORM]\n       fluxtape compare FOLDER [--ignore PATH]… [--format FORM]",
     discussion: """
-      Runs are aligned by their actions: store, type and contents. A change without an action counts as one does; a state that was so before, \
-      as at the beginning of a segment, does not. Times and durations do not count; UUIDs, dates and addresses in \
-      memory are paired by where they first come; redacted and truncated values are unknown and no difference. Exit status 0 if \
-      the runs are the same, 1 if they differ, 2 if they cannot be compared.
+      Runs are aligned by their actions: store, type and payload. A change without an action counts like one; a state that repeats the \
+      one before, as at the beginning of a segment, does not. Times and durations are ignored; UUIDs, dates and memory addresses are \
+      paired by first appearance; redacted and truncated values are unknown and never differ. Exit status 0 if the runs are the same, 1 \
+      if they differ, 2 if they cannot be compared.
 
-      Of a folder, the red attempts at each test are held against its green ones; of two folders, what is red in the second against \
-      what is green in the first. Behind each pair stands what every red run has and no green one. Exit status 1 if there is a red run, 3 if there \
-      is none and a log cannot be read; the others are compared.
+      For a folder, the red attempts at each test are compared with its green ones; for two folders, what is red in the second with what \
+      is green in the first. After each pair come the facts that hold in every red run and in no green one. Exit status 1 if there is a \
+      red run, 3 if there is none and a log cannot be read; the others are compared.
 
-      JSON, an object a line, told apart by 'kind': summary, divergence, difference, badStep, badChange, cause, final; of folders \
+      JSON: one object per line, distinguished by 'kind': summary, divergence, difference, badStep, badChange, cause, final; for folders \
       also group, only and unreadable.
       """
   )
 
   @Option(
-    name: .customLong("ignore"), help: ArgumentHelp("A path in states that does not count; may be given several times.", valueName: "path"))
+    name: .customLong("ignore"), help: ArgumentHelp("Ignore this path in states; repeatable.", valueName: "path"))
   var ignored: [String] = []
   @OptionGroup var answer: AnswerOptions
-  @Argument(help: "The log that the other one is compared with, or a folder.", completion: .file(extensions: ["jsonl"])) var first: String
+  @Argument(help: "The log to compare against, or a folder.", completion: .file(extensions: ["jsonl"])) var first: String
   @Argument(help: "The other log, or a folder.", completion: .file(extensions: ["jsonl"])) var second: String?
 
   func run() throws {

@@ -10,12 +10,13 @@ struct Diff: ParsableCommand {
     usage:
       "fluxtape diff LOG N M [--store NAME] [--json]\n       fluxtape diff LOG:N OTHER:M [--store NAME] [--json]\n       fluxtape diff LOG OTHER [--json]",
     discussion: """
-      Compares the store of the second step, or the one named. --json prints a JSON Patch (RFC 6902) that turns the first state \
-      into the second. Two whole logs are compared as 'fluxtape compare' does. Exit status 0 if they are the same, 1 if they differ, 2 if they cannot be compared, or if no difference is recorded and one of the states is not certain.
+      Compares the store of the second step, or the one named by --store. --json prints a JSON Patch (RFC 6902) that turns the first \
+      state into the second. Two whole logs are compared as by 'fluxtape compare'. Exit status 0 if they are the same, 1 if they differ, \
+      2 if they cannot be compared, or if no difference is recorded and one of the states is uncertain.
       """
   )
 
-  @Option(help: "The store to compare; without it the one of the second step.") var store: String?
+  @Option(help: "The store to compare (default: the store of the second step).") var store: String?
   @Flag(help: "Print a JSON Patch (RFC 6902).") var json = false
   @OptionGroup var choice: RunChoice
   @Argument(help: "A log and two steps: LOG N M, or LOG:N OTHER:M.", completion: .file(extensions: ["jsonl"])) var steps: [String]

@@ -5,32 +5,32 @@ import FluxtapeReports
 
 struct Find: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find the steps at which something holds.",
+    abstract: "Find the steps where a query holds.",
     usage: "fluxtape find LOG EXPR [--first | --last | --count] [--became] [--format FORM]",
     discussion: """
-      EXPR is a query: 'cart.total < 0', 'type:cart.* changed:.items', '"out of stock"', 'is:error or dur > 16ms'. \
-      A path without a store (.total) is meant for the step's own. --became leaves only the steps at which it turned true: \
-      the first of each run of steps (of one store, where the query looks at the step's own). \
-      is:bad is a row that 'list' calls 'bad line': a line that is no record. is:torn is a last line that broke off: no line feed ends it, \
-      and it is not whole, whether or not it still names its action. \
-      Exit status 0 if a step was found, 1 if none was; if no step has a value at one of its paths, standard error says so.
+      EXPR is a query: 'cart.total < 0', 'type:cart.* changed:.items', '"out of stock"', 'is:error or dur > 16ms'. A path without a \
+      store (.total) refers to the step's own store. --became keeps only the steps where the query became true: the first of each run of \
+      matching steps (of one store, if the query reads the step's own store). is:bad matches rows that 'list' calls 'bad line': lines \
+      that are not records. is:torn matches a last line that broke off: it has no line feed and is incomplete, whether or not it still \
+      names its action. Exit status 0 if a step was found, 1 if none was; if no step has a value at one of the paths, standard error \
+      says so.
 
-      Where a state is not certain, as records are missing or an action did not come to its end, a query about it neither holds nor fails: \
-      a last line says at how many steps.
+      A state is uncertain after missing records or after an action without an outcome. A query about such a state neither holds nor \
+      fails; a last line gives the number of undecided steps.
 
-      JSON: an object a step as 'list' prints it, with its address in 'at'; with --count, {"count":n}. Where steps are not decided, \
-      a last object (or the one with count) has undecided: rows, first (an address) and reason.
+      JSON: one object per step, as 'list' prints it, with its address in 'at'; with --count, {"count":n}. If steps are undecided, a \
+      last object (or the one with count) has undecided: rows, first (an address) and reason.
       """
   )
 
   @Flag(help: "Only the first step.") var first = false
   @Flag(help: "Only the last step.") var last = false
-  @Flag(help: "Only how many there are.") var count = false
-  @Flag(help: "Only steps at which it became true.") var became = false
+  @Flag(help: "Print only their number.") var count = false
+  @Flag(help: "Only steps where the query became true.") var became = false
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
   @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
-  @Argument(help: "What to look for.") var query: String
+  @Argument(help: "The query.") var query: String
 
   func validate() throws {
     guard [first, last, count].filter(\.self).count <= 1 else {

@@ -9,13 +9,14 @@ struct FluxtapeCommand: ParsableCommand {
     abstract: "Record every action. Rewind any state.",
     usage: "fluxtape LOG…\n       fluxtape SUBCOMMAND …",
     discussion: """
-      Opens the logs that a Fluxtape recorder wrote. 'fluxtape LOG' steps through a log in the terminal; into a pipe it is \
-      'fluxtape list LOG'. '-' is standard input. A step is named LOG:N, with N as the log's 'seq' counts.
+      Opens the logs that a Fluxtape recorder wrote. 'fluxtape LOG' steps through a log in the terminal; into a pipe it is 'fluxtape \
+      list LOG'. '-' is standard input. LOG:N names a step; N is its 'seq' in the log.
 
-      Exit status: 0 fine, 1 a difference, a problem or nothing found, 2 wrong usage, 3 a log could not be read. Of several logs, those \
-      that can be read are answered, and 1 goes before 3.
+      Exit status: 0 fine, 1 a difference, a problem or nothing found, 2 wrong usage, 3 a log could not be read. With several logs, \
+      fluxtape answers for those that it can read, and 1 takes precedence over 3.
 
-      A shell completes subcommands, options and logs after 'source <(fluxtape --generate-completion-script bash)'; likewise zsh, fish.
+      'source <(fluxtape --generate-completion-script bash)' enables shell completion of subcommands, options and logs; likewise zsh and \
+      fish.
       """,
     version: "0.1.0",
     subcommands: [
@@ -63,7 +64,7 @@ struct FluxtapeCommand: ParsableCommand {
     let names = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
     let guess =
       QueryError.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? "; there are \(names.joined(separator: " "))"
-    return ["fluxtape: '\(word)' is no subcommand, and no log of that name is here\(guess)"]
+    return ["fluxtape: '\(word)' is not a subcommand, and there is no such log\(guess)"]
   }
 
   private static func leave(_ complaints: [String], _ status: ExitStatus) -> Never {

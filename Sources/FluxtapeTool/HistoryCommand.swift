@@ -8,16 +8,17 @@ struct ValueHistory: ParsableCommand {
     abstract: "Show every change of a value.",
     usage: "fluxtape history LOG PATH… [--store NAME] [--spark] [--format FORM]",
     discussion: """
-      A line for each step at which the value at the path became another one, with both. A path is written .items[0].qty, \
+      Prints one line for each step that changed the value at the path, with the old and the new value. A path is written .items[0].qty, \
       cart.total, .items[id="p7"].qty or /items/0/qty. Exit status 1 if there is no such value.
 
-      JSON, an object a change: path, store, old, new (left out where there is no value), and at, seq, t, type of the action. \
-      Beside these, between (two addresses) where states were not recorded or not certain, or beforeRecording: then 'at' is the row that shows the value; and uncertain (why) where the state after the change is not certain.
+      JSON: one object per change: path, store, old, new (missing if there is no value), and at, seq, t, type of the action. If states \
+      were not recorded or are uncertain there is also between (two addresses) or beforeRecording, and 'at' is the row that shows the \
+      value; uncertain (why) says that the state after the change is uncertain.
       """
   )
 
-  @Option(help: "The store, where paths name none.") var store: String?
-  @Flag(help: "Print a small graph of each value instead.") var spark = false
+  @Option(help: "The store, if the paths do not name one.") var store: String?
+  @Flag(help: "Print a sparkline of each value instead.") var spark = false
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
   @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
@@ -25,7 +26,7 @@ struct ValueHistory: ParsableCommand {
 
   func run() throws {
     let format = try answer.resolved()
-    if spark, format != .text { throw UsageError(message: "--spark is text") }
+    if spark, format != .text { throw UsageError(message: "--spark prints text only") }
     let paths = try paths.map { try StatePath(argument: $0) }
     let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
     let stores = try paths.map { try history.store(of: $0, option: store) }

@@ -5,23 +5,25 @@ struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Step through a log in the terminal (the default).",
     discussion: """
-      '?' shows all keys, 'q' leaves. What is written to the log meanwhile, or comes through standard input, is shown too. NO_COLOR is honoured. Into a pipe this is \
-      'fluxtape list'.
+      Press '?' for all keys and 'q' to quit. Records that are appended to the log, or arrive on standard input, show up as they come. \
+      NO_COLOR is honored. Into a pipe this is 'fluxtape list'.
 
-      --script presses the keys that stand in a file, on a screen that nobody sees: a line is names of keys with blanks between (j, \
-      ctrl-d, enter, space), other words are typed; ':goto 12' and other commands stand on lines of their own, with ':size 80x24', \
-      ':wait log' and ':save-screen FILE' ('-' is standard output).
+      --script runs keys headless from a file. A line holds names of keys separated by blanks (j, ctrl-d, enter, space); other words are \
+      typed. ':goto 12' and other commands have lines of their own, as do ':size 80x24', ':wait log' and ':save-screen FILE' ('-' is \
+      standard output).
       """
   )
 
   @Flag(help: "Draw with ASCII characters only.") var ascii = false
-  @Option(help: "How it looks: standard, colour-blind or mono.") var theme = "standard"
-  @Flag(name: .shortAndLong, help: "Open at the end, and go on with what is written.") var follow = false
-  @Option(help: "Record what the inspector itself does, as any store: a log to inspect.", completion: .file()) var record: String?
-  @Option(help: ArgumentHelp("A program with your reducers, with arguments in quotes: 'X' asks it what if.", valueName: "program"))
+  @Option(help: "The theme: standard, colour-blind or mono.") var theme = "standard"
+  @Flag(name: .shortAndLong, help: "Open at the end and follow new records.") var follow = false
+  @Option(help: "Record the inspector's own actions to this log.", completion: .file()) var record: String?
+  @Option(
+    help: ArgumentHelp("A program with your reducers (in quotes if it has arguments); 'X' replays without an action.", valueName: "program")
+  )
   var host: String?
-  @Option(help: ArgumentHelp("Seconds that the host may take for one answer.", valueName: "seconds")) var hostTimeout = 10.0
-  @Option(help: "Press the keys of this file, and leave.", completion: .file()) var script: String?
+  @Option(help: ArgumentHelp("Seconds to wait for each answer of the host.", valueName: "seconds")) var hostTimeout = 10.0
+  @Option(help: "Run the keys in this file, then quit.", completion: .file()) var script: String?
   @Argument(help: "Logs of one run, a folder, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   func run() throws {
@@ -32,7 +34,7 @@ struct Inspect: ParsableCommand {
     #if Inspector
     try inspect()
     #else
-    StandardOutput.tell("fluxtape: built without the inspector, so this is 'fluxtape list'")
+    StandardOutput.tell("fluxtape: built without the inspector; running 'fluxtape list' instead")
     try List.printAnything(of: logs)
     #endif
   }
@@ -107,7 +109,7 @@ extension Inspect {
 
   private func inspect() throws {
     guard let look = Theme.all.first(where: { $0.name == theme }) else {
-      throw UsageError(message: "there is no theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
+      throw UsageError(message: "unknown theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
     }
     let (paths, unreadable) = try paths()
     let input = try liveInput(paths)

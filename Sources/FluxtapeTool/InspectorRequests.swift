@@ -24,11 +24,11 @@ struct InspectorRequests {
       return inspector.tell("\(what) copied with \(way.name)\(Self.size(text))")
     }
     guard text.utf8.count <= Self.terminalLimit else {
-      return inspector.tell("too long for the terminal's clipboard, and there is no other: v opens an editor, | a command", isError: true)
+      return inspector.tell("too long for the terminal's clipboard, and no other was found: v opens an editor, | a command", isError: true)
     }
     terminal.copy(text)
     // Whether it is allowed to is the terminal's secret.
-    inspector.tell("\(what) handed to the terminal (OSC 52)\(Self.size(text)); if it is not pasted, the terminal does not allow it")
+    inspector.tell("\(what) sent to the terminal's clipboard (OSC 52)\(Self.size(text)); if pasting fails, the terminal blocks it")
   }
 
   private static let isApple: Bool = {
@@ -45,13 +45,13 @@ struct InspectorRequests {
 
   func edit(_ text: String, name: String) {
     guard let editor = Environment.value("VISUAL") ?? Environment.value("EDITOR") else {
-      return inspector.tell("set VISUAL or EDITOR to the editor that you want", isError: true)
+      return inspector.tell("no editor: set VISUAL or EDITOR", isError: true)
     }
     guard let file = TemporaryText(text, suffix: "-" + name) else {
-      return inspector.tell("no temporary file can be made", isError: true)
+      return inspector.tell("cannot create a temporary file", isError: true)
     }
     let status = terminal.release { ShellCommand.run(editor + " \"$1\"", [file.path]) }
-    if status != 0 { inspector.tell("'\(editor)' did not end well", isError: true) }
+    if status != 0 { inspector.tell("'\(editor)' failed", isError: true) }
   }
 
   func pipe(_ text: String, into command: String) {

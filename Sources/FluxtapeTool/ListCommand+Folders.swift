@@ -6,7 +6,7 @@ extension List {
   /// Prints what a folder of logs holds, a line a run.
   func printRuns() throws {
     guard query == nil, !follow, choice.run == nil, !choice.merge else {
-      throw UsageError(message: "a folder is listed run by run: --where, --follow, --run and --merge are for logs")
+      throw UsageError(message: "--where, --follow, --run and --merge are for logs, not for folders")
     }
     let listing = try RunListing(folders: logs)
     if let index {
@@ -67,7 +67,7 @@ extension LogFolder {
   static func logs(at path: String) throws -> [String] {
     guard isFolder(path) else { return [path] }
     let found = try logs(in: path)
-    guard !found.isEmpty else { throw UsageError(message: "\(path): there is no log in this folder") }
+    guard !found.isEmpty else { throw UsageError(message: "\(path): no log in this folder") }
     return found
   }
 }

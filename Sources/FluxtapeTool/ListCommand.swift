@@ -5,21 +5,21 @@ import FluxtapeReports
 
 struct List: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print the timeline, a line a step.",
+    abstract: "Print the timeline, one line per step.",
     discussion: """
-      Marks, gaps in the numbering and lines that are no record have lines of their own. --where takes a query as 'find' does; \
-      exit status 1 if no step matches it.
+      Marks, gaps in the numbering and lines that are not records have rows of their own. --where takes a query, as 'find' does; exit \
+      status 1 if no step matches.
 
-      Of a folder, what it holds is printed, a line a run: how it ended, the test, steps, the first problem, the red ones first. \
-      Exit status 3 if one of the logs cannot be read. \
-      --rerun prints the tests that have failed and not passed since, for 'swift test --filter'; exit status 1 if there is none.
+      A folder is listed with one line per run, red runs first: result, test, steps, first problem. Exit status 3 if a log cannot be \
+      read. --rerun prints a filter for 'swift test --filter' with the tests that failed and have not passed since; exit status 1 if \
+      there are none.
       """
   )
 
   @Option(name: .customLong("where"), help: "Only steps for which this query holds.") var query: String?
-  @Flag(name: .shortAndLong, help: "Go on with what is written to the log, over its rotation too, until interrupted.") var follow = false
-  @Option(help: ArgumentHelp("Of a folder: also write an HTML page that lists its runs.", valueName: "file")) var index: String?
-  @Flag(help: "Of a folder: print a pattern of the tests to run again.") var rerun = false
+  @Flag(name: .shortAndLong, help: "Follow the log, across rotation, until interrupted.") var follow = false
+  @Option(help: ArgumentHelp("Folders: also write an HTML page that lists the runs.", valueName: "file")) var index: String?
+  @Flag(help: "Folders: print a filter for the tests to rerun.") var rerun = false
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
   @Argument(help: "Logs of one run, a folder of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs:
@@ -31,7 +31,7 @@ struct List: ParsableCommand {
     let format = try answer.resolved()
     let query = try query.map { try Query(argument: $0) }
     if follow {
-      guard query == nil, choice.run == nil else { throw UsageError(message: "--follow goes without --where and --run") }
+      guard query == nil, choice.run == nil else { throw UsageError(message: "--follow excludes --where and --run") }
       var follower = try LogFollower(logs, as: format)
       return try follower.run()
     }
@@ -67,7 +67,7 @@ struct List: ParsableCommand {
     first.tellNeeds()
     try output.print(timelineOf: first, from: opening, as: format)
     if opening.histories.allSatisfy(\.rows.isEmpty) {
-      StandardOutput.tell("fluxtape: \(logs[0]): no step: the log has its header and no record")
+      StandardOutput.tell("fluxtape: \(logs[0]): no steps: the log has a header and no records")
     }
     for (place, run) in opening.histories.enumerated().dropFirst() {
       output.line(format == .json ? run.jsonHeading(place + 1).printableText : run.heading(place + 1))

@@ -34,7 +34,7 @@ extension LogFollower {
     while true {
       printNewRows(of: opening.histories)
       let growth = try opening.readOn()
-      if growth == .removed, !isMissing { StandardOutput.tell("fluxtape: \(paths.last ?? ""): was removed; waiting for another log there") }
+      if growth == .removed, !isMissing { StandardOutput.tell("fluxtape: \(paths.last ?? ""): the log was removed; waiting for a new one") }
       isMissing = growth == .removed
       switch growth {
       case .grown: continue
@@ -65,7 +65,7 @@ extension LogFollower {
   }
 
   private mutating func begin(_ path: String) {
-    StandardOutput.tell("fluxtape: \(path): another log has begun")
+    StandardOutput.tell("fluxtape: \(path): the log was replaced; following the new one")
     printed = []
   }
 

@@ -19,7 +19,7 @@ extension History {
   /// Says beside the answer why there are no states, where there are none.
   func tellNeeds() {
     guard !needs.isEmpty else { return }
-    StandardOutput.tell("fluxtape: no states: the log needs a reader that knows \(needs.joined(separator: ", "))")
+    StandardOutput.tell("fluxtape: no states: the log needs a reader that supports \(needs.joined(separator: ", "))")
   }
 
   /// The row that a command names.
@@ -31,7 +31,7 @@ extension History {
       if let row = row(of: step) ?? row(missing: step) { return row }
     case .line(let line)?:
       if let row = row(onLine: line) { return row }
-      throw NotThere(message: "\(address.text): no row stands on this line of the log")
+      throw NotThere(message: "\(address.text): the log has no row on this line")
     case nil: break
     }
     throw NotThere(message: "\(address.text) is not in the log" + (lastStep.map { ", its last step is \($0)" } ?? ""))
@@ -75,7 +75,7 @@ extension History {
   }
 
   func unknown(_ answer: StoreState, of store: String, at address: StepAddress) -> String {
-    "\(address.text): the state of \(store) is not known: \(answer.whyUnknown(in: self) ?? "nothing says why")"
+    "\(address.text): the state of \(store) is not known: \(answer.whyUnknown(in: self) ?? "for an unknown reason")"
   }
 }
 

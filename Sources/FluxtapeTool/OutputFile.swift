@@ -91,12 +91,12 @@ extension OutputFile {
     let folder = folder(of: path)
     let reason =
       switch code {
-      case EEXIST: "a file of this name is there; name another"
-      case EISDIR: "this is a folder; name a file"
-      case ENOENT: "there is no folder \(folder); make it, or name another"
-      case ENOTDIR: "\(folder) is no folder; name another"
-      case EACCES, EPERM, EROFS: "you may not write in the folder \(folder); name another"
-      case ENOSPC, EDQUOT: "there is no room left on the device"
+      case EEXIST: "the file exists; choose another name"
+      case EISDIR: "is a folder; give a file name"
+      case ENOENT: "there is no folder \(folder); create it or choose another"
+      case ENOTDIR: "\(folder) is not a folder; choose another"
+      case EACCES, EPERM, EROFS: "no permission to write to the folder \(folder); choose another"
+      case ENOSPC, EDQUOT: "no space left on the device"
       // Sound: `strerror` returns a terminated text, which is copied at once.
       default: unsafe String(cString: strerror(code))
       }

@@ -25,7 +25,7 @@ extension History {
     if let named = path.store ?? store, !stores.contains(named) {
       throw UsageError(
         message: "\(path): there is no store '\(named)', its stores are \(known); "
-          + "a member of any store begins with a point: .\(named)")
+          + "for a member of any store, start with a dot: .\(named)")
     }
     if let named = path.store, let store, store != named {
       throw UsageError(message: "--store \(store) and \(path) name two stores")

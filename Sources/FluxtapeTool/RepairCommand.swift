@@ -9,14 +9,14 @@ struct Repair: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Save what can be saved of a damaged log into a new file.",
     discussion: """
-      Lines that are records are taken over byte for byte. Of a last line that broke off, the action is kept that it names. \
-      Everything else is dropped and told, with its line and the reason. The new log says so in a gap where steps are missing, where the \
-      end is, or where what came of an action is lost, and in a mark where an action's contents are. \
-      The log itself stays as it is, and no file is overwritten. Exit status 0 if nothing was lost, 1 if a line was dropped or saved in part.
+      Copies valid records byte for byte. If the last line broke off, keeps the action that it names. Drops everything else, and reports \
+      each dropped line with the reason. In the new log, a gap stands where steps, the end or the outcome of an action are missing, and \
+      a mark where an action's payload is missing. Never changes the log itself and never overwrites a file. Exit status 0 if nothing \
+      was lost, 1 if a line was dropped or saved in part.
       """
   )
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The new file; without it LOG.repaired.jsonl beside the log.", valueName: "file"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The new file (default: LOG.repaired.jsonl beside the log).", valueName: "file"))
   var output: String?
   @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
 
@@ -40,7 +40,7 @@ struct Repair: ParsableCommand {
 
   /// `run.jsonl` becomes `run.repaired.jsonl`.
   private static func place(beside log: String) throws -> String {
-    guard log != LogFile.standardInputPath else { throw UsageError(message: "repair -: name the new file with --output") }
+    guard log != LogFile.standardInputPath else { throw UsageError(message: "repair -: --output is needed for standard input") }
     let stem = log.hasSuffix(".jsonl") ? String(log.dropLast(6)) : log
     return stem + ".repaired.jsonl"
   }

@@ -9,7 +9,7 @@ extension WriteReport {
   /// Writes pages about what a folder holds, and one that lists it all.
   func writeFolder() throws {
     guard beside == nil else {
-      throw UsageError(message: "--beside is for one run; red runs of a folder stand beside the green ones in it")
+      throw UsageError(message: "--beside is for one run; red runs of a folder are shown beside its green ones")
     }
     do { try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true) } catch {
       throw UsageError(message: "\(output): cannot be made: \(error.localizedDescription)")
@@ -44,7 +44,7 @@ extension WriteReport {
   private func checked(_ entry: RunListing.Entry, _ checklist: Checklist) throws -> CheckedRun {
     let runs = try History.open(entry.paths, depth: .thorough, threads: 2)
     let place = (entry.number ?? 1) - 1
-    guard runs.indices.contains(place) else { throw UsageError(message: "\(entry.paths.first ?? ""): it changed while it was read") }
+    guard runs.indices.contains(place) else { throw UsageError(message: "\(entry.paths.first ?? ""): changed while it was read") }
     let run = runs[place]
     var progress = Progress("checking")
     defer { progress.end() }

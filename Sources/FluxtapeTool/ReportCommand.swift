@@ -5,32 +5,34 @@ import FluxtapeReports
 struct WriteReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Write a page about a run that anybody can open: HTML, or Markdown.",
+    abstract: "Write a report of a run: an HTML page, or Markdown.",
     usage: """
       fluxtape report LOG… --output FILE.html [--beside LOG] [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
              fluxtape report FOLDER --output DIRECTORY [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
       """,
     discussion: """
-      FILE.html holds the run to step through in a browser, without a network: timeline, actions, states, differences, causes, a filter, \
-      what 'check' finds. FILE.html#214 opens at step 214, else it opens where it matters. FILE.md holds the summary for a job's page. \
-      A file that is there is replaced.
+      FILE.html shows the run in a browser, without a network: timeline, actions, states, differences, causes, a filter, and the \
+      findings of 'check'. FILE.html#214 opens at step 214; otherwise the page opens at the first problem. FILE.md holds a summary for a \
+      job's page. An existing file is replaced.
 
-      Another run (a second log, or --beside) stands beside the first from where they part. A run that is too large for --max-size is \
-      cut around what matters, and the page says so.
+      A second log, or --beside, shows another run next to the first, from the point where they diverge. A run that is too large for \
+      --max-size is shortened around what matters, and the page says so.
 
-      Of a folder of logs, DIRECTORY gets index.html, which lists all runs, and report.html, report-2.html and so on: a page for each test \
-      that was red, beside its last green run, or where none was red for each run. At most \(Self.mostPages) pages are written. Exit status 3 if one of the logs cannot be read.
+      For a folder of logs, DIRECTORY gets index.html, which lists all runs, and report.html, report-2.html and so on: one page for each \
+      red test, next to its last green run, or one for each run if none is red. At most \(Self.mostPages) pages are written. Exit status \
+      3 if a log cannot be read.
       """
   )
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("A file that ends with .html or .md; of a folder of logs, a directory.", valueName: "file"))
+    name: .shortAndLong, help: ArgumentHelp("A file ending in .html or .md; for a folder of logs, a directory.", valueName: "file"))
   var output: String
-  @Option(help: ArgumentHelp("The log of another run, to stand beside the first.", valueName: "log")) var beside: String?
-  @Option(help: ArgumentHelp("What must hold at no step.", valueName: "expr")) var never: [String] = []
-  @Option(help: ArgumentHelp("What must hold at every step.", valueName: "expr")) var always: [String] = []
-  @Option(help: ArgumentHelp("A file of rules, as 'check' takes it.", valueName: "file"), completion: .file()) var rules: [String] = []
-  @Option(help: ArgumentHelp("Megabytes that the page may take.", valueName: "mb")) var maxSize = PageReport.defaultMaximumSize / 1_000_000
+  @Option(help: ArgumentHelp("The log of another run, shown beside the first.", valueName: "log")) var beside: String?
+  @Option(help: ArgumentHelp("A query that must hold at no step.", valueName: "expr")) var never: [String] = []
+  @Option(help: ArgumentHelp("A query that must hold at every step.", valueName: "expr")) var always: [String] = []
+  @Option(help: ArgumentHelp("A rules file, as for 'check'.", valueName: "file"), completion: .file()) var rules: [String] = []
+  @Option(help: ArgumentHelp("The largest size of the page in megabytes.", valueName: "mb")) var maxSize =
+    PageReport.defaultMaximumSize / 1_000_000
   @Argument(help: "Logs of one run, or of two; or a folder of logs.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   private enum Form { case html, markdown }
@@ -42,7 +44,7 @@ struct WriteReport: ParsableCommand {
     var runs = try History.checked(logs, try checklist())
     if let beside { runs += try History.checked([beside], Checklist()) }
     guard let main = runs.first, runs.count <= 2 else {
-      throw UsageError(message: "these logs are of \(runs.count) runs; a report is about one, or one beside another")
+      throw UsageError(message: "these logs are of \(runs.count) runs; a report shows one, or one beside another")
     }
     switch form {
     case .markdown:
@@ -80,7 +82,7 @@ struct WriteReport: ParsableCommand {
     case "md", "markdown": return .markdown
     default:
       throw UsageError(
-        message: "--output \(output): the name must end with .html or .md, or be that of a folder for what is in a folder of logs")
+        message: "--output \(output): must end in .html or .md, or name a folder for a folder of logs")
     }
   }
 }

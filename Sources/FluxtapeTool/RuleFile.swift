@@ -7,7 +7,7 @@ enum RuleFile {
   static func rules(in path: String) throws(UsageError) -> [CheckRule] {
     let text: String
     do throws(UsageError) { text = try TextFile.read(path) } catch {
-      throw UsageError(message: "the rules cannot be read: \(error.message)")
+      throw UsageError(message: "cannot read the rules: \(error.message)")
     }
     do { return try CheckRule.rules(parsing: text, of: path) } catch {
       guard case .query(let problem) = error.reason else { throw UsageError(message: "\(path): \(error)") }

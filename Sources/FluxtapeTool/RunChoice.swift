@@ -7,8 +7,8 @@ import FluxtapeScreen
 
 /// Which run is meant, where a log holds several.
 struct RunChoice: ParsableArguments {
-  @Option(help: ArgumentHelp("Which run is meant where the logs hold several: 1 is the first.", valueName: "number")) var run: Int?
-  @Flag(help: "Take several runs as one, in the order of time. Steps are numbered anew.") var merge = false
+  @Option(help: ArgumentHelp("Which run to use if the logs hold several; 1 is the first.", valueName: "number")) var run: Int?
+  @Flag(help: "Merge several runs into one, ordered by time. Steps are renumbered.") var merge = false
 
   func validate() throws {
     if merge, run != nil { throw ValidationError("--run and --merge exclude each other") }
@@ -21,7 +21,7 @@ extension [History] {
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   func merged() throws -> History {
     for run in self where !run.hasClock && count > 1 {
-      StandardOutput.tell("fluxtape: \(run.title) has no clock, so it stands behind the others")
+      StandardOutput.tell("fluxtape: \(run.title) has no clock, so it comes last")
     }
     return try History.merged(self)
   }
@@ -35,7 +35,7 @@ extension [History] {
       return self[number - 1]
     }
     guard let first, count == 1 else {
-      throw UsageError(message: "these logs are of \(count) runs, choose one with --run: \(listing)")
+      throw UsageError(message: "these logs are of \(count) runs; choose one with --run: \(listing)")
     }
     return first
   }
@@ -46,7 +46,7 @@ extension [History] {
 extension History {
   /// The run's name, or its file, and when it began.
   var title: String {
-    let name = header?.run ?? files.first?.displayName ?? "a run without a name"
+    let name = header?.run ?? files.first?.displayName ?? "an unnamed run"
     return header?.time.map { "\(name) of \($0)" } ?? name
   }
 

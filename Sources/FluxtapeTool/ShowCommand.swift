@@ -11,15 +11,15 @@ struct Show: ParsableCommand {
     abstract: "Show one step: contents, causes, what changed.",
     usage: "fluxtape show LOG N [--state] [--store NAME] [--path PATH] [--run NUMBER] [--json]",
     discussion: """
-      --state prints the state after the step as JSON: of the step's store, or of every store where the step has none. Members are sorted by their keys, so that equal states print equally. \
-      --json prints the record; beside it inFlight, pending, outcomeLost and torn are true where the log does not tell what came of it. \
-      A row without a step is named by its line, as answers print it: LOG @12, or LOG:@12. \
-      A path is written .items[0].qty, cart.total or /items/0/qty.
+      --state prints the state after the step as JSON: of the step's store, or of every store if the step has none. Keys are sorted, so \
+      that equal states print equally. --json prints the record, with inFlight, pending, outcomeLost or torn set to true if the log does \
+      not tell its outcome. A row without a step is named by its line: LOG @12, or LOG:@12. A path is written .items[0].qty, cart.total \
+      or /items/0/qty.
       """
   )
 
   @Flag(help: "Print the state after the step.") var state = false
-  @Option(help: "The store whose state is meant.") var store: String?
+  @Option(help: "The store whose state to print.") var store: String?
   @Option(help: "Print only the value at this path of the state.") var path: String?
   @Flag(help: "Print one JSON value on one line.") var json = false
   @OptionGroup var choice: RunChoice
@@ -47,7 +47,7 @@ struct Show: ParsableCommand {
       let facts = history.rows[row]
       let reason = facts.brokenOff ?? facts.type
       let hint = facts.kind == .badLine ? "; 'fluxtape repair \(address.log)' saves what can be saved" : ""
-      throw NotThere(message: "\(address.text) is no record: \(reason)\(hint)")
+      throw NotThere(message: "\(address.text) is not a record: \(reason)\(hint)")
     }
     let value = try JSONValue(parsing: LogLine.record(record).bytes)
     guard case .object(var object) = value else { return value }
@@ -62,7 +62,7 @@ struct Show: ParsableCommand {
     if let named = path.store, !history.stores.contains(named) {
       throw UsageError(
         message: "--path \(path): there is no store '\(named)', its stores are \(history.stores.joined(separator: ", ")); "
-          + "a member of the step's own store begins with a point: .\(named)")
+          + "for a member of the step's own store, start with a dot: .\(named)")
     }
     if let named = path.store, let store, store != named {
       throw UsageError(message: "--store \(store) and --path \(path) name two stores")

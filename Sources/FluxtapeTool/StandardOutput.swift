@@ -54,7 +54,7 @@ extension StandardOutput {
     // Nobody hears of it on standard error, and the status says as much.
     if descriptor == STDERR_FILENO { return }
     if code == EPIPE { ExitStatus.fine.exit() }
-    tell("fluxtape: the answer cannot be written: \(unsafe String(cString: strerror(code)))")
+    tell("fluxtape: cannot write the answer: \(unsafe String(cString: strerror(code)))")
     ExitStatus.unreadable.exit()
   }
 }

@@ -4,13 +4,13 @@ import FluxtapeReports
 
 struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what logs are made of: counts, rates, durations, sizes, errors, gaps.",
+    abstract: "Show statistics of logs: counts, rates, durations, sizes, errors, gaps.",
     usage: "fluxtape stats LOG… [--format FORM]",
     discussion: """
-      Several runs are shown one after the other. Durations are those of reducers, in microseconds; rates are actions in a second \
-      of the run. CSV and Markdown have the table of stores and types.
+      Each run is shown separately. Durations are reducer times in microseconds; rates are actions per second. CSV and Markdown contain \
+      the table of stores and types.
 
-      JSON, an object a line, told apart by 'kind': run, store, type, state, path, slow, redacted.
+      JSON: one object per line, distinguished by 'kind': run, store, type, state, path, slow, redacted.
       """
   )
 

@@ -71,7 +71,7 @@ struct NamedStep {
   /// - Throws: `ValidationError` that says what is accepted.
   init(argument text: String) throws {
     guard let step = NamedStep(text) else {
-      throw ValidationError("write the number of an action, N or LOG:N; a row without a number is no action")
+      throw ValidationError("write the number of an action, N or LOG:N; a row without a number is not an action")
     }
     self = step
   }

@@ -9,10 +9,10 @@ extension History {
     }
   }
 
-  /// `there was never a value at cart.tota; did you mean cart.total?`
+  /// `no step has a value at cart.tota; did you mean cart.total?`
   func neverAValue(at path: String) throws -> String {
     let near = try (try? StatePath(parsing: path)).flatMap { try nearPath(to: $0) }
-    return "there was never a value at \(path)" + (near.map { "; did you mean \($0)?" } ?? "")
+    return "no step has a value at \(path)" + (near.map { "; did you mean \($0)?" } ?? "")
   }
 
   /// The path with another name in place of the first one that is not there, if one is much like it. Stores are looked at as they stood last.

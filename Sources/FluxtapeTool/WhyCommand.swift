@@ -7,10 +7,10 @@ struct Why: ParsableCommand {
     abstract: "Show what led to a step, and what it led to.",
     usage: "fluxtape why LOG N [--format FORM]",
     discussion: """
-      Causes are those that the log names; none is guessed. Exit status 1 if the step is not there.
+      Shows only causes that the log records; none is guessed. Exit status 1 if there is no such step.
 
-      JSON, an object a step: depth (negative for what led to the step, 0 for itself), at, seq, t, store, type, and where the \
-      log does not tell what came of it inFlight, pending, outcomeLost and torn.
+      JSON: one object per step: depth (negative for causes, 0 for the step itself), at, seq, t, store, type, and inFlight, pending, \
+      outcomeLost or torn if the log does not tell the outcome.
       """
   )
 

@@ -204,16 +204,16 @@ import Testing
   // MARK: - Words
 
   @Test(arguments: [
-    (HistoryError.Reason.notFound, "log.jsonl: there is no such file; check the path"),
+    (HistoryError.Reason.notFound, "log.jsonl: no such file; check the path"),
     (.isDirectory, "log.jsonl: this is a folder; name the log files in it"),
-    (.empty, "log.jsonl: nothing is written here yet; run the app that records into it"),
+    (.empty, "log.jsonl: the file is empty; run the app that records into it"),
     (
       .newerVersion(3),
       "log.jsonl: written in log format 3, this program reads up to 1; install a newer one, or look at the raw lines"
     ),
     (
       .noRecords(LogError(.notAnObject(kind: "array"))),
-      "log.jsonl: not one record of a log stands here; is it another file? First line: a log line is a JSON object, this is an array"
+      "log.jsonl: no record of a log in it; is it the right file? First line: a log line is a JSON object, this is an array"
     ),
     (.noSuchStore("cart"), "log.jsonl: there is no store 'cart' in this log"),
   ])
@@ -222,6 +222,6 @@ import Testing
   }
 
   @Test func `standard input is called by its name`() {
-    #expect(HistoryError(.notFound, path: "-").description == "standard input: there is no such file; check the path")
+    #expect(HistoryError(.notFound, path: "-").description == "standard input: no such file; check the path")
   }
 }

@@ -132,7 +132,7 @@ import Testing
 
   @Test func `a note that says nothing notes nothing`() throws {
     let app = try app("9g", ":note", "enter")
-    #expect(app.bottom.contains("a note stands behind :note") && app.inspector.state.bookmarks.isEmpty)
+    #expect(app.bottom.contains("usage: :note TEXT") && app.inspector.state.bookmarks.isEmpty)
   }
 
   @Test func `problems are listed, and Enter goes there`() throws {
@@ -196,7 +196,7 @@ import Testing
 
   @Test func `the colon lists what it knows, and Tab completes`() throws {
     var app = try app(":", "blam")
-    #expect(app.line(with: " blame ")?.contains("who wrote this value last") == true)
+    #expect(app.line(with: " blame ")?.contains("which action last wrote this value") == true)
     app.press("tab")
     #expect(app.bottom.hasPrefix(":blame "))
   }

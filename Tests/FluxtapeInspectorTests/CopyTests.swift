@@ -31,7 +31,7 @@ import Testing
     app.press("enter", "n", "n")
     #expect(app.line(with: "line 31") != nil)
     app.press("N", "/", "nowhere", "enter")
-    #expect(app.bottom.contains("'nowhere' is not in it"))
+    #expect(app.bottom.contains("'nowhere' was not found"))
     app.press("t")
     #expect(app.lines[0].contains("lines that changed (2/2)"))
     #expect(app.line(with: "-line 20") != nil && app.line(with: "+line twenty") != nil && app.line(with: "@ 16 unchanged") != nil)

@@ -77,7 +77,7 @@ import Testing
 
   @Test func `a filter that is no query and that nothing passes is told with what is wrong in it`() throws {
     let app = try app("&", ".total <", "enter")
-    #expect(app.bottom.contains("no step passes the filter (no query: expected"))
+    #expect(app.bottom.contains("no step passes the filter (not a query: expected"))
   }
 
   @Test func `what is no query is looked for as it is, with the reason`() throws {

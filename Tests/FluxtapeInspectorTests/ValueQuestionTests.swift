@@ -57,9 +57,9 @@ import Testing
     app.press("G", "f")
     #expect(app.inspector.state.cursor == changes.last)
     app.press("f")
-    #expect(app.bottom.contains("became so at this step"))
+    #expect(app.bottom.contains("was set at this step"))
     app.press("*")
-    #expect(app.bottom.contains("does not change any more"))
+    #expect(app.bottom.contains("does not change later"))
   }
 
   @Test func `a watched value shows its course, where it stands and how it came there`() throws {

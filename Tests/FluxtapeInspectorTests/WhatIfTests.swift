@@ -18,7 +18,7 @@ import Testing
     app.press("2g", "X")
     #expect(app.bottom == " X needs a program that has your reducers: fluxtape LOG --host PROGRAM")
     app.press("zX")
-    #expect(app.bottom.contains("all is as it was recorded"))
+    #expect(app.bottom.contains("everything is as recorded"))
   }
 
   @Test func `a step is left out, those behind it change, and again puts it back`() throws {
@@ -26,7 +26,7 @@ import Testing
     app.press("2g")
     let before = app.lines.prefix(11)
     app.press("X")
-    #expect(app.bottom == " 4 later states would be other ones: ]d goes there, d compares")
+    #expect(app.bottom == " 4 later states change: ]d goes there, d compares")
     #expect(app.line(with: "WHAT IF without #2") != nil)
     #expect(app.line(with: "▶✗")?.contains("left out") == true)
     #expect(app.lines.filter { $0.hasPrefix(" ≈ ") }.count == 3)
@@ -50,7 +50,7 @@ import Testing
     app.press("yc")
     #expect(app.copied?.hasSuffix(" --host 'counter host' --skip 2") == true)
     app.press("]d", "]d", "]d", "]d")
-    #expect(app.bottom.contains("no later state is another one"))
+    #expect(app.bottom.contains("no later state differs"))
     app.press("zX")
     #expect(app.line(with: "Diff prev") != nil, "there is nothing to compare with any more")
   }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1g", "where a store begins and ends stays as it was"), ("6g", "X leaves out an action; this is none"),
+    ("1g", "the beginning and the end of a store cannot be skipped"), ("6g", "not an action; nothing to skip"),
     ("4g", "the host has no reducer for clock; it has some for counter"),
   ])
   func `what cannot be left out is refused with the reason`(key: String, says: String) throws {

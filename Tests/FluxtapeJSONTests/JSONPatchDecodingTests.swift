@@ -51,6 +51,6 @@ import Testing
   @Test func `an error of applying names the place and no value`() {
     let patch = JSONPatch([.test(JSONPointer(tokens: ["user", "email"]), "secret")])
     let error = #expect(throws: JSONPatchError.self) { try patch.applied(to: ["user": ["email": "other secret"]]) }
-    #expect(error.map(String.init(describing:)) == "operation 0, '/user/email': the value is another than the test expects")
+    #expect(error.map(String.init(describing:)) == "operation 0, '/user/email': the value differs from the one in 'test'")
   }
 }

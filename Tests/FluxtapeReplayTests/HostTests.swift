@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("nonsense", "no request"), ("{}", "no request"), (#"{"store":"nowhere","begin":1}"#, "no store 'nowhere'"),
+    ("nonsense", "not a known request"), ("{}", "not a known request"), (#"{"store":"nowhere","begin":1}"#, "no store 'nowhere'"),
     (#"{"store":"cart","begin":1}"#, "cannot be decoded"),
     (#"{"store":"cart","action":{"seq":2,"type":"x"}}"#, "does not tell the state of cart at step 2"),
   ])

@@ -32,7 +32,7 @@ import Testing
       "\(error)" == """
         Replay diverged at action \(step) (CartAction.itemAdded).
             /cart/total   − 400   + 399
-        (Recorded: −, Replayed: +)  Reducer changed? Record the log anew, or mend the reducer.
+        (Recorded: −, Replayed: +)  Did the reducer change? Record the log again, or fix the reducer.
         """)
   }
 

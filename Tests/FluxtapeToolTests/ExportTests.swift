@@ -45,7 +45,7 @@ import Testing
     ]
     let log = try folder.write(lines.joined(separator: "\n") + "\n", to: "named.jsonl")
     let export = try BuiltTool.run("export", log, "--to", "redux-devtools")
-    #expect(export.errors == "fluxtape: s␊2: 1 state is not known and says so\n")
+    #expect(export.errors == "fluxtape: s␊2: 1 state is unknown and marked so\n")
     for refused in [["show", log, "1", "--state", "--store", "t"], ["export", log, "--to", "redux-devtools", "--store", "t"]] {
       let answer = try BuiltTool.run(refused)
       #expect(answer.status == 2 && answer.errors.hasSuffix("its stores are s␊2\n"), "\(answer.errors)")

@@ -66,7 +66,7 @@ import Testing
     let bad = try folder.write(Self.lines[..<2].joined(separator: "\n") + "\noops\n", to: "bad.jsonl")
     let answer = try BuiltTool.run("show", "\(bad):@3", "--json")
     #expect(answer.status == 1)
-    #expect(answer.errors.contains("\(bad):@3 is no record: not JSON") && answer.errors.contains("'fluxtape repair \(bad)'"))
+    #expect(answer.errors.contains("\(bad):@3 is not a record: not JSON") && answer.errors.contains("'fluxtape repair \(bad)'"))
   }
 
   @Test func `findings have the type of an action, and no words in its place`() throws {

@@ -70,6 +70,6 @@ import Testing
   @Test func `a log without a store says so`() throws {
     let log = try folder.write(#"{"fluxtape":1,"run":"r"}"# + "\n", to: "a.jsonl")
     #expect(try BuiltTool.run("blame", log, ".x").errors.contains("the log has no store"))
-    #expect(try BuiltTool.run("list", log).errors.contains("no step: the log has its header and no record"))
+    #expect(try BuiltTool.run("list", log).errors.contains("no steps: the log has a header and no records"))
   }
 }

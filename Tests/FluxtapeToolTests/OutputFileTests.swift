@@ -68,17 +68,17 @@ import Testing
 
   @Test func `what is wrong with a place is said, and what to do`() throws {
     let folder = try TemporaryFolder()
-    #expect(OutputFile.failure("logs/a.html", EACCES).message.hasSuffix("you may not write in the folder logs; name another"))
-    #expect(OutputFile.failure("/a.html", EROFS).message.hasSuffix("you may not write in the folder /; name another"))
-    #expect(OutputFile.failure("a.html", ENOENT).message == "a.html: cannot be written: there is no folder .; make it, or name another")
+    #expect(OutputFile.failure("logs/a.html", EACCES).message.hasSuffix("no permission to write to the folder logs; choose another"))
+    #expect(OutputFile.failure("/a.html", EROFS).message.hasSuffix("no permission to write to the folder /; choose another"))
+    #expect(OutputFile.failure("a.html", ENOENT).message == "a.html: cannot be written: there is no folder .; create it or choose another")
     let file = try folder.write("", to: "file")
     let answers = try [file + "/x.html", folder.path("none/x.html"), folder.path("dir.html")].map { path in
       try FileManager.default.createDirectory(atPath: folder.path("dir.html"), withIntermediateDirectories: true)
       return try BuiltTool.run("report", BuiltTool.shopName, "-o", path)
     }
     #expect(answers.map(\.status) == [2, 2, 2])
-    #expect(answers[0].errors.contains("file is no folder"))
+    #expect(answers[0].errors.contains("file is not a folder"))
     #expect(answers[1].errors.contains("there is no folder"))
-    #expect(answers[2].errors.contains("this is a folder"))
+    #expect(answers[2].errors.contains("is a folder"))
   }
 }

@@ -162,16 +162,16 @@ extension OutsideChangeTests {
 
   @Test func `a line without a row is no end of a range`() throws {
     let answer = try BuiltTool.run("export", try log(), "--to", "csv", "--range", "@99..")
-    #expect(answer.status == 1 && answer.errors.contains("no row stands on line 99"))
+    #expect(answer.status == 1 && answer.errors.contains("the log has no row on line 99"))
   }
 
   @Test func `a misspelt path is told, with the one that is meant`() throws {
     let log = try log()
     let find = try BuiltTool.run("find", log, "cart.tota < 1")
     #expect(find.status == 1 && find.output.isEmpty)
-    #expect(find.errors == "fluxtape: \(log): there was never a value at cart.tota; did you mean cart.total?\n")
+    #expect(find.errors == "fluxtape: \(log): no step has a value at cart.tota; did you mean cart.total?\n")
     #expect(try BuiltTool.run("history", log, "cart.tota").errors == find.errors)
-    #expect(try BuiltTool.run("find", log, ".zebra == 1").errors == "fluxtape: \(log): there was never a value at .zebra\n")
+    #expect(try BuiltTool.run("find", log, ".zebra == 1").errors == "fluxtape: \(log): no step has a value at .zebra\n")
     // Values were there, and none was as asked.
     #expect(try BuiltTool.run("find", log, "cart.total < -99").errors.isEmpty)
   }
@@ -207,9 +207,9 @@ extension OutsideChangeTests {
 
   @Test func `a row without a step says whether it is a change`() throws {
     let log = try log()
-    let words = "a change without an action: what differs happened before this line, and is not recorded"
+    let words = "a change without an action: it happened before this line and was not recorded"
     #expect(try BuiltTool.run("show", "\(log):@6").output.contains("reason    \(words)\n"))
-    for row in ["@9", "@10"] { #expect(try BuiltTool.run("show", log, row).output.contains("reason    tells where the store stands\n")) }
+    for row in ["@9", "@10"] { #expect(try BuiltTool.run("show", log, row).output.contains("reason    states how the store stands\n")) }
     #expect(try BuiltTool.run("show", log, "5").output.contains("reason    no recorded action made this change\n"))
   }
 

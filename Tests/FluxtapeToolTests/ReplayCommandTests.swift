@@ -56,7 +56,7 @@ import Testing
       answer.output == """
         Replay diverged at action 3 (add).
             /counter/n   − 2   + 42
-        (Recorded: −, Replayed: +)  Reducer changed? Record the log anew, or mend the reducer.
+        (Recorded: −, Replayed: +)  Did the reducer change? Record the log again, or fix the reducer.
         3 actions replayed, 3 states compared, 1 differ
 
         """)
@@ -66,9 +66,9 @@ import Testing
   @Test(arguments: [
     ("kill -9 $$", "died of signal 9 at action 3 (add)"), ("exit 3", "ended with status 3 at action 3 (add)"),
     ("exec >&-; exec sleep 60", "closed its output at action 3"), ("exec sleep 60", "has not answered action 3 (add) within"),
-    ("echo nonsense", "with something that is no answer: nonsense"), ("echo {}", "is no answer"),
-    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 3 is none"), ("exec yes", "is no answer: y"),
-    ("exec cat /dev/zero", "has not answered action 3 (add) within"), ("echo x; echo y", "is no answer: x"),
+    ("echo nonsense", "with an invalid answer: nonsense"), ("echo {}", "with an invalid answer"),
+    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 3 is none"), ("exec yes", "with an invalid answer: y"),
+    ("exec cat /dev/zero", "has not answered action 3 (add) within"), ("echo x; echo y", "with an invalid answer: x"),
   ])
   func `a host that misbehaves costs a message`(misdeed: String, says: String) throws {
     let answer = try run("--host-timeout", "0.3", misdeed: misdeed)
@@ -80,7 +80,7 @@ import Testing
     let answer = try run(misdeed: #"echo "{\"patch\":[]}""#)
     #expect(answer.status == 2)
     // The line too many may come before the next question or after it.
-    let says = ["writes without being asked", "answers the first state of counter with no state"]
+    let says = ["wrote without being asked", "answers the first state of counter with no state"]
     #expect(says.contains { answer.errors.contains($0) }, "\(answer.errors)")
   }
 
@@ -99,8 +99,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/no/such/program", "cannot be started"), ("/", "cannot be started"), ("true", "at the first question"), (" ", "names no program"),
-    ("'a b", "a quote that it does not close: '"), ("a\\", "ends with a backslash"), ("''", "cannot be started"),
+    ("/no/such/program", "cannot be started"), ("/", "cannot be started"), ("true", "at the first question"), (" ", "needs a program"),
+    ("'a b", "has an unclosed quote: '"), ("a\\", "ends with a backslash"), ("''", "cannot be started"),
   ])
   func `a host that is none is told`(host: String, says: String) throws {
     let answer = try BuiltTool.run("replay", log, "--host", host)
@@ -121,7 +121,7 @@ import Testing
     let answer = try run("--skip", "2")
     #expect(
       answer.output == """
-        without \(log):2 add: 2 later states would be other ones
+        without \(log):2 add: 2 later states change
           \(log):3  counter  add
             /n    2         → 1
           \(log):4  counter  add
@@ -129,10 +129,10 @@ import Testing
 
         """)
     let edited = try run("--edit", "4=10")
-    #expect(edited.lines.first == "with other contents of \(log):4 add: 1 later state would be another one")
+    #expect(edited.lines.first == "with a changed payload of \(log):4 add: 1 later state changes")
     #expect(edited.lines.dropFirst().first == "  \(log):4  counter  add")
     let only = try run("--only", "seq:..2")
-    let end = ["at the end, counter would be another one", "    /n    6         → 1"]
+    let end = ["at the end, the state of counter would differ", "    /n    6         → 1"]
     #expect(only.lines == ["without 2 steps: no later step is left"] + end)
   }
 
@@ -144,13 +144,13 @@ import Testing
     let host = try folder.write("#!/bin/sh\nset -- true\n" + Self.host + "\n", to: "host.sh")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: host)
     let answer = try BuiltTool.run("replay", log, "--host", host, "--skip", "5")
-    #expect(answer.output == "without \(log):5 add: no later state would be another one\n")
+    #expect(answer.output == "without \(log):5 add: no later state changes\n")
     #expect(answer.status == 0)
   }
 
   @Test func `a host that does something else before is suspected`() throws {
     let answer = try run("--skip", "4", misdeed: "n=41")
-    #expect(answer.lines.dropFirst().first?.hasPrefix("the host does something else already at \(log):3") == true, "\(answer.output)")
+    #expect(answer.lines.dropFirst().first?.hasPrefix("replay already diverges at \(log):3") == true, "\(answer.output)")
   }
 
   @Test func `a step with other contents, and a part of the steps`() throws {
@@ -177,22 +177,22 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: host)
     let answer = try BuiltTool.run("replay", log, "--host", host, "--skip", "5")
     #expect(answer.status == 2)
-    #expect(answer.errors.contains("step 5 is x, for whose store the host has no reducer; it has some for counter"))
+    #expect(answer.errors.contains("step 5 is x; the host has no reducer for its store, only for counter"))
   }
 
   @Test func `few actions that break a rule are found and written as a log`() throws {
     let answer = try run("--minimize", "--never", ".n > 3", "--output", folder.path("few.jsonl"))
     #expect(answer.status == 1)
-    #expect(answer.lines.first?.hasPrefix("1 of 3 actions are enough, and none of them can be left out") == true, "\(answer.output)")
+    #expect(answer.lines.first?.hasPrefix("1 of 3 actions suffice, and none can be removed") == true, "\(answer.output)")
     #expect(answer.output.contains("\(log):4  add"))
     #expect(try BuiltTool.run("find", folder.path("few.jsonl"), ".n > 3", "--count").output == "1\n")
   }
 
   @Test(arguments: [
-    (["--minimize"], 2, "--minimize and --never go together"), (["--minimize", "--never", ".n > 99"], 1, "the rule is never broken"),
+    (["--minimize"], 2, "--minimize and --never need each other"), (["--minimize", "--never", ".n > 99"], 1, "the rule is never broken"),
     (["--skip", "99"], 2, "there is no step 99, the last one is 4"), (["--edit", "x"], 2, "write 12="), (["--edit", "2={"], 2, "not JSON"),
-    (["--output", "x.jsonl"], 2, "--output is for"), (["--host-timeout", "0"], 2, "takes seconds"),
-    (["--minimize", "--never", ".n > 3", "--skip", "2"], 2, "goes without"),
+    (["--output", "x.jsonl"], 2, "--output is for"), (["--host-timeout", "0"], 2, "needs seconds"),
+    (["--minimize", "--never", ".n > 3", "--skip", "2"], 2, "excludes"),
   ])
   func `a command line that cannot be meant is refused`(options: [String], status: Int32, says: String) throws {
     let host = try folder.write("#!/bin/sh\n" + Self.host + "\n", to: "host.sh")

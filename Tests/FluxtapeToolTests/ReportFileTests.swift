@@ -41,7 +41,7 @@ import Testing
   @Test func `of a folder, an index and a page for each red test are written`() throws {
     let folder = try TemporaryFolder()
     let answer = try BuiltTool.run("report", "Tests/FluxtapeToolTests/Goldens/runs", "-o", folder.path("pages"))
-    let leftOut = "fluxtape: left out: Tests/FluxtapeToolTests/Goldens/runs/app/notes.jsonl: not one record"
+    let leftOut = "fluxtape: left out: Tests/FluxtapeToolTests/Goldens/runs/app/notes.jsonl: no record of a log"
     #expect(answer.status == 3 && answer.output == "" && answer.errors.hasPrefix(leftOut), "\(answer.errors)")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("pages")).sorted() == ["index.html", "report-2.html", "report.html"])
@@ -80,7 +80,7 @@ import Testing
     }
     let log = try folder.write(lines.map { $0 + "\n" }.joined(), to: "long.jsonl")
     let answer = try BuiltTool.run("report", log, "-o", folder.path("report.html"), "--max-size", "1")
-    #expect(answer.status == 0 && answer.errors.contains("cut to fit: steps 1 to "))
+    #expect(answer.status == 0 && answer.errors.contains("shortened: steps 1 to "))
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("report.html"))).count <= 1_000_000)
   }
 
@@ -91,7 +91,7 @@ import Testing
     #expect(try Self.contents(folder.path("report.md")) != "old")
     let log = try folder.write("{}", to: "log.jsonl")
     let answer = try BuiltTool.run("report", BuiltTool.shopName, "-o", log)
-    #expect(answer.status == 2 && answer.errors.contains("the name must end with .html or .md"))
+    #expect(answer.status == 2 && answer.errors.contains("must end in .html or .md"))
     #expect(try Self.contents(log) == "{}")
   }
 
@@ -153,7 +153,7 @@ import Testing
       #expect(answer.status == 2 && answer.errors.contains("expected a store of this log ("), "\(answer.errors)")
     }
     let empty = try TemporaryFolder()
-    #expect(try BuiltTool.run("check", empty.url.path).errors.contains("there is no log in this folder"))
+    #expect(try BuiltTool.run("check", empty.url.path).errors.contains("no log in this folder"))
   }
 
   @Test func `nobody has to read to the end`() throws {

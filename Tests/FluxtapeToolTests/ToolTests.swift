@@ -83,7 +83,7 @@ import Testing
       """#, to: "chunks.jsonl")
     let list = try BuiltTool.run("list", log)
     #expect(list.status == 0 && list.lines.count == 2)
-    #expect(list.errors.contains("needs a reader that knows chunks"))
+    #expect(list.errors.contains("needs a reader that supports chunks"))
     let show = try BuiltTool.run("show", log, "2", "--state")
     #expect(show.status == 1 && show.output == "")
   }
@@ -121,11 +121,11 @@ import Testing
   @Test(arguments: [
     Failure(arguments: ["list", "/no/such/log.jsonl"], status: 3, says: "no such file"),
     Failure(
-      arguments: ["chekc", "LOG"], status: 2, says: "'chekc' is no subcommand, and no log of that name is here; did you mean 'check'?"),
+      arguments: ["chekc", "LOG"], status: 2, says: "'chekc' is not a subcommand, and there is no such log; did you mean 'check'?"),
     Failure(arguments: ["zzz"], status: 2, says: "there are inspect list show"),
     Failure(arguments: ["check.jsonl"], status: 3, says: "no such file"),
     Failure(arguments: ["show", "/", "1"], status: 2, says: "folder"),
-    Failure(arguments: ["list", "Sources/FluxtapeTool"], status: 2, says: "there is no log"),
+    Failure(arguments: ["list", "Sources/FluxtapeTool"], status: 2, says: "no log in this folder"),
     Failure(arguments: ["list"], status: 2, says: "Missing expected argument"),
     Failure(arguments: ["list", "LOG", "--wrong"], status: 2, says: "Unknown option"),
     Failure(arguments: ["show", "LOG"], status: 2, says: "usage: fluxtape show LOG N"),
@@ -140,7 +140,7 @@ import Testing
     Failure(arguments: ["diff", "LOG", "1", "4"], status: 2, says: "--store"),
     Failure(arguments: ["diff", "LOG", "1", "99"], status: 2, says: "not in the log"),
     Failure(arguments: ["diff", "LOG", "1", "2", "--store", "catalog"], status: 2, says: "the state of catalog is not known"),
-    Failure(arguments: ["show", "LOG", "2", "--path", "total"], status: 2, says: "begins with a point: .total"),
+    Failure(arguments: ["show", "LOG", "2", "--path", "total"], status: 2, says: "start with a dot: .total"),
     Failure(arguments: ["show", "LOG", "2", "--store", "catalog", "--path", "cart.total"], status: 2, says: "name two stores"),
   ])
   func `what goes wrong is said, with the status that the help promises`(_ failure: Failure) throws {

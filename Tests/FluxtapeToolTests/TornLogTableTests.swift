@@ -43,7 +43,7 @@ import Testing
   static let cases = [
     Case(
       testDescription: "a reducer that never came back", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":{"n":1}"#,
-      traits: "inflight torn", list: "in flight", checks: ["in-flight"], says: "in flight: the log ends before its reducer did",
+      traits: "inflight torn", list: "in flight", checks: ["in-flight"], says: "in flight: the log ends before its reducer returned",
       repair: "step 3 saved as it was begun", repaired: ["action"], left: ["in-flight"]),
     Case(
       testDescription: "ended work", before: [#"{"seq":3,"t":1500,"store":"cart","type":"load","effect":{"id":"l1","phase":"started"}}"#],
@@ -65,19 +65,19 @@ import Testing
       testDescription: "a patch behind a duration",
       tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":1,"dur":5,"patch":[{"op":"repl"#,
       traits: "lost torn", list: "outcome lost  line broke off", checks: ["torn-end"],
-      says: "the last line broke off after 84 bytes: its outcome is not known", repair: "step 3 saved without its outcome",
+      says: "the last line broke off after 84 bytes: its outcome is unknown", repair: "step 3 saved without its outcome",
       repaired: ["action", "gap"], left: ["gap"]),
     Case(
       testDescription: "an error", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":1,"error":{"type":"E","mess"#,
-      traits: "lost torn", list: "outcome lost  line broke off", checks: ["torn-end"], says: "its outcome is not known",
+      traits: "lost torn", list: "outcome lost  line broke off", checks: ["torn-end"], says: "its outcome is unknown",
       repair: "step 3 saved without its outcome", repaired: ["action", "gap"], left: ["gap"]),
     Case(
       testDescription: "a comma behind the payload", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":1,"#,
-      traits: "lost torn", list: "outcome lost  line broke off", checks: ["torn-end"], says: "its outcome is not known",
+      traits: "lost torn", list: "outcome lost  line broke off", checks: ["torn-end"], says: "its outcome is unknown",
       repair: "step 3 saved without its outcome", repaired: ["action", "gap"], left: ["gap"]),
     Case(
       testDescription: "a key that may begin an outcome", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","pa"#,
-      traits: "lost torn", list: "outcome lost  line broke off", checks: ["torn-end"], says: "its outcome is not known",
+      traits: "lost torn", list: "outcome lost  line broke off", checks: ["torn-end"], says: "its outcome is unknown",
       repair: "step 3 saved without its outcome", repaired: ["action", "gap"], left: ["gap"]),
     Case(
       testDescription: "a large payload", tail: #"{"seq":3,"t":2000,"store":"cart","type":"import","payload":{"text":""# + long,
@@ -196,6 +196,6 @@ import Testing
     let log = try write(example)
     #expect(try BuiltTool.run("list", log).lines[2].contains("outcome lost"))
     #expect(try BuiltTool.run("find", log, "is:inflight", "--count").lines == ["0"])
-    #expect(try BuiltTool.run("show", log, "3").output.contains("the line of its completion broke off; its outcome is not known"))
+    #expect(try BuiltTool.run("show", log, "3").output.contains("the completion line broke off; the outcome is unknown"))
   }
 }

@@ -106,7 +106,7 @@ import Testing
       let line = try BuiltTool.run("show", log, step).lines.last
       #expect(line?.hasPrefix("changes of cart are not known: the patch at step 4 does not fit the state before it") == true)
     }
-    #expect(try BuiltTool.run("show", log, "6").lines.contains("state of cart, the first that is known since step 4"))
+    #expect(try BuiltTool.run("show", log, "6").lines.contains("state of cart, the first known since step 4"))
   }
 
   // MARK: - Queries

@@ -58,13 +58,13 @@ import FluxtapeHistory
     ("kill -9 $$", "host.sh died of signal 9 at action 4 (add)"), ("exit 3", "host.sh ended with status 3 at action 4 (add)"),
     ("exec >&-; exec sleep 60", "host.sh closed its output at action 4 (add)"),
     ("exec sleep 60", "host.sh has not answered action 4 (add) within 2.0 seconds"),
-    ("echo nonsense", "host.sh answers action 4 (add) with something that is no answer: nonsense"),
-    ("echo \"\\033[31mred\"", "with something that is no answer: ␛[31mred"),
+    ("echo nonsense", "host.sh answers action 4 (add) with an invalid answer: nonsense"),
+    ("echo \"\\033[31mred\"", "with an invalid answer: ␛[31mred"),
     ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 4 is none"),
-    ("exec yes", "with something that is no answer: y"), ("exec cat /dev/zero", "host.sh has not answered"),
+    ("exec yes", "with an invalid answer: y"), ("exec cat /dev/zero", "host.sh has not answered"),
     ("echo noise >&2; exit 1", "host.sh ended with status 1 at action 4 (add)"),
   ])
-  func `a host that misbehaves costs a message, and all is as it was recorded`(misdeed: String, says: String) throws {
+  func `a host that misbehaves costs a message, and everything is as recorded`(misdeed: String, says: String) throws {
     // Only who is never answered has to wait, and a host that floods no longer than it takes to see that.
     let patience = misdeed.contains("zero") ? "0.3" : says.contains("within") ? "2" : "60"
     let screen = try screen("2g", "X", host: host(misdeed: misdeed), patience: patience)
@@ -88,7 +88,7 @@ import FluxtapeHistory
     let answer = try BuiltTool.run(other, "--host", host, "--script", script)
     #expect(answer.output.contains("has no reducer for any store of this log"), "\(answer.output)")
     let refused = try BuiltTool.run(other, "--host", host, "--host-timeout", "0", "--script", script)
-    #expect(refused.status == 2 && refused.errors.contains("--host-timeout takes seconds"))
+    #expect(refused.status == 2 && refused.errors.contains("--host-timeout needs seconds"))
   }
 
   @Test func `in a terminal a host that hangs is stopped by Ctrl-C, and does not outlive the inspector`() throws {
@@ -102,7 +102,7 @@ import FluxtapeHistory
     try terminal.wait(for: "REPLAY")
     try wait(forLines: 1, in: numbers)
     terminal.type("\u{3}")
-    try terminal.wait(for: "stopped: all is as it was recorded")
+    try terminal.wait(for: "stopped: everything is as recorded")
     terminal.type(".X")
     try terminal.wait(for: "REPLAY")
     try wait(forLines: 2, in: numbers)

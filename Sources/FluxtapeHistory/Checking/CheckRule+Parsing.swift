@@ -104,9 +104,9 @@ extension CheckRuleError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .noName: "line \(lineNumber): expected a name and ': ' before the rule, as in 'no debt: never cart.total < 0'"
-    case .noDemand: "line \(lineNumber): expected 'never QUERY', 'always QUERY' or 'after QUERY, QUERY within 5s' behind the name"
+    case .noDemand: "line \(lineNumber): expected 'never QUERY', 'always QUERY' or 'after QUERY, QUERY within 5s' after the name"
     case .noComma: "line \(lineNumber): expected a comma between what happens and what must follow it"
-    case .badLimit(let text): "line \(lineNumber): '\(text)' is no limit: write 'within 5s' (us, ms, s, min, h) or 'within 20 actions'"
+    case .badLimit(let text): "line \(lineNumber): '\(text)' is not a limit: write 'within 5s' (us, ms, s, min, h) or 'within 20 actions'"
     case .query(let error): "line \(lineNumber): \(error)"
     }
   }

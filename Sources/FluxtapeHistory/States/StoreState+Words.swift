@@ -18,7 +18,7 @@ extension StoreState.Reason {
     case .neverRecorded: "no state of the store is recorded up to there"
     case .nothingToPatch(let row): "the log has a patch at \(history.name(ofRow: row)) and no state before it"
     case .patchFailed(let error, let row): "the patch at \(history.name(ofRow: row)) does not fit the state before it: \(error)"
-    case .needs(let needs): "the log needs a reader that knows \(needs.joined(separator: ", "))"
+    case .needs(let needs): "the log needs a reader that supports \(needs.joined(separator: ", "))"
     }
   }
 }

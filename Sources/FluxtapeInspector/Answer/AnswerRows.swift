@@ -15,7 +15,7 @@ struct AnswerRows {
   static func rows(of answer: Answer, in state: InspectorState, width: Int, height: Int) -> [DetailRow] {
     let rows = AnswerRows(state: state, width: width)
     switch (answer.content, answer.subject) {
-    case (.waiting, _): return rows.notes("asking the whole log\(state.typesetting.glyphs.ellipsis)  (Ctrl-C stops it)")
+    case (.waiting, _): return rows.notes("searching the whole log\(state.typesetting.glyphs.ellipsis)  (Ctrl-C cancels)")
     case (.problem(let problem), _): return rows.notes(problem, .error)
     case (.blame(let entries, let run), .blame(let question)): return rows.blame(entries, question, in: run)
     case (.changes(let changes, let run), _): return rows.changes(changes, in: run)
@@ -158,7 +158,7 @@ extension AnswerRows {
 
   /// Rows of the timeline as a list.
   private func steps(_ numbers: [Int]) -> [DetailRow] {
-    guard !numbers.isEmpty else { return notes("Nothing is wrong with the log, and no action failed.") }
+    guard !numbers.isEmpty else { return notes("No problems: the log is whole, and no action failed.") }
     return numbers.prefix(Answer.limit).compactMap { state.rows[$0] }.map { row in
       self.row(
         StyledText(StepWords.name(of: row), .number).fitted(to: 14) + StyledText(" ")
@@ -168,7 +168,7 @@ extension AnswerRows {
   }
 
   private var bookmarks: [DetailRow] {
-    guard !state.bookmarks.isEmpty else { return notes("No bookmark yet: m and a letter places one, :note and a text notes something.") }
+    guard !state.bookmarks.isEmpty else { return notes("No marks or notes yet: m and a letter sets a mark, :note TEXT adds a note.") }
     return state.bookmarks.map { bookmark in
       let step = state.history.row(of: bookmark.step).flatMap { state.rows[$0] }
       let type = step?.type ?? "(not in the log)"

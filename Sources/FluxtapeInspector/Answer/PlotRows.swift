@@ -11,7 +11,7 @@ struct PlotRows {
 
   func rows(of values: [WatchedValue], isLogarithmic: Bool) -> [DetailRow] {
     let series = values.compactMap { state.series[$0] }
-    guard series.count == values.count else { return notes("reading its course\(glyphs.ellipsis)") }
+    guard series.count == values.count else { return notes("reading its values\(glyphs.ellipsis)") }
     let ranges = series.compactMap(\.range)
     guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else {
       return notes(values.count == 1 ? "This value is never a number." : "Neither value is ever a number.")

@@ -67,7 +67,7 @@ extension ActionRows {
       addField("store", state.store)
       addNote(words(forReasonOf: state))
       if let words = row.brokenOff { addNote(Self.sentence(words), .error) }
-      if state.isSettled { addNote("Read some time after the change: it may be several.", .changed) }
+      if state.isSettled { addNote("Read after the change; may combine several.", .changed) }
       if let omitted = state.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
       addCause(state.cause)
       addEffects()
@@ -80,8 +80,8 @@ extension ActionRows {
 
   private func words(forReasonOf state: StateRecord) -> String {
     guard state.step == nil else { return "No recorded action made this change." }
-    guard case .changed? = detail.stated else { return "Tells where the store stands." }
-    return "A change without an action: what differs happened before this line, and is not recorded."
+    guard case .changed? = detail.stated else { return "States how the store stands." }
+    return "A change without an action: it happened before this line and was not recorded."
   }
 
   /// What a recorder says of its own work.
@@ -96,14 +96,14 @@ extension ActionRows {
   private mutating func addAction(_ action: ActionRecord) {
     addField("type", action.type, .type)
     addField("store", action.store)
-    if row.isInFlight { addNote("In flight: the log ends before it is told what came of it.", .error) }
+    if row.isInFlight { addNote("In flight: the log ends before its outcome.", .error) }
     if row.isPending { addNote("Pending: the work had not ended when the log did.", .changed) }
     if row.isOutcomeLost { addNote(lostOutcome, .error) }
     if let words = row.brokenOff { addNote(Self.sentence(words), .error) }
     if row.isDuplicate { addNote("The log has this step number more than once.", .error) }
     if let error = action.outcome.error { addNote("\(error.type): \(error.message)", .error) }
     if let omitted = action.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
-    if action.outcome.isUnreduced { addField("reduced", "no: it changed no state", .dim) }
+    if action.outcome.isUnreduced { addField("reduced", "no (no state change)", .dim) }
     addCause(action.cause)
     addEffects()
     if action.enumCase != action.type { addField("case", action.enumCase) }
@@ -116,8 +116,8 @@ extension ActionRows {
   }
 
   private var lostOutcome: String {
-    guard row.isOutcomeBrokenOff else { return "Outcome lost: what came of it is among the records that were lost." }
-    return row.isTorn ? "Outcome lost." : "Outcome lost: the line of its completion broke off."
+    guard row.isOutcomeBrokenOff else { return "Outcome lost: it is among the lost records." }
+    return row.isTorn ? "Outcome lost." : "Outcome lost: the completion line broke off."
   }
 
   private static func sentence(_ clause: String) -> String { clause.prefix(1).uppercased() + clause.dropFirst() + "." }

@@ -12,7 +12,7 @@ extension DiffRows {
     guard let row = state.currentRow else { return [] }
     if let problem = detail.problem { return note(problem, .error) }
     guard let store = state.storeName(of: row) else { return note("This row belongs to no store.") }
-    if detail.question.base == .none { return note("No diff is taken. d takes one.") }
+    if detail.question.base == .none { return note("No diff: d chooses one.") }
     if row.isChangeUnknown, detail.question.base == .previous {
       let reason = row.isInFlight ? "In flight" : row.isOutcomeLost || row.isTorn ? "Outcome lost" : "Not recorded"
       return note("\(reason): what it changed is not known.", .error)
@@ -21,7 +21,7 @@ extension DiffRows {
     if row.kind == .state, row.step == nil, detail.question.base == .previous, detail.base?.node != nil,
       detail.changes?.count ?? 0 > 0 || detail.found != nil
     {
-      notes += note("A change without an action: what differs happened before this line, and is not recorded.", .changed)
+      notes += note("A change without an action: it happened before this line and was not recorded.", .changed)
     }
     for certainty in [detail.isBaseConfirmed ? nil : detail.base, detail.changed].compactMap(\.?.certainty) {
       guard let words = StateWords.uncertain(certainty, in: detail.question.known.history) else { continue }

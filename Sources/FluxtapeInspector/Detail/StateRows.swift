@@ -24,7 +24,7 @@ struct StateRows {
     for standing in shown {
       if isSingle { rows.addState(standing, depth: 0) } else { rows.addStore(standing) }
     }
-    if detail.states.isEmpty, detail.problem == nil { rows.addNote("No store has said anything yet.") }
+    if detail.states.isEmpty, detail.problem == nil { rows.addNote("No store has recorded anything yet.") }
     return rows.rows
   }
 

@@ -122,7 +122,7 @@ extension InspectorState {
     case .mouseToggled:
       reportsMouse.toggle()
       ask(.terminal(.reportMouse(reportsMouse)))
-      say(reportsMouse ? "clicks and the wheel work; F2 gives the terminal's own selection back" : "the mouse is the terminal's own")
+      say(reportsMouse ? "mouse on: clicks and wheel; F2 gives it back to the terminal" : "mouse off: the terminal selects text")
     case .clicked(let mouse): click(mouse)
     case .promptAccepted: acceptPrompt()
     case .searchRepeated(let forward, _) where isViewing: findInViewer(isForward: forward)

@@ -88,11 +88,11 @@ extension InspectorState {
       bookmarks[place].note = text
       if text.isEmpty, bookmarks[place].letter == nil { bookmarks.remove(at: place) }
     } else if text.isEmpty {
-      return say("a note stands behind :note, as in :note here it begins")
+      return say("usage: :note TEXT")
     } else {
       bookmarks.append(Bookmark(letter: nil, step: step, note: text))
     }
-    say(text.isEmpty ? "the note is gone" : "noted; M lists bookmarks and notes")
+    say(text.isEmpty ? "note removed" : "noted; M lists marks and notes")
     keepInMind()
     rebuildPanes()
   }

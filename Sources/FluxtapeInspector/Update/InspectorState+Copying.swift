@@ -63,9 +63,9 @@ extension InspectorState {
 
   private static func words(forNo form: CopyForm) -> String {
     switch form {
-    case .action: "there is no record here"
-    case .patch: "there are no two states to compare here"
-    case .command: "there is no step here"
+    case .action: "no record here"
+    case .patch: "no two states to compare here"
+    case .command: "no step here"
     default: "no value is chosen: Tab to a pane with values"
     }
   }
@@ -96,18 +96,18 @@ extension InspectorState {
   }
 
   mutating func edit() {
-    guard let (source, _) = wholeText else { return say("there is nothing to edit here") }
+    guard let (source, _) = wholeText else { return say("nothing to edit here") }
     ask(.makeText(TextWish(source: source, purpose: .editing(name: "value.json"))))
   }
 
   mutating func pipe(into command: String) {
     guard !command.isEmpty else { return }
-    guard let (source, _) = wholeText else { return say("there is nothing to hand over here") }
+    guard let (source, _) = wholeText else { return say("nothing here to pipe") }
     ask(.makeText(TextWish(source: source, purpose: .piping(command: command))))
   }
 
   mutating func view() {
-    guard let (source, title) = wholeText else { return say("there is nothing to show here") }
+    guard let (source, title) = wholeText else { return say("nothing to show here") }
     // There at once, so that a key that is typed ahead is meant for it.
     layer = .viewer(ValueViewer("", title: title, columns: size.columns, typesetting: typesetting))
     ask(.makeText(TextWish(source: source, purpose: .viewing(title: title), before: nodeBefore)))

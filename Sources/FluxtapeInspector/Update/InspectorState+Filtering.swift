@@ -13,14 +13,14 @@ extension InspectorState {
     ask(.stopSearching)
     show(originOf: prompt)
     guard let filter = RowFilter(prompt.line.text, in: history) else {
-      guard !filters.isEmpty else { return say("no filter yet: & and a query") }
+      guard !filters.isEmpty else { return say("no filter yet: press & and type a query") }
       areFiltersOn.toggle()
       return say(areFiltersOn ? "filters are on" : "filters are off")
     }
     filters.append(filter)
     areFiltersOn = true
     keepsPlaceInList = false
-    if let problem = filter.problem { say("taken as a text, as it is no query: \(problem)") }
+    if let problem = filter.problem { say("not a valid query, searched as plain text: \(problem)") }
   }
 
   /// Takes the last filter back into the prompt, to be changed.
@@ -34,7 +34,7 @@ extension InspectorState {
 
   mutating func toggleFloods() {
     collapsesFloods.toggle()
-    say(collapsesFloods ? "the same action many times over takes one row" : "every step has its row")
+    say(collapsesFloods ? "repeated actions are collapsed" : "repeated actions have a row each")
   }
 
   /// Takes the rows to list. After a new filter the cursor goes to the first row that passes.
@@ -44,8 +44,8 @@ extension InspectorState {
     defer { keepsPlaceInList = true }
     guard !keepsPlaceInList else { return }
     guard let first = list.first(in: rows) else {
-      let problem = question.filters.last?.problem.map { " (no query: \($0))" } ?? ""
-      return say("no step passes the filter\(problem); Esc takes it away")
+      let problem = question.filters.last?.problem.map { " (not a query: \($0))" } ?? ""
+      return say("no step passes the filter\(problem); Esc removes it")
     }
     jump(to: first)
     if let filter = question.filters.last { pathToKeep = filter }

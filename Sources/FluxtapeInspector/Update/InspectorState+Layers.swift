@@ -111,15 +111,15 @@ extension InspectorState {
     if !finding { viewer.pattern = "" }
     let isFound = !finding || viewer.pattern.isEmpty || viewer.find(isForward: true, includingThis: true, height: viewerHeight)
     layer = .viewer(viewer)
-    if !isFound { say("'\(viewer.pattern)' is not in it") }
+    if !isFound { say("'\(viewer.pattern)' was not found") }
   }
 
   mutating func findInViewer(isForward: Bool) {
     guard case .viewer(var viewer) = layer else { return }
-    guard !viewer.pattern.isEmpty else { return say("nothing to find yet: / begins") }
+    guard !viewer.pattern.isEmpty else { return say("no search yet: press /") }
     let isFound = viewer.find(isForward: isForward, height: viewerHeight)
     layer = .viewer(viewer)
-    if !isFound { say("'\(viewer.pattern)' is not in it") }
+    if !isFound { say("'\(viewer.pattern)' was not found") }
   }
 }
 

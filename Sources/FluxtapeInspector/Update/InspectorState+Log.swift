@@ -22,9 +22,9 @@ extension InspectorState {
   }
 
   mutating func toggleFreeze() {
-    guard log.isWatched else { return say("the log does not change any more") }
+    guard log.isWatched else { return say("the log no longer changes") }
     log.isFrozen.toggle()
-    say(log.isFrozen ? "frozen: what is written to the log waits" : "the log is read on")
+    say(log.isFrozen ? "paused: new lines are held back" : "following the log again")
     if log.isFrozen { ask(.stopLooking) } else { lookAtLog() }
   }
 
@@ -67,7 +67,7 @@ extension InspectorState {
     log.seenRows = rows.count
     say(
       news.event == .truncated
-        ? "the log was cut off, and is read anew" : "another log has the path: it is shown, the old one is run \(run)")
+        ? "the log was truncated; reading it again" : "the log was replaced: showing the new one, the old one is run \(run)")
   }
 
   /// What is on the screen may be all that is left of the log.
@@ -75,10 +75,10 @@ extension InspectorState {
     defer { lookAtLog() }
     log.absence = absence
     switch absence {
-    case .removed: say("the log was removed; what was read of it stays here", isError: true)
-    case .replaced: say("an empty file has the log's path; what was read of the log stays here", isError: true)
+    case .removed: say("the log was removed; what was read stays here", isError: true)
+    case .replaced: say("the log was replaced by an empty file; what was read stays here", isError: true)
     case .emptied: say("the log was emptied; what is not on the screen may be gone", isError: true)
-    case nil: say("the log is there again")
+    case nil: say("the log is back")
     }
   }
 

@@ -26,7 +26,7 @@ extension InspectorState {
     case .formChanged: cycleForm()
     case .unchangedToggled:
       showsUnchanged.toggle()
-      say(showsUnchanged ? "the diff lists what did not change" : "the diff leaves out what did not change")
+      say(showsUnchanged ? "the diff shows unchanged values" : "the diff hides unchanged values")
     case .scopeToggled:
       scope = scope == .storeOfStep ? .everyStore : .storeOfStep
       say(scope == .storeOfStep ? "state of the step's store" : "states of every store at this step")
@@ -48,9 +48,9 @@ extension InspectorState {
       stateForm = StateForm(rawValue: (stateForm.rawValue + 1) % StateForm.allCases.count) ?? .tree
       say("state as \(["a tree", "a tree of what changed", "flat paths"][stateForm.rawValue])")
     case .diff: changeForm(.unchangedToggled)
-    case .timeline: say("the timeline has one form; T changes what it says about time")
+    case .timeline: say("the timeline has one form; T changes its time column")
     case .answer:
-      guard var answer, case .plot(let values, let isLogarithmic) = answer.subject else { return say("this has one form") }
+      guard var answer, case .plot(let values, let isLogarithmic) = answer.subject else { return say("this pane has one form") }
       answer.subject = .plot(values, isLogarithmic: !isLogarithmic)
       self.answer = answer
     }
@@ -67,7 +67,7 @@ extension InspectorState {
     if base != .none, focus == .timeline { shownDetail = .diff }
     switch base {
     case .previous: say("diff against the previous step of the store")
-    case .recorded: say("diff from what was recorded to what would have been")
+    case .recorded: say("diff from recorded to what-if")
     case .pin(let pin): say(pin.run == run ? "diff against the pinned step" : "diff against the step that is pinned in run \(pin.run + 1)")
     case .none: say("no diff")
     }

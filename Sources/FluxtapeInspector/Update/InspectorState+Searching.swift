@@ -30,7 +30,7 @@ extension InspectorState {
     guard let search else { return }
     keepPath(of: search.filter)
     if let problem = search.filter.problem, search.isComplete, search.hits.isEmpty {
-      say("no step holds '\(search.text)' (no query: \(problem))")
+      say("no step holds '\(search.text)' (not a query: \(problem))")
     } else if search.isComplete, search.hits.isEmpty {
       say("no step holds '\(search.text)'")
     }
@@ -74,7 +74,7 @@ extension InspectorState {
   }
 
   mutating func repeatSearch(_ direction: Search.Direction, count: Int?) {
-    guard let search, let here = currentRow else { return say("nothing to search for yet: / begins") }
+    guard let search, let here = currentRow else { return say("no search yet: press /") }
     var place = here.place
     for _ in 0..<min(max(count ?? 1, 1), 1 + search.hits.count) {
       guard let hit = search.hit(direction, from: place) else { break }
@@ -83,7 +83,7 @@ extension InspectorState {
     if let row = rows.number(at: place), row != cursor {
       let isWrapped = direction == .forward ? row < cursor : row > cursor
       jump(to: row)
-      if isWrapped { say("searched on from the other end") }
+      if isWrapped { say("wrapped around") }
     } else if let problem = search.problem {
       say(problem, isError: true)
     } else if search.isComplete {

@@ -81,12 +81,12 @@ extension InspectorState {
     }
     guard let target = place.flatMap(rows.number) else {
       switch jump {
-      case .next: return say("\(question.address) does not change any more")
+      case .next: return say("\(question.address) does not change later")
       case .previous: return say("\(question.address) did not change before")
-      case .origin: return say("\(question.address) was so when recording began")
+      case .origin: return say("\(question.address) had this value when recording began")
       }
     }
-    if target == cursor { return say("\(question.address) became so at this step") }
+    if target == cursor { return say("\(question.address) was set at this step") }
     self.jump(to: target)
   }
 

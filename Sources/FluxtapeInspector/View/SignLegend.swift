@@ -14,8 +14,8 @@ enum SignLegend {
       (StyledText(glyphs.gap, .error), "steps are missing, or one is there twice"),
       (StyledText(glyphs.unchanged, .dim), "changed nothing"),
       (StyledText(glyphs.incomplete, .error), "in flight, pending, or a line cut off"),
-      (StyledText(glyphs.leftOut, .hypothetical), "behind the mark: what if it is left out (X)"),
-      (StyledText(glyphs.differs, .hypothetical), "its state would be another one then"),
+      (StyledText(glyphs.leftOut, .hypothetical), "after the mark: what if it is skipped (X)"),
+      (StyledText(glyphs.differs, .hypothetical), "its state would differ then"),
       (StyledText(glyphs.unreplayed, .hypothetical), "it cannot be replayed, or was not"),
     ]
   }

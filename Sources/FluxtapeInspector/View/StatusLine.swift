@@ -128,7 +128,7 @@ extension StatusLine {
     case .command: return "Tab completes, Enter runs, Esc goes back"
     case .path: return "Tab completes, Enter goes there, Esc goes back"
     case .find: return "Enter finds, n N go on, Esc goes back"
-    case .pipe: return "a command of the shell, which gets the value; Esc goes back"
+    case .pipe: return "a shell command that receives the value; Esc cancels"
     case .search, .filter: break
     }
     guard !prompt.line.text.isEmpty, let search = state.search else {

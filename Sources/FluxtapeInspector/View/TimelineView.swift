@@ -24,7 +24,7 @@ struct TimelineView {
     }
     let columns = TimelineColumns(of: state, lanes: lanes, form: form, width: region.columns)
     guard state.listed.count > 0 else {
-      frame.write(StyledText(" no step passes the filter; Esc takes it away", .dim), row: 0, in: region)
+      frame.write(StyledText(" no step passes the filter; Esc removes it", .dim), row: 0, in: region)
       return
     }
     let dimmed = rowsToGo

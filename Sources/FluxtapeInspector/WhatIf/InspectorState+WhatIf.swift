@@ -11,8 +11,8 @@ extension InspectorState {
       return say("X needs a program that has your reducers: fluxtape LOG --host PROGRAM", isError: true)
     }
     guard let row = currentRow else { return say("the log has no steps yet") }
-    guard let step = row.step?.rawValue, row.kind == .action else { return say("X leaves out an action; this is none") }
-    guard !row.type.hasPrefix("@@") else { return say("where a store begins and ends stays as it was") }
+    guard let step = row.step?.rawValue, row.kind == .action else { return say("not an action; nothing to skip") }
+    guard !row.type.hasPrefix("@@") else { return say("the beginning and the end of a store cannot be skipped") }
     guard let store = storeName(of: row) else { return say("this action belongs to no store") }
     if let stores = whatIf.stores, !stores.contains(store) { return say(Self.words(forNoReducerOf: store, stores), isError: true) }
     leaveOut(whatIf.leftOut.symmetricDifference([step]))
@@ -20,7 +20,7 @@ extension InspectorState {
 
   /// Puts all back.
   mutating func restoreRecorded() {
-    guard whatIf.shown != nil || whatIf.asked != nil else { return say("all is as it was recorded") }
+    guard whatIf.shown != nil || whatIf.asked != nil else { return say("everything is as recorded") }
     forgetWhatIf()
     say("as it was recorded")
   }
@@ -36,14 +36,14 @@ extension InspectorState {
     guard whatIf.asked != nil else { return false }
     ask(.stopReplaying)
     whatIf.asked = nil
-    say("stopped: " + (whatIf.shown == nil ? "all is as it was recorded" : "what is shown is as it was before"))
+    say("stopped: " + (whatIf.shown == nil ? "everything is as recorded" : "what is shown is as it was before"))
     return true
   }
 
   private mutating func leaveOut(_ steps: Set<Int>) {
     guard !steps.isEmpty else {
       forgetWhatIf()
-      return say("it is put back: as it was recorded")
+      return say("restored: as recorded")
     }
     whatIf.lastNumber += 1
     let question = WhatIfQuestion(
@@ -97,20 +97,20 @@ extension InspectorState {
   private func words(about hypothesis: Hypothesis) -> String {
     let run = hypothesis.run
     let changed = run.differing.subtracting(hypothesis.question.leftOut)
-    guard let first = changed.min() else { return "no later state would be another one" }
+    guard let first = changed.min() else { return "no later state changes" }
     let start = hypothesis.question.leftOut.min() ?? first
     // Then the reducers are not those that were recorded.
-    if first < start { return "the host does something else already at #\(QuantityText.grouped(first)), before what is left out" }
+    if first < start { return "replay already diverges at #\(QuantityText.grouped(first)), before the skipped step" }
     let others =
-      changed.count == 1 ? "1 later state would be another one" : "\(QuantityText.grouped(changed.count)) later states would be other ones"
+      changed.count == 1 ? "1 later state changes" : "\(QuantityText.grouped(changed.count)) later states change"
     return others + ": ]d goes there, d compares"
   }
 
   /// Goes to the next step after which its store stands otherwise.
   mutating func goToDifference(isForward: Bool, count: Int) {
-    guard let shown = whatIf.shown else { return say("nothing is left out: X leaves an action out") }
+    guard let shown = whatIf.shown else { return say("nothing is skipped: X skips an action") }
     let differing = isForward ? shown.differingRows.filter { $0 > cursor } : shown.differingRows.filter { $0 < cursor }.reversed()
-    guard !differing.isEmpty else { return say("no \(isForward ? "later" : "earlier") state is another one") }
+    guard !differing.isEmpty else { return say("no \(isForward ? "later" : "earlier") state differs") }
     jump(to: differing[min(max(count, 1), differing.count) - 1])
   }
 }
@@ -118,7 +118,7 @@ extension InspectorState {
 // MARK: - The command that does the same
 
 extension InspectorState {
-  /// What makes the run anew on the command line without the same steps; nil while all is as it was recorded.
+  /// What makes the run anew on the command line without the same steps; nil while everything is as recorded.
   func replayCommand(_ log: String) -> String? {
     guard let host = whatIf.host, let leftOut = whatIf.shown?.question.leftOut else { return nil }
     let skipped = leftOut.sorted().map { " --skip \($0)" }.joined()

@@ -9,7 +9,7 @@ struct WhatIfWords {
 
   private var leftOut: Set<Int> { state.whatIf.shown?.question.leftOut ?? [] }
 
-  /// At the beginning of the status line: ` WHAT IF without #12, #14 `. Nothing while all is as it was recorded.
+  /// At the beginning of the status line: ` WHAT IF without #12, #14 `. Nothing while everything is as recorded.
   func status(isShort: Bool) -> StyledText {
     guard state.whatIf.shown != nil else { return StyledText() }
     return StyledText(isShort ? " WHAT IF " : " WHAT IF without \(steps) ", .hypothetical) + StyledText(" ")
@@ -50,7 +50,7 @@ struct WhatIfWords {
   func note(on row: HistoryRow) -> (text: String, style: Style)? {
     guard let shown = state.whatIf.shown else { return nil }
     switch shown.fate(of: row, at: state.cursor) {
-    case .leftOut: return ("What if: this step is left out. X puts it back.", .hypothetical)
+    case .leftOut: return ("What if: this step is skipped. X restores it.", .hypothetical)
     case .unreplayed(let why): return ("What if: not replayable, so it changed nothing here: \(why).", .hypothetical)
     case .later: return ("As recorded: the step came after the replay. X on any action replays again.", .dim)
     case .same, .differs:

@@ -18,21 +18,21 @@ extension Date: OwnFormDecodable {
       self.init(timeIntervalSinceReferenceDate: try node.floatingPoint())
       return
     }
-    guard let seconds = DateText.secondsSince2001(text) else { throw node.corrupted("the text is no date as RFC 3339 writes it") }
+    guard let seconds = DateText.secondsSince2001(text) else { throw node.corrupted("not a date as in RFC 3339") }
     self.init(timeIntervalSinceReferenceDate: seconds)
   }
 }
 
 extension Data: OwnFormDecodable {
   init(decoding node: DecodingNode) throws {
-    guard let data = Data(base64Encoded: try node.string()) else { throw node.corrupted("the text is not base64") }
+    guard let data = Data(base64Encoded: try node.string()) else { throw node.corrupted("not valid base64") }
     self = data
   }
 }
 
 extension URL: OwnFormDecodable {
   init(decoding node: DecodingNode) throws {
-    guard let url = URL(string: try node.string()) else { throw node.corrupted("the text is no URL") }
+    guard let url = URL(string: try node.string()) else { throw node.corrupted("not a valid URL") }
     self = url
   }
 }

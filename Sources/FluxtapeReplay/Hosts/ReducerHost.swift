@@ -25,8 +25,8 @@ extension ReducerHost {
   mutating func stores() throws -> [String] {
     switch try ask(.hello) {
     case .stores(let stores): return stores
-    case .failure(let error): throw HostError("the host does not know the protocol: \(printable(error.message))")
-    case .state, .patch: throw HostError("the host's first answer does not say its stores")
+    case .failure(let error): throw HostError("the host does not speak the protocol: \(printable(error.message))")
+    case .state, .patch: throw HostError("the host's first answer does not name its stores")
     }
   }
 

@@ -49,7 +49,7 @@ extension ReplayHost {
   /// Answers a line of JSON with a line of JSON.
   public func answer(to line: String) -> String {
     guard let json = try? JSONValue(parsing: line), let request = HostRequest(json) else {
-      return HostAnswer.failure(RecordedError(type: "Request", message: "this is no request that a host knows")).json.text
+      return HostAnswer.failure(RecordedError(type: "Request", message: "not a known request")).json.text
     }
     return answer(to: request).json.text
   }

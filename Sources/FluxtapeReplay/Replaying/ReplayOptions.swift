@@ -16,7 +16,7 @@ public struct ReplayOptions: Sendable {
   /// keeps and compares them does the same as it did.
   public var replaysDigests = false
   /// The sentence at the end of a divergence.
-  public var advice = "Reducer changed? Record the log anew, or mend the reducer."
+  public var advice = "Did the reducer change? Record the log again, or fix the reducer."
 
   var upcasts: [Upcast] = []
 

@@ -27,27 +27,27 @@ extension FindingWords {
     case .failure(let error): failure(error)
     case .errorMark: hidesValues ? "a mark of the level error" : shown(finding.row.map(run.names.type) ?? "")
     case .recorded(let problem): Self.words(for: problem, text: hidesValues ? nil : finding.row.map { shown(run.names.type($0)) })
-    case .inFlight: "in flight: the log ends before its reducer did"
+    case .inFlight: "in flight: the log ends before its reducer returned"
     case .pending: "pending: begun and never completed"
     case .missing: missing
-    case .badLine(let error): "a line that is no record" + (error.map { ": \($0)" } ?? "")
-    case .repeatedStep: "the step stands in the log twice"
+    case .badLine(let error): "a line that is not a record" + (error.map { ": \($0)" } ?? "")
+    case .repeatedStep: "the log has this step twice"
     case .timeWentBack(let difference, let count): Self.timeWentBack(by: difference, count)
     case .wrongCause(let cause): "the log names step \(cause) as the cause, which is \(cause == step ? "this step itself" : "a later one")"
-    case .repeatedKey(let key): "the key '\(key)' comes twice in an object, and the last one counts"
+    case .repeatedKey(let key): "the key '\(key)' is twice in an object; the last one counts"
     case .patchFailed(let error): "the patch does not fit the state before it: \(error)"
-    case .patchWithoutState: "a patch without a state that it would change"
+    case .patchWithoutState: "a patch without a state to change"
     case .patchUnlikeSnapshot(let places):
-      "the patch does not lead to the snapshot beside it, which differs at \(places.map(Self.text).joined(separator: ", "))"
+      "the patch does not produce the snapshot beside it, which differs at \(places.map(Self.text).joined(separator: ", "))"
     case .flagLeftOn: "still true at the end: \(finding.values.first?.path ?? "a flag")"
-    case .feedbackLoop(let rounds): "a feedback loop: it led to itself \(rounds) times, by way of other stores"
+    case .feedbackLoop(let rounds): "a feedback loop: it led to itself \(rounds) times, through other stores"
     case .broken(let rule): Self.text(rule)
-    case .undecided(let rule): "the log ends before it is known: " + Self.text(rule)
+    case .undecided(let rule): "the log ends before this is decided: " + Self.text(rule)
     case .uncertain(let rule, let rows): "\(run.history.words(for: rows)): \(Self.text(rule))"
     case .unseen(let rule, .value(let path)):
-      "no step of these logs has a value at \(path): the rule never looked at anything: \(Self.text(rule))"
+      "no step has a value at \(path), so this rule checked nothing: \(Self.text(rule))"
     case .unseen(let rule, .type(let type)):
-      "no action of these logs is of the type \(type): the rule never looked at anything: \(Self.text(rule))"
+      "no action has the type \(type), so this rule checked nothing: \(Self.text(rule))"
     case .secret(let sign, let path, _, let count): "\(sign.words) at \(path)" + (count > 1 ? ", and \(count - 1) more times" : "")
     case .tornEnd: finding.row.flatMap { run.history.rows[$0].brokenOff } ?? "the last line broke off"
     case .noEnd: "no 'end': the recorder was not closed"
@@ -61,9 +61,9 @@ extension FindingWords {
     let version = problem.version.map { ", built with \(RecordedProblem.compiler($0))" } ?? ""
     let about = subject.isEmpty ? version : " (\(subject)\(version))"
     return switch problem.knownKind {
-    case .recorder: "the recorder composed a patch that does not lead to the state, and wrote the state whole\(about)"
+    case .recorder: "the recorder's patch did not produce the state, so it wrote the whole state\(about)"
     case .encoding: "the app encoded the same value twice, and the texts differ\(about)"
-    case .encodeThrew: "an 'encode(to:)' threw, and the recorder took the value apart by reflection\(about)"
+    case .encodeThrew: "an 'encode(to:)' threw; the recorder used reflection instead\(about)"
     case nil: "the recorder says: \(text ?? problem.kind)\(about)"
     }
   }
@@ -72,7 +72,7 @@ extension FindingWords {
 
   private static func timeWentBack(by difference: Int, _ count: Int) -> String {
     let places = count == 1 ? "here" : "at \(count.grouped) steps, first here"
-    return "the time goes back \(places), by \(count == 1 ? "" : "up to ")\(difference.grouped) µs; durations around it are wrong"
+    return "time goes back \(places), by \(count == 1 ? "" : "up to ")\(difference.grouped) µs; durations around it are wrong"
   }
 
   private func failure(_ error: RecordedError?) -> String {
@@ -189,7 +189,8 @@ extension FindingWords {
     case .none(let last)?:
       let address = run.names.address(last)
       return (
-        "limit", limit.map { "\($0.text) were over at \(address), and it had not come" } ?? "the log ends at \(address), and it never came"
+        "limit",
+        limit.map { "\($0.text) were over at \(address), and it had not happened" } ?? "the log ends at \(address), and it never happened"
       )
     }
   }
@@ -205,8 +206,8 @@ extension FindingWords {
 extension SecretSign {
   fileprivate var words: String {
     switch self {
-    case .key: "what the key says is a secret, in the open,"
-    case .text: "what a text says is a secret"
+    case .key: "a readable value under a secret key,"
+    case .text: "a secret in a text"
     case .webToken: "what looks like a JSON web token"
     case .bearer: "what looks like a bearer token"
     case .privateKey: "a private key"

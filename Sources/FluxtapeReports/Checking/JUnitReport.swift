@@ -22,7 +22,7 @@ public struct JUnitReport: Sendable {
     ("failure", "no action failed"), ("mark", "no expectation failed"), ("in-flight", "no action was in flight"),
     ("pending", "asynchronous work was completed"), ("gap", "no record is missing"), ("bad-line", "every line is a record"),
     ("torn-end", "the last line is whole"), ("recorder", "the recorder composed every patch as it should"),
-    ("repeated-step", "every step stands there once"), ("time-went-back", "times do not go back"),
+    ("repeated-step", "no step is there twice"), ("time-went-back", "times do not go back"),
     ("wrong-cause", "causes come first"), ("patch-failed", "patches fit"),
     ("patch-without-state", "patches have a state to change"),
     ("snapshot-differs", "patches lead to the snapshots"),
@@ -38,7 +38,7 @@ public struct JUnitReport: Sendable {
     rules = checklist.rules
     self.hidesValues = hidesValues
     var cases = Self.standing
-    if checklist.looksForSecrets { cases.append(("secret", "no secret in the open")) }
+    if checklist.looksForSecrets { cases.append(("secret", "no readable secret")) }
     if checklist.requiresEnd { cases.append(("no-end", "the recorder was closed")) }
     self.cases = cases
   }

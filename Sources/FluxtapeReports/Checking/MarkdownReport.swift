@@ -40,13 +40,13 @@ public struct MarkdownReport: Sendable {
   /// The report's lines.
   public var lines: [String] {
     heading + problems.prefix(1).joined() + divergence + problems.dropFirst().joined() + notes + slowest + stores + [
-      "", "Look closer: fluxtape \(Self.escaped(run.log))", "",
+      "", "Inspect: fluxtape \(Self.escaped(run.log))", "",
     ]
   }
 
   /// As many of the lines as fit, and a word where they do not.
   public func text(upTo bytes: Int) -> String {
-    let cut = "\n… cut to fit; the log has the rest.\n\n"
+    let cut = "\n… shortened; the log has the rest.\n\n"
     var text = ""
     for line in lines {
       guard text.utf8.count + line.utf8.count + 1 + cut.utf8.count <= bytes else { return text.isEmpty ? "" : text + cut }

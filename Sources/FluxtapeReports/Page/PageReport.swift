@@ -81,7 +81,7 @@ extension PageReport {
   private static func notice(_ rows: Range<Int>, of run: CheckedRun) -> String {
     let steps = [rows.lowerBound, rows.upperBound - 1].map { run.history.rows[$0].step?.description ?? "\($0)" }
     return
-      "cut to fit: steps \(steps[0]) to \(steps[1]) of \(run.history.lastStep?.rawValue ?? 0) are here; --max-size asks for more, fluxtape \(run.log) opens all"
+      "shortened: steps \(steps[0]) to \(steps[1]) of \(run.history.lastStep?.rawValue ?? 0); --max-size keeps more, 'fluxtape \(run.log)' opens all"
   }
 }
 
@@ -109,12 +109,12 @@ extension PageReport {
 
   private var legend: String {
     let lanes = "lanes: " + run.history.stores.prefix(10).joined(separator: ", ")
-    return lanes + (beside.map { " · = and ≠: the same or another result as in \($0.log)" } ?? "")
+    return lanes + (beside.map { " · = and ≠: the same or a different result than in \($0.log)" } ?? "")
   }
 
   private var facts: [String] {
     let history = run.history
-    let needs = history.needs.isEmpty ? [] : ["no states: the log needs a reader that knows \(history.needs.joined(separator: ", "))"]
+    let needs = history.needs.isEmpty ? [] : ["no states: the log needs a reader that supports \(history.needs.joined(separator: ", "))"]
     var facts = needs + [CheckReport.counts(run), history.stores.count.counted("store"), StatisticsReport.duration(statistics.span)]
     if let header = history.header {
       if let time = header.time { facts.append(time) }

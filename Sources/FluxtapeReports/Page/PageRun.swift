@@ -172,7 +172,7 @@ extension PageRun {
 
   private var history: History { run.history }
 
-  /// Bytes that are shown of a line that is no record.
+  /// Bytes that are shown of a line that is not a record.
   private static let longestBadLine = 4096
 
   private static func details(of action: ActionRecord) -> JSONObject {

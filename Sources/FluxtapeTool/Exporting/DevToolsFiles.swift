@@ -36,7 +36,7 @@ struct DevToolsFiles {
     let stores = history.stores.enumerated().filter { acting.contains($0.offset) }.map(\.element)
     guard output == nil, stores.count > 1 else { return stores }
     throw UsageError(
-      message: "a file for Redux DevTools holds one store: choose one of \(stores.joined(separator: ", ")) with --store, or name a file "
+      message: "a Redux DevTools file holds one store: choose one of \(stores.joined(separator: ", ")) with --store, or name a file "
         + "with --output to get one beside it for each")
   }
 
@@ -72,7 +72,8 @@ struct DevToolsFiles {
     guard var export else { return 0 }
     try write(export.end())
     if export.unknownStates > 0 {
-      let words = export.unknownStates == 1 ? "1 state is not known and says so" : "\(export.unknownStates) states are not known and say so"
+      let words =
+        export.unknownStates == 1 ? "1 state is unknown and marked so" : "\(export.unknownStates) states are unknown and marked so"
       StandardOutput.tell("fluxtape: \(store): \(words)")
     }
     return count

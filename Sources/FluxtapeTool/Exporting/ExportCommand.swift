@@ -8,27 +8,27 @@ struct Export: ParsableCommand {
     abstract: "Write a log, or a part of it, in another form.",
     usage: "fluxtape export LOG --to FORM [--range A..B] [--where EXPR] [--output FILE] [option of the form]…",
     discussion: """
-      --to jsonl writes a log that opens alone: segments are joined, the first state of each store is a whole one, and again after \
-      steps that were left out. Members that this version does not know stay. Lines that are no records are left out and counted.
+      --to jsonl writes a log that stands alone: segments are joined, and each store starts with a whole state, again after skipped \
+      steps. Members that this version does not know are kept. Lines that are not records are dropped and counted.
 
-      --to redux-devtools writes what Redux DevTools import, a file for each store: with --output out.json the stores cart and \
-      session go to out.cart.json and out.session.json. The form has a whole state for each action: more than \
-      \(WholeStates.limit / 1_000_000) MB are written with --yes only. --redux-envelope writes the actions alone, for an app with the \
-      reducer.
+      --to redux-devtools writes files that Redux DevTools import, one per store: with --output out.json the stores cart and session go \
+      to out.cart.json and out.session.json. This form has a whole state for each action; more than \(WholeStates.limit / 1_000_000) MB \
+      need --yes. --redux-envelope writes only the actions, for an app with the reducer.
 
-      --to chrome-trace writes trace events for Perfetto (ui.perfetto.dev): a track for each store, arrows from causes to effects, \
-      a span for asynchronous work, an instant for a change without an action.
+      --to chrome-trace writes trace events for Perfetto (ui.perfetto.dev): a track per store, arrows from causes to effects, a span for \
+      asynchronous work, an instant for a change without an action.
 
-      --to csv writes a line for each action and each state without one (type @@STATE; its line where it has no step). Texts that a spreadsheet would take for formulas begin with an apostrophe.
+      --to csv writes a line for each action and for each state without one (type @@STATE; its line number if it has no step). Texts \
+      that a spreadsheet would take for formulas begin with an apostrophe.
 
       --to swift-test writes a file for Swift Testing with the actions and the states before and after them, which runs your reducers; \
-      --never asks for a rule in place of the recorded states, for a run that shows a bug. Names that --reducer does not give are \
-      guessed: CartState, CartAction and cartReducer for the store cart.
+      --never tests a rule instead of the recorded states, for a run that shows a bug. Names that --reducer does not give are guessed: \
+      CartState, CartAction and cartReducer for the store cart.
 
-      --redact-secrets leaves out what a recorder takes for a secret: values under keys such as password, and in texts, marks and error \
-      messages what 'check --secrets' finds, and more. --redact does so too, and takes a key of yours (nickname) or a path of the states \
-      (.user.email, session.name); it may come several times. Values become {"$redacted":"…"}, and texts have [redacted] in them; \
-      keys and names stay. Exit status 1 if --where or --range leaves nothing.
+      --redact-secrets removes what a recorder takes for a secret: values under keys such as password, and everything in texts, marks \
+      and error messages that 'check --secrets' finds. --redact does the same and also takes a key (nickname) or a path in states \
+      (.user.email, session.name); repeatable. Values become {"$redacted":"…"}, texts contain [redacted]; keys and names stay. Exit \
+      status 1 if --where or --range leaves nothing.
       """
   )
 
@@ -87,7 +87,7 @@ struct Export: ParsableCommand {
       export.isPlain = plain
       export.redaction = redaction
       let result = try history.export(export, write: write)
-      if result.badLines > 0 { StandardOutput.tell("fluxtape: \(result.badLines) lines are no records and were left out") }
+      if result.badLines > 0 { StandardOutput.tell("fluxtape: \(result.badLines) lines are not records and were dropped") }
       if result.unknownStates > 0 {
         StandardOutput.tell("fluxtape: \(result.unknownStates) records tell no state, as the one before is not known")
       }

@@ -45,7 +45,9 @@ extension StepRange {
 
   private func row(_ bound: StepAddress.Row?, of history: History) throws -> Int? {
     guard case .line(let line)? = bound else { return nil }
-    guard let row = history.row(onLine: line) else { throw NotThere(message: "--range \(text): no row stands on line \(line) of the log") }
+    guard let row = history.row(onLine: line) else {
+      throw NotThere(message: "--range \(text): the log has no row on line \(line) of the log")
+    }
     return row
   }
 

@@ -28,8 +28,8 @@ enum CommandWords {
         word = (word ?? "") + String(character)
       }
     }
-    if let quote { throw UsageError(message: "--host opens a quote that it does not close: \(quote)") }
-    if isEscaped { throw UsageError(message: "--host ends with a backslash, which stands in front of nothing") }
+    if let quote { throw UsageError(message: "--host has an unclosed quote: \(quote)") }
+    if isEscaped { throw UsageError(message: "--host ends with a backslash that escapes nothing") }
     if let word { words.append(word) }
     return words
   }

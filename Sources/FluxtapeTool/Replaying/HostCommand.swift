@@ -13,8 +13,8 @@ struct HostCommand: Sendable {
   /// - Throws: ``UsageError`` if it names no program, a quote is open, or nobody can wait so long.
   init(_ text: String, seconds: Double) throws(UsageError) {
     let parts = try CommandWords.split(text)
-    guard let program = parts.first else { throw UsageError(message: "--host names no program") }
-    guard seconds > 0, seconds < 1e6 else { throw UsageError(message: "--host-timeout takes seconds, more than 0") }
+    guard let program = parts.first else { throw UsageError(message: "--host needs a program") }
+    guard seconds > 0, seconds < 1e6 else { throw UsageError(message: "--host-timeout needs seconds, more than 0") }
     self.text = text
     self.program = program
     name = program.split(separator: "/").last.map(String.init) ?? program

@@ -41,7 +41,7 @@ final class HostProcess: ReducerHost, Sendable {
     _ path: String, named name: String, arguments: [String], patience: Duration, isQuiet: Bool, isStopped: (@Sendable () -> Bool)?
   ) throws {
     guard let process = ChildProcess(path, arguments: arguments, isQuiet: isQuiet) else {
-      throw HostError("\(path) cannot be started; is it a program? A path with blanks stands in quotes")
+      throw HostError("\(path) cannot be started; is it a program? Quote a path with blanks")
     }
     self.name = name
     self.process = process
@@ -58,12 +58,12 @@ final class HostProcess: ReducerHost, Sendable {
 extension HostProcess {
   func ask(_ request: HostRequest) throws -> HostAnswer {
     guard received.withLock({ $0.isEmpty }) else {
-      throw HostError("\(name) writes without being asked: its output is to hold answers alone")
+      throw HostError("\(name) wrote without being asked: its standard output must hold answers only")
     }
     let line = try exchange(request.json.bytes + [UInt8(ascii: "\n")], for: request)
     guard let json = try? JSONValue(parsing: line), let answer = HostAnswer(json) else {
       throw HostError(
-        "\(name) answers \(Self.words(request)) with something that is no answer: \(String(decoding: line.prefix(60), as: UTF8.self))")
+        "\(name) answers \(Self.words(request)) with an invalid answer: \(String(decoding: line.prefix(60), as: UTF8.self))")
     }
     return answer
   }
@@ -83,7 +83,7 @@ extension HostProcess {
     while true {
       if written == question.count, let answer = takeLine() { return answer }
       guard received.withLock({ $0.count }) < Self.longestAnswer else {
-        throw HostError("\(name) writes without end at \(Self.words(request))")
+        throw HostError("\(name) sends an endless answer to \(Self.words(request))")
       }
       if let isStopped, isStopped() {
         kill()
@@ -91,7 +91,7 @@ extension HostProcess {
       }
       let rest = deadline - ContinuousClock.now
       guard rest > .zero else {
-        throw HostError("\(name) has not answered \(Self.words(request)) within \(patience); --host-timeout allows more")
+        throw HostError("\(name) has not answered \(Self.words(request)) within \(patience); --host-timeout sets the limit")
       }
       let pause = isStopped == nil ? rest : min(rest, Self.stopDelay)
       let events = poll(forWriting: written < question.count, milliseconds: Int32(min(pause / .milliseconds(1), 1e9).rounded(.up)))

@@ -26,7 +26,7 @@ struct ReplayAnswer {
       return [object.printableText]
     }
     let heading =
-      "\(repro.steps.count) of \(repro.candidates) actions are enough, and none of them can be left out (\(repro.trials) trials):"
+      "\(repro.steps.count) of \(repro.candidates) actions suffice, and none can be removed (\(repro.trials) trials):"
     return [heading] + repro.steps.map { "  \(log):\($0)  \(typeOfStep($0) ?? "")".displayed() }
   }
 }

@@ -9,52 +9,51 @@ import FluxtapeScreen
 
 struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run a log through your reducers: does it do the same, and what if it had been otherwise?",
+    abstract: "Replay a log through your reducers: are the results the same, and what if an action were missing or different?",
     usage: """
       fluxtape replay LOG --host PROGRAM
              fluxtape replay LOG --host PROGRAM [--skip N]… [--only EXPR] [--edit N=JSON]… [--output FILE]
              fluxtape replay LOG --host PROGRAM --minimize --never EXPR [--output FILE]
       """,
     discussion: """
-      The host is a program of yours with a ReplayHost in it (FluxtapeReplay): it is asked line by line and runs in a process of its \
-      own. Alone, replay compares each state with the log's.
+      The host is your program with a ReplayHost in it (FluxtapeReplay); it answers line by line in its own process. Without further \
+      options, replay compares each state with the log's.
 
-      --skip leaves a step out, --only keeps the steps for which a query holds, --edit gives a step other contents: the states are told that \
-      would be other ones, by the numbers that the steps were recorded with, and --output takes the run as it would have been. Effects stay \
-      recorded facts.
+      --skip skips a step, --only keeps the steps where a query holds, --edit changes a step's payload. The answer lists the states that \
+      change, by the recorded step numbers; --output writes the run as it would have been. Effects stay recorded facts.
 
-      --minimize looks for few actions after which EXPR holds at some step, so that none of them can be left out, and writes them as a \
-      log. Redacted values are replayed as the text of their digests. Exit status 0 if all is the same, 1 if something differs or was \
-      found, 2 if the host or the command line is wrong.
+      --minimize searches for a small set of actions after which EXPR holds at some step, such that none can be removed, and writes them \
+      as a log. Redacted values are replayed as the text of their digests. Exit status 0 if everything is the same, 1 if something \
+      differs or was found, 2 if the host or the command line is wrong.
 
-      JSON, an object a line, told apart by 'kind': divergence, notReplayable and summary; or whatIf, otherState and atEnd; or repro.
+      JSON: one object per line, distinguished by 'kind': divergence, notReplayable and summary; or whatIf, otherState and atEnd; or \
+      repro.
       """
   )
 
-  @Option(help: ArgumentHelp("The program with the reducers; with arguments, in quotes.", valueName: "program")) var host: String
-  @Option(help: ArgumentHelp("Seconds that the host may take for one answer.", valueName: "seconds")) var hostTimeout = 10.0
+  @Option(help: ArgumentHelp("The program with your reducers; in quotes if it has arguments.", valueName: "program")) var host: String
+  @Option(help: ArgumentHelp("Seconds to wait for each answer of the host.", valueName: "seconds")) var hostTimeout = 10.0
   @Option(
-    help: ArgumentHelp("Leave out this step, N or LOG:N; may be given several times.", valueName: "step"),
+    help: ArgumentHelp("Skip this step, N or LOG:N; repeatable.", valueName: "step"),
     transform: NamedStep.init(argument:))
   var skip: [NamedStep] = []
   @Option(help: ArgumentHelp("Keep only steps for which this query holds.", valueName: "expr")) var only: String?
-  @Option(help: ArgumentHelp("Give a step this payload: 12={\"qty\":1}; may be given several times.", valueName: "N=JSON")) var edit:
-    [String] = []
+  @Option(help: ArgumentHelp("Give a step this payload: 12={\"qty\":1}; repeatable.", valueName: "N=JSON")) var edit: [String] = []
   @Option(
-    name: .customLong("ignore"), help: ArgumentHelp("A pointer in states that does not count: /items/*/at.", valueName: "pointer"))
+    name: .customLong("ignore"), help: ArgumentHelp("Ignore this pointer in states, such as /items/*/at.", valueName: "pointer"))
   var ignored: [String] = []
-  @Flag(help: "Look for few actions that break the rule.") var minimize = false
-  @Option(help: ArgumentHelp("The rule: this holds at no step.", valueName: "expr")) var never: String?
-  @Option(name: .shortAndLong, help: ArgumentHelp("A new file for the log that is made.", valueName: "file")) var output: String?
+  @Flag(help: "Find a small set of actions that breaks the rule.") var minimize = false
+  @Option(help: ArgumentHelp("The rule: a query that must hold at no step.", valueName: "expr")) var never: String?
+  @Option(name: .shortAndLong, help: ArgumentHelp("A new file for the resulting log.", valueName: "file")) var output: String?
   @Flag(help: "Print JSON Lines.") var json = false
   @OptionGroup var choice: RunChoice
   @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
 
   func run() throws {
-    guard minimize == (never != nil) else { throw UsageError(message: "--minimize and --never go together") }
+    guard minimize == (never != nil) else { throw UsageError(message: "--minimize and --never need each other") }
     let command = try HostCommand(host, seconds: hostTimeout)
     let whatIf = try whatIf()
-    if minimize, whatIf != WhatIf() || only != nil { throw UsageError(message: "--minimize goes without --skip, --only and --edit") }
+    if minimize, whatIf != WhatIf() || only != nil { throw UsageError(message: "--minimize excludes --skip, --only and --edit") }
     let isCheck = !minimize && whatIf == WhatIf() && only == nil
     if isCheck, output != nil { throw UsageError(message: "--output is for --skip, --only, --edit and --minimize") }
     let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
@@ -83,7 +82,7 @@ struct Replay: ParsableCommand {
         throw UsageError(message: "--edit \(text): write 12={\"qty\":1}")
       }
       do { whatIf.payloads[step] = try JSONValue(parsing: String(parts[1])) } catch {
-        throw UsageError(message: "--edit \(text): the contents are not JSON: \(error)")
+        throw UsageError(message: "--edit \(text): the payload is not JSON: \(error)")
       }
     }
     return whatIf
@@ -145,7 +144,7 @@ extension Replay {
       }
       guard let store = history.rows[row].store.map({ history.stores[$0] }), known.contains(store) else {
         throw UsageError(
-          message: "step \(step) is \(history.rows[row].type), for whose store the host has no reducer; it has some for "
+          message: "step \(step) is \(history.rows[row].type); the host has no reducer for its store, only for "
             + known.joined(separator: ", "))
       }
     }
@@ -160,13 +159,13 @@ extension Replay {
     let query = try Query(argument: never ?? "")
     try query.check(against: history)
     guard try !history.rows(matching: query, telling: "searching").isEmpty else {
-      throw NotThere(message: "\(log): the rule is never broken, there is nothing to shrink")
+      throw NotThere(message: "\(log): the rule is never broken; nothing to minimize")
     }
     let recording = Recording(history)
     let repro = try recording.repro(of: query, by: &host) { left, all in progress.show(all - left, of: all) }
     progress.end()
     guard let repro else {
-      throw NotThere(message: "\(log): the rule is not broken when the host's stores alone are replayed; has the host other reducers?")
+      throw NotThere(message: "\(log): the rule holds when only the host's stores are replayed; does the host have different reducers?")
     }
     try tell(repro, history) { write in try recording.write(.only(repro.steps), by: &host, to: write) }
     throw ExitStatus.found

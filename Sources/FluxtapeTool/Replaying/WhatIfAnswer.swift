@@ -8,7 +8,7 @@ import FluxtapeScreen
 /// What would have been, as lines of text or of JSON.
 ///
 /// ```text
-/// without run.jsonl:169 cart.checkout: 1 later state would be another one
+/// without run.jsonl:169 cart.checkout: 1 later state changes
 ///   run.jsonl:175  cart  cart.checkoutFailed
 ///     /total  -300 → 4860
 /// ```
@@ -35,7 +35,7 @@ extension WhatIfAnswer {
   private var text: [String] {
     var lines = ["\(question): \(answer)"]
     if let early {
-      lines.append("the host does something else already at \(early), before that: are these the reducers that were recorded?")
+      lines.append("replay already diverges at \(early), before the change; are these the recorded reducers?")
     }
     var differing: [String: [ReplayDivergence.Difference]] = [:]
     for state in states.first.prefix(Self.shown) {
@@ -47,7 +47,7 @@ extension WhatIfAnswer {
     if states.count > Self.shown { lines.append("  … and \(states.count - Self.shown) more; --json has them all") }
     let told = Set(states.first.prefix(Self.shown).map { "\($0.store) \($0.step)" })
     for state in states.atEnd where !told.contains("\(state.store) \(state.step)") {
-      lines.append("at the end, \(state.store) would be another one")
+      lines.append("at the end, the state of \(state.store) would differ")
       lines += differences(state)
     }
     return lines
@@ -58,7 +58,7 @@ extension WhatIfAnswer {
     var parts: [String] = []
     if whatIf.kept != nil { parts.append("without \(result.leftOut.counted("step"))") }
     if whatIf.kept == nil, !whatIf.skipped.isEmpty { parts.append("without " + names(of: whatIf.skipped)) }
-    if !whatIf.payloads.isEmpty { parts.append("with other contents of " + names(of: Set(whatIf.payloads.keys))) }
+    if !whatIf.payloads.isEmpty { parts.append("with a changed payload of " + names(of: Set(whatIf.payloads.keys))) }
     return parts.joined(separator: ", ")
   }
 
@@ -71,9 +71,9 @@ extension WhatIfAnswer {
 
   private var answer: String {
     switch states.count {
-    case 0: states.isEmpty ? "no later state would be another one" : "no later step is left"
-    case 1: "1 later state would be another one"
-    default: "\(states.count) later states would be other ones"
+    case 0: states.isEmpty ? "no later state changes" : "no later step is left"
+    case 1: "1 later state changes"
+    default: "\(states.count) later states change"
     }
   }
 

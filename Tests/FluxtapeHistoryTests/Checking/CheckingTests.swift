@@ -204,8 +204,8 @@ import Testing
 
   @Test(arguments: [
     ("never cart.total < 0", "expected a name"), ("x: perhaps a.b == 1", "expected 'never QUERY'"), ("x: never", "expected 'never QUERY'"),
-    ("x: after type:a", "expected a comma"), ("x: after type:a, type:b within 5 parsecs", "'5parsecs' is no limit"),
-    ("x: after type:a, type:b within 99999999999999999h", "is no limit"), ("x: never is:eror", "did you mean 'error'?"),
+    ("x: after type:a", "expected a comma"), ("x: after type:a, type:b within 5 parsecs", "'5parsecs' is not a limit"),
+    ("x: after type:a, type:b within 99999999999999999h", "is not a limit"), ("x: never is:eror", "did you mean 'error'?"),
     ("x: after type:a, is:eror", "did you mean 'error'?"),
   ])
   func `a line that is no rule is refused with its number`(_ line: String, _ says: String) {

@@ -137,7 +137,7 @@ import Testing
     let whole = report.text(upTo: 1 << 20)
     #expect(whole.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) == report.lines)
     let cut = report.text(upTo: 600)
-    #expect(cut.utf8.count <= 600 && cut.contains("cut to fit"))
+    #expect(cut.utf8.count <= 600 && cut.contains("shortened"))
     #expect(report.text(upTo: 10) == "")
   }
 }

@@ -106,7 +106,7 @@ import Testing
     let data = try #require(try Self.data(page)["runs"]?.array?.first)
     #expect(data["rows"]?.array?.count == history.rows.count)
     #expect(data["events"]?.array?.isEmpty == true && data["base"]?.array == [1])
-    #expect(page.html.contains("no states: the log needs a reader that knows time travel"))
+    #expect(page.html.contains("no states: the log needs a reader that supports time travel"))
   }
 
   // MARK: - Size
@@ -119,7 +119,7 @@ import Testing
     #expect(cut.html.utf8.count <= 130_000)
     let guilty = try #require(run.worst?.row)
     #expect(cut.rows.contains(guilty) && cut.rows.count < whole.rows.count)
-    #expect(cut.notice?.contains("cut to fit") == true)
+    #expect(cut.notice?.contains("shortened") == true)
     #expect(try Self.data(cut)["notice"]?.string == cut.notice)
     #expect(try Self.data(cut)["start"]?.int == guilty - cut.rows.lowerBound)
     try Self.expectStates(cut, of: run, every: 5)

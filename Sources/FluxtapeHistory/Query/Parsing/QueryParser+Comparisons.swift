@@ -158,7 +158,7 @@ extension QueryParser {
     let text = String(characters[start..<place])
     guard let value = try? JSONValue(parsing: text), case .number(let number) = value else {
       place = start
-      throw failure("a number as JSON writes it")
+      throw failure("a JSON number")
     }
     let unitPlace = place
     let unit = identifier()

@@ -40,7 +40,7 @@ extension QueryParser {
   private mutating func member() throws(QueryError) -> PathPattern.Part {
     if next == "\"" { return .one(.member(try string())) }
     let key = identifier()
-    guard !key.isEmpty else { throw failure("a key behind the point, in quotes if it is no word") }
+    guard !key.isEmpty else { throw failure("a key after the dot, in quotes unless it is a word") }
     return .one(.member(key))
   }
 

@@ -45,7 +45,7 @@ extension QueryParser {
   private mutating func term() throws(QueryError) -> Condition {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Query.maximumDepth else { throw failure("at most \(Query.maximumDepth) parentheses and negations in each other") }
+    guard depth <= Query.maximumDepth else { throw failure("at most \(Query.maximumDepth) nested parentheses and negations") }
     skipSpace()
     if skipWord("not") { return .not(try term()) }
     if next == "-", let following = character(at: place + 1), !following.isWhitespace, !following.isASCIIDigit {

@@ -124,7 +124,7 @@ extension RegularExpressionParser {
     let start = place - 1
     if skip("?"), !skip(":") { throw failure("':', as other kinds of groups are not supported") }
     depth += 1
-    guard depth <= Self.maximumDepth else { throw failure("at most \(Self.maximumDepth) groups in each other") }
+    guard depth <= Self.maximumDepth else { throw failure("at most \(Self.maximumDepth) nested groups") }
     let node = try alternatives()
     depth -= 1
     guard skip(")") else {
@@ -136,7 +136,7 @@ extension RegularExpressionParser {
 
   /// What stands for characters behind a backslash.
   private mutating func escaped() throws(RegularExpressionError) -> ScalarSet {
-    guard let scalar = next else { throw failure("a character behind the backslash") }
+    guard let scalar = next else { throw failure("a character after the backslash") }
     place += 1
     switch scalar {
     case "d": return .digit
@@ -193,7 +193,7 @@ extension RegularExpressionParser {
       return
     }
     place += 1
-    guard let high = try member().single, high >= low else { throw failure("a range that rises") }
+    guard let high = try member().single, high >= low else { throw failure("an ascending range") }
     set.ranges.append(low...high)
   }
 

@@ -51,7 +51,7 @@ class QueryReader {
 
   term() {
     this.depth += 1;
-    if (this.depth > maximumDepth) this.fail(`at most ${maximumDepth} parentheses and negations in each other`);
+    if (this.depth > maximumDepth) this.fail(`at most ${maximumDepth} nested parentheses and negations`);
     this.skipSpace();
     const condition = this.negationOrGroup() ?? this.simpleTerm();
     this.depth -= 1;
@@ -325,7 +325,7 @@ class QueryReader {
       this.place += 1;
     }
     const text = this.text(start, this.place);
-    if (!isNumber(text)) this.failAt(start, 'a number as JSON writes it');
+    if (!isNumber(text)) this.failAt(start, 'a JSON number');
     const unitPlace = this.place;
     const unit = this.identifier();
     if (unit === '') return { source: 'literal', value: numberOf(text) };
@@ -377,7 +377,7 @@ class QueryReader {
   member() {
     if (this.next === '"') return { member: this.string() };
     const member = this.identifier();
-    if (member === '') this.fail('a key behind the point, in quotes if it is no word');
+    if (member === '') this.fail('a key after the dot, in quotes unless it is a word');
     return { member };
   }
 

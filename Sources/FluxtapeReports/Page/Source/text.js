@@ -233,7 +233,7 @@ class RegularExpressionReader {
     const start = this.place - 1;
     if (this.skip('?') && !this.skip(':')) this.fail("':', as other kinds of groups are not supported");
     this.depth += 1;
-    if (this.depth > 64) this.fail('at most 64 groups in each other');
+    if (this.depth > 64) this.fail('at most 64 nested groups');
     const node = this.alternatives();
     this.depth -= 1;
     if (!this.skip(')')) this.failAt(this.next === undefined ? start : this.place, "')' for this '('");
@@ -243,7 +243,7 @@ class RegularExpressionReader {
   /** What stands for code points behind a backslash. */
   escaped() {
     const scalar = this.next;
-    if (scalar === undefined) this.fail('a character behind the backslash');
+    if (scalar === undefined) this.fail('a character after the backslash');
     this.place += 1;
     if (Object.hasOwn(codePointClasses, scalar)) return codePointClasses[scalar];
     if (scalar === 'u') return this.codePoint();
@@ -276,7 +276,7 @@ class RegularExpressionReader {
       }
       this.place += 1;
       const high = this.member().single;
-      if (high < first.single) this.fail('a range that rises');
+      if (high < first.single) this.fail('an ascending range');
       ranges.push([first.single, high]);
     } while (!this.skip(']'));
     const set = new CodePoints(ranges);

@@ -221,9 +221,9 @@ function actionView({ run, place }) {
   const row = run.rows[place];
   const details = row[8] || {};
   const words = [];
-  if ((row[5] & flags.inFlight) !== 0) words.push('in flight: the log ends before its reducer did');
+  if ((row[5] & flags.inFlight) !== 0) words.push('in flight: the log ends before its reducer returned');
   if ((row[5] & flags.pending) !== 0) words.push('pending: begun and never completed');
-  if ((row[5] & flags.torn) !== 0 && (row[5] & flags.inFlight) === 0) words.push('the line broke off; its outcome is not known');
+  if ((row[5] & flags.torn) !== 0 && (row[5] & flags.inFlight) === 0) words.push('the line broke off; its outcome is unknown');
   else if ((row[5] & flags.lost) !== 0) words.push('what came of it is lost');
   if ((row[5] & flags.unreduced) !== 0) words.push('not reduced: it reached no reducer, or there was no state yet');
   const nodes = [...findingNodes(run, place), facts([
