@@ -145,6 +145,9 @@ let package = Package(
     // Tests.
     // Random cases that are the same in every run.
     .target(name: "FluxtapeRandomCases", path: "Tests/FluxtapeRandomCases", swiftSettings: strict),
+    // Objects as libraries have them: classes of a module that is none of the app's own.
+    .target(
+      name: "FluxtapeLibraryObjects", dependencies: ["FluxtapeLocking"], path: "Tests/FluxtapeLibraryObjects", swiftSettings: strict),
     // Programs under a terminal of their own, and what that shows.
     .target(
       name: "FluxtapePseudoTerminal", dependencies: ["FluxtapeScreen"], path: "Tests/FluxtapePseudoTerminal", swiftSettings: strict),
@@ -169,8 +172,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeTests",
       dependencies: [
-        "Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema",
-        "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay",
+        "Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLibraryObjects", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading",
+        "FluxtapeLogSchema", "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay",
       ],
       swiftSettings: strict
     ),
@@ -238,8 +241,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeToolTests",
       dependencies: [
-        "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeRandomCases",
-        "FluxtapeScreen", "FluxtapeTool",
+        "Fluxtape", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal",
+        "FluxtapeRandomCases", "FluxtapeScreen", "FluxtapeTool",
       ],
       exclude: ["Goldens"], swiftSettings: strict),
   ],

@@ -25,7 +25,7 @@ extension Recorder {
     guard let file else { return }
     announce(name, in: file)
     // The logs of earlier runs have the name that this one has got.
-    if case .standard = place { EarlierLog.keepNewest(Self.earlierLogsKept, besides: file.path) }
+    if case .standard = place { ExistingLog.keepNewest(Self.earlierLogsKept, besides: file.path) }
   }
 
   private func announce(_ name: String, in file: FileSink) {

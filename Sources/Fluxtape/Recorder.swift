@@ -10,7 +10,7 @@
 /// again; the first reason stays in ``failure``. It may be used from any thread: records are written in the order in which
 /// they began, states of one store in the order of their reduction.
 ///
-/// The log goes on as long as the recorder or anything attached to it lives, or until ``close()``.
+/// The log goes on as long as the recorder or anything attached to it lives, or until ``close(isolation:)``.
 public final class Recorder: Sendable {
   #if RECORDING_COMPILED_OUT
   @inlinable var log: RunLog? { nil }
@@ -60,7 +60,10 @@ public final class Recorder: Sendable {
   public var failure: RecorderError? { log?.failure }
 
   /// Ends the log with a record that says so. What is recorded later is ignored.
-  public func close() { log?.close() }
+  ///
+  /// Each object tells its last state before, if it is of the actor that calls this, or was only ever recorded on the calling thread or task. Of
+  /// the others the log says that their last states are not known, so call ``ObjectTap/changed(cause:fileID:line:)`` on them first.
+  public func close(isolation: (any Actor)? = #isolation) { log?.close(isolation: isolation) }
 
   /// Writes what the log has so far into one file, to be shared. Recording goes on meanwhile.
   ///
@@ -121,6 +124,38 @@ extension Recorder {
   ) async rethrows -> Result {
     try await log == nil ? body() : Cause.with(cause, body)
   }
+
+  /// Returns a closure that runs `body` as the consequence of the action that is current now: for queues, timers and callbacks.
+  ///
+  /// ```swift
+  /// DispatchQueue.main.async(execute: recorder.keepingCause { cart.record("paid") {} })
+  /// ```
+  @inlinable
+  public func keepingCause<each Argument, Result>(
+    _ body: @escaping (repeat each Argument) -> Result
+  ) -> (repeat each Argument) -> Result {
+    guard log != nil else { return body }
+    let cause = Cause.current
+    return { (argument: repeat each Argument) in Cause.with(cause) { body(repeat each argument) } }
+  }
+
+  /// Returns a closure that runs `body` as the consequence of the action that is current now, and that other threads may call.
+  @inlinable @_disfavoredOverload
+  public func keepingCause<each Argument, Result>(
+    _ body: @escaping @Sendable (repeat each Argument) -> Result
+  ) -> @Sendable (repeat each Argument) -> Result {
+    guard log != nil else { return body }
+    let cause = Cause.current
+    return { (argument: repeat each Argument) in Cause.with(cause) { body(repeat each argument) } }
+  }
+
+  /// Returns a closure that runs `body`, which may wait, as the consequence of the action that is current now: for `Task.detached`.
+  @inlinable
+  public func keepingCause<Result>(_ body: @escaping @Sendable () async throws -> Result) -> @Sendable () async throws -> Result {
+    guard log != nil else { return body }
+    let cause = Cause.current
+    return { try await Cause.with(cause) { try await body() } }
+  }
 }
 
 // MARK: - Stores
@@ -128,14 +163,14 @@ extension Recorder {
 extension Recorder {
   /// A tap for a store that begins when its first action is recorded.
   ///
-  /// - Parameter name: What it is called in the log. A second one of the same name is `name#2` while the first lives.
-  public func store(_ name: String) -> StoreTap { StoreTap(log?.store(name)) }
+  /// Its `name` is what it is called in the log. A second one of the same name is `name#2` while the first lives.
+  public func store(_ name: String, fileID: StaticString = #fileID) -> StoreTap { StoreTap(log?.store(name, from: fileID)) }
 
   /// A tap for a store that begins now, with `state`.
   public func store<State>(
     _ name: String, state: State, fileID: StaticString = #fileID, line: UInt = #line
   ) -> StoreTap {
-    let tap = store(name)
+    let tap = store(name, fileID: fileID)
     tap.store?.begin(with: state, site: CallSite(fileID, line))
     return tap
   }
@@ -144,12 +179,13 @@ extension Recorder {
   ///
   /// `owner` is held weakly. `snapshot` says what its state is; it is called when something is recorded through the tap, where that is done.
   public func store<Owner: AnyObject, State>(
-    _ name: String, of owner: Owner, fileID: StaticString = #fileID, line: UInt = #line, snapshot: @escaping (Owner) -> State
+    _ name: String, of owner: Owner, fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation,
+    snapshot: @escaping (Owner) -> State
   ) -> ObjectTap<Owner> {
-    let tap = store(name)
+    let tap = store(name, fileID: fileID)
     guard let store = tap.store else { return .disabled }
     store.begin(with: snapshot(owner), site: CallSite(fileID, line))
-    return ObjectTap(tap) { [weak owner] in owner.map { snapshot($0) } }
+    return ObjectTap(tap, of: isolation) { [weak owner] in owner.map { snapshot($0) } }
   }
 
   /// A tap for an actor, which begins now with the state that `snapshot` gives.
@@ -160,12 +196,14 @@ extension Recorder {
     _ name: String, of owner: isolated Owner, fileID: StaticString = #fileID, line: UInt = #line,
     snapshot: @escaping @Sendable (isolated Owner) -> State
   ) -> ObjectTap<Owner> {
-    let tap = store(name)
+    let tap = store(name, fileID: fileID)
     guard let store = tap.store else { return .disabled }
     store.begin(with: snapshot(owner), site: CallSite(fileID, line))
-    return ObjectTap(tap) { [weak owner] in owner?.assumeIsolated { snapshot($0) } }
+    return ObjectTap(tap, of: owner) { [weak owner] in owner?.assumeIsolated { snapshot($0) } }
   }
 
   /// A tap for a dispatcher, which hands each action to many stores.
-  public func dispatcher(_ name: String) -> DispatcherTap { DispatcherTap(StoreTap(log?.store(name, tellsEnd: false))) }
+  public func dispatcher(_ name: String, fileID: StaticString = #fileID) -> DispatcherTap {
+    DispatcherTap(StoreTap(log?.store(name, from: fileID, tellsEnd: false)))
+  }
 }

@@ -1,5 +1,6 @@
 /// Why bytes of a log did not reach their place.
 public struct RecorderError: Error, Equatable, Sendable {
+  /// What went wrong.
   public enum Reason: Equatable, Sendable {
     /// The log file could not be made.
     case cannotCreate(code: Int32)
@@ -7,6 +8,7 @@ public struct RecorderError: Error, Equatable, Sendable {
     case occupied(by: Occupant)
     /// A log of an earlier run stands at the place and could not be moved aside.
     case cannotMoveAside(code: Int32)
+    /// The system refused to write; the code is its `errno`.
     case cannotWrite(code: Int32)
     /// A file of the log cannot be read.
     case cannotRead(code: Int32)
@@ -40,6 +42,7 @@ public struct RecorderError: Error, Equatable, Sendable {
   public enum Occupant: Sendable {
     /// A symbolic link, wherever it leads.
     case link
+    /// A folder, a named pipe, or a socket.
     case folder, pipe, socket
     /// A device, such as `/dev/null`.
     case device
@@ -49,12 +52,15 @@ public struct RecorderError: Error, Equatable, Sendable {
   @inlinable public var reason: Reason { .noFile }
   @inlinable public var path: String? { nil }
 
+  /// Creates an error, for a sink of the app's own.
   @inlinable public init(_ reason: Reason, path: String? = nil) {}
   #else
+  /// What went wrong.
   public let reason: Reason
   /// The log file, where there is one.
   public let path: String?
 
+  /// Creates an error, for a sink of the app's own.
   public init(_ reason: Reason, path: String? = nil) {
     self.reason = reason
     self.path = path

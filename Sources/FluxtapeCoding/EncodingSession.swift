@@ -9,6 +9,8 @@ import FluxtapeJSON
 /// code runs.
 package final class EncodingSession {
   package let rules: EncodingRules
+  /// `nil` if all objects are taken apart.
+  let objects: OpaqueObjects?
   @safe @exclusivity(unchecked) private var openObjects: Set<ObjectIdentifier> = []
   @safe @exclusivity(unchecked) private var repetition = Repetition()
   /// Asked for once it matters; `nil` before that.
@@ -34,7 +36,13 @@ package final class EncodingSession {
   /// Writes of user code that were not taken; see ``refuse(isDead:)``.
   @safe @exclusivity(unchecked) private var refusals = 0
 
-  init(_ rules: EncodingRules) { self.rules = rules }
+  init(_ rules: EncodingRules) {
+    self.rules = rules
+    objects = rules.objects.map(OpaqueObjects.init)
+  }
+
+  /// Begins with a value: whose classes are the app's own depends on its type.
+  package func begin<Root>(with value: Root) { objects?.begin(with: value) }
 
   var hasStack: Bool {
     if stack == nil { stack = .some(ThreadStack.current) }

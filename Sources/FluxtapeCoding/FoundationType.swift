@@ -12,7 +12,7 @@ package enum FoundationType: String {
   init?(_ type: Any.Type) {
     // Names without a module are known, those with one have to be made.
     self.init(rawValue: TypeName.of(type))
-    guard ["Foundation.", "FoundationEssentials."].contains(where: String(reflecting: type).hasPrefix) else { return nil }
+    guard ["Foundation.", "FoundationEssentials."].contains(where: TypeName.qualified(type).hasPrefix) else { return nil }
   }
 
   /// How values of the type are written.

@@ -16,7 +16,7 @@ package enum Reflection {
   /// `{"itemAdded":{"sku":"p7"}}`, `{"renamed":{"_0":"Ada"}}`, `{"cleared":{}}`: what the compiler synthesizes for `Codable`.
   case enumCase(String, [(String, Any)])
 
-  package init(of value: Any, under rules: EncodingRules) { self = (try? Self.shown(of: value, Parts(under: rules))) ?? .endless }
+  package init(of value: Any, for session: EncodingSession) { self = (try? Self.shown(of: value, Parts(session))) ?? .endless }
 
   private static func shown(of value: Any, _ parts: Parts) throws -> Reflection {
     if let error = SystemType.nsError(value) { return .json(error) }
@@ -87,8 +87,9 @@ package enum Reflection {
 /// The children of mirrors, as long as there are not too many: a `customMirror` may show a collection without end.
 private struct Parts {
   let rules: EncodingRules
+  let objects: OpaqueObjects?
 
-  init(under rules: EncodingRules) { self.rules = rules }
+  init(_ session: EncodingSession) { (rules, objects) = (session.rules, session.objects) }
 
   /// Parts that one value may show: each takes as long as some values that write themselves.
   var most: Int { min(rules.maximumValues / 16, 1 << 24) }
@@ -105,13 +106,21 @@ private struct Parts {
   }
 
   func values(of mirror: Mirror) throws -> [Any] { try of(mirror).map(\.value) }
+
+  /// Whether a property wrapper may be looked into. Some are objects.
+  func readsInside(_ wrapper: Any) -> Bool {
+    let type = type(of: wrapper)
+    return objects == nil || !(type is AnyObject.Type) || objects?.takesApart(type) == true
+  }
 }
 
 extension Reflection {
-  /// The stored properties in declaration order, those of the superclass first.
+  /// The stored properties in declaration order, those of the superclass first. Not those of superclasses that a library declares.
   private static func fields(of mirror: Mirror, _ parts: Parts) throws -> [(String, Any)] {
     var ancestry = [mirror]
-    while let ancestor = ancestry.last?.superclassMirror, !SystemType.isDeclaredBySystem(ancestor.subjectType) {
+    while let ancestor = ancestry.last?.superclassMirror, !SystemType.isDeclaredBySystem(ancestor.subjectType),
+      parts.objects?.takesApart(ancestor: ancestor.subjectType, of: mirror.subjectType) ?? true
+    {
       guard ancestry.count < min(parts.most, mostAncestors) else { throw Parts.TooMany() }
       ancestry.append(ancestor)
     }
@@ -133,7 +142,7 @@ extension Reflection {
       guard !StorageName.isBookkeeping(label) else { return nil }
       let name = String(label.dropFirst())
       if name.isEmpty || children.contains(where: { $0.label == name }) { return (label, child.value) }
-      return (name, StorageName.wrappedValue(in: child.value))
+      return (name, parts.readsInside(child.value) ? StorageName.wrappedValue(in: child.value) : child.value)
     }
   }
 }
@@ -151,7 +160,7 @@ extension Reflection {
 }
 
 /// Stands for a reference that must not be read.
-private struct UnownedReference: OwnForm {
+private struct UnownedReference: BuiltinEncoding {
   static var form: ValueForm { DirectForm(Self.self) { $1.append(json: TaggedValue.opaque(typeName: "unowned").json) } }
 }
 

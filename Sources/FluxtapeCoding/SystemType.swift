@@ -11,7 +11,7 @@ package enum SystemType {
   ]
 
   static func isDeclaredBySystem(_ type: Any.Type) -> Bool {
-    let name = String(reflecting: type)
+    let name = TypeName.qualified(type)
     // A class of Objective-C has no module in its name.
     guard let dot = name.firstIndex(of: ".") else { return true }
     return modules.contains(name[..<dot])
@@ -19,7 +19,7 @@ package enum SystemType {
 
   /// `UnsafePointer` and its kin.
   package static func isPointer(_ type: Any.Type) -> Bool {
-    let name = String(reflecting: type)
+    let name = TypeName.qualified(type)
     return ["Swift.Unsafe", "Swift.OpaquePointer", "Swift.ObjectIdentifier", "Swift.AutoreleasingUnsafe", "Swift.Unmanaged"]
       .contains { name.hasPrefix($0) }
   }
@@ -38,7 +38,7 @@ package enum SystemType {
 
   private static func isNamedAsExistential(_ type: Any.Type) -> Bool {
     // The name of `any P` may be that of `P` alone, but its metatype is called `P.Protocol`.
-    let name = String(reflecting: Swift.type(of: type))
+    let name = TypeName.qualified(Swift.type(of: type))
     return name.hasPrefix("(any ") || name.hasSuffix(".Protocol") && !name.hasSuffix(".Type.Protocol")
   }
 
@@ -47,7 +47,7 @@ package enum SystemType {
     var ancestor: Mirror? = mirror
     for _ in 0..<Reflection.mostAncestors {
       guard let current = ancestor else { return false }
-      if ["Foundation.NSError", "NSError", "__C.NSError"].contains(String(reflecting: current.subjectType)) { return true }
+      if ["Foundation.NSError", "NSError", "__C.NSError"].contains(TypeName.qualified(current.subjectType)) { return true }
       ancestor = current.superclassMirror
     }
     return false

@@ -19,16 +19,20 @@ public enum TypeName {
     let identity = ObjectIdentifier(type)
     if let name = known.withLock({ $0[identity] }) { return name }
     // Not under the lock: the runtime takes locks of its own to make a name.
-    let name = cleaned(String(reflecting: type))
+    let name = cleaned(qualified(type))
     known.withLock { $0[identity] = name }
     return name
   }
+
+  /// The name of `type` with its module, as `String(reflecting:)` gives it. That looks for three conformances of the metatype first, which
+  /// costs a program's first lookup a search through all of its conformances.
+  package static func qualified(_ type: Any.Type) -> String { _typeName(type, qualified: true) }
 }
 
 // MARK: - Cleaning
 
 extension TypeName {
-  /// `name`, as `String(reflecting:)` gives it, without modules and addresses.
+  /// `name`, as ``qualified(_:)`` gives it, without modules and addresses.
   ///
   /// A name is a text of punctuation and dotted paths. Only paths are changed.
   package static func cleaned(_ name: String) -> String {

@@ -12,7 +12,8 @@ public import FluxtapeJSON
 /// The same value always gives the same text: fields keep their order, the keys of dictionaries are sorted by their UTF-8 bytes, the
 /// elements of sets by the bytes of their JSON. This holds as far as `encode(to:)` is a pure function of the value.
 ///
-/// Classes are read where they lie. Encoding an object while another thread changes it is a race, as reading it in any other way is.
+/// Classes are read where they lie. Encoding an object while another thread changes it is a race, as reading it in any other way is. A recorder
+/// reads objects of the app's own classes only; see ``ObjectRules``.
 public struct ValueEncoder: Sendable {
   public struct Options: Sendable {
     /// How deep the JSON may nest, in containers. What lies deeper is `{"$opaque":…}`.

@@ -1,7 +1,7 @@
-public import FluxtapeScreen
+package import FluxtapeScreen
 
 /// What a terminal has to tell.
-public enum Event: Hashable, Sendable {
+package enum Event: Hashable, Sendable {
   case key(Key)
   /// The window has another size now; what was shown has to be shown anew.
   case resize(Size)

@@ -8,7 +8,7 @@ extension Terminal {
   /// Waits for what happens next, without using the processor.
   ///
   /// Returns nil when `deadline` has passed with nothing to tell; one that has passed already makes this a look at what is there.
-  public func next(deadline: ContinuousClock.Instant? = nil) -> Event? {
+  package func next(deadline: ContinuousClock.Instant? = nil) -> Event? {
     while true {
       if let event = events.popFirst() { return event }
       guard isOpen, !isHungUp else { return .hangup }

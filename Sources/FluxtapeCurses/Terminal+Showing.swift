@@ -1,5 +1,5 @@
 import CNcurses
-public import FluxtapeScreen
+package import FluxtapeScreen
 
 #if canImport(Glibc)
 import Glibc
@@ -14,7 +14,7 @@ import Darwin
 extension Terminal {
   /// Shows `frame`: what differs from the frame before is sent, nothing else. Of a frame of another size than the screen the upper left
   /// part is shown.
-  public func show(_ frame: Frame) {
+  package func show(_ frame: Frame) {
     guard isOpen else { return }
     painter.abilities.hasColumnMargins = assembler.hasColumnMargins
     var bytes = painter.bytes(showing: frame, after: shown, on: size)
@@ -24,7 +24,7 @@ extension Terminal {
   }
 
   /// Paints the whole screen anew, as after something else wrote on it.
-  public func redraw() {
+  package func redraw() {
     guard isOpen, let frame = shown else { return }
     shown = nil
     showsCursor = nil

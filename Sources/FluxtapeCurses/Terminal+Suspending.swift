@@ -11,7 +11,7 @@ import Darwin
 
 extension Terminal {
   /// Hands a text to the terminal for its clipboard (OSC 52, xterm's control sequences). Many terminals do not allow it, and none answers.
-  public func copy(_ text: String) {
+  package func copy(_ text: String) {
     guard isOpen else { return }
     // Between two screens: curses has sent all that it had to send.
     Curses.sendSequence("\u{1B}]52;c;\(Base64.encoded(text.utf8))\u{07}", to: output)
@@ -20,7 +20,7 @@ extension Terminal {
   /// Stops the process as Ctrl-Z does elsewhere, and returns when it is continued, with the screen as it was.
   ///
   /// The whole job stops, as it would if the terminal's driver had read the key: a `cat` that feeds us stops with us.
-  public func suspend() {
+  package func suspend() {
     guard isOpen else { return }
     release {
       let handler = signal(SIGTSTP, SIG_IGN)
@@ -32,7 +32,7 @@ extension Terminal {
   }
 
   /// Gives the terminal back while `body` runs, for a program that uses it, such as an editor.
-  public func release<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func release<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard isOpen else { return try body() }
     leaveScreen()
     terminal_rescue_set_armed(0)

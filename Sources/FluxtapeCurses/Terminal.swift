@@ -1,6 +1,6 @@
 import CNcurses
 import CTerminalRescue
-public import FluxtapeScreen
+package import FluxtapeScreen
 
 #if canImport(Glibc)
 import Glibc
@@ -21,20 +21,20 @@ import Darwin
 ///
 /// There is one for a process, and one thread uses it; only its ``waker`` is for all. On a fatal signal a handler in C gives the terminal
 /// back, prints what was written to standard error meanwhile, and lets the signal take its course.
-public final class Terminal {
+package final class Terminal {
   /// As of the last ``Event/resize(_:)``.
-  public internal(set) var size: Size
+  package internal(set) var size: Size
   /// What the user should know about the terminal, as that its type was not known; nil where all is well.
-  public let notice: String?
+  package let notice: String?
   /// Whether characters beyond ASCII can be shown; where not, frames must be typeset in ASCII.
-  public let supportsUnicode: Bool
+  package let supportsUnicode: Bool
   /// Colours that can be used: 0 where there are none, or where `NO_COLOR` is set.
-  public let colors: Int
+  package let colors: Int
   /// Wakes ``next(deadline:)`` from any thread.
-  public let waker: Waker
+  package let waker: Waker
 
   /// How styles look. What is on the screen is painted anew when it changes.
-  public var theme: Theme {
+  package var theme: Theme {
     didSet {
       guard isOpen else { return }
       painter = FramePainter(theme: theme, abilities: painter.abilities)
@@ -43,7 +43,7 @@ public final class Terminal {
   }
 
   /// Whether clicks and the wheel come as keys. Off at first: with it on, the terminal's own selection of text does not work.
-  public var reportsMouse = false {
+  package var reportsMouse = false {
     didSet { if isOpen { cncurses_report_mouse(reportsMouse ? 1 : 0) } }
   }
 
@@ -63,7 +63,7 @@ public final class Terminal {
   ///
   /// Keys are read from standard input, or from the terminal of the process where that is a pipe. A type of terminal that is not known
   /// here is taken for `xterm-256color`, and the ``notice`` says so.
-  public init(theme: Theme = .standard) throws(TerminalError) {
+  package init(theme: Theme = .standard) throws(TerminalError) {
     output = STDOUT_FILENO
     guard isatty(output) == 1 else { throw TerminalError(.outputIsNoTerminal) }
     guard terminal_rescue_is_armed() == 0 else { throw TerminalError(.alreadyOpen) }
@@ -96,7 +96,7 @@ public final class Terminal {
   deinit { close() }
 
   /// Gives the terminal back as it was found. Calling it again does nothing.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     leaveScreen()

@@ -1,6 +1,6 @@
 extension TerminalError: CustomStringConvertible {
   /// One sentence: what is wrong and what helps.
-  public var description: String {
+  package var description: String {
     switch reason {
     case .outputIsNoTerminal: "standard output is not a terminal"
     case .noKeyboard: "there is no terminal to read keys from"

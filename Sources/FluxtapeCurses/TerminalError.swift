@@ -1,6 +1,6 @@
 /// Why the terminal could not be taken over. Nothing of it has changed then.
-public struct TerminalError: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable {
+package struct TerminalError: Error, Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// Standard output is a file or a pipe.
     case outputIsNoTerminal
     /// Standard input is no terminal, and the process has no other to read keys from.
@@ -15,7 +15,7 @@ public struct TerminalError: Error, Hashable, Sendable {
     case system(Int32)
   }
 
-  public let reason: Reason
+  package let reason: Reason
 
   init(_ reason: Reason) { self.reason = reason }
 }

@@ -7,11 +7,11 @@ import Darwin
 #endif
 
 /// Wakes the thread that waits in ``Terminal/next(deadline:)``, from any thread.
-public struct Waker: Sendable {
+package struct Waker: Sendable {
   let pipe: WakePipe
 
   /// Makes ``Event/wake`` come next. Any number of calls before it is read make one.
-  public func wake() { pipe.write(WakePipe.woken) }
+  package func wake() { pipe.write(WakePipe.woken) }
 }
 
 /// A pipe whose bytes say why the reader is woken: by another thread, or by a signal handler, which can do nothing but write.

@@ -62,6 +62,7 @@ extension JSONNode: Hashable {
     {
       return hasSameText(as: other)
     }
+    if case .text(let text) = storage, case .text(let other) = other.storage { return text.value.hasSameBytes(as: other.value) }
     guard let string = other.string else { return false }
     return isString(string)
   }

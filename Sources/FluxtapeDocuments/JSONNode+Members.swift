@@ -5,7 +5,9 @@ public import FluxtapeJSON
 extension JSONNode {
   /// A member of an object.
   public struct Member: Sendable {
+    /// The member's key.
     public let key: String
+    /// The member's value.
     public let value: JSONNode
   }
 
@@ -114,13 +116,13 @@ extension JSONNode {
 
     /// Goes from element to element without looking any up.
     public struct Iterator: IteratorProtocol {
-      private enum Way {
+      private enum Strategy {
         case text(JSONText, place: Int, left: Int)
         case list(ElementList.Iterator)
         case none
       }
 
-      private var way: Way
+      private var way: Strategy
 
       init(_ elements: Elements) {
         switch elements.node.storage {
@@ -177,13 +179,13 @@ extension JSONNode {
 
   /// Goes through an object's members, their keys not decoded.
   package struct PairIterator {
-    private enum Way {
+    private enum Strategy {
       case text(JSONText, place: Int, left: Int)
       case list(ChunkedList<MemberRun>.Iterator, of: JSONText?)
       case none
     }
 
-    private var way: Way
+    private var way: Strategy
 
     package init(_ object: JSONNode) {
       switch object.storage {
@@ -207,6 +209,8 @@ extension JSONNode {
     }
   }
 
+  /// The elements of an array; none for other values.
   public var elements: Elements { Elements(self) }
+  /// The members of an object; none for other values.
   public var members: Members { Members(self) }
 }

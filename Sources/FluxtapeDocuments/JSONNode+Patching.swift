@@ -16,7 +16,7 @@ extension JSONNode {
   /// - Throws: `JSONPatchError` if `patch` is none, or of the first operation that fails.
   public func applying(_ patch: JSONNode) throws(JSONPatchError) -> JSONNode { try applying(NodePatch(decoding: patch)) }
 
-  private func applying(_ patch: NodePatch) throws(JSONPatchError) -> JSONNode {
+  package func applying(_ patch: NodePatch) throws(JSONPatchError) -> JSONNode {
     var document = self
     try patch.applyInPlace(to: &document)
     return document

@@ -22,6 +22,11 @@ extension JSONNode {
   /// - Complexity: O(size), some 0.4 GB a second.
   public func detached() -> JSONNode { (try? JSONNode(parsing: bytes)) ?? self }
 
+  /// The same scalar, if this is one, without the text that it was a part of.
+  package var withoutText: JSONNode {
+    if case .parsed = storage, !isContainer { JSONNode(value) } else { self }
+  }
+
   /// As ``detached()``, with the bytes of its text counted; `nil` where these are more than `limit`, give or take a scalar.
   ///
   /// - Complexity: O(limit), however large the whole is.
@@ -40,6 +45,14 @@ extension JSONNode {
     var bytes: [UInt8] = []
     write(into: &bytes)
     return bytes
+  }
+
+  /// How many bytes ``bytes`` has.
+  ///
+  /// - Complexity: O(1) for what was parsed and stands in its text as it would be written, else O(size).
+  package var byteCount: Int {
+    guard case .parsed(let text, let place) = storage, !text.word(Int(place)).isIrregular else { return bytes.count }
+    return text.range(Int(place)).count + (kind == .string ? 2 : 0)
   }
 
   /// The value as text, without white space.

@@ -77,12 +77,14 @@ extension JSONNode {
     }
   }
 
+  /// The value `null`.
   public static let null = JSONNode(JSONValue.null)
 }
 
 // MARK: - What it is
 
 extension JSONNode {
+  /// What kind of JSON value this is.
   public var kind: Kind {
     switch storage {
     case .parsed(let text, let place): text.word(Int(place)).kind

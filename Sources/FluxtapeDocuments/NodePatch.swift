@@ -2,7 +2,7 @@ package import FluxtapeJSON
 
 /// A `JSONPatch` whose values are nodes, so that what it adds is not made into values on its way, and whose paths are read where they lie.
 package struct NodePatch: Sendable {
-  enum Operation: Sendable {
+  package enum Operation: Sendable {
     case add(PointerText, JSONNode)
     case remove(PointerText)
     case replace(PointerText, JSONNode)
@@ -12,11 +12,11 @@ package struct NodePatch: Sendable {
     case splice(PointerText, at: Int, deleting: Int, inserting: String)
   }
 
-  private(set) var operations: [Operation] = []
+  package private(set) var operations: [Operation] = []
 
   package var isEmpty: Bool { operations.isEmpty }
 
-  init() {}
+  package init(_ operations: [Operation] = []) { self.operations = operations }
 
   mutating func reserveCapacity(_ count: Int) { operations.reserveCapacity(count) }
 
@@ -35,6 +35,42 @@ package struct NodePatch: Sendable {
         .splice(PointerText(path), at: at, deleting: deleting, inserting: inserting)
       }
     }
+  }
+}
+
+extension NodePatch.Operation {
+  /// The place that is changed or tested.
+  package var path: PointerText {
+    switch self {
+    case .add(let path, _), .remove(let path), .replace(let path, _), .test(let path, _), .splice(let path, _, _, _): path
+    case .move(_, let path), .copy(_, let path): path
+    }
+  }
+
+  /// The place that a value is taken from.
+  package var from: PointerText? {
+    switch self {
+    case .move(let from, _), .copy(let from, _): from
+    case .add, .remove, .replace, .test, .splice: nil
+    }
+  }
+}
+
+extension JSONPatch {
+  /// The patch as values in memory.
+  package init(_ patch: NodePatch) {
+    self.init(
+      patch.operations.map { operation in
+        switch operation {
+        case .add(let path, let value): .add(path.pointer, value.value)
+        case .remove(let path): .remove(path.pointer)
+        case .replace(let path, let value): .replace(path.pointer, value.value)
+        case .move(let from, let path): .move(from: from.pointer, to: path.pointer)
+        case .copy(let from, let path): .copy(from: from.pointer, to: path.pointer)
+        case .test(let path, let value): .test(path.pointer, value.value)
+        case .splice(let path, let at, let deleting, let inserting): .splice(path.pointer, at: at, deleting: deleting, inserting: inserting)
+        }
+      })
   }
 }
 

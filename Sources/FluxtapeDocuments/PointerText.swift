@@ -1,11 +1,11 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 
 /// A JSON Pointer as it stands in a text (RFC 6901). Its tokens are read on the way along it, and no string is made of them.
-struct PointerText: Sendable {
+package struct PointerText: Sendable {
   /// Bytes that the pointer is among.
   private let bytes: [UInt8]
   /// Where it stands: from its first slash on.
-  let range: Range<Int>
+  package let range: Range<Int>
   private let hasEscapes: Bool
 
   /// The pointer of a JSON string at a place of a text, if it is one.
@@ -25,7 +25,7 @@ struct PointerText: Sendable {
     hasEscapes = try Self.check(bytes.span.extracting(range))
   }
 
-  init(_ pointer: JSONPointer) {
+  package init(_ pointer: JSONPointer) {
     bytes = Array(pointer.description.utf8)
     range = 0..<bytes.count
     hasEscapes = bytes.contains(UInt8(ascii: "~"))
@@ -58,10 +58,10 @@ struct PointerText: Sendable {
 
 extension PointerText {
   /// Whether it names the whole document.
-  var isEmpty: Bool { range.isEmpty }
+  package var isEmpty: Bool { range.isEmpty }
 
   /// The slash before the last token.
-  var lastSlash: Int? {
+  package var lastSlash: Int? {
     var place = range.upperBound - 1
     while place >= range.lowerBound {
       if bytes[place] == UInt8(ascii: "/") { return place }
@@ -72,7 +72,7 @@ extension PointerText {
 
   /// Where the token ends whose slash is at `place`.
   @inline(__always)
-  func end(ofTokenAt place: Int) -> Int {
+  package func end(ofTokenAt place: Int) -> Int {
     var end = place + 1
     while end < range.upperBound, bytes[end] != UInt8(ascii: "/") { end += 1 }
     return end
@@ -80,7 +80,7 @@ extension PointerText {
 
   /// Hands out the token between a slash and its end, decoded.
   @inline(__always)
-  func withToken<Result, Failure>(
+  package func withToken<Result, Failure>(
     at place: Int, to end: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let bytes = bytes
@@ -104,6 +104,9 @@ extension PointerText {
     return decoded
   }
 
+  /// As it is written.
+  package var text: String { String(utf8Bytes: bytes.span.extracting(range)) }
+
   /// How many tokens it has.
   var depth: Int { bytes[range].reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
 
@@ -116,12 +119,12 @@ extension PointerText {
   }
 
   /// The pointer as people are told of it.
-  var pointer: JSONPointer { (try? JSONPointer(parsing: String(utf8Bytes: bytes.span.extracting(range)))) ?? JSONPointer() }
+  package var pointer: JSONPointer { (try? JSONPointer(parsing: String(utf8Bytes: bytes.span.extracting(range)))) ?? JSONPointer() }
 }
 
 extension JSONPointer {
   /// The index that a token means, as ``arrayIndex(_:)-(String)`` has it.
-  static func arrayIndex(_ token: Span<UInt8>) -> Int? {
+  package static func arrayIndex(_ token: Span<UInt8>) -> Int? {
     guard token.count > 0, token.count == 1 || token[0] != UInt8(ascii: "0") else { return nil }
     var index = 0
     for place in 0..<token.count {

@@ -10,7 +10,7 @@ extension Span<UInt8> {
 
   /// Whether the `length` bytes from `place` on are those of `other` from `otherPlace` on.
   @inline(__always)
-  func hasSameBytes(at place: Int, as other: Span<UInt8>, at otherPlace: Int, length: Int) -> Bool {
+  package func hasSameBytes(at place: Int, as other: Span<UInt8>, at otherPlace: Int, length: Int) -> Bool {
     guard length >= 0, place <= count &- length, otherPlace <= other.count &- length else { return false }
     var done = 0
     while done &+ 8 <= length {

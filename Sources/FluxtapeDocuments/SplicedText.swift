@@ -43,6 +43,16 @@ struct SplicedText: Sendable {
 extension SplicedText {
   func isIdentical(to other: SplicedText) -> Bool { chunks.sharesStorage(with: other.chunks) }
 
+  /// Whether both are the same text. What they share is not looked at.
+  func hasSameBytes(as other: SplicedText) -> Bool {
+    guard byteCount == other.byteCount, scalarCount == other.scalarCount else { return false }
+    if isIdentical(to: other) { return true }
+    guard chunks.count == other.chunks.count, zip(chunks, other.chunks).allSatisfy({ $0.bytes.count == $1.bytes.count }) else {
+      return string.hasSameBytes(as: other.string)
+    }
+    return zip(chunks, other.chunks).allSatisfy { $0.bytes.sharesStorage(with: $1.bytes) || $0.bytes == $1.bytes }
+  }
+
   var string: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(byteCount)

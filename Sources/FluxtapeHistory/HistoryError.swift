@@ -2,13 +2,17 @@ public import FluxtapeLogReading
 
 /// Why a log cannot be opened, or no longer be read, and which.
 public struct HistoryError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
+    /// There is no such file.
     case notFound
+    /// A folder stands where a log is expected.
     case isDirectory
     /// A folder that holds more folders than one would look for logs in: ``LogFolder/mostFolders``.
     case tooManyFolders
     /// A pipe, a socket or a device.
     case notAFile
+    /// The user may not read the file.
     case notPermitted
     /// Nothing, or blank lines, stand in it.
     case empty
@@ -36,6 +40,7 @@ public struct HistoryError: Error, Hashable, Sendable {
     case noSuchStore(String)
   }
 
+  /// What is wrong.
   public let reason: Reason
 
   /// The log's path as it was given. `-` is standard input.

@@ -6,6 +6,7 @@ public import FluxtapeLogReading
 /// A row is a place in the index; it holds no contents. What it says is looked up when it is asked for; ``changes`` and ``error`` read the
 /// line again. ``History/action(at:)`` reads the contents.
 public struct HistoryRow: Sendable {
+  /// What kind of record a row stands for.
   public enum Kind: UInt8, Hashable, Sendable {
     /// Something happened to a store.
     case action
@@ -40,6 +41,7 @@ public struct HistoryRow: Sendable {
 // MARK: - What happened
 
 extension HistoryRow {
+  /// What kind of record the row stands for.
   public var kind: Kind { packed.kind }
 
   /// `nil` for bad lines, jumps, and states that only tell how a store stands.
@@ -89,6 +91,7 @@ extension HistoryRow {
 // MARK: - What came of it
 
 extension HistoryRow {
+  /// Whether the row's outcome has a patch.
   public var hasPatch: Bool { packed.flags.contains(.hasPatch) }
   /// The whole state stands in the log here.
   public var hasState: Bool { packed.flags.contains(.hasState) }
@@ -148,11 +151,16 @@ extension [UInt32] {
 
 /// How many operations of each kind a patch has, each at most 65,535.
 public struct ChangeCounts: Hashable, Sendable {
+  /// Values that were added.
   public var added: Int
+  /// Values that were removed.
   public var removed: Int
+  /// Values that were replaced.
   public var replaced: Int
+  /// Values that were moved.
   public var moved: Int
 
+  /// Creates counts.
   public init(added: Int = 0, removed: Int = 0, replaced: Int = 0, moved: Int = 0) {
     self.added = added
     self.removed = removed

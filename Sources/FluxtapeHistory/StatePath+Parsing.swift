@@ -2,7 +2,9 @@ import FluxtapeJSON
 
 /// Why a text is no path, and where: an offset in characters.
 public struct StatePathError: Error, Hashable, Sendable {
+  /// What the path lacks, in words.
   public let expected: String
+  /// Characters before the mistake.
   public let offset: Int
 }
 

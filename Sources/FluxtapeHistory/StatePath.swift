@@ -6,6 +6,7 @@ public import FluxtapeJSON
 ///
 /// Reading what ``description`` wrote gives the same path.
 public struct StatePath: Hashable, Sendable {
+  /// One step of the way from the root of a state.
   public enum Part: Hashable, Sendable {
     /// A member of an object.
     case member(String)
@@ -22,6 +23,7 @@ public struct StatePath: Hashable, Sendable {
   /// From the root of the state.
   public var parts: [Part]
 
+  /// Creates a path of its parts.
   public init(store: String? = nil, parts: [Part] = []) {
     self.store = store
     self.parts = parts
@@ -51,16 +53,19 @@ public struct StatePath: Hashable, Sendable {
 
   /// Where in `document` this leads, whether or not a value is there; `nil` if an element with a given value is looked for in
   /// vain.
-  public func pointer(in document: JSONValue) -> JSONPointer? {
+  public func pointer(in document: JSONValue) -> JSONPointer? { pointer(in: JSONNode(document)) }
+
+  /// The same in a document that is read where it lies.
+  public func pointer(in document: JSONNode) -> JSONPointer? {
     var pointer = JSONPointer()
-    var value: JSONValue? = document
+    var value: JSONNode? = document
     for part in parts {
       let token: String
       switch part {
       case .member(let key), .token(let key): token = value?.token(askedFor: key) ?? key
       case .element(let index): token = String(index)
       case .elementWith(let key, let wanted):
-        guard let index = value?.array?.firstIndex(where: { $0[$0.token(askedFor: key)]?.isEquivalent(to: wanted) == true }) else {
+        guard let index = value?.elements.firstIndex(where: { $0.child(askedFor: key)?.value.isEquivalent(to: wanted) == true }) else {
           return nil
         }
         token = String(index)

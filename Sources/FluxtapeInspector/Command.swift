@@ -7,7 +7,7 @@ enum Command {
   /// What can be typed besides the names of keys.
   static let others = [
     Candidate(text: "goto", words: "214, +5, 40%, 12:03:44, +5m or @812, a line"), Candidate(text: "run", words: "and the number of a run"),
-    Candidate(text: "note", words: "and a text: notes it for this step; without a text takes the note away"),
+    Candidate(text: "note", words: "and a text: notes it for this step; alone: edits the note"),
     Candidate(text: "find", words: "and a query"),
   ]
 
@@ -27,17 +27,21 @@ enum Command {
       guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "run takes the number of a run")) }
       return .success(.runChosen(number))
     case "errors": return .success(.problemsAsked)
+    case "noh", "nohlsearch": return .success(.searchCleared)
+    case "w":
+      return .success(.told("nothing to save: notes are kept as you make them, and the log is never written to", isError: false))
     case "note": return .success(.noted(argument ?? ""))
     case "find": return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
     case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.promptOpened(.filter))
     case "path": return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
     case "pipe": return argument.map { .success(.queryEntered(.pipe, $0)) } ?? .success(.promptOpened(.pipe))
-    case "q", "quit": return .success(.quitAsked)
+    case "q", "q!", "qa", "wq", "quit": return .success(.quitAsked)
     default:
       guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {
         return .failure(Problem(text: "no command '\(name)'; ? or :help lists them"))
       }
       guard let argument else { return .success(binding.action(nil)) }
+      if binding.section == .values, Int(argument) == nil { return .success(.valueAsked(at: argument, binding.action(nil))) }
       guard let count = Int(argument), (1...InspectorState.highestCount).contains(count) else {
         return .failure(Problem(text: "\(name) takes a count from 1 on"))
       }

@@ -52,6 +52,8 @@ struct DetailRow: Sendable {
   var target: LinePlace?
   /// What Enter does, where it does not go to a row.
   var action: InspectorAction?
+  /// The column from which on the row is a chart: its blanks mean something, so the cursor leaves them as they are.
+  var chartColumn: Int?
 
   init(_ content: Content) { self.content = content }
 
@@ -104,6 +106,11 @@ struct DetailRow: Sendable {
 
   var fold: TreeRow.Fold {
     if case .tree(let row) = content { row.fold } else { .leaf }
+  }
+
+  /// Whether the row's value would be open if the tree had fewer rows.
+  var isClosedByLimit: Bool {
+    if case .tree(let row) = content { row.note == JSONTree.limitNote } else { false }
   }
 
   /// Whether something changed in this row's value.

@@ -1,5 +1,5 @@
-public import FluxtapeHistory
-public import FluxtapeScreen
+package import FluxtapeHistory
+package import FluxtapeScreen
 import FluxtapeStores
 
 /// The debugger of a log: takes keys, gives screens.
@@ -16,7 +16,7 @@ import FluxtapeStores
 /// State, actions and reducer are pure and live in a store like those that it inspects. This is where effects are carried out: what takes
 /// longer than a key may wait is done on the threads of an ``InspectorBackground``, or by ``work()`` where there is none. One thread at a
 /// time may use it.
-public struct Inspector: Sendable {
+package struct Inspector: Sendable {
   /// What the store holds: the inspector's state, and what the last action asks the outside for.
   package struct Session: Sendable {
     package var state: InspectorState
@@ -35,7 +35,7 @@ public struct Inspector: Sendable {
   ///   - typesetting: how text becomes cells on the terminal.
   ///   - replayer: what has the reducers, for steps that are left out.
   /// - Returns: nil where there is no run.
-  public init?(runs: [History], typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) {
+  package init?(runs: [History], typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) {
     self.init(
       runs: runs.map(FixedRun.init), watch: nil, isFollowing: false, typesetting: typesetting, background: nil, replayer: replayer,
       reducer: Self.reduce)
@@ -51,7 +51,7 @@ public struct Inspector: Sendable {
   ///   - replayer: what has the reducers, for steps that are left out.
   ///   - reopening: opens them anew, when one of them was cut off or another log has its place.
   /// - Returns: nil where there is no run.
-  public init?(
+  package init?(
     _ opening: HistoryOpening, isFollowing: Bool = false, typesetting: Typesetting = .unicode, in background: InspectorBackground? = nil,
     replayer: StepReplayer? = nil, reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening
   ) {
@@ -94,17 +94,17 @@ public struct Inspector: Sendable {
   /// Takes a key.
   ///
   /// - Returns: what the program has to do, in this order.
-  public func handle(_ key: Key) -> [TerminalRequest] { dispatch(Keymap.action(for: key, in: state)) }
+  package func handle(_ key: Key) -> [TerminalRequest] { dispatch(Keymap.action(for: key, in: state)) }
 
   /// Whether something is being read or searched, or has been and waits for ``work()``.
-  public var isBusy: Bool { queue.isBusy }
+  package var isBusy: Bool { queue.isBusy }
 
   /// Whether what the cursor is on is being read: a screen that waits some milliseconds for it need not be drawn twice. False as soon as
   /// ``work()`` has taken it, though the thread that read it may still be coming to its end: nobody is woken for that.
-  public var isReadingStep: Bool { state.isReadingStep }
+  package var isReadingStep: Bool { state.isReadingStep }
 
   /// Whether a key is about the contents of the step under the cursor, so that it means nothing before they are read.
-  public func isAboutStep(_ key: Key) -> Bool {
+  package func isAboutStep(_ key: Key) -> Bool {
     switch Keymap.action(for: key, in: state) {
     case .viewerAsked, .copied, .editorAsked, .blameAsked, .changesAsked, .changeSought, .watchToggled, .plotAsked, .treeMoved, .folded,
       .foldedTo, .promptAccepted, .promptOpened(.path), .promptOpened(.pipe):
@@ -117,7 +117,7 @@ public struct Inspector: Sendable {
   ///
   /// - Returns: what the program has to do.
   @discardableResult
-  public func work() -> [TerminalRequest] {
+  package func work() -> [TerminalRequest] {
     if isAlone { _ = queue.runNext(includingDeferred: false) }
     return takeAnswers()
   }
@@ -131,24 +131,27 @@ public struct Inspector: Sendable {
   private func takeAnswers() -> [TerminalRequest] { queue.takeAnswers().flatMap(dispatch) }
 
   /// Says something at the bottom, until the next key: how a request went.
-  public func tell(_ message: String, isError: Bool = false) { _ = dispatch(.told(message, isError: isError)) }
+  package func tell(_ message: String, isError: Bool = false) { _ = dispatch(.told(message, isError: isError)) }
 
   /// Takes up what an earlier ``TerminalRequest/remember(_:)`` handed over.
-  public func recall(_ memory: String) { _ = dispatch(.remembered(InspectorMemory(parsing: memory))) }
+  package func recall(_ memory: String) { _ = dispatch(.remembered(InspectorMemory(parsing: memory))) }
+
+  /// Takes the log's marks and notes: the lines that inspectors have handed over with ``TerminalRequest/keepNote(_:)``.
+  package func recallNotes(_ lines: String) { _ = dispatch(.notesRead(StepNotes(parsing: lines))) }
 
   /// What to remember now, for the next time.
-  public var memory: String { state.memory.text }
+  package var memory: String { state.memory.text }
 
   /// The screen, at this size.
   ///
   /// - Complexity: O(cells); the first time at another size, O(rows of the panes).
-  public func frame(size: Size) -> Frame {
+  package func frame(size: Size) -> Frame {
     prepare(for: size)
     return inspectorView(state)
   }
 
   /// Begins with what a screen of this size needs, and draws nothing.
-  public func prepare(for size: Size) {
+  package func prepare(for size: Size) {
     if size != state.size { _ = dispatch(.resized(size)) }
   }
 }

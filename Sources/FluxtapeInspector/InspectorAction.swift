@@ -34,11 +34,13 @@ package enum InspectorAction: Sendable {
 
   // Questions about values and about the whole log.
   case blameAsked, changesAsked
+  /// A question about the value at a path.
+  indirect case valueAsked(at: String, InspectorAction)
   case changeSought(ValueJump)
   case watchToggled, watchesEnded, plotAsked
   case chainAsked, statisticsAsked, bookmarksAsked, runsAsked, problemsAsked
   case bookmarkPlaced(Character), bookmarkSought(Character), bookmarkStepped(forward: Bool)
-  case noted(String)
+  case noted(String), noteRemoved, noteUndone
   case leftOutToggled, recordedRestored
   case differenceSought(forward: Bool, count: Int?)
   case columnStepped(Int)
@@ -48,7 +50,7 @@ package enum InspectorAction: Sendable {
   case copied(CopyForm), editorAsked, viewerAsked
   case pathEntered(String), queryEntered(PromptKind, String)
   case mouseToggled, clicked(Key.Mouse)
-  case remembered(InspectorMemory)
+  case remembered(InspectorMemory), notesRead(StepNotes)
   case told(String, isError: Bool)
 
   // Layers over the panes.
@@ -59,7 +61,7 @@ package enum InspectorAction: Sendable {
   case promptRecalled(by: Int)
   case promptAccepted
   case promptCompleted
-  case searchRepeated(forward: Bool, count: Int?)
+  case searchRepeated(forward: Bool, count: Int?), searchCleared
   case floodsToggled
 
   // What effects bring back.
@@ -74,7 +76,7 @@ package enum InspectorAction: Sendable {
   case replayed(WhatIfQuestion, Hypothesis)
   case replayFailed(WhatIfQuestion, String)
   /// With the lines that changed, where the value was another text before.
-  case textMade(TextWish.Purpose, String, changes: String?)
+  case textMade(TextRequest.Purpose, String, changes: String?)
   case listed(ListQuestion, ListedRows)
   case sought(RowSeek, RowSeek.Outcome)
   case logOpened(isFollowing: Bool, isInputOpen: Bool)

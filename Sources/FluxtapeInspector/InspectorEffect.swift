@@ -26,12 +26,12 @@ package enum InspectorEffect: Sendable {
   case replay(WhatIfQuestion)
   case stopReplaying
   /// The answer is ``InspectorAction/textMade(_:_:changes:)``.
-  case makeText(TextWish)
+  case makeText(TextRequest)
   case terminal(TerminalRequest)
 }
 
 /// What the inspector wants of the program that runs it.
-public enum TerminalRequest: Hashable, Sendable {
+package enum TerminalRequest: Hashable, Sendable {
   /// Leave the inspector.
   case quit
   /// Give the terminal back and stop, as Ctrl-Z does everywhere.
@@ -46,6 +46,10 @@ public enum TerminalRequest: Hashable, Sendable {
   case pipe(String, command: String)
   /// Keep a text for the next time that this log is opened.
   case remember(String)
+  /// Append a line to the log's marks and notes, and ``Inspector/recallNotes(_:)`` what they are then.
+  case keepNote(String)
+  /// ``Inspector/recallNotes(_:)`` what the log's marks and notes are by now.
+  case readNotes
   /// Let clicks and the wheel come as keys, or no longer.
   case reportMouse(Bool)
 }

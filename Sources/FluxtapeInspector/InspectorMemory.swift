@@ -4,10 +4,9 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What the inspector remembers of a log from one time to the next: bookmarks and notes, what is watched, what was typed, the filters, and
-/// the step that the cursor was on. It is kept beside the user's own data, never in the log.
+/// What the inspector remembers of a log from one time to the next: what is watched, what was typed, the filters, and the step
+/// that the cursor was on. It is kept beside the user's own data, never in the log.
 package struct InspectorMemory: Hashable, Sendable {
-  var bookmarks: [Bookmark] = []
   var watches: [WatchedValue] = []
   var entered: [PromptKind: [String]] = [:]
   var filters: [String] = []
@@ -15,7 +14,7 @@ package struct InspectorMemory: Hashable, Sendable {
 
   /// Lines of each prompt that are kept.
   private static let enteredLimit = 100
-  /// Bookmarks and watched values that are read at most: a file that somebody else wrote must do no harm.
+  /// Watched values that are read at most: a file that somebody else wrote must do no harm.
   private static let limit = 1000
 }
 
@@ -24,8 +23,7 @@ package struct InspectorMemory: Hashable, Sendable {
 extension InspectorMemory {
   /// As JSON.
   var text: String {
-    var members = JSONObject([("bookmarks", .array(bookmarks.map(Self.json)))])
-    members["watches"] = .array(watches.map { .string($0.address) })
+    var members = JSONObject([("watches", .array(watches.map { .string($0.address) }))])
     for kind in PromptKind.remembered {
       members[kind.rawValue] = .array((entered[kind] ?? []).suffix(Self.enteredLimit).map { .string($0) })
     }
@@ -37,7 +35,6 @@ extension InspectorMemory {
   /// Reads what ``text`` wrote; what is not so is left out.
   init(parsing text: String) {
     guard let json = try? JSONValue(parsing: text) else { return }
-    bookmarks = (json["bookmarks"]?.array ?? []).prefix(Self.limit).compactMap(Self.bookmark)
     watches = (json["watches"]?.array ?? []).prefix(Self.limit).compactMap { value in
       guard let path = value.string.flatMap({ try? StatePath(parsing: $0) }), let store = path.store else { return nil }
       return WatchedValue(store: store, path: StatePath(parts: path.parts))
@@ -48,19 +45,6 @@ extension InspectorMemory {
     filters = (json["filters"]?.array ?? []).prefix(Self.enteredLimit).compactMap(\.string)
     step = json["step"]?.int.flatMap { $0 > 0 ? StepNumber($0) : nil }
   }
-
-  private static func json(_ bookmark: Bookmark) -> JSONValue {
-    var members = JSONObject([("step", .number(JSONNumber(bookmark.step.rawValue)))])
-    if let letter = bookmark.letter { members["letter"] = .string(String(letter)) }
-    if !bookmark.note.isEmpty { members["note"] = .string(bookmark.note) }
-    return .object(members)
-  }
-
-  private static func bookmark(_ json: JSONValue) -> Bookmark? {
-    guard let step = json["step"]?.int, step > 0 else { return nil }
-    let letter = json["letter"]?.string.flatMap { $0.count == 1 ? $0.first : nil }
-    return Bookmark(letter: letter, step: StepNumber(step), note: json["note"]?.string ?? "")
-  }
 }
 
 extension PromptKind {
@@ -70,12 +54,11 @@ extension PromptKind {
 extension InspectorState {
   var memory: InspectorMemory {
     InspectorMemory(
-      bookmarks: bookmarks, watches: watches, entered: entered, filters: filters.map(\.text), step: stepToReturnTo ?? currentRow?.step)
+      watches: watches, entered: entered, filters: filters.map(\.text), step: stepToReturnTo ?? currentRow?.step)
   }
 
   /// Takes up what was remembered.
   mutating func recall(_ memory: InspectorMemory) {
-    bookmarks = memory.bookmarks
     watches = memory.watches.filter { history.stores.contains($0.store) || log.progress != nil || !log.isPlaced }
     entered = memory.entered
     filters = memory.filters.compactMap { RowFilter($0, in: history) }

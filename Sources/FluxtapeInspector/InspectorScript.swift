@@ -1,4 +1,4 @@
-public import FluxtapeScreen
+package import FluxtapeScreen
 
 /// Keys and commands for an inspector without a terminal: for tests, for pictures in documents, and to show somebody how to get somewhere.
 ///
@@ -12,7 +12,7 @@ public import FluxtapeScreen
 /// A line is names of keys with blanks between (`j`, `ctrl-d`, `enter`, `space`); a word that names no key is typed, character by character.
 /// What begins with `:` is a command as it is typed in the inspector, or one of `:size COLUMNSxROWS`, `:wait idle`, `:wait log`,
 /// `:save-screen FILE`. What begins with `# ` is a comment.
-public struct InspectorScript: Hashable, Sendable {
+package struct InspectorScript: Hashable, Sendable {
   enum Line: Hashable, Sendable {
     case keys([Key])
     case size(Size)
@@ -24,10 +24,10 @@ public struct InspectorScript: Hashable, Sendable {
   }
 
   /// Why a text is no script.
-  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    public let line: Int
-    public let expected: String
-    public var description: String { "line \(line): expected \(expected)" }
+  package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    package let line: Int
+    package let expected: String
+    package var description: String { "line \(line): expected \(expected)" }
   }
 
   let lines: [Line]
@@ -36,7 +36,7 @@ public struct InspectorScript: Hashable, Sendable {
   package var keyCount: Int { lines.reduce(0) { count, line in if case .keys(let keys) = line { count + keys.count } else { count } } }
 
   /// Reads a script.
-  public init(parsing text: String) throws(Failure) {
+  package init(parsing text: String) throws(Failure) {
     var lines: [Line] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let line = line.last == "\r" ? line.dropLast() : line
@@ -78,7 +78,7 @@ public struct InspectorScript: Hashable, Sendable {
   ///   - save: Takes a screen as text, and the name that the script has for it.
   /// - Returns: what the inspector asked of the terminal. It ends where the inspector was left.
   @discardableResult
-  public func run<Failure: Error>(
+  package func run<Failure: Error>(
     on inspector: Inspector, size: Size, save: (_ name: String, _ screen: Frame) throws(Failure) -> Void
   ) throws(Failure) -> [TerminalRequest] {
     var size = size

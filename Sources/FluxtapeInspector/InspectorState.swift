@@ -46,7 +46,7 @@ package struct InspectorState: Sendable {
   /// Of the rows of the run that is shown.
   private(set) var index: TimelineIndex
   var lanes: Lanes
-  var log = LogStanding()
+  var log = LogStatus()
   /// Where the cursor was when the log was looked at the last time, until it is there again.
   var stepToReturnTo: StepNumber?
 
@@ -96,7 +96,7 @@ package struct InspectorState: Sendable {
   var asked: StepDetail.Question?
 
   // What is left out of the run.
-  var whatIf = WhatIfStanding()
+  var whatIf = WhatIfStatus()
 
   // What was asked of the whole log.
   var answer: Answer?
@@ -108,7 +108,10 @@ package struct InspectorState: Sendable {
   /// Where a value changed, and the jump that waits to know it.
   var changeRows: (question: ValueQuestion, rows: [LinePlace])?
   var pendingJump: ValueJump?
-  var bookmarks: [Bookmark] = []
+  /// The marks and notes of every inspector of this log.
+  var notes = StepNotes()
+  /// The changes of them that were made here, the last one at the end.
+  var undoableNotes: [StepNotes.Change] = []
   /// What was handed out to be kept.
   var remembered = InspectorMemory()
 
@@ -119,6 +122,8 @@ package struct InspectorState: Sendable {
   /// The viewer that a prompt was opened in, and that comes back after it.
   var viewerBelow: ValueViewer?
   var search: Search?
+  /// What Esc cleared, for `n` to search again.
+  var clearedSearch: String?
   var entered: [Prompt.Kind: [String]] = [:]
   var message: Message?
 

@@ -125,8 +125,8 @@ extension Keymap {
     binding(["ctrl-l"], "redraw", "redraw the screen", .rest) { _ in .redrawAsked },
     binding(["ctrl-z"], "suspend", "suspend; fg resumes", .rest) { _ in .suspendAsked },
     binding(["ctrl-c"], "cancel", "cancel the running work", .rest) { _ in .cancelAsked },
-    binding(["esc"], "clear", "clear the search, then the filters", .rest) { _ in .escaped },
-    binding(["q"], "close", "close what is on top, else quit", .rest) { _ in .layerClosed },
+    binding(["esc"], "clear", "back: close, clear the search, drop a filter, leave the pane", .rest) { _ in .escaped },
+    binding(["q"], "close", "back as Esc; in the timeline with nothing to close, quit", .rest) { _ in .layerClosed },
     binding(["Q"], "quit", "quit", .rest) { _ in .quitAsked },
   ]
 }

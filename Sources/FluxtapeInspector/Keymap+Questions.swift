@@ -35,9 +35,11 @@ extension Keymap {
   }
 
   static let marks: [KeyBinding] = [
-    mark(["m{a-z}"], "", "mark this step with a letter", { _ in .bookmarksAsked }, lettered: { .bookmarkPlaced($0) }),
+    mark(["m{a-z}"], "", "mark this step with a letter; again unmarks it", { _ in .bookmarksAsked }, lettered: { .bookmarkPlaced($0) }),
     mark(["'{a-z}"], "", "to the step marked with a letter", { _ in .bookmarksAsked }, lettered: { .bookmarkSought($0) }),
     mark(["M"], "bookmarks", "list marks and notes; :note TEXT adds a note", { _ in .bookmarksAsked }),
+    mark(["U"], "undo-note", "undo the last change of a mark or note", { _ in .noteUndone }),
+    mark([], "unnote", "remove the note of this step", { _ in .noteRemoved }),
     mark(["]m"], "next-bookmark", "next mark or note", { _ in .bookmarkStepped(forward: true) }),
     mark(["[m"], "previous-bookmark", "previous mark or note", { _ in .bookmarkStepped(forward: false) }),
   ]

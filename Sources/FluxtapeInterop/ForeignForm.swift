@@ -1,12 +1,12 @@
 /// A form of log that another program writes.
-public enum ForeignForm: Hashable, Sendable {
+package enum ForeignForm: Hashable, Sendable {
   /// What Redux DevTools exports, stores and posts: the lifted state, a list of actions, or an envelope around one of them.
   case reduxDevTools
   /// JSON lines with an action and the state after it, as middleware in the manner of `redux-logger` writes them.
   case reduxLogger
 
   /// What people call it.
-  public var name: String {
+  package var name: String {
     switch self {
     case .reduxDevTools: "a Redux DevTools export"
     case .reduxLogger: "lines of a Redux logger"
@@ -18,13 +18,13 @@ public enum ForeignForm: Hashable, Sendable {
 
 extension ForeignForm {
   /// How many bytes of a file's beginning it takes to tell its form. Members behind them do not count.
-  public static let beginningByteCount = 1 << 16
+  package static let beginningByteCount = 1 << 16
 
   /// The form of a file that begins so; `nil` for a log of ours, and for what nobody knows.
   ///
   /// - Parameter beginning: The first bytes of the file, ``beginningByteCount`` where there are so many.
   /// - Complexity: O(bytes), a few for a log of ours.
-  public init?(ofFileBeginning beginning: [UInt8]) {
+  package init?(ofFileBeginning beginning: [UInt8]) {
     var scanner = MemberScanner(beginning)
     switch scanner.firstByte {
     case UInt8(ascii: "["):

@@ -5,10 +5,10 @@
 /// let log = try reader.take(bytes) + reader.finish()
 /// ```
 /// A store is called as the file is where nothing else says its name. Values that JSON lacks become those of the log format.
-public struct ForeignLogReader: Sendable {
-  public let form: ForeignForm
+package struct ForeignLogReader: Sendable {
+  package let form: ForeignForm
   /// What is to be told beside the log: what it lacks, and what was left out.
-  public private(set) var notices: [String] = []
+  package private(set) var notices: [String] = []
 
   /// Parts of values that references in an export may stand for in all; what goes beyond shows as opaque.
   package var maximumReferredParts = 1 << 22
@@ -19,7 +19,7 @@ public struct ForeignLogReader: Sendable {
   private var lines: LoggerLines
 
   /// `nil` if a file that begins so is in no form that is known here; see ``ForeignForm/init(ofFileBeginning:)``.
-  public init?(ofFileBeginning beginning: [UInt8], named path: String) {
+  package init?(ofFileBeginning beginning: [UInt8], named path: String) {
     guard let form = ForeignForm(ofFileBeginning: beginning) else { return nil }
     self.form = form
     store = Self.storeName(path)
@@ -36,7 +36,7 @@ public struct ForeignLogReader: Sendable {
 
 extension ForeignLogReader {
   /// Takes the file's next bytes. - Returns: lines of a log as far as they are known by now.
-  public mutating func take(_ more: [UInt8]) -> [UInt8] {
+  package mutating func take(_ more: [UInt8]) -> [UInt8] {
     bytes += more
     guard form == .reduxLogger else { return [] }
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
@@ -50,7 +50,7 @@ extension ForeignLogReader {
   ///
   /// - Throws: ``InteropError`` if the file is not what it seemed to be.
   /// - Complexity: O(bytes), for an export that holds states also in the size of what is made of it, all of it in memory.
-  public mutating func finish() throws(InteropError) -> [UInt8] {
+  package mutating func finish() throws(InteropError) -> [UInt8] {
     var log: [UInt8] = []
     switch form {
     case .reduxLogger:

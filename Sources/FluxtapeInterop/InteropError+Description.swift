@@ -1,5 +1,5 @@
 extension InteropError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch reason {
     case .notJSON(let error, nil): "this looks like a Redux DevTools export, but is not JSON: \(error)"
     case .notJSON(let error, let member?): "this looks like a Redux DevTools export, but the text in '\(member)' is not JSON: \(error)"

@@ -4,11 +4,15 @@
 public struct JSONError: Error, Hashable, Sendable {
   /// What a byte out of place stands in the way of.
   public enum Expectation: Hashable, Sendable {
+    /// A value.
     case value
     /// A member's key, after `{` and `,`.
     case key
+    /// The colon behind a key.
     case colon
+    /// A comma or the end of an array.
     case commaOrBracket
+    /// A comma or the end of an object.
     case commaOrBrace
     /// A digit of a number: after `-`, `.` or the exponent's mark.
     case digit
@@ -30,12 +34,15 @@ public struct JSONError: Error, Hashable, Sendable {
     case beyondUnicode
   }
 
+  /// What is wrong with the text.
   public enum Reason: Hashable, Sendable {
     /// Nothing but white space.
     case empty
     /// A UTF-8 byte order mark at the start. RFC 8259 forbids to write it; strip it first where it is to be tolerated.
     case byteOrderMark
+    /// A byte that does not belong there.
     case unexpectedByte(UInt8, expected: Expectation)
+    /// The text ends too early.
     case unexpectedEnd(expected: Expectation)
     /// More text after the value.
     case trailingBytes
@@ -51,6 +58,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case incompleteUnicodeEscape
     /// A byte below `20` inside a string.
     case controlCharacter(UInt8)
+    /// The bytes are not UTF-8.
     case invalidUTF8(UTF8Fault)
     /// Arrays and objects nest deeper than ``JSONValue/maximumDepth``.
     case tooDeep(limit: Int)
@@ -58,6 +66,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case tooLong(limit: Int)
   }
 
+  /// What is wrong with the text.
   public let reason: Reason
 
   /// Bytes before the one that is at fault. For an end that came too early, the length of the text.

@@ -9,6 +9,7 @@ public struct JSONNumber: Sendable {
 
   private let storage: Storage
 
+  /// The number that an integer is.
   public init(_ value: Int) { storage = .integer(Int64(value)) }
 
   public init(_ value: some BinaryInteger) {

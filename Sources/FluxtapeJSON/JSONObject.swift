@@ -2,10 +2,14 @@
 ///
 /// Looking a key up costs O(n) up to two dozen members and O(1) beyond.
 public struct JSONObject: Sendable {
+  /// A key and its value.
   public struct Member: Sendable, Hashable {
+    /// The key.
     public let key: String
+    /// The value.
     public var value: JSONValue
 
+    /// Creates a member.
     public init(key: String, value: JSONValue) {
       self.key = key
       self.value = value
@@ -25,6 +29,7 @@ public struct JSONObject: Sendable {
   var members: [Member] = []
   private var index = KeyIndex()
 
+  /// Creates an empty object.
   public init() {}
 
   /// The members in this order; of two with one key the last value wins, at the place of the first.
@@ -66,6 +71,7 @@ extension JSONObject {
     }
   }
 
+  /// The keys, in the order of the members.
   public var keys: some Sequence<String> { members.lazy.map(\.key) }
 
   /// Where the member with `key` stands, counted from 0.

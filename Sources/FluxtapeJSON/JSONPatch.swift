@@ -2,12 +2,17 @@
 ///
 /// One operation is not in the RFC: ``Operation/splice(_:at:deleting:inserting:)``. `plain(for:)` in `FluxtapeDocuments` makes a patch without it.
 public struct JSONPatch: Hashable, Sendable {
+  /// One operation of RFC 6902, or `splice`.
   public enum Operation: Hashable, Sendable {
     /// Inserts into an array (`-`: at its end), adds a member or replaces its value, or replaces the document.
     case add(JSONPointer, JSONValue)
+    /// Removes the value at the place.
     case remove(JSONPointer)
+    /// Puts another value in the place of one.
     case replace(JSONPointer, JSONValue)
+    /// Takes a value away and adds it at another place.
     case move(from: JSONPointer, to: JSONPointer)
+    /// Adds a copy of a value at another place.
     case copy(from: JSONPointer, to: JSONPointer)
     /// Makes the patch fail unless the value is there and equal: numbers by their value, objects whatever their order.
     case test(JSONPointer, JSONValue)
@@ -15,8 +20,10 @@ public struct JSONPatch: Hashable, Sendable {
     case splice(JSONPointer, at: Int, deleting: Int, inserting: String)
   }
 
+  /// The operations, in the order in which they apply.
   public var operations: [Operation]
 
+  /// Creates a patch; without operations it changes nothing.
   public init(_ operations: [Operation] = []) { self.operations = operations }
 }
 

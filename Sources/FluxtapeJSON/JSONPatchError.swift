@@ -1,12 +1,19 @@
 /// Why a JSON value is no patch, or why a patch does not fit a document, and which operation is at fault.
 public struct JSONPatchError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Error, Hashable, Sendable {
     // Reading a patch.
+    /// A patch is an array, and this is not.
     case notAnArray
+    /// An operation is an object, and this is not.
     case operationNotAnObject
+    /// The `op` is unknown.
     case unknownOperation
+    /// The operation lacks this member.
     case missingMember(String)
+    /// The member has a value of the wrong type.
     case wrongType(member: String)
+    /// The member is not a JSON Pointer.
     case badPointer(member: String, JSONPointerError)
 
     // Applying it.
@@ -34,6 +41,7 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case copiesTooMuch(limit: Int)
   }
 
+  /// What is wrong.
   public let reason: Reason
 
   /// The operation at fault, counted from 0; `nil` where the patch as a whole is.

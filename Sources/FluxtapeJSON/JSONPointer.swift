@@ -5,6 +5,7 @@ public struct JSONPointer: Sendable {
   /// The decoded tokens, root first. Empty means the whole document.
   public var tokens: [String]
 
+  /// Creates a pointer of its tokens, not escaped; without any it names the whole document.
   public init(tokens: [String] = []) { self.tokens = tokens }
 }
 
@@ -35,9 +36,12 @@ extension JSONPointer: Hashable {
 
 /// Why a text is no JSON Pointer, and where: an offset in UTF-8 bytes.
 public struct JSONPointerError: Error, Hashable, Sendable {
+  /// What is wrong with the text.
   public enum Reason: Hashable, Sendable { case noLeadingSlash, badEscape }
 
+  /// What is wrong with the text.
   public let reason: Reason
+  /// Bytes before the mistake.
   public let offset: Int
 
   package init(reason: Reason, offset: Int) { (self.reason, self.offset) = (reason, offset) }

@@ -4,11 +4,17 @@
 /// Two values are equal when a reader could not tell them apart: strings by their UTF-8 bytes (`"é"` differs from its
 /// decomposed form), numbers by their text (`1.0` differs from `1`), objects whatever the order of their members.
 public enum JSONValue: Sendable {
+  /// The value `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number.
   case number(JSONNumber)
+  /// A text.
   case string(String)
+  /// An array.
   case array([JSONValue])
+  /// An object.
   case object(JSONObject)
 }
 

@@ -15,9 +15,13 @@ public enum TaggedValue: Hashable, Sendable {
   /// A value of a type that cannot be encoded.
   case opaque(typeName: String)
 
+  /// Numbers that JSON cannot express.
   public enum NonFinite: String, Hashable, Sendable, CaseIterable {
+    /// Not a number.
     case nan = "nan"
+    /// Positive infinity.
     case infinity = "inf"
+    /// Negative infinity.
     case negativeInfinity = "-inf"
   }
 }

@@ -47,7 +47,7 @@ package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
   ) throws(Failure) -> sending Result { try wait(until: { _ in true }, body) }
 
   /// Runs `body` as ``withLock(_:)`` does, but wakes nobody: to look at the value, or for a change that nobody waits for.
-  package func withLockUntold<Result, Failure: Error>(
+  package func withLockWithoutNotifying<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     unsafe pthread_mutex_lock(mutex)

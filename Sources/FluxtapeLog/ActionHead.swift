@@ -93,6 +93,9 @@ extension ActionHead {
     bytes.append(literal: "\"}")
   }
 
+  /// Says of a state without an action that it was read some time after the change.
+  package mutating func appendSettled() { bytes.append(literal: ",\"settled\":true") }
+
   /// Appends the contents, which are JSON.
   package mutating func append(payload json: [UInt8]) {
     bytes.append(literal: ",\"payload\":")

@@ -2,6 +2,7 @@ package import FluxtapeJSON
 
 /// What led to an action.
 public enum RecordedCause: Hashable, Sendable {
+  /// An action of this run.
   case step(StepNumber)
   /// An action of another run.
   case otherRun(String, StepNumber)

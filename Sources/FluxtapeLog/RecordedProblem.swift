@@ -4,11 +4,13 @@ public import FluxtapeJSON
 public struct RecordedProblem: Hashable, Sendable {
   /// `recorder`, `encoding`, `encodeThrew`, or what a later recorder says. See ``Kind``.
   public var kind: String
+  /// The store that the problem concerns, if it is one store's.
   public var store: String?
   /// The type of the state; for ``Kind/encodeThrew`` the type that threw, in a state or in the contents of an action.
   public var type: String?
   /// The version of the compiler that the app was built with.
   public var version: String?
+  /// Members that this version does not know.
   public var other: JSONObject
 
   /// The kinds that this version knows.
@@ -21,6 +23,7 @@ public struct RecordedProblem: Hashable, Sendable {
     case encodeThrew
   }
 
+  /// Creates the facts about a problem.
   public init(kind: String, store: String? = nil, type: String? = nil, version: String? = nil, other: JSONObject = [:]) {
     self.kind = kind
     self.store = store

@@ -41,9 +41,12 @@ package struct RunHeader: Sendable {
 
 /// What a run no longer has: segments that were deleted, and the records in them.
 public struct DroppedRecords: Hashable, Sendable {
+  /// Segments that were deleted.
   public var segments: Int
+  /// Records that these had.
   public var records: Int
 
+  /// Creates the two counts.
   public init(segments: Int, records: Int) {
     self.segments = segments
     self.records = records

@@ -5,6 +5,7 @@ public struct StepNumber: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// The step with this number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 

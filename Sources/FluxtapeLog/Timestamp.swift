@@ -2,13 +2,17 @@
 public struct Timestamp: Hashable, Sendable {
   // Systems whose `Int` has 32 bits have instants, too.
   #if _pointerBitWidth(_32)
+  /// An `Int` of at least 64 bits.
   public typealias Microseconds = Int64
   #else
+  /// An `Int` of at least 64 bits.
   public typealias Microseconds = Int
   #endif
 
+  /// The microseconds since 1970 began, in UTC.
   public var microsecondsSince1970: Microseconds
 
+  /// The instant so many microseconds after 1970 began.
   public init(microsecondsSince1970: Microseconds) { self.microsecondsSince1970 = microsecondsSince1970 }
 }
 

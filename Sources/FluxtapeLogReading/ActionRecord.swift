@@ -3,6 +3,7 @@ public import FluxtapeLog
 
 /// An action, as it was when it began, and what came of it as far as the same line tells.
 public struct ActionRecord: Hashable, Sendable {
+  /// The action's number in the run.
   public var step: StepNumber
   /// Microseconds since the header's time, from a clock that never goes back.
   public var time: Int
@@ -22,7 +23,9 @@ public struct ActionRecord: Hashable, Sendable {
   public var thread: String?
   /// The asynchronous work that this record belongs to.
   public var effect: RecordedEffect?
+  /// The contents of the action, if it has any.
   public var payload: JSONValue?
+  /// What came of the action, as far as this line tells.
   public var outcome: Outcome
   /// Members this version does not know, kept when the record is copied.
   public var other: JSONObject
@@ -32,6 +35,7 @@ public struct ActionRecord: Hashable, Sendable {
   /// The type that ends a store's life.
   public static let storeEnded = ActionHead.storeEnded
 
+  /// Creates a record from its members.
   public init(
     step: StepNumber, time: Int, store: String, type: String, version: Int? = nil, enumCase: String? = nil,
     cause: RecordedCause? = nil, site: String? = nil, thread: String? = nil, effect: RecordedEffect? = nil,

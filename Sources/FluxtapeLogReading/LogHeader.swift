@@ -25,6 +25,7 @@ public struct LogHeader: Hashable, Sendable {
   /// Members this version does not know, kept when the header is copied.
   public var other: JSONObject
 
+  /// Creates a header from its members.
   public init(
     run: String? = nil, time: String? = nil, app: JSONObject? = nil, process: JSONObject? = nil, meta: JSONObject? = nil,
     segment: Int? = nil, dropped: DroppedRecords? = nil, needs: [String] = [], other: JSONObject = [:]

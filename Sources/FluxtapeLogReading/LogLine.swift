@@ -9,7 +9,9 @@
 /// A recorder writes the left part before the reducer runs and the right part after it, so that an app that dies inside a
 /// reducer leaves the name and contents of the action it died in.
 public enum LogLine: Hashable, Sendable {
+  /// The first line of a run or of a segment.
   case header(LogHeader)
+  /// Every other line.
   case record(LogRecord)
 }
 

@@ -34,6 +34,7 @@ public struct Outcome: Hashable, Sendable {
   /// The whole resulting state: a snapshot.
   public var state: JSONValue?
 
+  /// Creates a record from its members.
   public init(
     duration: Int? = nil, error: RecordedError? = nil, isUnreduced: Bool = false, omitted: String? = nil, patch: JSONPatch? = nil,
     state: JSONValue? = nil
@@ -53,15 +54,20 @@ public struct Outcome: Hashable, Sendable {
   public var isEmpty: Bool { duration == nil && !isKnown }
 }
 
+/// What came of an action whose line was ended before that was known.
 public struct CompletionRecord: Hashable, Sendable {
   /// The step that this completes.
   public var step: StepNumber
   /// Microseconds since the header's time.
   public var time: Int
+  /// The store's name.
   public var store: String
+  /// What came of the action, or the state.
   public var outcome: Outcome
+  /// Members that this version does not know, kept when the record is copied.
   public var other: JSONObject
 
+  /// Creates a record from its members.
   public init(step: StepNumber, time: Int, store: String, outcome: Outcome, other: JSONObject = [:]) {
     self.step = step
     self.time = time
@@ -71,6 +77,7 @@ public struct CompletionRecord: Hashable, Sendable {
   }
 }
 
+/// Where a store stands, without an action that explains it.
 public struct StateRecord: Hashable, Sendable {
   /// What a record without an action has as its type.
   public static let type = LineHead.stateType
@@ -79,16 +86,20 @@ public struct StateRecord: Hashable, Sendable {
   public var step: StepNumber?
   /// Microseconds since the header's time.
   public var time: Int
+  /// The store's name.
   public var store: String
   /// The action during which the state changed, where that is known.
   public var cause: RecordedCause?
   /// `#fileID:line` of the change, where that is known.
   public var site: String?
+  /// What came of the action, or the state.
   public var outcome: Outcome
   /// Whether the state was read some time after the change: the record may stand for several changes.
   public var isSettled: Bool
+  /// Members that this version does not know, kept when the record is copied.
   public var other: JSONObject
 
+  /// Creates a record from its members.
   public init(
     step: StepNumber? = nil, time: Int, store: String, cause: RecordedCause? = nil, site: String? = nil, outcome: Outcome,
     isSettled: Bool = false, other: JSONObject = [:]
@@ -104,19 +115,26 @@ public struct StateRecord: Hashable, Sendable {
   }
 }
 
+/// A note by the app, a test, a person or the recorder.
 public struct MarkRecord: Hashable, Sendable {
+  /// The record's number in the run.
   public var step: StepNumber
   /// Microseconds since the header's time.
   public var time: Int
+  /// The note.
   public var text: String
   /// `info`, `warning` or `error`.
   public var level: String?
+  /// `#fileID:line` of the note, where that is known.
   public var site: String?
+  /// The action during which the note was made.
   public var cause: RecordedCause?
   /// What a recorder says of its own work.
   public var problem: RecordedProblem?
+  /// Members that this version does not know, kept when the record is copied.
   public var other: JSONObject
 
+  /// Creates a record from its members.
   public init(
     step: StepNumber, time: Int, text: String, level: String? = nil, site: String? = nil, cause: RecordedCause? = nil,
     problem: RecordedProblem? = nil, other: JSONObject = [:]
@@ -132,7 +150,9 @@ public struct MarkRecord: Hashable, Sendable {
   }
 }
 
+/// Records that could not be written.
 public struct GapRecord: Hashable, Sendable {
+  /// The record's number in the run.
   public var step: StepNumber
   /// Microseconds since the header's time.
   public var time: Int
@@ -140,10 +160,14 @@ public struct GapRecord: Hashable, Sendable {
   public var lost: Int
   /// The steps among which they were, both ends included, where that is known.
   public var first: StepNumber?
+  /// The last of these steps.
   public var last: StepNumber?
+  /// Why, in the words of the recorder.
   public var reason: String
+  /// Members that this version does not know, kept when the record is copied.
   public var other: JSONObject
 
+  /// Creates a record from its members.
   public init(
     step: StepNumber, time: Int, lost: Int, first: StepNumber? = nil, last: StepNumber? = nil, reason: String, other: JSONObject = [:]
   ) {
@@ -157,13 +181,18 @@ public struct GapRecord: Hashable, Sendable {
   }
 }
 
+/// The end of a log whose recorder was closed.
 public struct EndRecord: Hashable, Sendable {
+  /// The record's number in the run.
   public var step: StepNumber
   /// Microseconds since the header's time.
   public var time: Int
+  /// Why, in the words of the recorder.
   public var reason: String
+  /// Members that this version does not know, kept when the record is copied.
   public var other: JSONObject
 
+  /// Creates a record from its members.
   public init(step: StepNumber, time: Int, reason: String, other: JSONObject = [:]) {
     self.step = step
     self.time = time
@@ -172,11 +201,14 @@ public struct EndRecord: Hashable, Sendable {
   }
 }
 
+/// A record of a kind that this version does not know.
 public struct UnknownRecord: Hashable, Sendable {
+  /// The record's number in the run.
   public var step: StepNumber
   /// The whole record.
   public var members: JSONObject
 
+  /// Creates a record from its members.
   public init(step: StepNumber, members: JSONObject) {
     self.step = step
     self.members = members

@@ -6,6 +6,7 @@ import FluxtapeLog
 /// An app that died inside a reducer leaves its line open after the payload. A machine that died may leave it anywhere, with NUL bytes behind
 /// it where the file had grown and nothing was written.
 public struct TornLine: Hashable, Sendable {
+  /// What of the line is missing.
   public enum Loss: Hashable, Sendable {
     /// The line ends behind a whole member. What came of the action was not begun.
     case nothing
@@ -17,6 +18,7 @@ public struct TornLine: Hashable, Sendable {
 
   /// The members that are whole, without what they tell of an outcome; `nil` if not even a record can be read from them.
   public let line: LogLine?
+  /// What of the line is missing.
   public let loss: Loss
   /// Bytes of the line that were written.
   public let byteCount: Int

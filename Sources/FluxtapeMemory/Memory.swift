@@ -35,6 +35,6 @@ package struct Memory: MemoryRoom {
   package func areProvenEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, of type: Any.Type) -> Bool {
     guard Self.isCompilerTried else { return false }
     let layout = layouts(type)
-    return unsafe layout.isProven && layout.areEqual(left, right)
+    return unsafe layout.isBitwiseComparable && layout.areEqual(left, right)
   }
 }

@@ -1,5 +1,5 @@
-public import FluxtapeHistory
-public import FluxtapeJSON
+package import FluxtapeHistory
+package import FluxtapeJSON
 import FluxtapeScreen
 
 /// Who wrote the values at or below a path.
@@ -12,7 +12,7 @@ import FluxtapeScreen
 /// JSON, an object a value: `path`, `pointer`, `value`, `old` (what a scalar replaced), and `at`, `seq`, `t`, `store`, `type` of the
 /// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it;
 /// and `uncertain` (why) where the store's state is not certain.
-public struct BlameReport: Report, Sendable {
+package struct BlameReport: Report, Sendable {
   private let names: RowNames
   private let store: String
   private let row: Int
@@ -22,7 +22,7 @@ public struct BlameReport: Report, Sendable {
 
   /// - Parameter document: The store's state after `row`, which tells elements from members in paths.
   /// - Throws: ``HistoryError`` if the log can no longer be read.
-  public init(_ entries: [Blame], of history: History, log: String, store: String, after row: Int, document: JSONValue) throws {
+  package init(_ entries: [Blame], of history: History, log: String, store: String, after row: Int, document: JSONValue) throws {
     if case .known(_, let certainty) = try history.state(of: store, after: row) {
       doubt = certainty.doubt(in: history)
     } else {
@@ -34,7 +34,7 @@ public struct BlameReport: Report, Sendable {
     self.entries = entries.map { (StatePath($0.pointer, in: document), $0) }
   }
 
-  public var text: [String] {
+  package var text: [String] {
     var table = Table([.init("path"), .init("value"), .init("step"), .init("time"), .init("type")])
     for (path, blame) in entries {
       let was = blame.old.map { "  was \($0.shortText(24))" } ?? ""
@@ -46,7 +46,7 @@ public struct BlameReport: Report, Sendable {
     return ["\(store.displayed()) after \(names.address(row).displayed())\(doubt)"] + table.textRows.map { "  \($0)" }
   }
 
-  public var json: [JSONValue] {
+  package var json: [JSONValue] {
     entries.map { path, blame in
       .object(
         JSONObject([
@@ -57,7 +57,7 @@ public struct BlameReport: Report, Sendable {
     }
   }
 
-  public var table: Table {
+  package var table: Table {
     var table = Table([.init("path"), .init("value"), .init("was"), .init("step"), .init("time"), .init("type")])
     for (path, blame) in entries {
       table.append([

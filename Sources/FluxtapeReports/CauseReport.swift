@@ -1,5 +1,5 @@
-public import FluxtapeHistory
-public import FluxtapeJSON
+package import FluxtapeHistory
+package import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
@@ -12,13 +12,13 @@ import FluxtapeScreen
 /// ```
 /// JSON, an object a row: `depth` (negative for what led to the step, 0 for the step itself), `at`, `seq`, `t`, `store`, `type`, and where the
 /// log does not tell what came of it `inFlight`, `pending`, `outcomeLost`, `torn`.
-public struct CauseReport: Report, Sendable {
+package struct CauseReport: Report, Sendable {
   private let names: RowNames
   private let chain: CauseChain
   /// The step that the log names as the cause.
   private let cause: StepNumber?
 
-  public init(_ chain: CauseChain, of history: History, log: String) {
+  package init(_ chain: CauseChain, of history: History, log: String) {
     names = RowNames(history, log: log)
     self.chain = chain
     cause = history.rows[chain.row].cause
@@ -26,7 +26,7 @@ public struct CauseReport: Report, Sendable {
 
   private var links: [CauseChain.Link] { chain.origins + [CauseChain.Link(row: chain.row, depth: 0)] + chain.consequences }
 
-  public var text: [String] {
+  package var text: [String] {
     let first = links.map(\.depth).min() ?? 0
     var table = Table([.init("step"), .init("time"), .init("store"), .init("type")])
     for link in links {
@@ -48,7 +48,7 @@ public struct CauseReport: Report, Sendable {
     return notes.isEmpty ? "" : "  " + notes.joined(separator: "  ")
   }
 
-  public var json: [JSONValue] {
+  package var json: [JSONValue] {
     links.map { link in
       .object(
         JSONObject([("depth", .number(JSONNumber(link.depth)))]).adding(names.members(link.row))
@@ -56,7 +56,7 @@ public struct CauseReport: Report, Sendable {
     }
   }
 
-  public var table: Table {
+  package var table: Table {
     var table = Table([.init("depth", .right), .init("step"), .init("time"), .init("store"), .init("type")])
     for link in links {
       table.append([String(link.depth), names.address(link.row), names.time(link.row), names.store(link.row), names.type(link.row)])

@@ -1,5 +1,5 @@
-public import FluxtapeHistory
-public import FluxtapeJSON
+package import FluxtapeHistory
+package import FluxtapeJSON
 import FluxtapeScreen
 
 /// Every change of some values.
@@ -11,21 +11,21 @@ import FluxtapeScreen
 /// JSON, an object a change: `path`, `store`, `old` and `new` (left out where there is no value), and `at`, `seq`, `t`, `type` of the
 /// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it;
 /// and `uncertain` (why) where the state after it is not certain.
-public struct ChangesReport: Report, Sendable {
+package struct ChangesReport: Report, Sendable {
   private let names: RowNames
   private let paths: [StatePath]
   private let stores: [String]
   private let changes: [ValueChange]
 
   /// - Parameter stores: For each path the store that it was looked for in.
-  public init(_ changes: [ValueChange], of history: History, log: String, paths: [StatePath], stores: [String]) {
+  package init(_ changes: [ValueChange], of history: History, log: String, paths: [StatePath], stores: [String]) {
     names = RowNames(history, log: log)
     self.changes = changes
     self.stores = stores
     self.paths = zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) }
   }
 
-  public var text: [String] {
+  package var text: [String] {
     var table = Table([.init("step"), .init("time"), .init("path"), .init("type"), .init("change")])
     if paths.count == 1 { table.columns.remove(at: 2) }
     for change in changes {
@@ -47,7 +47,7 @@ public struct ChangesReport: Report, Sendable {
     return "\(arrow)  (\(delta))"
   }
 
-  public var json: [JSONValue] {
+  package var json: [JSONValue] {
     changes.map { change in
       .object(
         JSONObject([("path", .string(paths[change.path].description))]).adding(names.members(change.origin)).adding([
@@ -57,7 +57,7 @@ public struct ChangesReport: Report, Sendable {
     }
   }
 
-  public var table: Table {
+  package var table: Table {
     var table = Table([.init("path"), .init("step"), .init("time"), .init("type"), .init("old"), .init("new")])
     for change in changes {
       table.append([
@@ -73,7 +73,7 @@ public struct ChangesReport: Report, Sendable {
 
 extension ChangesReport {
   /// For each path a line that shows how a number, or else the length of a text, array or object, went.
-  public var sparklines: [String] {
+  package var sparklines: [String] {
     paths.indices.map { path in
       let values = changes.filter { $0.path == path }.map { $0.new.flatMap(Self.magnitude) }
       let known = values.compactMap(\.self)

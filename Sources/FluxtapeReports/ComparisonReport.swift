@@ -1,5 +1,5 @@
-public import FluxtapeHistory
-public import FluxtapeJSON
+package import FluxtapeHistory
+package import FluxtapeJSON
 import FluxtapeScreen
 
 /// How two runs differ: where they part first, why, and what is different at their ends.
@@ -17,12 +17,12 @@ import FluxtapeScreen
 /// `divergence` (`why`: `states`, `outcomes`, `contents`, `actions`, `order`, `missing`, `additional` or `inFlight`; `first` and `second`: what `list` prints of both
 /// rows), `difference` (`pointer`, `first`, `second`: what differs there), `badStep` (what `list` prints of it), `badChange` (`pointer`,
 /// `before`, `after`, `good`), `cause` (a step of its chain, the earliest first) and `final` (as `difference`, and `store`) for the last states.
-public struct ComparisonReport: Report, Sendable {
+package struct ComparisonReport: Report, Sendable {
   let first: RowNames
   let second: RowNames
   let comparison: RunComparison
 
-  public init(_ comparison: RunComparison, _ first: (history: History, log: String), _ second: (history: History, log: String)) {
+  package init(_ comparison: RunComparison, _ first: (history: History, log: String), _ second: (history: History, log: String)) {
     self.comparison = comparison
     self.first = RowNames(first.history, log: first.log)
     self.second = RowNames(second.history, log: second.log)
@@ -73,7 +73,7 @@ public struct ComparisonReport: Report, Sendable {
 
   // MARK: - Forms
 
-  public var text: [String] {
+  package var text: [String] {
     var lines: [String] = []
     if let part {
       lines.append("the runs part: \(part.words)")
@@ -131,7 +131,7 @@ public struct ComparisonReport: Report, Sendable {
 
   static func path(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "." : pointer.description }
 
-  public var table: Table {
+  package var table: Table {
     var table = Table([.init("kind"), .init("path"), .init("first"), .init("second")])
     if let part {
       table.append([part.why, "", part.first.map(first.address) ?? "end", part.second.map(second.address) ?? "end"])
@@ -147,7 +147,7 @@ public struct ComparisonReport: Report, Sendable {
     [prefix + path(difference.pointer), difference.first?.text ?? "", difference.second?.text ?? ""]
   }
 
-  public var json: [JSONValue] {
+  package var json: [JSONValue] {
     var lines: [JSONObject] = [
       [
         "kind": "summary", "same": .bool(comparison.isSame), "matched": .number(JSONNumber(comparison.matched)),

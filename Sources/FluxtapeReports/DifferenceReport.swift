@@ -1,6 +1,6 @@
 import FluxtapeHistory
-public import FluxtapeDocuments
-public import FluxtapeJSON
+package import FluxtapeDocuments
+package import FluxtapeJSON
 import FluxtapeScreen
 
 /// What differs between two values, for people: a line a change, with the sign first.
@@ -11,16 +11,16 @@ import FluxtapeScreen
 /// - .note          "gift"
 /// > .items[2]      from .items[0]
 /// ```
-public struct DifferenceReport: Sendable {
+package struct DifferenceReport: Sendable {
   /// The changes, a line each. Empty if there is none.
-  public let lines: [String]
+  package let lines: [String]
 
   /// Columns after which a value is cut; `show --path` prints it whole.
   private static let widestValue = 60
   /// Columns that paths are padded to, at most.
   private static let widestPath = 36
 
-  public init(from old: JSONNode, to new: JSONNode) {
+  package init(from old: JSONNode, to new: JSONNode) {
     let rows = changes(from: old, to: new).map { change -> (sign: String, path: String, text: String) in
       let path = StatePath(change.pointer, in: change.kind.isRemoval ? old : new).description.displayed()
       return switch change.kind {
@@ -35,7 +35,7 @@ public struct DifferenceReport: Sendable {
   }
 
   /// As above, for values in memory.
-  public init(from old: JSONValue, to new: JSONValue) { self.init(from: JSONNode(old), to: JSONNode(new)) }
+  package init(from old: JSONValue, to new: JSONValue) { self.init(from: JSONNode(old), to: JSONNode(new)) }
 
   private static func text(_ value: JSONNode) -> String { value.value.shortText(widestValue) }
 

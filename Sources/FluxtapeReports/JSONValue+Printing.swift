@@ -1,12 +1,12 @@
 import FluxtapeDocuments
-public import FluxtapeJSON
+package import FluxtapeJSON
 
 extension JSONValue {
   /// The value on one line, safe to print: what could drive a terminal or hide in it is escaped. It is the same JSON value.
-  public var printableText: String { text.printableJSON }
+  package var printableText: String { text.printableJSON }
 
   /// The value with a line for each member, safe to print.
-  public var printablePrettyText: String { prettyText.printableJSON }
+  package var printablePrettyText: String { prettyText.printableJSON }
 }
 
 extension String {

@@ -1,4 +1,4 @@
-public import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeScreen
 
 /// A wrong query, with a caret below the place.
@@ -8,13 +8,13 @@ import FluxtapeScreen
 ///   stor:cart .total < 0
 ///   ^
 /// ```
-public struct QueryErrorReport: Sendable {
-  public let lines: [String]
+package struct QueryErrorReport: Sendable {
+  package let lines: [String]
 
   /// Columns of the query that are shown around the place.
   private static let shownColumns = 76
 
-  public init(_ error: QueryError, in query: String) {
+  package init(_ error: QueryError, in query: String) {
     let characters = Array(query)
     let place = min(error.offset, characters.count)
     // Of a long query, the part before the place that leaves room for something behind it.

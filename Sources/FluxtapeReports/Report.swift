@@ -1,7 +1,7 @@
-public import FluxtapeJSON
+package import FluxtapeJSON
 
 /// An answer in all its forms.
-public protocol Report {
+package protocol Report {
   /// Lines for people.
   var text: [String] { get }
   /// An object a line.
@@ -12,10 +12,10 @@ public protocol Report {
 }
 
 extension Report {
-  public var markdown: [String] { table.markdown }
+  package var markdown: [String] { table.markdown }
 
   /// The answer's lines.
-  public func lines(as format: ReportFormat) -> [String] {
+  package func lines(as format: ReportFormat) -> [String] {
     switch format {
     case .text: text
     case .json: json.map(\.printableText)

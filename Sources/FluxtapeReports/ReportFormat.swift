@@ -1,5 +1,5 @@
 /// The forms that an answer can be written in.
-public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   /// For people.
   case text
   /// JSON Lines: one object a line.

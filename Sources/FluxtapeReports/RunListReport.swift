@@ -1,5 +1,5 @@
-public import FluxtapeHistory
-public import FluxtapeJSON
+package import FluxtapeHistory
+package import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
@@ -13,36 +13,73 @@ import FluxtapeScreen
 /// ```
 /// A run that is no failed test and has a problem is a `problem` in the text.
 ///
+/// Behind the runs come the failures that several runs share, the tests with several attempts, and totals.
+///
 /// JSON, an object a run: `result`, `red`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `duration` (µs), `steps`, `problems`, `problem`
-/// (`kind`, `at`, `seq`, `text`, `site`), `logs`, and `number` in a log of several runs; an object a log that cannot be read: `unreadable`, `why`.
-public struct RunListReport: Report, Sendable {
+/// (`kind`, `at`, `seq`, `text`, `site`), `interruptedBy` (tests), `logs`, and `number` in a log of several runs; an object a log that cannot be read:
+/// `unreadable`, `why`; then, told apart by `kind`, `failure` (`text`, `runs`, `tests`, `interrupted`, `at`: the first), `test` for each with several
+/// attempts (`id`, `test`, `case`, `flaky`, `history`: results) and `totals` (`runs`, `red`, `green`, `skipped`, `interrupted`, `tests`, `redTests`,
+/// `flakyTests`).
+package struct RunListReport: Report, Sendable {
   private let listing: RunListing
 
-  public init(_ listing: RunListing) { self.listing = listing }
+  package init(_ listing: RunListing) { self.listing = listing }
 
-  public var text: [String] { listing.entries.isEmpty ? unreadableLines : table.text + unreadableLines }
+  package var text: [String] {
+    guard !listing.entries.isEmpty else { return unreadableLines }
+    let sections = [failures.map(\.text), attempts.map(\.text)].compactMap(\.self).flatMap { [""] + $0 }
+    return table.text + unreadableLines + sections + ["", listing.totals.words]
+  }
 
   private var unreadableLines: [String] { listing.unreadable.map { "cannot be read: \($0)".displayed() } }
 
-  public var markdown: [String] { table.markdown + listing.unreadable.map { "\n" + MarkdownText.escaped("cannot be read: \($0)") } }
+  package var markdown: [String] {
+    table.markdown + listing.unreadable.map { "\n" + MarkdownText.escaped("cannot be read: \($0)") }
+      + [failures, attempts].compactMap(\.self).flatMap { [""] + $0.markdown } + ["", listing.totals.words]
+  }
 
-  public var table: Table {
+  package var table: Table {
     var table = Table([
       .init("result"), .init("test"), .init("try", .right), .init("steps", .right), .init("first problem"), .init("log"),
     ])
     for entry in listing.entries {
       let run = entry.summary
       table.append([
-        run.verdict, entry.title, run.test.map { String($0.attempt) } ?? "", String(run.steps), run.problem?.words ?? "",
+        run.verdict, entry.title, run.test.map { String($0.attempt) } ?? "", String(run.steps), run.reason,
         entry.address,
       ])
     }
     return table
   }
 
-  public var json: [JSONValue] {
+  package var json: [JSONValue] {
     listing.entries.map { .object($0.json) }
       + listing.unreadable.map { .object(["unreadable": .string($0.path), "why": .string($0.description)]) }
+      + listing.failures.map(\.json) + testsWithAttempts.map(\.json) + [listing.totals.json]
+  }
+
+  /// Failures by what they have in common, where there are several red runs.
+  private var failures: Table? {
+    let failures = listing.failures
+    guard listing.totals.red > 1 else { return nil }
+    var table = Table([.init("runs", .right), .init("tests", .right), .init("interrupted", .right), .init("first"), .init("failure")])
+    for failure in failures {
+      table.append(
+        [failure.entries.count, failure.testCount, failure.interrupted.count].map(String.init) + [
+          failure.entries.first?.address ?? "", failure.entries.first?.summary.reason ?? "",
+        ])
+    }
+    return table
+  }
+
+  private var testsWithAttempts: [TestHistory] { listing.tests.filter { $0.attempts.count > 1 } }
+
+  private var attempts: Table? {
+    let tests = testsWithAttempts
+    guard !tests.isEmpty else { return nil }
+    var table = Table([.init("attempts", .right), .init("red", .right), .init("history"), .init("test")])
+    for test in tests { table.append([String(test.attempts.count), String(test.redCount), test.signs, test.test.title]) }
+    return table
   }
 }
 
@@ -59,6 +96,9 @@ extension RunListing.Entry {
 
   /// Characters of `09:00:00` in a clock that has parts of seconds too.
   private static let clockToSeconds = 8
+
+  /// A line before what is told about the run.
+  package var heading: String { "\(summary.verdict)  \(title)  \(paths.first ?? "")".displayed() }
 
   /// The log, and the step to look at.
   var address: String {
@@ -77,6 +117,7 @@ extension RunListing.Entry {
       "program": run.program.map(JSONValue.string), "time": run.start.map { .string($0.description) },
       "duration": .number(JSONNumber(run.duration)), "steps": .number(JSONNumber(run.steps)),
       "problems": .number(JSONNumber(run.problemCount)), "problem": run.problem.map { .object(problem($0)) },
+      "interruptedBy": run.interruptedBy.isEmpty ? nil : .array(run.interruptedBy.map(JSONValue.string)),
       "logs": .array(paths.map(JSONValue.string)), "number": number.map { .number(JSONNumber($0)) },
     ])
   }
@@ -93,6 +134,68 @@ extension RunListing.Entry {
 extension RunSummary {
   /// How it ended, in a word that a person can tell red from green by.
   var verdict: String { isRed && [.ended, .passed, .skipped].contains(result) ? "problem" : result.rawValue }
+}
+
+extension RunSummary {
+  /// What went wrong, and where; empty if nothing did.
+  var reason: String {
+    guard result != .interrupted else { return "interrupted by the crash of " + Self.words(interruptedBy) }
+    return problem?.words ?? (result == .unfinished && test != nil ? "no result: the process died, or still runs" : "")
+  }
+
+  private static func words(_ titles: [String]) -> String {
+    titles.prefix(3).joined(separator: " or ") + (titles.count > 3 ? " or \(titles.count - 3) others" : "")
+  }
+}
+
+extension TestHistory {
+  /// A sign for each attempt: `✗✓`.
+  var signs: String {
+    attempts.map { $0.summary.isRed ? "✗" : $0.summary.isGreen ? "✓" : "–" }.joined()
+  }
+
+  fileprivate var json: JSONValue {
+    let object: JSONObject = ["kind": "test", "id": .string(test.identity), "test": .string(test.name)]
+    return .object(
+      object.adding([
+        "case": test.arguments.map(JSONValue.string), "flaky": .bool(isFlaky),
+        "history": .array(attempts.map { .string($0.summary.result.rawValue) }),
+      ]))
+  }
+}
+
+extension FailureGroup {
+  fileprivate var json: JSONValue {
+    [
+      "kind": "failure", "text": .string(entries.first?.summary.reason ?? ""), "runs": .number(JSONNumber(entries.count)),
+      "tests": .number(JSONNumber(testCount)), "interrupted": .number(JSONNumber(interrupted.count)),
+      "at": .string(entries.first?.address ?? ""),
+    ]
+  }
+}
+
+extension RunTotals {
+  /// `57 runs of 45 tests: 12 red (3 of them interrupted), 40 green, 5 skipped; 2 of 45 tests are flaky (4 %), 3 were red at the last attempt`.
+  var words: String {
+    var text = runs.counted("run") + (tests > 0 ? " of " + tests.counted("test") : "") + ": \(red) red"
+    if interrupted > 0 { text += " (\(interrupted) of them interrupted)" }
+    text += ", \(green) green" + (skipped > 0 ? ", \(skipped) skipped" : "")
+    var parts: [String] = []
+    if flakyTests > 0 {
+      let percent = (flakyTests * 100 + tests / 2) / tests
+      parts.append("\(flakyTests) of \(tests.counted("test")) \(flakyTests == 1 ? "is" : "are") flaky (\(percent) %)")
+    }
+    if redTests > 0 { parts.append("\(redTests) \(redTests == 1 ? "was" : "were") red at the last attempt") }
+    return parts.isEmpty ? text : text + "; " + parts.joined(separator: ", ")
+  }
+
+  var json: JSONValue {
+    let counts = [
+      ("runs", runs), ("red", red), ("green", green), ("skipped", skipped), ("interrupted", interrupted), ("tests", tests),
+      ("redTests", redTests), ("flakyTests", flakyTests),
+    ]
+    return .object(JSONObject([("kind", "totals")] + counts.map { ($0.0, .number(JSONNumber($0.1))) }))
+  }
 }
 
 extension RunProblem {

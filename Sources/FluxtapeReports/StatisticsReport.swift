@@ -1,5 +1,5 @@
-public import FluxtapeHistory
-public import FluxtapeJSON
+package import FluxtapeHistory
+package import FluxtapeJSON
 package import FluxtapeScreen
 
 /// What a run is made of.
@@ -8,18 +8,18 @@ package import FluxtapeScreen
 /// `store` and `type` (`store`, `type`, `actions`, `rate`, `unchanged`, `errors`, `inFlight`, `pending`, `bytes`, and `p50`, `p95`,
 /// `max` in microseconds); `state` (`store`, `first`, `last`: bytes, `snapshots`); `path` (`path`, `changes`, `bytes`); `slow`
 /// (`at`, `seq`, `store`, `type`, `dur`); `redacted` (`path`, `count`).
-public struct StatisticsReport: Report, Sendable {
+package struct StatisticsReport: Report, Sendable {
   private let names: RowNames
   private let facts: LogStatistics
 
-  public init(_ statistics: LogStatistics, of history: History, log: String) {
+  package init(_ statistics: LogStatistics, of history: History, log: String) {
     names = RowNames(history, log: log)
     facts = statistics
   }
 
   // MARK: - Text
 
-  public var text: [String] { text(in: .unicode) { table, _ in table.text } }
+  package var text: [String] { text(in: .unicode) { table, _ in table.text } }
 
   /// The text for a screen of so many columns: tables show what has room.
   package func text(within columns: Int, typesetting: Typesetting) -> [String] {
@@ -97,7 +97,7 @@ public struct StatisticsReport: Report, Sendable {
 
   // MARK: - Tables
 
-  public var table: Table {
+  package var table: Table {
     let numbers = ["actions", "per s", "unchanged", "errors", "in flight", "pending", "bytes", "p50 µs", "p95 µs", "max µs"]
     var table = Table([.init("store"), .init("type")] + numbers.map { .init($0, .right) })
     for group in facts.stores + facts.types {
@@ -112,7 +112,7 @@ public struct StatisticsReport: Report, Sendable {
 
   // MARK: - JSON
 
-  public var json: [JSONValue] {
+  package var json: [JSONValue] {
     var lines: [JSONObject] = [
       [
         "kind": "run", "log": .string(names.log), "bytes": .count(facts.bytes), "rows": .count(facts.rows), "span": .count(facts.span),

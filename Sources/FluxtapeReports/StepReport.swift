@@ -1,4 +1,4 @@
-public import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
@@ -6,11 +6,11 @@ import FluxtapeLogReading
 import FluxtapeScreen
 
 /// Everything that is known of one step, as text for people.
-public struct StepReport: Sendable {
-  public let lines: [String]
+package struct StepReport: Sendable {
+  package let lines: [String]
 
   /// - Throws: ``HistoryError`` if the log can no longer be read.
-  public init(_ history: History, row index: Int, address: String) throws {
+  package init(_ history: History, row index: Int, address: String) throws {
     let row = history.rows[index]
     var lines = ["\(address.displayed())  \(row.type.displayed())"]
     lines += try Self.facts(history, index).map { "  \($0.0.padded(to: 9)) \($0.1.displayed())" }

@@ -3,26 +3,26 @@ import FluxtapeScreen
 /// Rows of short texts under headings, to be written as aligned text, CSV (RFC 4180) or a Markdown table.
 ///
 /// Cells hold text as it stands in the log; each form makes it safe for where it is going to be shown.
-public struct Table: Hashable, Sendable {
-  public enum Alignment: Hashable, Sendable { case left, right }
+package struct Table: Hashable, Sendable {
+  package enum Alignment: Hashable, Sendable { case left, right }
 
-  public struct Column: Hashable, Sendable {
-    public var title: String
-    public var alignment: Alignment
+  package struct Column: Hashable, Sendable {
+    package var title: String
+    package var alignment: Alignment
 
-    public init(_ title: String, _ alignment: Alignment = .left) {
+    package init(_ title: String, _ alignment: Alignment = .left) {
       self.title = title
       self.alignment = alignment
     }
   }
 
-  public var columns: [Column]
-  public private(set) var rows: [[String]] = []
+  package var columns: [Column]
+  package private(set) var rows: [[String]] = []
 
-  public init(_ columns: [Column]) { self.columns = columns }
+  package init(_ columns: [Column]) { self.columns = columns }
 
   /// Adds a row; cells that are missing are empty.
-  public mutating func append(_ cells: [String]) {
+  package mutating func append(_ cells: [String]) {
     rows.append(Array((cells + Array(repeating: "", count: max(0, columns.count - cells.count))).prefix(columns.count)))
   }
 }
@@ -34,10 +34,10 @@ extension Table {
   static let widestCell = 48
 
   /// A line for the headings and one for each row, in columns.
-  public var text: [String] { ([columns.map(\.title)] + rows).map { [widths] in line($0, widths) } }
+  package var text: [String] { ([columns.map(\.title)] + rows).map { [widths] in line($0, widths) } }
 
   /// The rows alone.
-  public var textRows: [String] { rows.map { [widths] in line($0, widths) } }
+  package var textRows: [String] { rows.map { [widths] in line($0, widths) } }
 
   private func line(_ cells: [String], _ widths: [Int]) -> String {
     var line = ""
@@ -67,7 +67,7 @@ extension Table {
 
 extension Table {
   /// The table as RFC 4180 writes it, without line ends.
-  public var csv: [String] { ([columns.map(\.title)] + rows).map { $0.map(Self.csvField).joined(separator: ",") } }
+  package var csv: [String] { ([columns.map(\.title)] + rows).map { $0.map(Self.csvField).joined(separator: ",") } }
 
   /// What begins a formula: `=`, `+`, `-` and `@`, their full-width and small forms, which spreadsheets set to East Asian languages take
   /// for the same, and the minus sign.
@@ -88,7 +88,7 @@ extension Table {
 
 extension Table {
   /// The table in GitHub's Markdown.
-  public var markdown: [String] {
+  package var markdown: [String] {
     let rule = columns.map { $0.alignment == .right ? "---:" : "---" }
     return ([columns.map { MarkdownText.escaped($0.title) }, rule] + rows.map { $0.map(MarkdownText.escaped) }).map {
       "| " + $0.joined(separator: " | ") + " |"

@@ -1,11 +1,11 @@
-public import FluxtapeHistory
-public import FluxtapeJSON
-public import FluxtapeLog
+package import FluxtapeHistory
+package import FluxtapeJSON
+package import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
 /// The rows of a log's timeline, each as one line of text or one JSON object.
-public struct TimelineReport: Sendable {
+package struct TimelineReport: Sendable {
   private let history: History
   private let stepWidth: Int
   private let storeWidth: Int
@@ -18,10 +18,10 @@ public struct TimelineReport: Sendable {
   /// `09:00:00.000000`.
   private static let timeWidth = 15
 
-  public init(_ history: History) { self.init(history, stores: history.stores, lastStep: history.lastStep) }
+  package init(_ history: History) { self.init(history, stores: history.stores, lastStep: history.lastStep) }
 
   /// Columns are as wide as these stores and this step ask for: of a log that is still being read, not all are known.
-  public init(_ history: History, stores: [String], lastStep: StepNumber?) {
+  package init(_ history: History, stores: [String], lastStep: StepNumber?) {
     self.history = history
     stepWidth = max(3, lastStep?.description.count ?? 0)
     storeWidth = stores.map { Typesetting.unicode.width(of: $0, atMost: Self.widestStore) }.max() ?? 0
@@ -32,7 +32,7 @@ public struct TimelineReport: Sendable {
 
 extension TimelineReport {
   /// One line: step (of a row without one its line: `@12`), time of day in UTC (seconds of the run in a log without a clock), store, type, what changed, notes.
-  public func line(_ index: Int) -> String {
+  package func line(_ index: Int) -> String {
     let row = history.rows[index]
     var columns = [step(of: row), time(of: row), store(of: row), row.type.displayed()]
     let changes = changes(of: row, at: index).text
@@ -44,16 +44,16 @@ extension TimelineReport {
   }
 
   /// The same without the step, behind an address.
-  public func line(_ index: Int, address: String) -> String { "\(address.displayed())  \(line(index).dropFirst(stepWidth + 2))" }
+  package func line(_ index: Int, address: String) -> String { "\(address.displayed())  \(line(index).dropFirst(stepWidth + 2))" }
 
   /// The headings of ``cells(_:)``.
-  public static let columns = [
+  package static let columns = [
     Table.Column("step", .right), Table.Column("time"), Table.Column("store"), Table.Column("type"), Table.Column("changes"),
     Table.Column("notes"),
   ]
 
   /// The row as cells of a table.
-  public func cells(_ index: Int) -> [String] {
+  package func cells(_ index: Int) -> [String] {
     let row = history.rows[index]
     let time = row.time.map { history.clock(at: $0) ?? Self.seconds($0) } ?? ""
     let store = row.store.map { history.stores[$0] } ?? row.kind.text
@@ -136,7 +136,7 @@ extension TimelineReport {
 extension TimelineReport {
   /// One object: `seq` and `t` on steps; `store`, `type` and what is known of them on actions and states, `line` on states without a step; `bad` on lines that are not records.
   /// With `address`, the row's place for the next command is in `at`.
-  public func json(_ index: Int, address: String? = nil) -> JSONValue {
+  package func json(_ index: Int, address: String? = nil) -> JSONValue {
     let row = history.rows[index]
     var object: JSONObject = [:]
     object["at"] = address.map(JSONValue.string)

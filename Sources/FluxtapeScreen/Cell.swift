@@ -1,15 +1,15 @@
 /// One cell of a frame: a grapheme cluster, or the right half of the one before, and its style.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
   /// The cluster, safe to draw; empty in the right half of a wide one.
-  public let text: String
+  package let text: String
   /// 1 or 2 cells; 0 in the right half of a wide cluster.
-  public let width: Int
-  public internal(set) var style: Style
+  package let width: Int
+  package internal(set) var style: Style
 
   static func blank(_ style: Style) -> Cell { Cell(text: " ", width: 1, style: style) }
 
   /// The right half of a wide cluster.
   static func continuation(_ style: Style) -> Cell { Cell(text: "", width: 0, style: style) }
 
-  public var isContinuation: Bool { width == 0 }
+  package var isContinuation: Bool { width == 0 }
 }

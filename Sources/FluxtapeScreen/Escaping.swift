@@ -13,7 +13,7 @@ extension StringProtocol {
   /// What is safe stays as it is; text that is displayed already does not change. Only printable ASCII comes out where `typesetting` asks for it.
   ///
   /// - Complexity: O(n).
-  public func displayed(_ typesetting: Typesetting = .unicode) -> String {
+  package func displayed(_ typesetting: Typesetting = .unicode) -> String {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(self) }
     var result = ""
     for character in self {

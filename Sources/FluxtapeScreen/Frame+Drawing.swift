@@ -6,7 +6,7 @@ extension Frame {
   ///
   /// - Complexity: O(columns), whatever the length of `text`.
   @discardableResult
-  public mutating func write(_ text: some StringProtocol, at position: Position, style: Style = .text, maxWidth: Int = .max) -> Int {
+  package mutating func write(_ text: some StringProtocol, at position: Position, style: Style = .text, maxWidth: Int = .max) -> Int {
     guard position.row >= 0, position.row < size.rows, maxWidth > 0 else { return 0 }
     let end = position.column.addingReportingOverflow(maxWidth)
     let limit = end.overflow ? size.columns : min(end.partialValue, size.columns)
@@ -27,7 +27,7 @@ extension Frame {
 
   /// Draws styled text on one row, to the right of `position`; see the plain form.
   @discardableResult
-  public mutating func write(_ text: StyledText, at position: Position, maxWidth: Int = .max) -> Int {
+  package mutating func write(_ text: StyledText, at position: Position, maxWidth: Int = .max) -> Int {
     var place = position
     var used = 0
     for run in text.runs where used < maxWidth && place.column < size.columns {
@@ -40,7 +40,7 @@ extension Frame {
 
   /// Draws one row of a pane: `text`, shortened or padded to the whole width of `region`. `row` is counted from the top of `region`;
   /// nothing is drawn outside.
-  public mutating func write(
+  package mutating func write(
     _ text: StyledText, row: Int, in region: Region, elision: StyledText.Elision = .end, alignment: StyledText.Alignment = .left
   ) {
     let line = region.row(row)
@@ -50,7 +50,7 @@ extension Frame {
   }
 
   /// Fills `region` with one character, which takes as many cells as it is wide.
-  public mutating func fill(_ region: Region, with text: String = " ", style: Style = .text) {
+  package mutating func fill(_ region: Region, with text: String = " ", style: Style = .text) {
     guard let visible = region.clipped(to: size) else { return }
     var cluster = Cluster.blank
     typesetting.forEachCluster(of: text) {
@@ -65,7 +65,7 @@ extension Frame {
   }
 
   /// Changes the style of the clusters that begin inside of `region`: a selection bar, a dimmed row.
-  public mutating func restyle(_ region: Region, _ change: (inout Style) -> Void) {
+  package mutating func restyle(_ region: Region, _ change: (inout Style) -> Void) {
     guard let visible = region.clipped(to: size) else { return }
     for row in visible.rows {
       for column in visible.columns {
@@ -78,12 +78,12 @@ extension Frame {
   }
 
   /// Marks everything inside of `region` as selected.
-  public mutating func select(_ region: Region) {
+  package mutating func select(_ region: Region) {
     restyle(region) { $0.isSelected = true }
   }
 
   /// Draws `pane` with its upper left corner at `position`, and takes over its cursor.
-  public mutating func draw(_ pane: Frame, at position: Position) {
+  package mutating func draw(_ pane: Frame, at position: Position) {
     let target = Region(origin: position, size: pane.size)
     guard let visible = target.clipped(to: size) else { return }
     for row in visible.rows {

@@ -4,7 +4,7 @@ extension FramePainter {
   mutating func control(_ sequence: String) { bytes += "\u{1B}[\(sequence)".utf8 }
 
   /// Moves the cursor, in as few bytes as it takes.
-  mutating func move(to target: Position, _ cells: [Cell], _ painted: [Look]) {
+  mutating func move(to target: Position, _ cells: [Cell], _ painted: [Appearance]) {
     defer { place = target }
     guard let place, place.row == target.row, place.column <= target.column else { return jump(to: target) }
     let gap = place.column..<target.column
@@ -19,7 +19,7 @@ extension FramePainter {
   }
 
   /// Changes how characters look from here on.
-  mutating func turn(to next: Look) {
+  mutating func turn(to next: Appearance) {
     guard next != look else { return }
     defer { look = next }
     var codes: [String] = []

@@ -22,22 +22,22 @@ package struct FramePainter {
   }
 
   /// How a style looks on this terminal.
-  struct Look: Hashable {
+  struct Appearance: Hashable {
     var color: UInt8?
     var attributes: Theme.Attributes
 
-    static let plain = Look(color: nil, attributes: [])
+    static let plain = Appearance(color: nil, attributes: [])
 
     /// Whether a blank of this look is seen.
     var marksBlanks: Bool { !attributes.isDisjoint(with: [.underline, .reverse]) }
   }
 
   package var abilities: Abilities
-  let looks: [Look]
+  let looks: [Appearance]
 
   // While a frame is painted.
   var bytes: [UInt8] = []
-  var look = Look.plain
+  var look = Appearance.plain
   /// Where the terminal's cursor is, if that is known.
   var place: Position?
 
@@ -46,12 +46,12 @@ package struct FramePainter {
     looks = Role.allCases.flatMap { role in
       [false, true].map { isSelected in
         let (color, attributes) = theme.appearance(of: Style(role, selected: isSelected), colors: abilities.colors)
-        return Look(color: color, attributes: attributes)
+        return Appearance(color: color, attributes: attributes)
       }
     }
   }
 
-  func look(of style: Style) -> Look { looks[Int(style.role.rawValue) * 2 + (style.isSelected ? 1 : 0)] }
+  func look(of style: Style) -> Appearance { looks[Int(style.role.rawValue) * 2 + (style.isSelected ? 1 : 0)] }
 }
 
 // MARK: - Painting
@@ -125,7 +125,7 @@ extension FramePainter {
   }
 
   /// The column from which on the row is blank and has to be wiped; the row's end where there is none.
-  private func wipedTail(of cells: [Cell], _ painted: [Look], _ isStale: [Bool], on screen: Size) -> Int {
+  private func wipedTail(of cells: [Cell], _ painted: [Appearance], _ isStale: [Bool], on screen: Size) -> Int {
     guard cells.count == screen.columns else { return cells.count }
     let start = (cells.indices.last { cells[$0].text != " " || painted[$0].marksBlanks } ?? -1) + 1
     guard let first = isStale[start...].firstIndex(of: true) else { return cells.count }
@@ -135,7 +135,7 @@ extension FramePainter {
   /// Blanks from so many on are cheaper to wipe than to write.
   private static let wipedBlanks = 9
 
-  private func wipedStretch(from column: Int, to end: Int, _ cells: [Cell], _ painted: [Look], _ isStale: [Bool]) -> Int? {
+  private func wipedStretch(from column: Int, to end: Int, _ cells: [Cell], _ painted: [Appearance], _ isStale: [Bool]) -> Int? {
     guard abilities.erasesCharacters else { return nil }
     let blanks = (column..<end).prefix { cells[$0].text == " " && !painted[$0].marksBlanks }
     guard let last = blanks.last(where: { isStale[$0] }), last - column + 1 >= Self.wipedBlanks else { return nil }
@@ -146,7 +146,7 @@ extension FramePainter {
 // MARK: - Cells
 
 extension FramePainter {
-  private mutating func draw(_ cells: [Cell], _ painted: [Look], at position: Position, on screen: Size) {
+  private mutating func draw(_ cells: [Cell], _ painted: [Appearance], at position: Position, on screen: Size) {
     let cell = cells[position.column]
     let end = position.column + max(cell.width, 1)
     guard end <= screen.columns else {
@@ -163,7 +163,9 @@ extension FramePainter {
     drawUncertain(cell, painted[position.column], at: position, on: screen)
   }
 
-  private mutating func drawText(_ text: String, _ width: Int, _ look: Look, at position: Position, _ cells: [Cell], _ painted: [Look]) {
+  private mutating func drawText(
+    _ text: String, _ width: Int, _ look: Appearance, at position: Position, _ cells: [Cell], _ painted: [Appearance]
+  ) {
     move(to: position, cells, painted)
     turn(to: look)
     bytes += text.utf8
@@ -172,7 +174,7 @@ extension FramePainter {
 
   /// A cluster that terminals may draw in more or fewer cells than we think: over blanks, and with the cursor placed anew behind it. What
   /// the system does not know may not be drawn at all: there U+FFFD stands below.
-  private mutating func drawUncertain(_ cell: Cell, _ look: Look, at position: Position, on screen: Size) {
+  private mutating func drawUncertain(_ cell: Cell, _ look: Appearance, at position: Position, on screen: Size) {
     place = nil
     jump(to: position)
     turn(to: look)
@@ -201,8 +203,8 @@ extension FramePainter {
 
   /// The look of every cell. Blanks look like what is before them, as far as nobody sees it: to change colours there and back takes more
   /// bytes than the words.
-  private func looks(of cells: ArraySlice<Cell>) -> [Look] {
-    var lead = Look.plain
+  private func looks(of cells: ArraySlice<Cell>) -> [Appearance] {
+    var lead = Appearance.plain
     return cells.map { cell in
       let own = look(of: cell.style)
       guard cell.text == " ", !own.marksBlanks else {

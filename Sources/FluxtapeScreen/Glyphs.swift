@@ -1,79 +1,79 @@
 /// The signs that views draw with, so that no view names a character: one set for terminals that show Unicode, one for all others.
 ///
 /// Every sign takes one cell unless its comment says otherwise.
-public struct Glyphs: Hashable, Sendable {
+package struct Glyphs: Hashable, Sendable {
   // Lines of panes.
-  public let horizontal: String
-  public let vertical: String
+  package let horizontal: String
+  package let vertical: String
 
   // Lanes of stores.
-  public let lane: String
-  public let event: String
+  package let lane: String
+  package let event: String
   /// A state that no action of the log led to.
-  public let stateEvent: String
-  public let joinRight: String
-  public let joinLeft: String
-  public let joinAcross: String
-  public let crossing: String
+  package let stateEvent: String
+  package let joinRight: String
+  package let joinLeft: String
+  package let joinAcross: String
+  package let crossing: String
 
   // The gutter of the selected chain.
-  public let chainStart: String
-  public let chainMiddle: String
-  public let chainEnd: String
-  public let chainPasses: String
+  package let chainStart: String
+  package let chainMiddle: String
+  package let chainEnd: String
+  package let chainPasses: String
 
   // Marks of a row.
-  public let cursor: String
-  public let pin: String
-  public let bookmark: String
-  public let problem: String
-  public let gap: String
-  public let unchanged: String
-  public let incomplete: String
+  package let cursor: String
+  package let pin: String
+  package let bookmark: String
+  package let problem: String
+  package let gap: String
+  package let unchanged: String
+  package let incomplete: String
 
   // What is not as it was recorded.
-  public let leftOut: String
-  public let differs: String
-  public let unreplayed: String
+  package let leftOut: String
+  package let differs: String
+  package let unreplayed: String
 
   // Signs of a diff.
-  public let added: String
-  public let removed: String
-  public let changed: String
-  public let moved: String
-  public let retyped: String
+  package let added: String
+  package let removed: String
+  package let changed: String
+  package let moved: String
+  package let retyped: String
 
   // Trees.
-  public let expanded: String
-  public let collapsed: String
+  package let expanded: String
+  package let collapsed: String
   /// Stands for rows left out; three cells in ASCII.
-  public let folded: String
+  package let folded: String
 
   // Text.
   /// Stands for text left out; three cells in ASCII.
-  public let ellipsis: String
+  package let ellipsis: String
   /// From old to new; two cells in ASCII.
-  public let arrow: String
+  package let arrow: String
   /// In front of how often something is there.
-  public let times: String
+  package let times: String
   /// Where typed text will go in.
-  public let caret: String
-  public let refused: String
+  package let caret: String
+  package let refused: String
 
   // Sparklines and the scrubber.
   /// From lowest to highest, eight of them.
-  public let bars: [String]
-  public let scrubberCursor: String
-  public let scrubberStart: String
-  public let scrubberEnd: String
+  package let bars: [String]
+  package let scrubberCursor: String
+  package let scrubberStart: String
+  package let scrubberEnd: String
   /// A part of the log that is not read yet.
-  public let unread: String
-  public let absent: String
-  public let following: String
+  package let unread: String
+  package let absent: String
+  package let following: String
 }
 
 extension Glyphs {
-  public static let unicode = Glyphs(
+  package static let unicode = Glyphs(
     horizontal: "─", vertical: "│",
     lane: "│", event: "●", stateEvent: "○", joinRight: "├", joinLeft: "┤", joinAcross: "─", crossing: "┼",
     chainStart: "╭", chainMiddle: "├", chainEnd: "╰", chainPasses: "┆",
@@ -86,7 +86,7 @@ extension Glyphs {
     scrubberCursor: "▼", scrubberStart: "├", scrubberEnd: "┤", unread: "░", absent: "·", following: "●"
   )
 
-  public static let ascii = Glyphs(
+  package static let ascii = Glyphs(
     horizontal: "-", vertical: "|",
     lane: "|", event: "o", stateEvent: ".", joinRight: "+", joinLeft: "+", joinAcross: "-", crossing: "+",
     chainStart: ",", chainMiddle: "|", chainEnd: "`", chainPasses: ":",
@@ -100,7 +100,7 @@ extension Glyphs {
   )
 
   /// The bar for a value between 0 and 1; the nearest one outside, the lowest where it is no number.
-  public func bar(_ fraction: Double) -> String {
+  package func bar(_ fraction: Double) -> String {
     guard fraction > 0 else { return bars[0] }
     return bars[Int((min(fraction, 1) * Double(bars.count - 1)).rounded())]
   }

@@ -2,7 +2,7 @@
 
 extension Key {
   /// The name that ``init(named:)`` reads back. What was pasted stands behind `paste:`, a click is `press@row,column`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .character(" "): "space"
     case .character(let character): String(character)
@@ -18,7 +18,7 @@ extension Key {
   }
 
   /// The key of that name, or nil where there is none. Names of keys are read in any case; characters are not.
-  public init?(named name: String) {
+  package init?(named name: String) {
     if let character = name.first, name.count == 1 {
       self = .character(character)
       return
@@ -76,5 +76,5 @@ extension Key.Mouse {
 }
 
 extension Key: CustomStringConvertible {
-  public var description: String { name }
+  package var description: String { name }
 }

@@ -1,5 +1,5 @@
 /// What a person did at the keyboard or with the mouse.
-public enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
   case character(Character)
   case enter, tab, backTab, escape, backspace, delete, insert
   case up, down, left, right
@@ -15,13 +15,13 @@ public enum Key: Hashable, Sendable {
   case mouse(Mouse)
 
   /// A click or a turn of the wheel, and the cell that it met.
-  public struct Mouse: Hashable, Sendable {
-    public enum Action: String, CaseIterable, Hashable, Sendable { case press, release, wheelUp, wheelDown }
+  package struct Mouse: Hashable, Sendable {
+    package enum Action: String, CaseIterable, Hashable, Sendable { case press, release, wheelUp, wheelDown }
 
-    public var action: Action
-    public var position: Position
+    package var action: Action
+    package var position: Position
 
-    public init(_ action: Action, at position: Position) {
+    package init(_ action: Action, at position: Position) {
       self.action = action
       self.position = position
     }

@@ -1,26 +1,26 @@
 /// Which rows of a long list are on the screen. One row of the list is one row of the screen.
 ///
 /// Holds only the first row that is shown; how many rows there are and how high the pane is come with each question, as both change.
-public struct ListWindow: Hashable, Sendable {
+package struct ListWindow: Hashable, Sendable {
   /// The first row that is shown.
-  public private(set) var first: Int
+  package private(set) var first: Int
 
-  public enum Place: Hashable, Sendable { case top, center, bottom }
+  package enum Place: Hashable, Sendable { case top, center, bottom }
 
   /// Rows that stay visible above and below the selection while it moves.
-  public static let margin = 3
+  package static let margin = 3
 
-  public init(first: Int = 0) { self.first = max(first, 0) }
+  package init(first: Int = 0) { self.first = max(first, 0) }
 
   /// The rows on the screen.
-  public func visible(count: Int, height: Int) -> Range<Int> {
+  package func visible(count: Int, height: Int) -> Range<Int> {
     let height = max(height, 0)
     let start = min(first, Self.lastFirst(count, height))
     return start..<min(max(count, 0), start &+ height)
   }
 
   /// Scrolls as little as needed for `row` to be on the screen, with `margin` rows around it where the pane is high enough.
-  public mutating func reveal(_ row: Int, count: Int, height: Int, margin: Int = Self.margin) {
+  package mutating func reveal(_ row: Int, count: Int, height: Int, margin: Int = Self.margin) {
     guard count > 0, height > 0 else { return first = 0 }
     let row = min(max(row, 0), count - 1)
     let margin = min(max(margin, 0), (height - 1) / 2)
@@ -30,7 +30,7 @@ public struct ListWindow: Hashable, Sendable {
   }
 
   /// Puts `row` at the top, the middle or the bottom of the pane, as near as the ends of the list allow.
-  public mutating func place(_ row: Int, at place: Place, count: Int, height: Int) {
+  package mutating func place(_ row: Int, at place: Place, count: Int, height: Int) {
     let height = max(height, 1)
     let row = min(max(row, 0), max(count - 1, 0))
     let above =
@@ -43,14 +43,14 @@ public struct ListWindow: Hashable, Sendable {
   }
 
   /// Moves the window by `rows`, down where positive, not past the ends.
-  public mutating func scroll(by rows: Int, count: Int, height: Int) {
+  package mutating func scroll(by rows: Int, count: Int, height: Int) {
     let moved = first.addingReportingOverflow(rows)
     let target = moved.overflow ? (rows < 0 ? 0 : Int.max) : moved.partialValue
     first = min(max(target, 0), Self.lastFirst(count, max(height, 0)))
   }
 
   /// The nearest row to `row` that is on the screen: where the selection goes when the window was scrolled away from it.
-  public func clamped(_ row: Int, count: Int, height: Int, margin: Int = Self.margin) -> Int {
+  package func clamped(_ row: Int, count: Int, height: Int, margin: Int = Self.margin) -> Int {
     let rows = visible(count: count, height: height)
     guard !rows.isEmpty else { return 0 }
     let margin = min(max(margin, 0), (rows.count - 1) / 2)

@@ -6,21 +6,21 @@
 /// let status = rest.cutBottom(1)
 /// let (left, right) = (rest.cutLeft(40), rest)
 /// ```
-public struct Region: Hashable, Sendable {
-  public private(set) var origin: Position
-  public private(set) var size: Size
+package struct Region: Hashable, Sendable {
+  package private(set) var origin: Position
+  package private(set) var size: Size
 
-  public init(origin: Position, size: Size) {
+  package init(origin: Position, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  public var rows: Int { size.rows }
-  public var columns: Int { size.columns }
-  public var isEmpty: Bool { size.isEmpty }
+  package var rows: Int { size.rows }
+  package var columns: Int { size.columns }
+  package var isEmpty: Bool { size.isEmpty }
 
   /// Whether `position` lies inside.
-  public func contains(_ position: Position) -> Bool {
+  package func contains(_ position: Position) -> Bool {
     let row = position.row.subtractingReportingOverflow(origin.row)
     let column = position.column.subtractingReportingOverflow(origin.column)
     guard !row.overflow, !column.overflow else { return false }
@@ -32,7 +32,7 @@ public struct Region: Hashable, Sendable {
 
 extension Region {
   /// Takes the first `count` rows away, or all where there are fewer, and returns them.
-  public mutating func cutTop(_ count: Int) -> Region {
+  package mutating func cutTop(_ count: Int) -> Region {
     let taken = min(max(count, 0), rows)
     defer {
       origin.row &+= taken
@@ -42,14 +42,14 @@ extension Region {
   }
 
   /// Takes the last `count` rows away, or all where there are fewer, and returns them.
-  public mutating func cutBottom(_ count: Int) -> Region {
+  package mutating func cutBottom(_ count: Int) -> Region {
     var bottom = self
     self = bottom.cutTop(rows - min(max(count, 0), rows))
     return bottom
   }
 
   /// Takes the first `count` columns away, or all where there are fewer, and returns them.
-  public mutating func cutLeft(_ count: Int) -> Region {
+  package mutating func cutLeft(_ count: Int) -> Region {
     let taken = min(max(count, 0), columns)
     defer {
       origin.column &+= taken
@@ -59,14 +59,14 @@ extension Region {
   }
 
   /// Takes the last `count` columns away, or all where there are fewer, and returns them.
-  public mutating func cutRight(_ count: Int) -> Region {
+  package mutating func cutRight(_ count: Int) -> Region {
     var right = self
     self = right.cutLeft(columns - min(max(count, 0), columns))
     return right
   }
 
   /// One row of the region as a region, or an empty one where there is no such row.
-  public func row(_ index: Int) -> Region {
+  package func row(_ index: Int) -> Region {
     guard index >= 0, index < rows else { return Region(origin: origin, size: .zero) }
     return Region(origin: Position(row: origin.row &+ index, column: origin.column), size: Size(rows: 1, columns: columns))
   }

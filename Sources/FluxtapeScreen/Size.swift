@@ -1,23 +1,23 @@
 /// How many rows and columns of cells a screen, or a part of it, has.
-public struct Size: Hashable, Sendable {
-  public let rows: Int
-  public let columns: Int
+package struct Size: Hashable, Sendable {
+  package let rows: Int
+  package let columns: Int
 
   /// The most rows or columns that a terminal can report (`ws_row` and `ws_col`, as curses keeps them: 16 bits with a sign).
-  public static let limit = Int(Int16.max)
+  package static let limit = Int(Int16.max)
 
-  public static let zero = Size(rows: 0, columns: 0)
+  package static let zero = Size(rows: 0, columns: 0)
 
   /// Numbers outside 0…``limit`` become the nearest inside.
-  public init(rows: Int, columns: Int) {
+  package init(rows: Int, columns: Int) {
     self.rows = min(max(rows, 0), Self.limit)
     self.columns = min(max(columns, 0), Self.limit)
   }
 
-  public var isEmpty: Bool { rows == 0 || columns == 0 }
+  package var isEmpty: Bool { rows == 0 || columns == 0 }
 }
 
 /// Columns first, as terminals are named: `80x24`.
 extension Size: CustomStringConvertible {
-  public var description: String { "\(columns)x\(rows)" }
+  package var description: String { "\(columns)x\(rows)" }
 }

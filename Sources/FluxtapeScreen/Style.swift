@@ -1,5 +1,5 @@
 /// What a piece of the screen means. How it looks is the theme's matter.
-public enum Role: UInt8, CaseIterable, Hashable, Sendable {
+package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case text, dim, border
   case key, string, number, literal
   case added, removed, changed, moved, type
@@ -12,45 +12,45 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
 /// The looks of a cell as a meaning: a role, and whether it is part of the selection.
 ///
 /// A view says `.key` or `.key.selected`; it never names a colour.
-public struct Style: Hashable, Sendable {
-  public var role: Role
-  public var isSelected: Bool
+package struct Style: Hashable, Sendable {
+  package var role: Role
+  package var isSelected: Bool
 
-  public init(_ role: Role, selected: Bool = false) {
+  package init(_ role: Role, selected: Bool = false) {
     self.role = role
     isSelected = selected
   }
 
   /// The same role inside of the selection.
-  public var selected: Style { Style(role, selected: true) }
+  package var selected: Style { Style(role, selected: true) }
 }
 
 extension Style {
-  public static let text = Style(.text)
-  public static let dim = Style(.dim)
-  public static let border = Style(.border)
-  public static let key = Style(.key)
-  public static let string = Style(.string)
-  public static let number = Style(.number)
+  package static let text = Style(.text)
+  package static let dim = Style(.dim)
+  package static let border = Style(.border)
+  package static let key = Style(.key)
+  package static let string = Style(.string)
+  package static let number = Style(.number)
   /// `true`, `false` and `null`.
-  public static let literal = Style(.literal)
-  public static let added = Style(.added)
-  public static let removed = Style(.removed)
-  public static let changed = Style(.changed)
-  public static let moved = Style(.moved)
+  package static let literal = Style(.literal)
+  package static let added = Style(.added)
+  package static let removed = Style(.removed)
+  package static let changed = Style(.changed)
+  package static let moved = Style(.moved)
   /// A value that changed its type, and names of types.
-  public static let type = Style(.type)
-  public static let cursor = Style(.cursor)
-  public static let pin = Style(.pin)
-  public static let bookmark = Style(.bookmark)
-  public static let error = Style(.error)
-  public static let match = Style(.match)
-  public static let currentMatch = Style(.currentMatch)
-  public static let title = Style(.title)
-  public static let status = Style(.status)
-  public static let prompt = Style(.prompt)
+  package static let type = Style(.type)
+  package static let cursor = Style(.cursor)
+  package static let pin = Style(.pin)
+  package static let bookmark = Style(.bookmark)
+  package static let error = Style(.error)
+  package static let match = Style(.match)
+  package static let currentMatch = Style(.currentMatch)
+  package static let title = Style(.title)
+  package static let status = Style(.status)
+  package static let prompt = Style(.prompt)
   /// What would have been.
-  public static let hypothetical = Style(.hypothetical)
+  package static let hypothetical = Style(.hypothetical)
 }
 
 // MARK: - As one character
@@ -58,7 +58,7 @@ extension Style {
 extension Style {
   /// The style in one ASCII character, for golden files: a letter for the role, a capital inside of the selection.
   /// Plain text is `.`, so that what is styled stands out.
-  public var mark: Character {
+  package var mark: Character {
     switch role {
     case .text: isSelected ? "T" : "."
     case .dim: isSelected ? "D" : "d"

@@ -2,15 +2,15 @@
 
 extension StyledText {
   /// Which part goes when a text is too long. An ellipsis takes its place.
-  public enum Elision: Hashable, Sendable { case start, middle, end }
+  package enum Elision: Hashable, Sendable { case start, middle, end }
 
   /// Where a text stands that is shorter than its place.
-  public enum Alignment: Hashable, Sendable { case left, right }
+  package enum Alignment: Hashable, Sendable { case left, right }
 
   /// This text, escaped, shortened or padded so that it takes exactly `width` columns. The blanks have the style `padding`.
   ///
   /// - Complexity: O(`width`) plus the pieces, whatever the length of the text.
-  public func fitted(
+  package func fitted(
     to width: Int, elision: Elision = .end, alignment: Alignment = .left, padding: Style = .text, typesetting: Typesetting = .unicode
   ) -> StyledText {
     guard width > 0 else { return StyledText() }
@@ -27,7 +27,7 @@ extension StyledText {
 
   /// This text, escaped, with an ellipsis for what does not fit into `width` columns. It may come out a column short, as half a wide
   /// character cannot be shown.
-  public func shortened(to width: Int, elision: Elision = .end, typesetting: Typesetting = .unicode) -> StyledText {
+  package func shortened(to width: Int, elision: Elision = .end, typesetting: Typesetting = .unicode) -> StyledText {
     guard width > 0 else { return StyledText() }
     let whole = head(width, typesetting)
     guard !whole.isAll else { return whole.text }

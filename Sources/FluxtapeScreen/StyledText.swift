@@ -6,33 +6,33 @@
 /// ```
 ///
 /// The text is as it came from the log: escaping happens where it is drawn.
-public struct StyledText: Hashable, Sendable {
+package struct StyledText: Hashable, Sendable {
   /// A piece of one style.
-  public struct Run: Hashable, Sendable {
-    public var text: String
-    public var style: Style
+  package struct Run: Hashable, Sendable {
+    package var text: String
+    package var style: Style
 
-    public init(_ text: String, _ style: Style = .text) {
+    package init(_ text: String, _ style: Style = .text) {
       self.text = text
       self.style = style
     }
   }
 
-  public private(set) var runs: [Run]
+  package private(set) var runs: [Run]
 
-  public init() { runs = [] }
+  package init() { runs = [] }
 
-  public init(_ text: some StringProtocol, _ style: Style = .text) {
+  package init(_ text: some StringProtocol, _ style: Style = .text) {
     runs = text.isEmpty ? [] : [Run(String(text), style)]
   }
 
-  public var isEmpty: Bool { runs.isEmpty }
+  package var isEmpty: Bool { runs.isEmpty }
 
   /// The text alone, as it came.
-  public var plain: String { runs.map(\.text).joined() }
+  package var plain: String { runs.map(\.text).joined() }
 
   /// The columns it takes on one row; the measuring stops at `limit`.
-  public func width(in typesetting: Typesetting, atMost limit: Int = .max) -> Int {
+  package func width(in typesetting: Typesetting, atMost limit: Int = .max) -> Int {
     var width = 0
     for run in runs where width < limit { width += typesetting.width(of: run.text, atMost: limit - width) }
     return width
@@ -42,30 +42,30 @@ public struct StyledText: Hashable, Sendable {
 // MARK: - Composing
 
 extension StyledText: ExpressibleByStringInterpolation {
-  public init(stringLiteral value: String) { self.init(value) }
+  package init(stringLiteral value: String) { self.init(value) }
 }
 
 extension StyledText {
   /// Adds a piece at the end. Neighbours of one style become one piece.
-  public mutating func append(_ text: some StringProtocol, _ style: Style = .text) {
+  package mutating func append(_ text: some StringProtocol, _ style: Style = .text) {
     guard !text.isEmpty else { return }
     if let last = runs.indices.last, runs[last].style == style { runs[last].text += text } else { runs.append(Run(String(text), style)) }
   }
 
-  public mutating func append(_ other: StyledText) {
+  package mutating func append(_ other: StyledText) {
     for run in other.runs { append(run.text, run.style) }
   }
 
-  public static func + (left: StyledText, right: StyledText) -> StyledText {
+  package static func + (left: StyledText, right: StyledText) -> StyledText {
     var result = left
     result.append(right)
     return result
   }
 
-  public static func += (left: inout StyledText, right: StyledText) { left.append(right) }
+  package static func += (left: inout StyledText, right: StyledText) { left.append(right) }
 
   /// The same text with every style changed: `.selected` for the row under the cursor, `.dim` for one that a filter would remove.
-  public func restyled(_ change: (Style) -> Style) -> StyledText {
+  package func restyled(_ change: (Style) -> Style) -> StyledText {
     var result = StyledText()
     for run in runs { result.append(run.text, change(run.style)) }
     return result

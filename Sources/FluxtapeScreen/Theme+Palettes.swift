@@ -3,55 +3,55 @@
 
 extension Theme {
   /// Green, red and yellow.
-  public static let standard = Theme(name: "standard") { role in
+  package static let standard = Theme(name: "standard") { role in
     switch role {
-    case .added: Look(color: 2, .bold, mono: .bold)
-    case .removed: Look(color: 1, .underline, mono: .underline)
-    case .changed: Look(color: 3, mono: .bold)
-    case .error: Look(color: 1, .bold, mono: [.bold, .underline])
-    case .literal: Look(color: 5)
+    case .added: Appearance(color: 2, .bold, mono: .bold)
+    case .removed: Appearance(color: 1, .underline, mono: .underline)
+    case .changed: Appearance(color: 3, mono: .bold)
+    case .error: Appearance(color: 1, .bold, mono: [.bold, .underline])
+    case .literal: Appearance(color: 5)
     default: shared(role)
     }
   }
 
   /// Blue and orange, which every kind of colour blindness tells apart.
-  public static let colorBlind = Theme(name: "colour-blind") { role in
+  package static let colorBlind = Theme(name: "colour-blind") { role in
     switch role {
-    case .added: Look(color: 4, color256: 33, .bold, mono: .bold)
-    case .removed: Look(color: 3, color256: 208, .underline, mono: .underline)
-    case .changed: Look(color: 6, mono: .bold)
-    case .error: Look(color: 3, color256: 208, [.bold, .underline], mono: [.bold, .underline])
-    case .literal: Look(color: 6)
-    case .string, .number: Look()
+    case .added: Appearance(color: 4, color256: 33, .bold, mono: .bold)
+    case .removed: Appearance(color: 3, color256: 208, .underline, mono: .underline)
+    case .changed: Appearance(color: 6, mono: .bold)
+    case .error: Appearance(color: 3, color256: 208, [.bold, .underline], mono: [.bold, .underline])
+    case .literal: Appearance(color: 6)
+    case .string, .number: Appearance()
     default: shared(role)
     }
   }
 
   /// No colours at all.
-  public static let mono = Theme(name: "mono") { role in
+  package static let mono = Theme(name: "mono") { role in
     let attributes = standard.appearance(of: Style(role), colors: 0).attributes
-    return Look(attributes, mono: attributes)
+    return Appearance(attributes, mono: attributes)
   }
 
-  public static let all: [Theme] = [standard, colorBlind, mono]
+  package static let all: [Theme] = [standard, colorBlind, mono]
 
   /// What the coloured themes have in common.
-  private static func shared(_ role: Role) -> Look {
+  private static func shared(_ role: Role) -> Appearance {
     switch role {
-    case .dim, .border: Look(color256: 244, .dim, mono: .dim)
-    case .key: Look(color: 6)
-    case .string: Look(color: 2)
-    case .number: Look(color: 3)
-    case .moved: Look(color: 4, mono: .bold)
-    case .type: Look(color: 5, .bold, mono: [.bold, .underline])
-    case .cursor: Look(.bold, mono: .bold)
-    case .pin, .bookmark: Look(color: 5, .bold, mono: .bold)
-    case .match: Look(color: 3, .underline, mono: .underline)
-    case .currentMatch: Look(color: 3, [.bold, .reverse], mono: [.bold, .reverse])
-    case .title: Look(.bold, mono: .bold)
-    case .hypothetical: Look(color: 5, [.bold, .reverse], mono: [.bold, .reverse])
-    case .status: Look(.reverse, mono: .reverse)
-    default: Look()
+    case .dim, .border: Appearance(color256: 244, .dim, mono: .dim)
+    case .key: Appearance(color: 6)
+    case .string: Appearance(color: 2)
+    case .number: Appearance(color: 3)
+    case .moved: Appearance(color: 4, mono: .bold)
+    case .type: Appearance(color: 5, .bold, mono: [.bold, .underline])
+    case .cursor: Appearance(.bold, mono: .bold)
+    case .pin, .bookmark: Appearance(color: 5, .bold, mono: .bold)
+    case .match: Appearance(color: 3, .underline, mono: .underline)
+    case .currentMatch: Appearance(color: 3, [.bold, .reverse], mono: [.bold, .reverse])
+    case .title: Appearance(.bold, mono: .bold)
+    case .hypothetical: Appearance(color: 5, [.bold, .reverse], mono: [.bold, .reverse])
+    case .status: Appearance(.reverse, mono: .reverse)
+    default: Appearance()
     }
   }
 }

@@ -1,25 +1,25 @@
 /// How each role looks. The background is never painted: the terminal's own shows through, and the selection is reverse video.
-public struct Theme: Hashable, Sendable {
-  public let name: String
-  private let looks: [Look]
+package struct Theme: Hashable, Sendable {
+  package let name: String
+  private let looks: [Appearance]
 
   /// Asks `look` once for every role.
-  public init(name: String, look: (Role) -> Look) {
+  package init(name: String, look: (Role) -> Appearance) {
     self.name = name
     looks = Role.allCases.map(look)
   }
 
   /// How one role looks, with colours and without.
-  public struct Look: Hashable, Sendable {
+  package struct Appearance: Hashable, Sendable {
     /// 0…7 on every terminal that has colours; nil is the terminal's own foreground.
-    public var color: UInt8?
+    package var color: UInt8?
     /// Instead of ``color`` where there are 256 colours.
-    public var color256: UInt8?
-    public var attributes: Attributes
+    package var color256: UInt8?
+    package var attributes: Attributes
     /// In place of ``attributes`` where there are no colours, so that nothing is told by colour alone.
-    public var mono: Attributes
+    package var mono: Attributes
 
-    public init(color: UInt8? = nil, color256: UInt8? = nil, _ attributes: Attributes = [], mono: Attributes = []) {
+    package init(color: UInt8? = nil, color256: UInt8? = nil, _ attributes: Attributes = [], mono: Attributes = []) {
       self.color = color
       self.color256 = color256
       self.attributes = attributes
@@ -27,15 +27,15 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  public struct Attributes: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
+  package struct Attributes: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let bold = Attributes(rawValue: 1)
-    public static let dim = Attributes(rawValue: 2)
-    public static let underline = Attributes(rawValue: 4)
-    public static let reverse = Attributes(rawValue: 8)
+    package static let bold = Attributes(rawValue: 1)
+    package static let dim = Attributes(rawValue: 2)
+    package static let underline = Attributes(rawValue: 4)
+    package static let reverse = Attributes(rawValue: 8)
   }
 }
 
@@ -45,7 +45,7 @@ extension Theme {
   /// What a style comes to on a terminal with `colors` colours (0 where it has none or must not use them).
   ///
   /// Reverse video inside of the selection is turned back, so that a match still stands out there.
-  public func appearance(of style: Style, colors: Int) -> (color: UInt8?, attributes: Attributes) {
+  package func appearance(of style: Style, colors: Int) -> (color: UInt8?, attributes: Attributes) {
     let look = looks[Int(style.role.rawValue)]
     let color = colors >= 256 ? look.color256 ?? look.color : colors >= 8 ? look.color : nil
     // A grey of its own is dim enough; with the attribute on top every word beside it would take twice the bytes.

@@ -1,23 +1,23 @@
 /// How text becomes cells on a terminal: which characters may be drawn and how many cells they take.
 ///
 /// Everything drawn passes through here, so nothing in the text can drive the terminal or shift what stands behind it.
-public struct Typesetting: Hashable, Sendable {
+package struct Typesetting: Hashable, Sendable {
   /// Only ASCII is drawn; every other character is written as `\u88fd`.
-  public var isASCII: Bool
+  package var isASCII: Bool
   /// Characters of East Asian Width *ambiguous* (`→`, `±`, Greek, Cyrillic) take two cells, as some terminals are set up.
-  public var ambiguousIsWide: Bool
+  package var ambiguousIsWide: Bool
 
-  public static let unicode = Typesetting()
-  public static let ascii = Typesetting(isASCII: true)
+  package static let unicode = Typesetting()
+  package static let ascii = Typesetting(isASCII: true)
 
-  public init(isASCII: Bool = false, ambiguousIsWide: Bool = false) {
+  package init(isASCII: Bool = false, ambiguousIsWide: Bool = false) {
     self.isASCII = isASCII
     self.ambiguousIsWide = ambiguousIsWide
   }
 
   /// The signs that views draw with. Lines and marks are ambiguous themselves, so where those are wide the ASCII ones stand in:
   /// a layout counts on one cell for each.
-  public var glyphs: Glyphs { isASCII || ambiguousIsWide ? .ascii : .unicode }
+  package var glyphs: Glyphs { isASCII || ambiguousIsWide ? .ascii : .unicode }
 }
 
 /// What stands in one or two cells: one grapheme cluster, safe to draw, of at most ``limit`` scalars.
@@ -39,7 +39,7 @@ extension Typesetting {
   /// 100 MB costs no more than a row.
   ///
   /// - Complexity: O(min(`limit`, length of `text`)).
-  public func width(of text: some StringProtocol, atMost limit: Int = .max) -> Int {
+  package func width(of text: some StringProtocol, atMost limit: Int = .max) -> Int {
     var width = 0
     forEachCluster(of: text) { cluster in
       width += cluster.width

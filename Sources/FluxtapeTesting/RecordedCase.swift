@@ -5,7 +5,7 @@ import FluxtapeLocking
 final class RecordedCase: Sendable {
   @TaskLocal static var current: RecordedCase?
 
-  private let log: TrialLog
+  private let log: TestLog
   private let place: TestLogPlace
   private let facts: CaseFacts
   private let progress = Locked(Progress())
@@ -25,7 +25,7 @@ final class RecordedCase: Sendable {
     self.facts = facts
     var options = options
     options.keeping = .everything
-    log = TrialLog(facts.fileName(options), in: place.folder, options: options) { number in
+    log = TestLog(facts.fileName(options), in: place.folder, options: options) { number in
       var context = RecordingContext.current()
       context.meta = facts.meta(options)
       context.meta["attempt"] = String(number)
@@ -64,15 +64,21 @@ extension RecordedCase {
   /// Ends the log, and keeps it if it is worth keeping.
   ///
   /// - Parameter isCancelled: Whether the test's task was cancelled: it took too long, as a rule, which is only told when this is over.
-  func end(isCancelled: Bool) {
+  /// - Returns: Where the log is, if the case failed.
+  @discardableResult func end(isCancelled: Bool) -> String? {
     let progress = progress.withLock { $0 }
     let result: Result =
       progress.problems > 0 ? .failed : progress.isSkipped ? .skipped : isCancelled ? .cancelled : .passed
     let isProblem = result == .failed || result == .cancelled
-    guard isProblem || place.keep.keepsPassed(afterFailure: log.followsFailure) || progress.sawStrangeProblem else { return log.discard() }
-    guard let path = log.keep(as: result.rawValue) else { return }
+    guard isProblem || place.keep.keepsPassed(afterFailure: log.followsFailure) || progress.sawStrangeProblem else {
+      log.discard()
+      return nil
+    }
+    guard let path = log.keep(as: result.rawValue) else { return nil }
     if let newest = place.newestKept { log.keepNewest(newest) }
-    if isProblem { SystemFacts.tell("\(facts.name) \(result.rawValue); what it did: fluxtape \(Recorder.quoted(path))") }
+    guard isProblem else { return nil }
+    SystemFacts.tell("\(facts.name) \(result.rawValue); what it did: fluxtape \(Recorder.quoted(path))")
+    return path
   }
 
   /// As file names and the last records of logs have them.

@@ -15,7 +15,7 @@ public import Testing
 ///
 /// Within a test case `Recorder.current` is the recorder of its log: stores that ask for it are recorded, also where many cases
 /// run at the same time. Each failed expectation, recorded issue and thrown error is a mark in the log, between the actions before and
-/// after it.
+/// after it. The log of a test that fails is attached to it.
 public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
   private let options: RecorderOptions
 
@@ -34,7 +34,7 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
     guard RecordedCase.current == nil, let log = RecordedCase(CaseFacts(test, testCase), options: options) else {
       return try await function()
     }
-    defer { log.end(isCancelled: Task.isCancelled) }
+    defer { if let path = log.end(isCancelled: Task.isCancelled) { Self.attachLog(at: path, to: test) } }
     try await Recorder.withCurrent(log.recorder) {
       try await RecordedCase.$current.withValue(log) {
         try await IssueHandlingTrait.compactMapIssues { issue in
@@ -49,6 +49,18 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
       }
     }
   }
+}
+
+extension RecordedTrait {
+  /// Attaches the log of a test that failed, for `--attachments-path` and Xcode.
+  private static func attachLog(at path: String, to test: Test) {
+    guard let bytes = TestLog.bytes(ofLogAt: path, atMost: largestAttachment) else { return }
+    let name = path.split(separator: "/").last.map(String.init)
+    Attachment.record(bytes, named: name, sourceLocation: test.sourceLocation)
+  }
+
+  /// An attachment is held in memory as a whole. Larger logs stay where the test's last line says.
+  private static let largestAttachment = 64 << 20
 }
 
 extension Trait where Self == RecordedTrait {

@@ -16,6 +16,11 @@ struct Check: ParsableCommand {
       feed each other in a loop. A recorder that was not closed is a note; with --require-end it is a problem. Exit status 1 if there is \
       a problem, else 3 if a log cannot be read (the others are still checked), else 0.
 
+      What only looks wrong is a note, with the steps that prove it: a stale answer that overwrote a newer one, a reducer that made \
+      different states of the same (in one log or in several of one program), a store that outlives its successor, work that completed \
+      after its store ended, a dispatched action that nobody handled, a request sent twice, an error that a success left there, and a \
+      value that changed and changed back in one action.
+
       A rule about a value or a type that no step has gets a note: the name may be misspelled.
 
       EXPR is a query, as in 'find'. An absent value compares like null; add '.x != null' to skip those steps. A rule is reported at the \
@@ -25,11 +30,13 @@ struct Check: ParsableCommand {
         paid: after type:cart.checkout, type:cart.checkoutSucceeded within 20 actions
         loading ends: after catalog.isLoading == true, catalog.isLoading == false within 5s
 
-      --junit writes test results for CI. --github prints annotations for GitHub Actions instead of text, and appends a summary to the \
-      file that GITHUB_STEP_SUMMARY names.
+      --junit writes test results for CI: a case for each test, with its attempts, or for each run of no test. --github prints \
+      annotations for GitHub Actions instead of text, the worst ten at most and the others below them, and appends a summary to the file \
+      that GITHUB_STEP_SUMMARY names: totals, then the red runs by failure. Of several runs, those with problems come first, and totals last.
 
       JSON: one object per line, distinguished by 'kind': finding (check, note, message, rule, at, seq, t, store, type, late, limit, \
-      site, causes, values), summary (log, steps, problems, notes) and unreadable (log, why).
+      site, causes, proof, count, values), summary (log, steps, problems, notes), totals of several runs (runs, red, problems, notes) and \
+      unreadable (log, why).
       """
   )
 
@@ -52,14 +59,15 @@ struct Check: ParsableCommand {
     checklist.looksForSecrets = secrets
     let (runs, unreadable) = try History.checkedAsFarAsReadable(logs, checklist)
     if let junit {
-      let report = JUnitReport(runs, unreadable: unreadable, checklist: checklist, hidesValues: hideValues)
+      let report = try JUnitReport(runs, unreadable: unreadable, hidesValues: hideValues)
       try OutputFile.write(report.lines, to: junit)
     }
     if runs.isEmpty, unreadable.count == 1, !github, format != .json { throw unreadable[0] }
     var output = StandardOutput()
     if github {
       let sites = SourceSites()
-      output.print(AnnotationReport(runs, unreadable: unreadable, hidesValues: hideValues) { sites.place(of: $0) }.lines)
+      let token = String(UInt64.random(in: 1...UInt64.max), radix: 36)
+      output.print(AnnotationReport(runs, unreadable: unreadable, hidesValues: hideValues, token: token) { sites.place(of: $0) }.lines)
       try JobSummary.add(runs, unreadable: unreadable, hidesValues: hideValues)
     } else {
       output.print(CheckReport(runs, unreadable: unreadable, hidesValues: hideValues).lines(as: format))

@@ -44,10 +44,11 @@ extension History {
 
   private static func checked(_ runs: [History], _ checklist: Checklist, named logs: [String]) throws -> [CheckedRun] {
     if !runs.isEmpty { try checklist.check(amongStores: storesOfAll(runs)) }
+    var memory = ReducerMemory()
     var checked = try runs.map { run in
       run.tellNeeds()
       var progress = Progress("checking")
-      let findings = try run.check(checklist) { done, total in
+      let findings = try run.check(checklist, comparingWith: &memory) { done, total in
         progress.show(done, of: total)
         return true
       }

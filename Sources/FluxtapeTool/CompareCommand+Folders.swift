@@ -3,30 +3,47 @@ import FluxtapeReports
 
 extension Compare {
   /// Prints how red runs differ from green ones: of one folder, or of a good one and a bad one.
-  static func compareFolders(_ good: String, _ bad: String?, ignoring ignored: [StatePath], as format: ReportFormat) throws {
-    let first = try RunListing(folders: [good])
-    let second = try bad.map { try RunListing(folders: [$0]) }
+  static func compareFolders(
+    _ good: String, _ bad: String?, _ checklist: Checklist, ignoring ignored: [StatePath], as format: ReportFormat
+  ) throws {
+    let first = try RunListing(folders: [good], checklist: checklist)
+    let second = try bad.map { try RunListing(folders: [$0], checklist: checklist) }
+    try checklist.check(amongStores: first.stores + (second?.stores ?? []))
     let groups = second?.groups(heldAgainst: first) ?? first.groups
     let unreadable = first.unreadable + (second?.unreadable ?? [])
-    let parts = try groups.map { try part($0, ignoring: ignored) }
+    let parts = try FolderCauses(tellingProgress: groups, ignoring: ignored).parts.map { try part($0, ignoring: ignored) }
     var output = StandardOutput()
     output.print(AttemptsReport(parts, unreadable: unreadable).lines(as: format))
     output.flush()
     try ExitStatus.end(found: !parts.isEmpty, unreadable: !unreadable.isEmpty)
   }
 
-  private static func part(_ group: RunGroup, ignoring ignored: [StatePath]) throws -> AttemptsReport.Part {
-    guard let red = group.red.first, let green = group.green.last else { return AttemptsReport.Part(group, comparison: nil, facts: nil) }
-    let (good, bad) = (try green.open(), try red.open())
-    let comparison = try compare(good, bad, ignoring: ignored)
-    var progress = Progress("reading")
-    let facts = try RedFacts(red: group.red, green: group.green) { done, total in
-      progress.show(done, of: total)
-      return true
+  private static func part(_ part: FolderCauses.Part, ignoring ignored: [StatePath]) throws -> AttemptsReport.Part {
+    let (causes, all) = (part.causes, part.group.red.count)
+    var signatures = try causes.groups.map { group in
+      try signature(group.red, group.nearest, ignoring: ignored) {
+        SeparatingFacts(group.facts, of: group.red.count, redRuns: all, isDecided: causes.isDecided, names: $0)
+      }
     }
-    progress.end()
-    return AttemptsReport.Part(
-      group, comparison: ComparisonReport(comparison, (good, green.paths.first ?? ""), (bad, red.paths.first ?? "")), facts: facts)
+    if let green = part.group.green.last, !causes.unexplained.isEmpty {
+      let count = causes.unexplained.count
+      signatures.append(
+        try signature(causes.unexplained, green, ignoring: ignored) {
+          SeparatingFacts([], of: count, redRuns: all, isDecided: causes.isDecided, names: $0)
+        })
+    }
+    return AttemptsReport.Part(part.group, signatures: signatures)
+  }
+
+  private static func signature(
+    _ red: [RunListing.Entry], _ nearest: RunListing.Entry, ignoring ignored: [StatePath], facts: (RowNames) -> SeparatingFacts
+  ) throws -> AttemptsReport.Signature {
+    let (good, bad) = (try nearest.open(), try red[0].open())
+    let log = red[0].paths.first ?? ""
+    let comparison = try compare(good, bad, ignoring: ignored)
+    return AttemptsReport.Signature(
+      red: red, nearest: nearest, facts: facts(RowNames(bad, log: log)),
+      comparison: ComparisonReport(comparison, (good, nearest.paths.first ?? ""), (bad, log)))
   }
 
   /// Compares two runs, with progress on standard error where that is a terminal.
@@ -34,6 +51,18 @@ extension Compare {
     var progress = Progress("comparing")
     defer { progress.end() }
     return try RunComparison(first, second, ignoring: ignored) { done, total in
+      progress.show(done, of: total)
+      return true
+    }
+  }
+}
+
+extension FolderCauses {
+  /// Looks for causes, with progress on standard error where that is a terminal.
+  init(tellingProgress groups: [RunGroup], ignoring: [StatePath] = []) throws(HistoryError) {
+    var progress = Progress("reading")
+    defer { progress.end() }
+    try self.init(groups, ignoring: ignoring) { done, total in
       progress.show(done, of: total)
       return true
     }

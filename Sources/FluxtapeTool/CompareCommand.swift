@@ -5,25 +5,33 @@ import FluxtapeReports
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare two runs: where they diverge first, and why.",
-    usage: "fluxtape compare GOOD BAD [--ignore PATH]… [--format FORM]\n       fluxtape compare FOLDER [--ignore PATH]… [--format FORM]",
+    usage: """
+      fluxtape compare GOOD BAD [--ignore PATH]… [--format FORM]
+             fluxtape compare FOLDER [FOLDER] [--ignore PATH]… [--never EXPR]… [--always EXPR]… [--rules FILE]… [--format FORM]
+      """,
     discussion: """
       Runs are aligned by their actions: store, type and payload. A change without an action counts like one; a state that repeats the \
       one before, as at the beginning of a segment, does not. Times and durations are ignored; UUIDs, dates and memory addresses are \
       paired by first appearance; redacted and truncated values are unknown and never differ. Exit status 0 if the runs are the same, 1 \
       if they differ, 2 if they cannot be compared.
 
-      For a folder, the red attempts at each test are compared with its green ones; for two folders, what is red in the second with what \
-      is green in the first. After each pair come the facts that hold in every red run and in no green one. Exit status 1 if there is a \
-      red run, 3 if there is none and a log cannot be read; the others are compared.
+      For a folder, the red attempts at each test are compared with its green ones; for two folders, the red runs of the second with the \
+      green runs of the first. First come the facts that separate red from green, the earliest first: actions, counts, orders, values and \
+      times, each with the runs in which it holds and how likely it is by chance. Red runs with different facts are told apart. Then each \
+      group's first red run is compared with the green run that is most like it. A run that breaks a rule is red. Exit status 1 if there \
+      is a red run, 3 if there is none and a log cannot be read; the others are compared.
 
-      JSON: one object per line, distinguished by 'kind': summary, divergence, difference, badStep, badChange, cause, final; for folders \
-      also group, only and unreadable.
+      JSON: one object per line, distinguished by 'kind': summary, divergence, difference, firstDivergence, badChange, cause, final; for folders \
+      also group, signature, fact and unreadable.
       """
   )
 
   @Option(
     name: .customLong("ignore"), help: ArgumentHelp("Ignore this path in states; repeatable.", valueName: "path"))
   var ignored: [String] = []
+  @Option(help: ArgumentHelp("Folders: a query that must hold at no step.", valueName: "expr")) var never: [String] = []
+  @Option(help: ArgumentHelp("Folders: a query that must hold at every step.", valueName: "expr")) var always: [String] = []
+  @Option(help: ArgumentHelp("Folders: a rules file.", valueName: "file"), completion: .file()) var rules: [String] = []
   @OptionGroup var answer: AnswerOptions
   @Argument(help: "The log to compare against, or a folder.", completion: .file(extensions: ["jsonl"])) var first: String
   @Argument(help: "The other log, or a folder.", completion: .file(extensions: ["jsonl"])) var second: String?
@@ -31,7 +39,11 @@ struct Compare: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     if LogFolder.isFolder(first), second.map(LogFolder.isFolder) ?? true {
-      return try Self.compareFolders(first, second, ignoring: ignored.map { try StatePath(argument: $0) }, as: format)
+      let checklist = try Checklist(never: never, always: always, rules: rules)
+      return try Self.compareFolders(first, second, checklist, ignoring: ignored.map { try StatePath(argument: $0) }, as: format)
+    }
+    guard never.isEmpty, always.isEmpty, rules.isEmpty else {
+      throw UsageError(message: "--never, --always and --rules are for folders: they decide which runs are red")
     }
     guard let second else { throw UsageError(message: "usage: fluxtape compare GOOD BAD, or fluxtape compare FOLDER") }
     try Self.compare(first, second, ignoring: ignored, as: format)

@@ -6,7 +6,7 @@ import FluxtapeReports
 struct Find: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find the steps where a query holds.",
-    usage: "fluxtape find LOG EXPR [--first | --last | --count] [--became] [--format FORM]",
+    usage: "fluxtape find LOG|FOLDER EXPR [--first | --last | --count] [--became] [--format FORM]",
     discussion: """
       EXPR is a query: 'cart.total < 0', 'type:cart.* changed:.items', '"out of stock"', 'is:error or dur > 16ms'. A path without a \
       store (.total) refers to the step's own store. --became keeps only the steps where the query became true: the first of each run of \
@@ -15,11 +15,14 @@ struct Find: ParsableCommand {
       names its action. Exit status 0 if a step was found, 1 if none was; if no step has a value at one of the paths, standard error \
       says so.
 
-      A state is uncertain after missing records or after an action without an outcome. A query about such a state neither holds nor \
-      fails; a last line gives the number of undecided steps.
+      A state is uncertain after missing records, and at a step without an outcome. A query about such a state neither holds nor fails; \
+      a last line gives the number of undecided steps.
+
+      A folder is searched run by run, red runs first; --first, --last and --count apply to each run, and totals come last.
 
       JSON: one object per step, as 'list' prints it, with its address in 'at'; with --count, {"count":n}. If steps are undecided, a \
-      last object (or the one with count) has undecided: rows, first (an address) and reason.
+      last object (or the one with count) has undecided: rows, first (an address) and reason. For a folder, a last object has totals: \
+      steps, runs, red, of (all runs) and undecided.
       """
   )
 
@@ -29,7 +32,7 @@ struct Find: ParsableCommand {
   @Flag(help: "Only steps where the query became true.") var became = false
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
-  @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
+  @Argument(help: "A log, a folder of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
   @Argument(help: "The query.") var query: String
 
   func validate() throws {
@@ -41,6 +44,7 @@ struct Find: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     let query = try Query(argument: query)
+    if LogFolder.isFolder(log) { return try search(query, as: format) }
     let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
     try query.check(against: history)
     let (found, undecided) = try rows(of: history, query)
@@ -59,6 +63,14 @@ struct Find: ParsableCommand {
     guard found.isEmpty else { return }
     try history.tellUnseen(in: query, log: log)
     throw ExitStatus.found
+  }
+
+  private func search(_ query: Query, as format: ReportFormat) throws {
+    guard choice.run == nil, !choice.merge else { throw UsageError(message: "--run and --merge are for logs, not for folders") }
+    var search = FolderSearch(query, as: format)
+    search.became = became
+    search.picks = count ? .count : first ? .first : last ? .last : .all
+    try search.run([log])
   }
 
   private func rows(of history: History, _ query: Query) throws -> (found: [Int], undecided: UndecidedRows) {

@@ -6,10 +6,11 @@ struct ValueHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
     abstract: "Show every change of a value.",
-    usage: "fluxtape history LOG PATH… [--store NAME] [--spark] [--format FORM]",
+    usage: "fluxtape history LOG|FOLDER PATH… [--store NAME] [--spark] [--format FORM]",
     discussion: """
       Prints one line for each step that changed the value at the path, with the old and the new value. A path is written .items[0].qty, \
-      cart.total, .items[id="p7"].qty or /items/0/qty. Exit status 1 if there is no such value.
+      cart.total, .items[id="p7"].qty or /items/0/qty. Exit status 1 if there is no such value. Of a folder, each run that has the value \
+      is shown, red runs first.
 
       JSON: one object per change: path, store, old, new (missing if there is no value), and at, seq, t, type of the action. If states \
       were not recorded or are uncertain there is also between (two addresses) or beforeRecording, and 'at' is the row that shows the \
@@ -21,13 +22,14 @@ struct ValueHistory: ParsableCommand {
   @Flag(help: "Print a sparkline of each value instead.") var spark = false
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
-  @Argument(help: "A log, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
+  @Argument(help: "A log, a folder of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
   @Argument(help: "The paths of the values.") var paths: [String]
 
   func run() throws {
     let format = try answer.resolved()
     if spark, format != .text { throw UsageError(message: "--spark prints text only") }
     let paths = try paths.map { try StatePath(argument: $0) }
+    if LogFolder.isFolder(log) { return try printRuns(paths, as: format) }
     let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
     let stores = try paths.map { try history.store(of: $0, option: store) }
     let places = zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) }
@@ -42,4 +44,43 @@ struct ValueHistory: ParsableCommand {
     var output = StandardOutput()
     output.print(spark ? report.sparklines : report.lines(as: format))
   }
+
+  /// Prints the changes in each run of a folder, the red ones first.
+  private func printRuns(_ paths: [StatePath], as format: ReportFormat) throws {
+    guard choice.run == nil, !choice.merge else { throw UsageError(message: "--run and --merge are for logs, not for folders") }
+    var answers: [[String]: [String]] = [:]
+    let listing = try RunListing(folders: [log]) { history, entry throws(HistoryError) in
+      // A run without such a store or value has nothing to show.
+      guard let stores = try? paths.map({ try history.store(of: $0, option: store) }) else { return }
+      let changes = try history.changes(of: zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) })
+      guard !changes.isEmpty else { return }
+      let report = ChangesReport(changes, of: history, log: entry.paths.first ?? "", paths: paths, stores: stores)
+      answers[entry.place] = spark ? report.sparklines : report.lines(as: format)
+    }
+    var shown = 0
+    var output = StandardOutput()
+    for entry in listing.entries {
+      guard let lines = answers[entry.place] else { continue }
+      if format == .text {
+        if shown > 0 { output.line("") }
+        output.line(entry.heading)
+      }
+      let headings = format == .csv ? 1 : format == .md ? 2 : 0
+      output.print(shown == 0 ? lines : Array(lines.dropFirst(headings)))
+      shown += 1
+    }
+    if shown > 0, format == .text {
+      output.line("")
+      output.line("\(shown) of \(listing.entries.count) runs")
+    }
+    output.flush()
+    for problem in listing.unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    guard shown > 0 else { throw NotThere(message: "\(log): no run has a value at \(paths[0])") }
+    try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
+  }
+}
+
+extension RunListing.Entry {
+  /// What tells it from others.
+  fileprivate var place: [String] { paths + (number.map { [String($0)] } ?? []) }
 }

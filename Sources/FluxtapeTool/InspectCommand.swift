@@ -84,7 +84,7 @@ extension Inspect {
     paths == [LogFile.standardInputPath] && !Keyboard.isStandardInput ? try LiveInput() : nil
   }
 
-  /// The logs, and the terminal to show them on. With `--follow` a log in which nothing is written yet is waited for, as standard input is
+  /// The logs, and the terminal to show them on. With `--follow` a log that is not there yet or holds nothing is waited for, as standard input is
   /// always.
   ///
   /// - Returns: nil where the user leaves before that.
@@ -100,7 +100,7 @@ extension Inspect {
     }
     do {
       return (try HistoryOpening(toLookAt: paths), try open())
-    } catch let error as HistoryError where follow && error.reason == .empty {
+    } catch let error as HistoryError where follow && error.isBeforeFirstLine {
       let terminal = try open()
       let screen = WaitingScreen(title: paths.last ?? "", words: "waiting for the first step", terminal: terminal, isASCII: ascii)
       return try screen.wait(for: { () throws(HistoryError) in try HistoryOpening.ofWritten(paths) }).map { ($0, terminal) }

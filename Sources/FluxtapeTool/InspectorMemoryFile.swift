@@ -8,24 +8,47 @@ import Darwin
 
 import FluxtapeHistory
 
-/// Where the inspector's bookmarks and the like are kept: in the user's data folder, one file for each log, named by the log's beginning.
-/// A log that is moved or copied keeps its bookmarks; the log itself is never written to.
+/// Where the inspector's notes and the like are kept: in the user's data folder, two files for each log, named by the log's beginning.
+/// A log that is moved or copied keeps its notes; the log itself is never written to.
 struct InspectorMemoryFile {
+  /// The text of the inspector that quit last.
   let path: String
+  /// Marks and notes, to which every inspector appends.
+  let notesPath: String
 
   /// - Returns: nil for standard input, for a log that cannot be told from others, and where the user has no such folder.
   init?(forLogAt log: String) {
     guard log != LogFile.standardInputPath, let head = Self.head(of: log), let folder = Self.folder else { return nil }
-    path = "\(folder)/\(Self.name(of: head)).json"
+    self.init(name: "\(folder)/\(Self.name(of: head))")
+  }
+
+  init(name: String) { (path, notesPath) = (name + ".json", name + ".notes.jsonl") }
+
+  var notes: String { (try? TextFile.read(notesPath)) ?? "" }
+
+  /// Appends a line with one write, which other inspectors' writes do not break up.
+  ///
+  /// - Returns: whether it is in the file.
+  func append(note line: String) -> Bool {
+    makeFolder()
+    // Sound: `open` reads the terminated text that Swift makes of the path for the call.
+    let descriptor = unsafe open(notesPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return SystemOutput.write(Array((line + "\n").utf8)[...], to: descriptor) == nil
   }
 
   var text: String? { try? TextFile.read(path) }
 
   /// What cannot be kept is no reason to stop.
   func write(_ text: String) {
+    makeFolder()
+    try? OutputFile.write(Array(text.utf8), to: path, .replacingPrivately)
+  }
+
+  private func makeFolder() {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     for count in 1...folder.count where count > 1 { _ = unsafe mkdir(folder.prefix(count).joined(separator: "/"), 0o700) }
-    try? OutputFile.write(Array(text.utf8), to: path, .replacingPrivately)
   }
 
   /// `$XDG_DATA_HOME/fluxtape`, or `~/.local/share/fluxtape` (XDG Base Directory Specification); on Apple systems it is the same, as the

@@ -31,7 +31,13 @@ struct InspectorSession {
       recordedBy: recorder)
     self.host = host
     memory = paths.first.flatMap { InspectorMemoryFile(forLogAt: $0) }
-    if let text = memory?.text { inspector.recall(text) }
+    if let memory {
+      if let text = memory.text {
+        inspector.recall(text)
+        if memory.notes.isEmpty { for line in StepNotes.lines(inMemory: text) { _ = memory.append(note: line) } }
+      }
+      inspector.recallNotes(memory.notes)
+    }
     // Shown when the terminal is given back: the screen is not to be written to meanwhile.
     if let notice = terminal.notice { StandardOutput.tell("fluxtape: \(notice)") }
   }
@@ -90,6 +96,13 @@ struct InspectorSession {
     return true
   }
 
+  /// Appends a note, and shows what other inspectors of this log have noted meanwhile.
+  private func keepNote(_ line: String) {
+    guard let memory else { return inspector.tell("kept until you quit: standard input has no file for notes") }
+    guard memory.append(note: line) else { return inspector.tell("not saved: cannot write \(memory.notesPath)", isError: true) }
+    inspector.recallNotes(memory.notes)
+  }
+
   /// - Returns: whether to go on.
   private func carryOut(_ requests: [TerminalRequest]) -> Bool {
     for request in requests {
@@ -101,6 +114,8 @@ struct InspectorSession {
       case .edit(let text, let name): others.edit(text, name: name)
       case .pipe(let text, let command): others.pipe(text, into: command)
       case .remember(let text): memory?.write(text)
+      case .keepNote(let line): keepNote(line)
+      case .readNotes: if let memory { inspector.recallNotes(memory.notes) }
       case .reportMouse(let isOn): terminal.reportsMouse = isOn
       }
     }

@@ -4,25 +4,18 @@ import Foundation
 
 /// The file that GitHub Actions shows on a job's page.
 enum JobSummary {
-  /// GitHub refuses a step's summary beyond 1 MiB; what other tools of the step wrote counts too.
-  private static let largest = 1 << 20
+  /// Red tests whose causes are looked for: a reader looks at no more.
+  private static let mostCauses = 20
 
-  /// Adds what was found, if CI names a file for it.
-  static func add(_ runs: [CheckedRun], unreadable: [HistoryError], hidesValues: Bool) throws(UsageError) {
+  /// Adds what was found, if CI names a file for it. What other tools of the step wrote counts for the size that GitHub allows.
+  static func add(_ runs: [CheckedRun], unreadable: [HistoryError], hidesValues: Bool) throws {
     guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
     let earlier = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-    var room = largest - earlier
-    var text = ""
-    for run in runs {
-      let part = MarkdownReport(run, hidesValues: hidesValues).text(upTo: room - text.utf8.count)
-      text += part
-    }
-    for error in unreadable {
-      let part = MarkdownReport.heading(unreadable: error) + "\n\n"
-      if text.utf8.count + part.utf8.count <= room { text += part }
-    }
-    room -= text.utf8.count
-    guard !text.isEmpty, room >= 0 else { return }
+    let listing = try RunListing(runs, unreadable: unreadable)
+    let causes = try FolderCauses(tellingProgress: Array(listing.groups.prefix(mostCauses)))
+    let summary = try FolderSummary(runs, listing, causes: causes, hidesValues: hidesValues)
+    let text = summary.markdown(upTo: FolderSummary.mostBytes - earlier)
+    guard !text.isEmpty else { return }
     do {
       if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))

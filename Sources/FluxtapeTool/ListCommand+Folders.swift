@@ -5,8 +5,13 @@ import Foundation
 extension List {
   /// Prints what a folder of logs holds, a line a run.
   func printRuns() throws {
-    guard query == nil, !follow, choice.run == nil, !choice.merge else {
-      throw UsageError(message: "--where, --follow, --run and --merge are for logs, not for folders")
+    guard !follow, choice.run == nil, !choice.merge else {
+      throw UsageError(message: "--follow, --run and --merge are for logs, not for folders")
+    }
+    if let query {
+      guard index == nil, !rerun else { throw UsageError(message: "--where excludes --index and --rerun") }
+      var search = FolderSearch(try Query(argument: query), as: try answer.resolved())
+      return try search.run(logs)
     }
     let listing = try RunListing(folders: logs)
     if let index {
@@ -14,9 +19,10 @@ extension List {
       try OutputFile.write(page.html, to: index)
     }
     guard rerun else { return try Self.print(listing, as: try answer.resolved()) }
-    guard let pattern = RerunFilter(listing).pattern else { throw ExitStatus.found }
+    let patterns = RerunFilter(listing).patterns
+    guard !patterns.isEmpty else { throw ExitStatus.found }
     var output = StandardOutput()
-    output.line(pattern)
+    output.print(patterns)
   }
 
   /// Prints what there is: the runs of a folder, or the timeline of logs.
@@ -48,14 +54,19 @@ extension RunListing {
 
   /// Reads all logs in folders, and logs that are named, with progress on standard error where that is a terminal.
   ///
+  /// - Parameter visit: Called with each run while it is open, in no order.
   /// - Throws: ``HistoryError`` if a folder cannot be read, ``UsageError`` if there is no log in it.
-  init(folders: [String], checklist: Checklist = Checklist()) throws {
+  init(
+    folders: [String], checklist: Checklist = Checklist(), visit: (History, Entry) throws(HistoryError) -> Void = { _, _ in }
+  ) throws {
     let paths = try folders.flatMap { try LogFolder.logs(at: $0) }
     var progress = Progress("reading")
-    self.init(paths, checklist: checklist) { done, total in
-      progress.show(done, of: total)
-      return true
-    }
+    self.init(
+      paths, checklist: checklist, visit: visit,
+      report: { done, total in
+        progress.show(done, of: total)
+        return true
+      })
     progress.end()
   }
 }

@@ -10,16 +10,19 @@ struct List: ParsableCommand {
       Marks, gaps in the numbering and lines that are not records have rows of their own. --where takes a query, as 'find' does; exit \
       status 1 if no step matches.
 
-      A folder is listed with one line per run, red runs first: result, test, steps, first problem. Exit status 3 if a log cannot be \
-      read. --rerun prints a filter for 'swift test --filter' with the tests that failed and have not passed since; exit status 1 if \
-      there are none.
+      A folder is listed with one line per run, red runs first: result, test, steps, first problem; then the failures that several \
+      runs share, the tests with several attempts, and totals. Exit status 3 if a log cannot be read. If a process died within an \
+      action of one test, the other tests that ran in it are 'interrupted'. With --where, a folder's steps are printed as by 'find'.
+
+      --rerun prints filters for 'swift test --filter' with the tests whose last attempt is red, one filter a line, each for a run of \
+      its own: first what failed or was interrupted, then each test whose process died. Exit status 1 if there are none.
       """
   )
 
   @Option(name: .customLong("where"), help: "Only steps for which this query holds.") var query: String?
   @Flag(name: .shortAndLong, help: "Follow the log, across rotation, until interrupted.") var follow = false
   @Option(help: ArgumentHelp("Folders: also write an HTML page that lists the runs.", valueName: "file")) var index: String?
-  @Flag(help: "Folders: print a filter for the tests to rerun.") var rerun = false
+  @Flag(help: "Folders: print filters for the tests to rerun, one a line.") var rerun = false
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var choice: RunChoice
   @Argument(help: "Logs of one run, a folder of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs:

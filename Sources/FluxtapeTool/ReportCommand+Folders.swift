@@ -3,37 +3,68 @@ import FluxtapeReports
 import Foundation
 
 extension WriteReport {
-  /// Pages that are written of one folder at most. Of a hundred red tests few have a cause of their own.
-  static let mostPages = 20
-
   /// Writes pages about what a folder holds, and one that lists it all.
   func writeFolder() throws {
     guard beside == nil else {
       throw UsageError(message: "--beside is for one run; red runs of a folder are shown beside its green ones")
     }
+    guard maxPages > 0 else { throw UsageError(message: "--max-pages \(maxPages): write a number from 1") }
     do { try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true) } catch {
       throw UsageError(message: "\(output): cannot be made: \(error.localizedDescription)")
     }
     let folder = output.hasSuffix("/") ? output : output + "/"
-    let checklist = try checklist()
-    let listing = try RunListing(folders: logs, checklist: checklist)
-    if !listing.entries.isEmpty { try checklist.check(amongStores: listing.stores) }
-    let wanted = listing.pairs
+    let (listing, checklist) = try listing()
+    let wanted = try listing.pairs(try causes(of: listing))
     var pages: [String: String] = [:]
-    for (place, pair) in wanted.prefix(Self.mostPages).enumerated() {
+    for (place, pair) in wanted.prefix(maxPages).enumerated() {
       guard let log = pair.run.paths.first else { continue }
       let name = folder == "./" ? "" : folder
       let path = name + (place == 0 ? "report.html" : "report-\(place + 1).html")
-      try writePage(about: checked(pair.run, checklist), beside: try pair.beside.map { try checked($0, Checklist()) }, to: path)
+      try writePage(
+        about: checked(pair.run, checklist), beside: try pair.beside.map { try checked($0, Checklist()) }, facts: pair.facts, to: path)
       pages[log] = path
     }
-    if wanted.count > Self.mostPages {
-      StandardOutput.tell("fluxtape: \(output): pages for \(Self.mostPages) of \(wanted.count) runs; the index names the others' logs")
-    }
+    let note = leftOut(wanted)
+    if let note { StandardOutput.tell("fluxtape: \(output): \(note)") }
     let index = folder == "./" ? "" : folder
-    try OutputFile.write(RunIndexPage(listing, in: index, pages: pages).html, to: index + "index.html")
+    try OutputFile.write(RunIndexPage(listing, in: index, pages: pages, note: note).html, to: index + "index.html")
     for problem in listing.unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
+  }
+
+  /// Writes what many runs came to, in the form that the end of the file's name asks for.
+  func writeSummary(_ form: (FolderSummary) throws -> [UInt8]) throws {
+    guard beside == nil else { throw UsageError(message: "--beside is for pages and Markdown of one run") }
+    let (listing, checklist) = try listing()
+    var written = 0
+    let summary = try FolderSummary(
+      listing, causes: try causes(of: listing),
+      details: { entry in
+        written += 1
+        return written <= maxPages ? MarkdownReport(try checked(entry, checklist)).problemLines : []
+      })
+    try OutputFile.write(try form(summary), to: output)
+    try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
+  }
+
+  /// Of as many red tests as there may be pages.
+  private func causes(of listing: RunListing) throws -> FolderCauses {
+    try FolderCauses(tellingProgress: Array(listing.groups.prefix(maxPages)))
+  }
+
+  private func listing() throws -> (RunListing, Checklist) {
+    let checklist = try checklist()
+    let listing = try RunListing(folders: logs, checklist: checklist)
+    if !listing.entries.isEmpty { try checklist.check(amongStores: listing.stores) }
+    return (listing, checklist)
+  }
+
+  /// Which runs get no page; `nil` if all do.
+  private func leftOut(_ wanted: [RunListing.Pair]) -> String? {
+    let left = wanted.dropFirst(maxPages).map { $0.run.summary.test?.title ?? $0.run.paths.first ?? "" }
+    guard !left.isEmpty else { return nil }
+    let names = left.prefix(5).joined(separator: ", ") + (left.count > 5 ? " and \(left.count - 5) more" : "")
+    return "pages for \(maxPages) of \(wanted.count) runs; --max-pages \(wanted.count) adds \(names)"
   }
 
   /// Whether a path is for a folder and not for a page.
@@ -57,12 +88,36 @@ extension WriteReport {
 }
 
 extension RunListing {
-  /// The runs to write about: the first red one of each test beside its last green one; every red run that is of no test; if nothing is
-  /// red, all.
-  fileprivate var pairs: [(run: Entry, beside: Entry?)] {
-    let pairs = groups.flatMap { group -> [(run: Entry, beside: Entry?)] in
-      group.test == nil ? group.red.map { ($0, nil) } : group.red.prefix(1).map { ($0, group.green.last) }
+  /// A run to write about, and a green one to show beside it.
+  fileprivate struct Pair {
+    let run: Entry
+    var beside: Entry?
+    /// What separates the run, and those that failed like it, from green ones.
+    var facts: SeparatingFacts?
+  }
+
+  /// The runs to write about: of the red runs of each test one for each cause, beside the green run that is most like it, or if no cause is
+  /// known the first beside the last green one; every red run that is of no test and has no known cause; if nothing is red, all. One of each
+  /// failure comes first.
+  fileprivate func pairs(_ causes: FolderCauses) throws -> [Pair] {
+    let pairs = try groups.flatMap { group -> [Pair] in
+      let signatures = causes.signatures(among: group.red)
+      if !signatures.isEmpty {
+        return try signatures.map { part, signature in
+          Pair(run: signature.red[0], beside: signature.nearest, facts: try SeparatingFacts(signature, of: part))
+        }
+      }
+      return group.test == nil ? group.red.map { Pair(run: $0) } : group.red.prefix(1).map { Pair(run: $0, beside: group.green.last) }
     }
-    return pairs.isEmpty ? entries.map { ($0, nil) } : pairs
+    guard !pairs.isEmpty else { return entries.map { Pair(run: $0) } }
+    let order = Dictionary(failures.enumerated().map { ($0.element.entries.first?.summary.signature ?? "", $0.offset) }) { first, _ in first
+    }
+    var seen: [String: Int] = [:]
+    let places = pairs.enumerated().map { place, pair in
+      let signature = pair.run.summary.signature
+      seen[signature, default: 0] += 1
+      return (seen[signature] == 1 ? 0 : 1, order[signature] ?? order.count, place)
+    }
+    return places.sorted { $0 < $1 }.map { pairs[$0.2] }
   }
 }

@@ -5,10 +5,11 @@ import FluxtapeReports
 struct WriteReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Write a report of a run: an HTML page, or Markdown.",
+    abstract: "Write a report of a run, or of a folder of runs: HTML, Markdown, text or a code quality report.",
     usage: """
       fluxtape report LOG… --output FILE.html [--beside LOG] [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
-             fluxtape report FOLDER --output DIRECTORY [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
+             fluxtape report FOLDER --output DIRECTORY|FILE [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
+                             [--max-pages N]
       """,
     discussion: """
       FILE.html shows the run in a browser, without a network: timeline, actions, states, differences, causes, a filter, and the \
@@ -19,13 +20,15 @@ struct WriteReport: ParsableCommand {
       --max-size is shortened around what matters, and the page says so.
 
       For a folder of logs, DIRECTORY gets index.html, which lists all runs, and report.html, report-2.html and so on: one page for each \
-      red test, next to its last green run, or one for each run if none is red. At most \(Self.mostPages) pages are written. Exit status \
-      3 if a log cannot be read.
+      cause of a red test, with the facts that separate red runs from green ones, open at the first of them, next to the green run that \
+      is most like it; or one for each run if none is red. A test of each failure comes first, crashes before others; what --max-pages \
+      leaves out is named. A FILE gets a summary instead, with totals, the red runs by failure and what separates them: FILE.md as Markdown, at most 1 MiB, FILE.txt as text, FILE.json as a code quality report for GitLab. Exit status 3 if a log cannot be read.
       """
   )
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("A file ending in .html or .md; for a folder of logs, a directory.", valueName: "file"))
+    name: .shortAndLong,
+    help: ArgumentHelp("A file ending in .html or .md; for a folder of logs, a directory, or .md, .txt or .json.", valueName: "file"))
   var output: String
   @Option(help: ArgumentHelp("The log of another run, shown beside the first.", valueName: "log")) var beside: String?
   @Option(help: ArgumentHelp("A query that must hold at no step.", valueName: "expr")) var never: [String] = []
@@ -33,13 +36,23 @@ struct WriteReport: ParsableCommand {
   @Option(help: ArgumentHelp("A rules file, as for 'check'.", valueName: "file"), completion: .file()) var rules: [String] = []
   @Option(help: ArgumentHelp("The largest size of the page in megabytes.", valueName: "mb")) var maxSize =
     PageReport.defaultMaximumSize / 1_000_000
+  @Option(help: ArgumentHelp("Folders: how many pages are written at most.", valueName: "number")) var maxPages = 20
   @Argument(help: "Logs of one run, or of two; or a folder of logs.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
-  private enum Form { case html, markdown }
+  private enum Form { case html, markdown, text, codeQuality }
 
   func run() throws {
-    if logs.contains(where: LogFolder.isFolder), Self.isFolder(output) { return try writeFolder() }
+    let isOfFolder = logs.contains(where: LogFolder.isFolder)
+    if isOfFolder, Self.isFolder(output) { return try writeFolder() }
     let form = try form()
+    switch form {
+    case .markdown where isOfFolder: return try writeSummary { Array($0.markdown().utf8) }
+    case .text: return try writeSummary { Array($0.text.map { $0 + "\n" }.joined().utf8) }
+    case .codeQuality:
+      let sites = SourceSites()
+      return try writeSummary { Array(($0.codeQuality { sites.place(of: $0) }.printableText + "\n").utf8) }
+    case .html, .markdown: break
+    }
     guard (1...4000).contains(maxSize) else { throw UsageError(message: "--max-size \(maxSize): write megabytes, from 1 to 4000") }
     var runs = try History.checked(logs, try checklist())
     if let beside { runs += try History.checked([beside], Checklist()) }
@@ -50,15 +63,15 @@ struct WriteReport: ParsableCommand {
     case .markdown:
       let (statistics, other) = try surroundings(of: main, beside: runs.dropFirst().first)
       try OutputFile.write(MarkdownReport(main, beside: other, statistics: statistics).lines, to: output)
-    case .html: try writePage(about: main, beside: runs.dropFirst().first, to: output)
+    case .html, .text, .codeQuality: try writePage(about: main, beside: runs.dropFirst().first, to: output)
     }
   }
 
   func checklist() throws -> Checklist { try Checklist(never: never, always: always, rules: rules) }
 
-  func writePage(about main: CheckedRun, beside: CheckedRun?, to path: String) throws {
+  func writePage(about main: CheckedRun, beside: CheckedRun?, facts: SeparatingFacts? = nil, to path: String) throws {
     let (statistics, other) = try surroundings(of: main, beside: beside)
-    let page = try PageReport(main, beside: other, statistics: statistics).page(upTo: maxSize * 1_000_000)
+    let page = try PageReport(main, beside: other, facts: facts, statistics: statistics).page(upTo: maxSize * 1_000_000)
     if let notice = page.notice { StandardOutput.tell("fluxtape: \(path): \(notice)") }
     try OutputFile.write(Array(page.html.utf8), to: path)
   }
@@ -80,9 +93,11 @@ struct WriteReport: ParsableCommand {
     switch output.split(separator: ".").last?.lowercased() {
     case "html", "htm": return .html
     case "md", "markdown": return .markdown
+    case "txt": return .text
+    case "json": return .codeQuality
     default:
       throw UsageError(
-        message: "--output \(output): must end in .html or .md, or name a folder for a folder of logs")
+        message: "--output \(output): must end in .html, .md, .txt or .json, or name a folder for a folder of logs")
     }
   }
 }

@@ -5,20 +5,22 @@ import FluxtapeReports
 struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show statistics of logs: counts, rates, durations, sizes, errors, gaps.",
-    usage: "fluxtape stats LOG… [--format FORM]",
+    usage: "fluxtape stats LOG…|FOLDER… [--format FORM]",
     discussion: """
-      Each run is shown separately. Durations are reducer times in microseconds; rates are actions per second. CSV and Markdown contain \
+      Each run is shown separately; the runs of a folder are counted together: how many runs, and how many red ones, have each type of \
+      action. Durations are reducer times in microseconds; rates are actions per second. CSV and Markdown contain \
       the table of stores and types.
 
-      JSON: one object per line, distinguished by 'kind': run, store, type, state, path, slow, redacted.
+      JSON: one object per line, distinguished by 'kind': run, store, type, state, path, slow, redacted; for folders type and totals.
       """
   )
 
   @OptionGroup var answer: AnswerOptions
-  @Argument(help: "Logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
+  @Argument(help: "Logs, folders of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   func run() throws {
     let format = try answer.resolved()
+    if logs.contains(where: LogFolder.isFolder) { return try printTogether(as: format) }
     var output = StandardOutput()
     for (number, history) in try History.openAny(logs).enumerated() {
       var progress = Progress("counting")
@@ -30,5 +32,18 @@ struct Stats: ParsableCommand {
       if number > 0, format == .text || format == .md { output.line("") }
       output.print(StatisticsReport(statistics, of: history, log: history.files.first?.path ?? logs[0]).lines(as: format))
     }
+  }
+
+  private func printTogether(as format: ReportFormat) throws {
+    var report = FolderStatisticsReport()
+    let listing = try RunListing(folders: logs) { history, entry throws(HistoryError) in
+      report.add(try history.statistics(), isRed: entry.summary.isRed)
+    }
+    report.end(listing.totals)
+    var output = StandardOutput()
+    output.print(report.lines(as: format))
+    output.flush()
+    for problem in listing.unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 
@@ -18,11 +19,11 @@ extension History {
   /// The path with another name in place of the first one that is not there, if one is much like it. Stores are looked at as they stood last.
   private func nearPath(to path: StatePath) throws -> StatePath? {
     for store in path.store.map({ [$0] }) ?? stores {
-      guard let row = lastRow(withStateOf: store), let state = try state(of: store, after: row).value else { continue }
+      guard let row = lastRow(withStateOf: store), let state = try state(of: store, after: row).node else { continue }
       var (value, place) = (state, 0)
       while place < path.parts.count, let child = value.child(path.parts[place]) { (value, place) = (child, place + 1) }
-      guard place < path.parts.count, let name = path.parts[place].name, let members = value.object,
-        let near = QueryError.nearest(to: name, among: members.map(\.key))
+      guard place < path.parts.count, let name = path.parts[place].name, value.kind == .object,
+        let near = QueryError.nearest(to: name, among: value.members.map(\.key))
       else { continue }
       var path = path
       path.parts[place] = .member(near)

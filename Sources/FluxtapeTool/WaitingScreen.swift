@@ -56,11 +56,16 @@ struct WaitingScreen {
   }
 }
 
+extension HistoryError {
+  /// Whether the program that writes the log has not begun to.
+  var isBeforeFirstLine: Bool { reason == .empty || reason == .notFound }
+}
+
 extension HistoryOpening {
   /// Opens logs, if there is anything in them yet.
   static func ofWritten(_ paths: [String]) throws(HistoryError) -> HistoryOpening? {
     do { return try HistoryOpening(toLookAt: paths) } catch {
-      guard error.reason == .empty else { throw error }
+      guard error.isBeforeFirstLine else { throw error }
       return nil
     }
   }

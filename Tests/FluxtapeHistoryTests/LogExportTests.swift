@@ -3,6 +3,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeRandomCases
+import Foundation
 import Testing
 
 @Suite struct LogExportTests {
@@ -51,6 +52,18 @@ import Testing
   func `whole, a log is exported as it stands`(seed: Int) throws {
     let log = log(seed)
     #expect(try export(try History.of(log), LogExport()) == log)
+  }
+
+  @Test func `of a part, nothing behind it is read`() throws {
+    let lines = log(3).split(separator: "\n")
+    let fixture = try LogFixture(log(3) + String(repeating: "\n", count: 5000))
+    let history = try fixture.history()
+    var wanted = LogExport(rows: Array(4..<8))
+    wanted.hasFullStates = true
+    let text = try export(history, wanted)
+    let length = lines[..<12].reduce(0) { $0 + $1.utf8.count + 1 }
+    try #require(unsafe truncate(fixture.paths[0], length) == 0)
+    #expect(try export(history, wanted) == text)
   }
 
   @Test(arguments: 0..<40)

@@ -24,27 +24,6 @@ import Testing
     #expect(app.inspector.state.focus == .timeline)
   }
 
-  @Test func `marks and notes are listed, found again and remembered`() throws {
-    var app = try app("14g", "ma", "18g", ":", "note why is it taken twice?", "enter", "g", "'a")
-    #expect(app.step == 14)
-    app.press("]m")
-    #expect(app.step == 18)
-    app.press("]m")
-    #expect(app.bottom.contains("no later bookmark"))
-    app.press("M")
-    #expect(app.line(with: "why is it taken twice?")?.contains("#18") == true)
-    #expect(app.line(with: "a #14") != nil)
-    let memory = try #require(app.requests.compactMap { if case .remember(let text) = $0 { text } else { nil } }.last)
-    var later = try InspectorDriver(log: "checkout")
-    later.inspector.recall(memory)
-    later.press("g", "'a")
-    #expect(later.step == 14)
-    later.press("18g", ":", "note", "enter", "M")
-    #expect(later.line(with: "twice?") == nil)
-    later.press("q", "'z")
-    #expect(later.bottom.contains("no bookmark z"))
-  }
-
   @Test func `the filters and the step of the last time are there again, and the place where the log opens is one jump back`() throws {
     let app = try app("&", "store:cart", "enter", "12g", "Q")
     let memory = try #require(app.requests.compactMap { if case .remember(let text) = $0 { text } else { nil } }.last)
@@ -64,7 +43,7 @@ import Testing
     for text in ["", "null", "[]", #"{"bookmarks":[{"step":-1},{"step":"x"},7],"watches":["..",3],"search":{}}"#] {
       let app = try app()
       app.inspector.recall(text)
-      #expect(app.inspector.state.bookmarks.isEmpty && app.inspector.state.watches.isEmpty)
+      #expect(app.inspector.state.notes.isEmpty && app.inspector.state.watches.isEmpty)
     }
   }
 
@@ -130,9 +109,20 @@ import Testing
     #expect(app.line(with: "a-run-of-checkout")?.contains("2026-11-21 09:00:00  checkoutFailed") == true)
   }
 
-  @Test func `a note that says nothing notes nothing`() throws {
-    let app = try app("9g", ":note", "enter")
-    #expect(app.bottom.contains("usage: :note TEXT") && app.inspector.state.bookmarks.isEmpty)
+  @Test(arguments: [["C"], [";", ".total", "enter", "x"]])
+  func `the cursor leaves the blanks of a chart as they are`(_ keys: [String]) throws {
+    var app = try app("18g", columns: 120, rows: 40)
+    for key in keys { app.press(key) }
+    for _ in 0..<3 {
+      let pane = try #require(app.inspector.state.details[.answer])
+      let slot = try #require(Layout(of: app.inspector.state).slots.first { $0.pane == .answer })
+      let row = slot.body.origin.row + pane.selected - pane.window.visible(count: pane.rows.count, height: slot.body.rows).lowerBound
+      let first = slot.body.origin.column
+      let cells = (first..<first + slot.body.columns).compactMap { app.frame[Position(row: row, column: $0)] }
+      let chart = try #require(pane.selectedRow?.chartColumn)
+      #expect(cells.map(\.style.isSelected) == cells.indices.map { $0 < chart })
+      app.press("k")
+    }
   }
 
   @Test func `problems are listed, and Enter goes there`() throws {

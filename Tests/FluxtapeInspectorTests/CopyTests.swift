@@ -83,7 +83,7 @@ import Testing
     #expect(app.line(with: "\"deep\": [") != nil)
     app.press("q", ";", ".base", "enter", "p", "t")
     #expect(app.lines[1] == " hello, world")
-    app.press("q", "q")
+    app.press("q", "q", "q")
     #expect(app.requests.last == .quit)
   }
 

@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeScreen
 import Testing
 
 @testable import FluxtapeInspector
@@ -75,9 +76,26 @@ import Testing
     #expect(app.line(with: "cart.checkout") != nil)
   }
 
-  @Test func `a filter that is no query and that nothing passes is told with what is wrong in it`() throws {
-    let app = try app("&", ".total <", "enter")
-    #expect(app.bottom.contains("no step passes the filter (not a query: expected"))
+  @Test(arguments: [("store:crat", 6), (".total <", 8), ("is:slw", 3), ("nosuch.total < 0", 0)])
+  func `a typo is refused with the place, and the view and the other filters stay`(_ text: String, _ place: Int) throws {
+    var app = try app("&", "store:cart", "enter")
+    let listed = app.inspector.state.listed
+    app.press("&", text, "enter")
+    #expect(app.bottom.hasPrefix("&" + text))
+    #expect(app.line(with: "not a query at character \(place + 1): ") != nil)
+    #expect(app.frame.cursor?.column == place + 1)
+    #expect(app.line(with: "[store:cart]") != nil)
+    app.press("esc")
+    #expect(app.inspector.state.filters.map(\.text) == ["store:cart"] && app.inspector.state.listed == listed)
+  }
+
+  @Test func `Esc drops the filter that came last, and labels stay as far as they fit`() throws {
+    var app = try app("&", "store:cart", "enter", "&", "-is:unchanged", "enter", "&", "type:cart.*", "enter", columns: 60)
+    #expect(app.inspector.state.filters.count == 3)
+    #expect(app.line(with: "of 31") != nil)
+    app.press("esc")
+    #expect(app.inspector.state.filters.map(\.text) == ["store:cart", "-is:unchanged"])
+    #expect(app.bottom.contains("[type:cart.*] removed; 2 filters left"))
   }
 
   @Test func `what is no query is looked for as it is, with the reason`() throws {

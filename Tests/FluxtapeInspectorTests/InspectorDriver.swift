@@ -88,6 +88,9 @@ struct InspectorDriver {
   /// What was copied last.
   var copied: String? { requests.compactMap { if case .copy(let text, _) = $0 { text } else { nil } }.last }
 
+  /// The lines that were handed over to be appended to the log's notes.
+  var keptNotes: [String] { requests.compactMap { if case .keepNote(let line) = $0 { line } else { nil } } }
+
   var frame: Frame { inspector.frame(size: size) }
 
   /// The rows of the screen, without blanks at their ends.
@@ -110,7 +113,7 @@ extension Frame {
   /// The rows, without blanks at their ends.
   var trimmedLines: [String] { lines.map { String($0.reversed().drop { $0 == " " }.reversed()) } }
 
-  /// The last row that is selected up to the right edge.
+  /// The last row that is selected up to the right edge, or else up to a chart.
   var selectedLine: String? {
     (0..<size.rows).last { self[Position(row: $0, column: size.columns - 1)]?.style.isSelected == true }.map { trimmedLines[$0] }
   }

@@ -138,8 +138,11 @@ enum KeyCases {
   private static let marks: [KeyCase] = [
     .key("m{a-z}", after: "9g", .shows("marked as a"), .shows("◆   9 "), then: "", letter: "a"),
     .key("m{a-z}", after: "9g", .shows("◆   9 "), then: ".", letter: "z"),
+    .key("m{a-z}", after: "9g ma", .shows("mark a removed"), letter: "a"),
     .key("'{a-z}", after: "9g mz G", .shows("#9/33"), letter: "z"),
     .key("M", after: "9g ma :note why enter", .shows("[Bookmarks]"), .shows("a #9")),
+    .key("U", after: "9g ma :note space why enter", .shows("change of the note at #9 undone")),
+    .key("unnote", after: "9g :note space why enter", .shows("note removed; U brings it back")),
     .key("]m", after: "9g ma g", .shows("#9/33")),
     .key("[m", after: "9g ma G", .shows("#9/33")),
   ]

@@ -194,6 +194,42 @@ extension KeymapTests {
     #expect(app.requests.filter { $0 == .quit }.count == 3)
   }
 
+  @Test(arguments: ["q", "esc"]) func `Enter goes into a pane, and the way back is not the way out`(_ key: String) throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("18g", "enter", "tab")
+    #expect(app.inspector.state.focus == .state)
+    app.press(key)
+    #expect(app.inspector.state.focus == .timeline && app.requests.isEmpty)
+    app.press("L", key)
+    #expect(app.inspector.state.answer == nil && app.requests.isEmpty)
+  }
+
+  @Test func `what people know from vim is understood`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("g", "/", "retry", "enter")
+    let hit = app.step
+    app.press(":noh", "enter")
+    #expect(app.inspector.state.search == nil)
+    app.press("g", "n")
+    #expect(app.step == hit && app.inspector.state.search?.text == "retry")
+    app.press("esc", "g", "n")
+    #expect(app.step == hit)
+    app.press(":w", "enter")
+    #expect(app.bottom.contains("nothing to save"))
+    app.press(":q!", "enter")
+    #expect(app.requests.last == .quit)
+  }
+
+  @Test func `a question takes the path of its value`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("18g", ":plot cart.total", "enter")
+    #expect(app.line(with: "[Plot]")?.contains("cart.total") == true)
+    app.press("esc", ":watch cart.items[0].qty", "enter")
+    #expect(app.inspector.state.watches.map(\.address) == ["cart.items[0].qty"])
+    app.press(":plot nosuch.total", "enter")
+    #expect(app.bottom.contains("there is no nosuch.total here"))
+  }
+
   @Test func `what the terminal has to do comes back as requests`() throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("ctrl-l", "ctrl-z", "?", "ctrl-l")

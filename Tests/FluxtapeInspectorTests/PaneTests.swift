@@ -49,6 +49,18 @@ import Testing
     #expect(app.line(with: "cart .note (absent)") != nil)
   }
 
+  @Test func `a tree of too many rows says what stays closed, and a path leads to it anyway`() throws {
+    let items = (0..<5000).map { #"{"id":\#($0),"qty":\#($0 + 70000),"tags":["a","b"]}"# }.joined(separator: ",")
+    var app = try InspectorDriver(
+      runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"items":[\#(items)]}}"#])], columns: 120, rows: 40)
+    app.press("shift-tab", "zR")
+    #expect(app.bottom.contains("20,000 rows"))
+    app.press("end")
+    #expect(app.line(with: "(closed: limit of 20,000 rows)") != nil)
+    app.press(";", "a.items[4999].qty", "enter")
+    #expect(app.selection?.contains("74999") == true)
+  }
+
   @Test func `a ghost of an element stands in its array, as far as that is there`() throws {
     var app = try state(at: 12)
     app.press("home", "5j")

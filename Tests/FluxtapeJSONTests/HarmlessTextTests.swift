@@ -23,7 +23,7 @@ import Testing
       let inserted = Bool.random(using: &random) ? Array(Self.pieces.randomElement(using: &random)?.utf8 ?? "".utf8) : []
       var next = text
       next.replaceSubrange(start..<end, with: inserted)
-      let mayHold = SecretSieve.mayHoldSecret(next.span)
+      let mayHold = SecretPrefilter.mayHoldSecret(next.span)
       if harmless.goOn(from: text.span, to: next.span, where: start..<end) {
         known += 1
         #expect(!mayHold, "\(String(decoding: next, as: UTF8.self))")
@@ -54,7 +54,7 @@ import Testing
     let later = text + Array("=hunter2".utf8)
     let isHarmless = harmless.begin(with: text.span)
     let isFollowed = harmless.goOn(from: text.span, to: later.span, where: text.count..<text.count)
-    let mayHold = SecretSieve.mayHoldSecret(later.span)
+    let mayHold = SecretPrefilter.mayHoldSecret(later.span)
     #expect(isHarmless && !isFollowed && mayHold)
   }
 }

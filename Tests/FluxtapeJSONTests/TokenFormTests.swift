@@ -13,7 +13,7 @@ import Testing
 
   private static func redacted(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    guard text.withBytes({ SecretSieve.mayHoldSecret($0) }) else { return text }
+    guard text.withBytes({ SecretPrefilter.mayHoldSecret($0) }) else { return text }
     let places = text.withBytes { SecretText().likelyPlaces(in: $0) }
     return String(decoding: SecretText.redacted(bytes, places), as: UTF8.self)
   }

@@ -20,14 +20,14 @@ import Testing
       return number
     }
     #expect(found == 1)
-    #expect(number.withLockUntold { $0 } == 7)
+    #expect(number.withLockWithoutNotifying { $0 } == 7)
   }
 
   @Test func `a change that is told of later wakes those who waited for an earlier one`() {
     let numbers = Monitor<[Int]>([])
     let group = DispatchGroup()
     DispatchQueue.global().async(group: group) {
-      numbers.withLockUntold { $0.append(1) }
+      numbers.withLockWithoutNotifying { $0.append(1) }
       numbers.withLock { $0.append(2) }
     }
     #expect(numbers.wait(until: { $0.count == 2 }) { $0 } == [1, 2])

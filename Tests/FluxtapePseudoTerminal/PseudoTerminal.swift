@@ -141,7 +141,7 @@ extension PseudoTerminal {
 
   /// Reads what the program sends until `text` stands in it, behind what an earlier wait has found.
   ///
-  /// - Throws: ``Failure`` with all that was sent if the program ends or is silent for 20 seconds.
+  /// - Throws: ``Failure`` with all that was sent if the program ends or is silent for a minute.
   package func wait(for text: String) throws {
     let wanted = Array(text.utf8)
     var checked = 0
@@ -157,7 +157,7 @@ extension PseudoTerminal {
 
   /// What the program sends next; nothing where it has sent nothing for a tenth of a second, or has ended.
   ///
-  /// - Throws: ``Failure`` if it is silent for 20 seconds.
+  /// - Throws: ``Failure`` if it is silent for a minute.
   package func next() throws -> [UInt8] {
     let known = sent.count
     _ = try readMore()
@@ -206,7 +206,7 @@ extension PseudoTerminal {
     if ready == 0 {
       silentTurns += 1
       if hasExited { return false }
-      guard silentTurns < 200 else { throw Failure(description: "silent for 20 s after: \(String(decoding: sent, as: UTF8.self))") }
+      guard silentTurns < 600 else { throw Failure(description: "silent for 60 s after: \(String(decoding: sent, as: UTF8.self))") }
       return true
     }
     silentTurns = 0

@@ -23,15 +23,20 @@ struct PlantedRun {
 
   /// Runs those of a name.
   ///
-  /// - Parameter log: What `FLUXTAPE_LOG` says, if it is not to be a folder in this one.
-  static func of(_ name: String, filter: String, library: String = "swift-testing", keep: String? = nil, in folder: URL, log: String? = nil)
-    throws -> PlantedRun
-  {
+  /// - Parameters:
+  ///   - log: What `FLUXTAPE_LOG` says, if it is not to be a folder in this one.
+  ///   - attachments: The folder that attachments are copied to.
+  static func of(
+    _ name: String, filter: String, library: String = "swift-testing", keep: String? = nil, in folder: URL, log: String? = nil,
+    attachments: String? = nil
+  ) throws -> PlantedRun {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
     process.arguments =
       library == "xctest"
-      ? ["FluxtapeTestingTests." + filter] : ["--testing-library", library, "--filter", "^FluxtapeTestingTests\\." + filter]
+      ? ["FluxtapeTestingTests." + filter]
+      : ["--testing-library", library, "--filter", "^FluxtapeTestingTests\\." + filter]
+        + (attachments.map { ["--attachments-path", $0] } ?? [])
     var environment = ProcessInfo.processInfo.environment
     environment["FLUXTAPE_PLANTED"] = name
     environment["FLUXTAPE_LOG"] = log ?? folder.path + "/logs"

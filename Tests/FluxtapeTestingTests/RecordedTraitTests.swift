@@ -49,6 +49,16 @@ import Testing
     }
   }
 
+  @Test func `the log of a test that fails is attached to it`() throws {
+    let attachments = folder.url.appendingPathComponent("attachments")
+    try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
+    let run = try PlantedRun.of("ends", filter: "PlantedTests/(fails|passes)", in: folder.url, attachments: attachments.path)
+    let name = "PlantedTests.fails.1-failed.jsonl"
+    #expect(run.names == [name])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: attachments.path) == [name])
+    #expect(try Data(contentsOf: attachments.appendingPathComponent(name)) == Data(contentsOf: run.folder.appendingPathComponent(name)))
+  }
+
   @Test func `the header says which test case it was, and how to run it again`() throws {
     let run = try run("ends", "PlantedTests/many")
     #expect(

@@ -3,6 +3,7 @@ import FluxtapeLocking
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
+import Foundation
 import Testing
 
 @testable import Fluxtape
@@ -39,6 +40,29 @@ import Testing
       }
     }
     #expect(try RecordedLog(sink).summary == ["1 cart a", "2 cart carried <1", "3 cart lost"])
+  }
+
+  @Test(arguments: LateCaller.all) func `a closure keeps the cause under which it was made`(_ caller: LateCaller) async throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let (cart, source) = (recorder.store("cart"), recorder.store("source"))
+    await withCheckedContinuation { continuation in
+      source.record("a") {
+        caller.call(recorder) {
+          cart.record("kept") {}
+          continuation.resume()
+        }
+      }
+    }
+    #expect(try RecordedLog(sink).summary == ["1 source a", "2 cart kept <1"])
+  }
+
+  @Test func `a closure made under no cause has none, whatever is current when it is called`() throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let cart = recorder.store("cart")
+    let kept = recorder.keepingCause { (number: Int, text: String) in cart.record("kept", text) { number + 1 } }
+    #expect(cart.record("a") { kept(1, "x") } == 2)
+    #expect(try RecordedLog(sink).summary == ["1 cart a", "2 cart kept"])
+    #expect(Recorder.disabled.keepingCause { 3 }() == 3)
   }
 
   @Test func `a cause can be taken away`() throws {
@@ -104,4 +128,33 @@ import Testing
     #expect(log.actions[1].outcome == Outcome(isUnreduced: true))
     #expect(try log.states(of: "app").map(\.state) == [[], [], ["loaded"]])
   }
+}
+
+/// What calls a closure later, on a thread that knows no cause.
+struct LateCaller: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let call: @Sendable (Recorder, @escaping @Sendable () -> Void) -> Void
+
+  static let all = [
+    LateCaller(testDescription: "a queue") { recorder, body in
+      DispatchQueue(label: "another").async(execute: recorder.keepingCause { body() })
+    },
+    LateCaller(testDescription: "a queue of operations") { recorder, body in
+      OperationQueue().addOperation(recorder.keepingCause { body() })
+    },
+    LateCaller(testDescription: "a timer") { recorder, body in
+      // It is never waited for: who calls its block is the test.
+      Timer(timeInterval: 0, repeats: false, block: recorder.keepingCause { _ in body() }).fire()
+    },
+    LateCaller(testDescription: "a task of its own") { recorder, body in
+      Task.detached(
+        operation: recorder.keepingCause {
+          await Task.yield()
+          body()
+        })
+    },
+    LateCaller(testDescription: "a thread") { recorder, body in
+      Thread(block: recorder.keepingCause { body() }).start()
+    },
+  ]
 }

@@ -89,8 +89,8 @@ import FluxtapeLogReading
 
   @Test(arguments: [(0, 0), (-1, -1_000_000), (Int.max, Int.max), (Int.min, Int.min)])
   func `any time that a file system holds is a time`(seconds: Int, microseconds: Int) {
-    #expect(EarlierLog.time(secondsSince1970: seconds).microsecondsSince1970 == microseconds)
-    #expect(EarlierLog.time(secondsSince1970: seconds).description.hasSuffix("Z"))
+    #expect(ExistingLog.time(secondsSince1970: seconds).microsecondsSince1970 == microseconds)
+    #expect(ExistingLog.time(secondsSince1970: seconds).description.hasSuffix("Z"))
   }
 
   @Test func `a place that cannot be written to is tried again`() throws {
@@ -224,7 +224,7 @@ import FluxtapeLogReading
     let header = #"{"fluxtape":1,"run":"r"}"# + "\n"
     for second in 0..<8 { try folder.write(header, to: "shop.2026-01-01T00-00-0\(second)Z.jsonl") }
     for count in 2..<12 { try folder.write(header, to: "shop.2026-01-01T00-00-07Z-\(count).jsonl") }
-    EarlierLog.keepNewest(5, besides: folder.path("shop.jsonl"))
+    ExistingLog.keepNewest(5, besides: folder.path("shop.jsonl"))
     #expect(folder.names == (others + (7..<12).map { "shop.2026-01-01T00-00-07Z-\($0).jsonl" }).sorted())
   }
 

@@ -278,13 +278,13 @@ private func makeRecorder(
     }
     // Another process begins to record there.
     let next = Recorder(to: folder.path("shop.jsonl"), context: .fixed())
-    EarlierLog.keepNewest(5, besides: folder.path("shop.jsonl"))
+    ExistingLog.keepNewest(5, besides: folder.path("shop.jsonl"))
     let kept = (3..<8).flatMap { second in ["0001", "0002"].map { "shop.2026-01-01T00-00-0\(second)Z.\($0).jsonl" } }
     #expect(folder.names.count == ofLiving.count + kept.count + 1)
     #expect(Set(folder.names).isSuperset(of: kept))
     living.close()
     next.close()
-    EarlierLog.keepNewest(5, besides: folder.path("shop.jsonl"))
+    ExistingLog.keepNewest(5, besides: folder.path("shop.jsonl"))
     #expect(folder.names == (kept + ["shop.jsonl"]).sorted())
   }
 
@@ -297,7 +297,7 @@ private func makeRecorder(
     for second in 0..<8 { try folder.write(header(second), to: "shop.2026-01-01T00-00-0\(second)Z.jsonl") }
     for second in 0..<8 { try folder.write(header(second, child), to: "shop.10\(second).jsonl") }
     try folder.write(header(0), to: "shop.99.jsonl")
-    EarlierLog.keepNewest(5, besides: folder.path("shop.jsonl"))
+    ExistingLog.keepNewest(5, besides: folder.path("shop.jsonl"))
     #expect(
       folder.names
         == ((3..<8).flatMap { ["shop.10\($0).jsonl", "shop.2026-01-01T00-00-0\($0)Z.jsonl"] } + ["shop.99.jsonl"]).sorted())

@@ -44,7 +44,7 @@ private func counterReducer(_ action: any ReSwiftAction, _ state: Counter?) -> C
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.store("app")
     let store = ReSwiftStore(
-      reducer: app.reducer(counterReducer), state: nil, middleware: [app.middleware, thunkMiddleware()],
+      reducer: app.reducer(counterReducer), state: nil, middleware: [app.middleware, createThunkMiddleware()],
       first: Thunk<Counter> { dispatch, _ in dispatch(Reset()) })
     store.dispatch(Add(amount: 2))
     let log = try RecordedLog(sink)
@@ -118,7 +118,7 @@ private func counterReducer(_ action: any ReSwiftAction, _ state: Counter?) -> C
   @Test func `a thunk reaches no reducer, and what it dispatches names it as cause`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.store("app")
-    let store = ReSwiftStore(reducer: app.reducer(counterReducer), state: nil, middleware: [app.middleware, thunkMiddleware()])
+    let store = ReSwiftStore(reducer: app.reducer(counterReducer), state: nil, middleware: [app.middleware, createThunkMiddleware()])
     store.dispatch(
       Thunk<Counter> { dispatch, getState in
         dispatch(Add(amount: 1))
@@ -239,7 +239,7 @@ private func counterReducer(_ action: any ReSwiftAction, _ state: Counter?) -> C
 
   @Test func `a disabled recorder hands back what it is given`() {
     let app = Recorder.disabled.store("app")
-    let store = ReSwiftStore(reducer: app.reducer(counterReducer), state: nil, middleware: [app.middleware, thunkMiddleware()])
+    let store = ReSwiftStore(reducer: app.reducer(counterReducer), state: nil, middleware: [app.middleware, createThunkMiddleware()])
     store.dispatch(Add(amount: 2))
     #expect(store.state == Counter(count: 2))
     #expect(Recorder.disabled.failure == nil)

@@ -9,16 +9,6 @@ import Testing
 
 // Stores of the shapes of Mobius, Katana and the Composable Architecture, reduced to what touches a recorder.
 
-private struct Update<Model, Event, Effect> {
-  let update: (Model, Event) -> Next<Model, Effect>
-  init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) { self.update = update }
-}
-
-private struct Next<Model, Effect> {
-  let model: Model?
-  let effects: [Effect]
-}
-
 private protocol KatanaDispatchable {}
 private typealias KatanaInterceptor = (KatanaContext) -> (_ next: @escaping (any KatanaDispatchable) throws -> Void) -> (
   any KatanaDispatchable
@@ -55,11 +45,11 @@ private struct Effect<Action> {
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.store("app")
     func update(_ model: Int, _ event: String) -> Next<Int, String> {
-      event == "up" ? Next(model: model + 1, effects: []) : Next(model: nil, effects: [event])
+      event == "up" ? .next(model + 1) : .dispatchEffects([event])
     }
     let loop = Update(app.update(update) { $0.model })
-    #expect(loop.update(3, "up").model == 4)
-    #expect(loop.update(4, "log").effects == ["log"])
+    #expect(loop.update(model: 3, event: "up").model == 4)
+    #expect(loop.update(model: 4, event: "log").effects == ["log"])
     let log = try RecordedLog(sink)
     #expect(log.summary == ["1 app String", "2 app String"])
     #expect(try log.states(of: "app").map(\.state) == [3, 4, 4])

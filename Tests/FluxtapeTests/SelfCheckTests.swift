@@ -16,7 +16,7 @@ import Testing
   /// What thinks that only the first word of a value of `type` matters.
   private static func memory(wrongAbout type: any Any.Type) -> any MemoryRoom {
     let identity = ObjectIdentifier(type)
-    let wrong = ValueLayout(of: LayoutProof.Subject(type: type, significant: [0..<8]))
+    let wrong = ValueLayout(of: BitwiseEquality.Subject(type: type, significant: [0..<8]))
     return Memory { ObjectIdentifier($0) == identity ? wrong : .of($0) }
   }
 

@@ -44,6 +44,34 @@ import Testing
     #expect(try log.states(of: "s").map(\.state) == ["", "a", "d", "g"])
   }
 
+  @Test func `the last state is told when the recorder closes, though it was left out`() throws {
+    var options = RecorderOptions()
+    options.states = .every(3)
+    let (recorder, sink) = Recorder.inMemory(options: options)
+    let reduce = recorder.store("s").reducer { (state: inout [Int], action: Int) in state.append(action) }
+    var state: [Int] = []
+    for action in 1...5 { reduce(&state, action) }
+    recorder.close()
+    let log = try RecordedLog(sink)
+    #expect(try log.states(of: "s").map(\.state) == [[], [1], [1, 2, 3, 4], [1, 2, 3, 4, 5]])
+    #expect(log.lines.dropLast().last?.contains(#""type":"@@STATE","settled":true"#) == true)
+  }
+
+  @Test func `the last state is told when its store goes, though it was left out`() throws {
+    var options = RecorderOptions()
+    options.states = .every(2)
+    let (recorder, sink) = Recorder.inMemory(options: options)
+    var state = 0
+    do {
+      let reduce = recorder.store("s").reducer { (state: inout Int, action: Int) in state += action }
+      reduce(&state, 1)
+      reduce(&state, 1)
+    }
+    let log = try RecordedLog(sink)
+    #expect(log.actions.last?.type == "@@DEINIT")
+    #expect(try log.states(of: "s").map(\.state) == [0, 1, 2])
+  }
+
   @Test func `no state at all is told if none is wanted`() throws {
     var options = RecorderOptions()
     options.states = .never

@@ -39,9 +39,9 @@ import Testing
     }
     for _ in 0..<9 { terminal.type(",") }
     terminal.type("?")
-    try terminal.wait(for: "next step")
+    try terminal.wait(for: "previous step")
     sent += terminal.sent
-    terminal.type("qq")
+    terminal.type("qqq")
     #expect(try terminal.waitUntilExit() == 0)
     sent += terminal.sent
     let text = String(decoding: sent, as: UTF8.self)

@@ -6,6 +6,7 @@ public struct TypeRules: Sendable {
 
   @inlinable public mutating func encode<Value, Encoding>(_ type: Value.Type, as encoding: @escaping @Sendable (Value) -> Encoding) {}
   @inlinable public mutating func ignore<Value>(_ type: Value.Type) {}
+  @inlinable public mutating func recordObjects(ofModules modules: Set<String>) {}
 
   @inlinable
   public mutating func name<Action>(_ type: Action.Type, version: Int? = nil, _ name: @escaping @Sendable (Action) -> String) {}

@@ -10,8 +10,8 @@ extension Never {
   init?(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) { return nil }
 
   var failure: RecorderError? { switch self {} }
-  func store(_ name: String, tellsEnd: Bool = true) -> RecordedStore? { nil }
-  func close() {}
+  func store(_ name: String, from fileID: StaticString, tellsEnd: Bool = true) -> RecordedStore? { nil }
+  func close(isolation: (any Actor)?) {}
   func export(to path: String) throws(RecorderError) {}
   @usableFromInline func mark(_ text: String, level: String, site: CallSite) {}
   @usableFromInline func mark(_ text: String, level: String, site: String?) {}
@@ -63,6 +63,12 @@ extension Never {
     _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result { switch self {} }
+
+  @inlinable
+  func changed<State>(to state: State, cause: Cause?, site: CallSite) {}
+
+  @inlinable
+  func changed<State>(cause: Cause?, site: CallSite, askingFor ask: (() -> State?)?) {}
 
   @inlinable
   func event<Contents, State>(_ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?) {}

@@ -14,7 +14,7 @@ struct LogOutput: ~Copyable {
   private(set) var isDelayed: Bool
   /// Whether the sink refused what is in the backlog.
   private var isBlocked = false
-  private var latestLook: Look?
+  private var latestStat: FileStatCache?
 
   /// The first failure.
   private var firstFailure: RecorderError?
@@ -43,7 +43,7 @@ struct LogOutput: ~Copyable {
   var failure: RecorderError? { firstFailure ?? background?.failure }
 
   /// When the file was found to be what it was.
-  private struct Look {
+  private struct FileStatCache {
     /// Microseconds since the run's start.
     let time: Int
     var writes = 0
@@ -128,8 +128,8 @@ extension LogOutput {
   ///
   /// - Parameter time: Now; `nil` if the file is to be looked at in any case.
   private mutating func write(_ bytes: [UInt8], at time: Int?) -> Int {
-    let isLookedAt = time.map { latestLook?.holds(at: $0) == true } ?? false
-    if isLookedAt { latestLook?.writes += 1 } else { latestLook = time.map { Look(time: $0) } }
+    let isLookedAt = time.map { latestStat?.holds(at: $0) == true } ?? false
+    if isLookedAt { latestStat?.writes += 1 } else { latestStat = time.map { FileStatCache(time: $0) } }
     let (written, failure) = bytes.write { (bytes) throws(RecorderError) in
       if let background { return try background.write(bytes) }
       return try target.write(bytes, isLookedAt: isLookedAt)
@@ -144,7 +144,7 @@ extension LogOutput {
   }
 
   private mutating func note(_ failure: RecorderError) {
-    latestLook = nil
+    latestStat = nil
     if firstFailure == nil { firstFailure = failure }
     latestFailure = failure
   }
@@ -175,12 +175,12 @@ extension LogOutput {
   ///
   /// - Parameter isTrusted: Whether it counts if that was done a moment ago.
   mutating func look(at time: Int, isTrusted: Bool = true) -> Bool {
-    guard background == nil, let file, !isTrusted || latestLook?.holds(at: time) != true else { return true }
+    guard background == nil, let file, !isTrusted || latestStat?.holds(at: time) != true else { return true }
     do throws(RecorderError) { try file.look() } catch {
       note(error)
       return false
     }
-    latestLook = Look(time: time)
+    latestStat = FileStatCache(time: time)
     return true
   }
 

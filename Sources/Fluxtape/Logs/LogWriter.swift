@@ -115,6 +115,15 @@ extension LogWriter {
     case state
     /// A change of a store's state that no action explains: a step of its own.
     case change(cause: StepNumber?)
+    /// A step of its own whose beginning and outcome are known at the same time.
+    case step(ActionHead)
+
+    fileprivate var takesStep: Bool {
+      switch self {
+      case .completion, .state: false
+      case .change, .step: true
+      }
+    }
   }
 
   /// Writes an outcome.
@@ -136,7 +145,7 @@ extension LogWriter {
     switch subject {
     case .completion(let step): note(lost: step)
     case .state: note(lost: nil)
-    case .change:
+    case .change, .step:
       note(lost: StepNumber(nextStep))
       nextStep += 1
     }
@@ -150,21 +159,24 @@ extension LogWriter {
       openStep = nil
       return true
     }
-    var step: StepNumber?
-    if case .change = subject { step = StepNumber(nextStep) }
+    let next = StepNumber(nextStep)
     let isWritten = putLine(.whole, at: time) { line in
       switch subject {
       case .completion(let step): LineHead.completion(of: step, time: time, store: store, into: &line)
       case .state: LineHead.state(step: nil, time: time, store: store, into: &line)
-      case .change(let cause): LineHead.state(step: step, time: time, store: store, cause: cause.map(RecordedCause.step), into: &line)
+      case .change(let cause): LineHead.state(step: next, time: time, store: store, cause: cause.map(RecordedCause.step), into: &line)
+      case .step(let head): head.write(at: next, time: time, into: &line)
       }
       line.append(contentsOf: closing)
     }
     guard isWritten else { return false }
     openStep = nil
-    if step != nil { nextStep += 1 }
-    if case .completion(let completed) = subject { step = completed }
-    segments.countRecord(step)
+    if subject.takesStep { nextStep += 1 }
+    switch subject {
+    case .completion(let step): segments.countRecord(step)
+    case .state: segments.countRecord(nil)
+    case .change, .step: segments.countRecord(next)
+    }
     return true
   }
 

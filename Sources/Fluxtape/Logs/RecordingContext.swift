@@ -32,28 +32,38 @@ public struct RecordingContext: Sendable {
   /// What may look at the memory of states.
   var memory = Self.memory
 
-  /// An `Int` of at least 64 bits.
   #if _pointerBitWidth(_32)
+  /// An `Int` of at least 64 bits.
   public typealias Instant = Int64
   #else
+  /// An `Int` of at least 64 bits.
   public typealias Instant = Int
   #endif
 
+  /// The program that writes a log, as the header names it.
   public struct App: Equatable, Sendable {
+    /// The program's name.
     public var name: String
+    /// The program's version, if it has one.
     public var version: String?
 
+    /// Creates the facts about a program.
     public init(name: String, version: String? = nil) {
       self.name = name
       self.version = version
     }
   }
 
+  /// The process that writes a log, as the header names it.
   public struct Process: Equatable, Sendable {
+    /// The process number.
     public var id: Int
+    /// The name of the machine.
     public var host: String?
+    /// The operating system and its version.
     public var os: String?
 
+    /// Creates the facts about a process.
     public init(id: Int, host: String? = nil, os: String? = nil) {
       self.id = id
       self.host = host
@@ -61,6 +71,7 @@ public struct RecordingContext: Sendable {
     }
   }
 
+  /// Creates a context with a clock, a run's identity and the facts of its header.
   public init(
     run: String, start: Instant, clock: @escaping @Sendable () -> Int, app: App? = nil, process: Process? = nil,
     meta: [String: String] = [:], digestKey: DigestKey = .random()

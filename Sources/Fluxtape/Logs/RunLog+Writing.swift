@@ -1,4 +1,5 @@
 #if !RECORDING_COMPILED_OUT
+internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
@@ -9,6 +10,7 @@ extension RunLog {
   ///
   /// Not to be called under the lock of a store's states.
   func recording<Result: Sendable>(at time: Int, _ write: (inout LogWriter) -> Result) -> Result {
+    objectNumbers.forgetGone()
     let result: Result? = withWriter { $0.turnOver(at: time) ? nil : write(&$0) }
     if let result { return result }
     restateStores()
@@ -60,12 +62,12 @@ extension RunLog {
   }
 
   /// Forgets what threads of the parent were doing, once.
-  func leaveParent() {
+  func resetAfterFork() {
     let isFirst = leftParent.withLock { left in
       defer { left = Fork.generation }
       return left != Fork.generation
     }
-    if isFirst { for store in liveStores { store.leaveParent() } }
+    if isFirst { for store in liveStores { store.resetAfterFork() } }
   }
 
   /// Whether `opened` stands in the log of this process, so that it can be completed there.

@@ -11,6 +11,7 @@ internal import FluxtapeLog
   private let ownRun: String
   let options: RecorderOptions
   private let digestKey: DigestKey
+  let objectNumbers = ObjectNumbers()
   private let memory: (any MemoryRoom)?
   let clock: @Sendable () -> Int
   let stopwatch: @Sendable () -> Int
@@ -96,6 +97,11 @@ extension RunLog {
     append(MarkFacts(problem.text(store: store), level: problem.level.rawValue, problem: problem.facts(store: store)))
   }
 
+  /// Tells what a person should know of the recorder's work.
+  func mark(_ text: String, problem: RecordedProblem) {
+    append(MarkFacts(text, level: Recorder.Level.info.rawValue, problem: problem))
+  }
+
   private func append(_ mark: MarkFacts) {
     let now = now
     _ = recording(at: now) { $0.append(mark, at: now) }
@@ -103,9 +109,9 @@ extension RunLog {
 
   /// Whether nothing is recorded here, as the running thread is inside an encoding or a sink of the app's own. What should have been is counted in a gap.
   func refusesRecord() -> Bool {
-    if isForked { leaveParent() }
+    if isForked { resetAfterFork() }
     if case .own(let sink) = target, refusesRecord(from: sink) { return true }
-    guard ThreadMark.encoding.isSet else { return false }
+    guard ThreadFlag.encoding.isSet else { return false }
     withWriter { $0.drop(for: "recorded from inside an encoding") }
     return true
   }
@@ -120,8 +126,10 @@ extension RunLog {
   /// Whether the running thread is inside of the log's sink, and so inside of its lock.
   var isInSink: Bool { if case .own(let sink) = target { sink.isRunning } else { false } }
 
-  func close(reason: String = "closed") {
+  /// - Parameter caller: The actor that the running code is isolated to.
+  func close(reason: String = "closed", isolation caller: (any Actor)? = #isolation) {
     guard !isInSink else { return }
+    if !isClosed.withLock({ $0 }) { tellLastStates(to: caller) }
     let now = now
     if withWriter({ $0.lookOnceMore(at: now) }) { restateStores() }
     isClosed.withLock { $0 = true }
@@ -136,10 +144,16 @@ extension RunLog {
 
 extension RunLog {
   /// Under which rules the states and actions of a store are written.
-  func rules(forStore name: String) -> EncodingRules { options.encodingRules(forStore: name, digestKey: digestKey, memory: memory) }
+  func rules(forStore name: String, in module: String) -> EncodingRules {
+    options.encodingRules(forStore: name, in: module, digestKey: digestKey, numbers: objectNumbers, memory: memory)
+  }
 
-  /// - Parameter tellsEnd: Whether the log is told when the store is gone.
-  func store(_ name: String, tellsEnd: Bool = true) -> RecordedStore { RecordedStore(name, in: self, tellsEnd: tellsEnd) }
+  /// - Parameters:
+  ///   - fileID: Where the store is attached.
+  ///   - tellsEnd: Whether the log is told when the store is gone.
+  func store(_ name: String, from fileID: StaticString, tellsEnd: Bool = true) -> RecordedStore {
+    RecordedStore(name, in: self, module: String(fileID.description.prefix { $0 != "/" }), tellsEnd: tellsEnd)
+  }
 
   func add(_ store: RecordedStore) { _ = stores.withLock { $0.add(store) } }
 

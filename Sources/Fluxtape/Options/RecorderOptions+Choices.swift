@@ -13,7 +13,7 @@ extension RecorderOptions {
     case perAction
 
     /// A thread of its own writes, about every millisecond; recording only copies into a queue of `queueBytes`. The process's end by a signal takes with it what
-    /// is still in the queue; an orderly end (``Recorder/close()``, `exit`, the return of `main`) waits until all is written.
+    /// is still in the queue; an orderly end (``Recorder/close(isolation:)``, `exit`, the return of `main`) waits until all is written.
     ///
     /// The thread begins with the first record. If writing fails, what is queued is kept and tried again with the next record.
     case background(queueBytes: Int = 1 << 20, whenFull: WhenFull = .wait)
@@ -34,6 +34,7 @@ extension RecorderOptions {
   /// Which states are recorded. An action whose state is not says so in the log (`"omitted":"sampled"`), and the next state that is
   /// recorded tells what all actions since the last one have changed.
   public enum States: Equatable, Sendable {
+    /// Every state.
     case all
     /// That of each store's first action, and of every one so many actions later. `every(1)` is all.
     case every(Int)
@@ -65,6 +66,7 @@ extension RecorderOptions {
     /// The first patches of each store, more of them for types that no store of the process had before, and later as many as take a
     /// hundredth of the time spent recording.
     case automatic
+    /// No states: actions alone.
     case never
     /// One state of so many, each store on its own, together with all patches since the last check. For tests of your own: it finds each
     /// `encode(to:)` that reads something besides the value. `every(1)` costs more than to write all states whole.

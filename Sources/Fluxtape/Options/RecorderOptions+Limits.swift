@@ -30,6 +30,7 @@ extension RecorderOptions {
     /// Containers inside of each other, at most ``deepest``.
     public var depth: Int
 
+    /// Creates limits; those left out have their default.
     public init(
       payloadBytes: Int = 4 << 20, stateBytes: Int = 256 << 20, stringBytes: Int = 1 << 20, values: Int = 4 << 20,
       depth: Int = Limits.deepest

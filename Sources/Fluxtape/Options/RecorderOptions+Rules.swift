@@ -6,7 +6,11 @@ internal import FluxtapeMemory
 
 extension RecorderOptions {
   /// Under which rules the states and actions of a store are written.
-  func encodingRules(forStore name: String, digestKey: DigestKey, memory: (any MemoryRoom)?) -> EncodingRules {
+  ///
+  /// - Parameter module: Where the store is attached.
+  func encodingRules(
+    forStore name: String, in module: String, digestKey: DigestKey, numbers: ObjectNumbers, memory: (any MemoryRoom)?
+  ) -> EncodingRules {
     var rules = EncodingRules.plain
     if redaction.isOn {
       rules = .hidingSecrets(
@@ -16,6 +20,7 @@ extension RecorderOptions {
       rules.hiddenPaths = redaction.secretPaths.compactMap { $0.store == nil || $0.store == name ? PathPattern($0.tokens) : nil }
     }
     rules.digestKey = digestKey.words
+    rules.objects = ObjectRules(modules: types.ownModules.union([module]), numbers: numbers)
     rules.memory = memory
     rules.comparesStatesInMemory = comparison == .memory && !Comparison.isTextAskedFor
     for (type, encoding) in types.encodings { rules.setHook(encoding.map(TypeHook.replaced) ?? .leftOut, for: type) }

@@ -42,6 +42,7 @@ public struct RecorderOptions: Sendable {
   /// state larger than ``stateBytesPerPatchCount`` there are as many more as it is larger.
   public var patchesPerSnapshot: Int
 
+  /// Creates options; those left out have their default.
   public init(
     redaction: Redaction = .standard,
     types: TypeRules = TypeRules(),

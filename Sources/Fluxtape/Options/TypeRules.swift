@@ -7,6 +7,7 @@ public import FluxtapeCoding
 /// var options = RecorderOptions()
 /// options.types.encode(Money.self) { $0.text }                              // written as a text
 /// options.types.ignore(ImageCache.self)                                     // not written
+/// options.types.recordObjects(ofModules: ["AppCore"])                    // written with their properties
 /// options.types.name(CartAction.self, version: 2) { "cart.\($0.kind)" }     // what its actions are called
 /// ```
 ///
@@ -16,7 +17,10 @@ public struct TypeRules: Sendable {
   /// What is written of values; `nil` if they are left out. Later ones count.
   private(set) var encodings: [(type: any Any.Type, encoding: (@Sendable (Any) -> Any)?)] = []
   private(set) var namings: [(type: any Any.Type, version: Int?, name: (@Sendable (Any) -> String?)?)] = []
+  /// Modules whose objects are taken apart.
+  private(set) var ownModules: Set<String> = []
 
+  /// Creates an empty set of rules.
   public init() {}
 }
 
@@ -36,6 +40,22 @@ extension TypeRules {
   ///
   /// A type is asked for once; that values of it come up later costs nothing.
   public mutating func ignore<Value>(_ type: Value.Type) { encodings.append((type, nil)) }
+}
+
+// MARK: - Objects
+
+extension TypeRules {
+  /// Writes objects of all classes that these modules declare with their stored properties.
+  ///
+  /// Without this, an object that is not `Encodable` is written with its properties only if its class is declared in a module of the app's own:
+  /// one in which the store is attached, or one that declares the type of the state or action. Objects of other classes are opaque: the log has their
+  /// type and a number, `{"$opaque":"DisposeBag#2"}`, and what they hold is never read. The object handed to the recorder itself is always
+  /// written with its properties. To write one class only, use ``encode(_:as:)``.
+  ///
+  /// Name modules of the app, not libraries: what another thread changes while it is read is a data race.
+  ///
+  /// - Parameter modules: The names of modules as they stand in `import`.
+  public mutating func recordObjects(ofModules modules: Set<String>) { ownModules.formUnion(modules) }
 }
 
 // MARK: - What everything is made of

@@ -40,7 +40,7 @@ extension ActionComposer {
   ///
   /// - Parameter outer: What led to it if nothing else did.
   func compose(_ action: ActionSubject, site: CallSite?, outer: StepNumber? = nil) -> ActionHead {
-    let name = ThreadMark.encoding.whileSet { actions.describe(action) }
+    let name = ThreadFlag.encoding.withFlagSet { actions.describe(action) }
     return compose(name, actions.contents, site: site, outer: outer)
   }
 
@@ -52,7 +52,7 @@ extension ActionComposer {
   ///   - effect: What an event says of asynchronous work.
   func compose<Contents>(_ name: String?, _ contents: Contents, site: CallSite?, effect: RecordedEffect? = nil) -> ActionHead {
     guard let name else { return ActionSubject.with(contents) { compose($0, site: site) } }
-    let described = ThreadMark.encoding.whileSet { actions.describe(name, Contents.self == Nothing.self ? nil : contents) }
+    let described = ThreadFlag.encoding.withFlagSet { actions.describe(name, Contents.self == Nothing.self ? nil : contents) }
     return compose(described, actions.contents, site: site, effect: effect)
   }
 
@@ -122,14 +122,14 @@ extension ActionComposer {
 
   /// Describes an action without composing a line.
   func identity(of action: ActionSubject) -> Int {
-    latest = ThreadMark.encoding.whileSet { actions.describe(action) }
+    latest = ThreadFlag.encoding.withFlagSet { actions.describe(action) }
     return latestIdentity
   }
 
   /// Whether both would be described the same.
   func areSame(_ left: ActionSubject, _ right: ActionSubject) -> Bool {
     if let memory, left.isProvenEqual(to: right, by: memory) { return true }
-    return ThreadMark.encoding.whileSet {
+    return ThreadFlag.encoding.withFlagSet {
       let name = actions.describe(left)
       let payload = actions.contents
       return actions.describe(right).members == name.members && actions.contents == payload

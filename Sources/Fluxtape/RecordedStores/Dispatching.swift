@@ -33,7 +33,7 @@ struct OpenAction {
     /// In a reducer that nobody saw it on its way to.
     case reduction
     /// A piece of the app's code with a name.
-    case scope
+    case scope(tellsState: Bool)
   }
 
   let opened: Opened
@@ -60,6 +60,15 @@ struct OpenAction {
     case .scope: false
     }
   }
+
+  /// Whether its outcome, which is still to come, has a state.
+  var isToTellState: Bool {
+    switch kind {
+    case .dispatch: !isComplete && (asksForState || isReduced)
+    case .reduction: true
+    case .scope(let tellsState): tellsState
+    }
+  }
 }
 
 /// A record that was begun.
@@ -73,7 +82,7 @@ struct OpenAction {
 
 extension Dispatching {
   /// Goes on in the child of a fork, where only the thread that forked is left, and the log has nothing of the store.
-  mutating func leaveParent() {
+  mutating func resetAfterFork() {
     open = []
     openEffects = 0
     hasRecords = false
@@ -152,6 +161,9 @@ extension Dispatching {
     let thread = SystemFacts.currentThread
     return openEffects == 0 && open.allSatisfy { $0.thread == thread }
   }
+
+  /// Whether an action is under way that will tell the state.
+  var isToTellState: Bool { open.contains(where: \.isToTellState) }
 
   /// The action whose reducer the running thread is in. What has changed in the state that this reducer was given is its doing.
   var reducingAction: StepNumber? {

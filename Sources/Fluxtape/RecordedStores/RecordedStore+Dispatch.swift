@@ -70,7 +70,7 @@ extension RecordedStore {
 
   func recorded(_ error: any Error) -> RecordedError {
     // Marked, since a description that throws the same error into a record would be asked for again, without end.
-    let message = ThreadMark.encoding.whileSet { String(describing: error) }
+    let message = ThreadFlag.encoding.withFlagSet { String(describing: error) }
     return RecordedError(type: TypeName.of(type(of: error)), message: log.redacted(message))
   }
 }

@@ -14,9 +14,11 @@ extension RecordedStore {
     guard !log.refusesRecord() else { return try body() }
     let (isOver, isInner, spare) = dispatching.withLock { ($0.isOver, $0.isInScope, $0.takeComposer()) }
     guard !isOver else { return try body() }
+    noteUse()
     let ask = isInner ? nil : askable(ask)
     settleIfIdle(askingFor: ask)
-    guard let opened = begin(.scope, spare, composedBy: { $0.compose(name, contents, site: site) }) else { return try body() }
+    let opened = begin(.scope(tellsState: ask != nil), spare) { $0.compose(name, contents, site: site) }
+    guard let opened else { return try body() }
     let start = log.now
     do throws(Failure) {
       let result = try Cause.with(cause(opened), body)
@@ -49,6 +51,7 @@ extension RecordedStore {
     _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?
   ) {
     guard !log.refusesRecord() else { return }
+    noteUse()
     settleIfIdle(askingFor: askable(ask))
     _ = append(OutcomeFacts(isUnreduced: true)) { $0.compose(name, contents, site: site) }
   }
@@ -74,6 +77,7 @@ extension RecordedStore {
     _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?
   ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
+    noteUse()
     settleIfIdle(askingFor: askable(ask))
     let number = log.effects.withLock { number in
       number += 1
@@ -87,6 +91,7 @@ extension RecordedStore {
 
   private func end<State>(effect opened: Opened, since start: Int, error: (any Error)?, askingFor ask: (() -> State?)?) {
     dispatching.withLock { $0.endEffect() }
+    noteUse()
     finish(opened, OutcomeFacts(duration: log.elapsed(since: start), error: error.map(recorded)), askingFor: askable(ask))
   }
 }

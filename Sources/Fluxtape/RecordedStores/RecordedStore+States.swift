@@ -18,7 +18,7 @@ extension RecordedStore {
     complete(opened, with: facts)
   }
 
-  private func put(_ subject: LogWriter.Subject, _ closing: [UInt8], losses: Int?, at time: Int) -> LogWriter.Completion {
+  func put(_ subject: LogWriter.Subject, _ closing: [UInt8], losses: Int?, at time: Int) -> LogWriter.Completion {
     log.withWriter { $0.write(subject, of: member, with: closing, losses: losses, at: time) }
   }
 
@@ -30,7 +30,7 @@ extension RecordedStore {
   func complete<State>(
     _ opened: Opened, with facts: OutcomeFacts, state: State, at time: Int, noting note: (inout Dispatching) -> Void = { _ in }
   ) {
-    let aftermath = states.withLock(within: Self.longestWait) { line in
+    let deferredWork = states.withLock(within: Self.longestWait) { line in
       line.latestTicket = dispatching.withLock { dispatching in
         note(&dispatching)
         dispatching.noteState(isTold: true)
@@ -38,7 +38,7 @@ extension RecordedStore {
       }
       return write(state, with: facts, to: opened, at: time, in: &line)
     }
-    if let aftermath { return finish(aftermath) }
+    if let deferredWork { return finish(deferredWork) }
     leaveOut(opened, facts, noting: note)
   }
 
@@ -53,7 +53,7 @@ extension RecordedStore {
 
   /// Nanoseconds that a thread of the app waits for one that tells an earlier state. That one may wait for what the first one holds, as a lock
   /// of the app's own around its store that an `encode(to:)` takes too: then there would be no end to it.
-  private static let longestWait = 250_000_000
+  static let longestWait = 250_000_000
 
   /// Completes a record with the state that `ask` gives, which runs under no lock.
   func complete<State>(_ opened: Opened, with facts: OutcomeFacts, askingFor ask: () -> State?) {
@@ -73,31 +73,31 @@ extension RecordedStore {
         dispatching.withLock { $0.markComplete(opened.step) }
         return write(state, with: OutcomeFacts(), to: opened, at: time, in: &line)
       }
-      let aftermath = line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses, _ in
+      let deferredWork = line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses, _ in
         put(.completion(of: opened.step), closing, losses: losses, at: time)
       }
-      if aftermath.isWritten { dispatching.withLock { $0.markComplete(opened.step) } }
-      return aftermath
+      if deferredWork.isWritten { dispatching.withLock { $0.markComplete(opened.step) } }
+      return deferredWork
     }
   }
 
   /// Writes the state that `ask` gives. `nil` if there is none, `false` if other threads were faster each time, or are not done with theirs.
-  private func writeState<State>(
-    askingFor ask: () -> State?, _ write: (State, _ time: Int, inout StateLine) -> StateLine.Aftermath
+  func writeState<State>(
+    askingFor ask: () -> State?, _ write: (State, _ time: Int, inout StateLine) -> StateLine.DeferredWork
   ) -> Bool? {
     for _ in 0..<Self.mostQuestions {
       let ticket = dispatching.withLock { $0.takeTicket() }
-      guard let state = ThreadMark.asking.whileSet(ask) else { return nil }
+      guard let state = ThreadFlag.asking.withFlagSet(ask) else { return nil }
       let time = log.now
-      let aftermath = states.withLock(within: Self.longestWait) { line -> StateLine.Aftermath? in
+      let deferredWork = states.withLock(within: Self.longestWait) { line -> StateLine.DeferredWork? in
         guard line.latestTicket < ticket else { return nil }
         line.latestTicket = ticket
         dispatching.withLock { $0.noteState(isTold: true) }
         return write(state, time, &line)
       }
-      guard let aftermath else { return false }
-      if let aftermath {
-        finish(aftermath)
+      guard let deferredWork else { return false }
+      if let deferredWork {
+        finish(deferredWork)
         return true
       }
     }
@@ -105,14 +105,14 @@ extension RecordedStore {
   }
 
   /// `ask`, but for inside of itself: a snapshot that records would be asked for by what it records, without end.
-  func askable<State>(_ ask: (() -> State?)?) -> (() -> State?)? { ThreadMark.asking.isSet ? nil : ask }
+  func askable<State>(_ ask: (() -> State?)?) -> (() -> State?)? { ThreadFlag.asking.isSet ? nil : ask }
 
   /// How often a state is asked for that other threads overtake. Each time another state of the store went into the log.
   private static let mostQuestions = 8
 
   private func write<State>(
     _ state: State, with facts: OutcomeFacts, to opened: Opened, at time: Int, in line: inout StateLine
-  ) -> StateLine.Aftermath {
+  ) -> StateLine.DeferredWork {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
     guard log.has(opened) else { return settle(state, cause: nil, in: &line) }
     if line.isToBegin { return writeFirst(state, with: facts, madeBy: opened, at: time, in: &line) }
@@ -122,15 +122,15 @@ extension RecordedStore {
   }
 
   /// - Parameter cause: The action that a change belongs to.
-  private func settle<State>(_ state: State, cause: StepNumber?, in line: inout StateLine) -> StateLine.Aftermath {
+  private func settle<State>(_ state: State, cause: StepNumber?, in line: inout StateLine) -> StateLine.DeferredWork {
     line.isToBegin = false
     return line.settle(state) { closing, losses, isChange, time in
       put(isChange ? .change(cause: cause) : .state, closing, losses: losses, at: time)
     }
   }
 
-  private func finish(_ aftermath: StateLine.Aftermath) {
-    for problem in aftermath.problems { log.tell(problem, of: label) }
+  func finish(_ deferredWork: StateLine.DeferredWork) {
+    for problem in deferredWork.problems { log.tell(problem, of: label) }
   }
 }
 
@@ -147,7 +147,7 @@ extension RecordedStore {
   /// The action changed nothing, as there was no state before. It stands with its name and contents in front of the beginning, as its cause.
   private func writeFirst<State>(
     _ state: State, with facts: OutcomeFacts, madeBy opened: Opened, at time: Int, in line: inout StateLine
-  ) -> StateLine.Aftermath {
+  ) -> StateLine.DeferredWork {
     line.isToBegin = false
     complete(opened, with: OutcomeFacts(error: facts.error, isUnreduced: facts.error == nil))
     let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionHead.storeBegan, site: nil) } }
@@ -167,7 +167,7 @@ extension RecordedStore {
   /// Rewrites the last state after a loss or in a new segment. `false` if another thread is at work on the states.
   func restate() -> Bool {
     let isDone: Void? = states.withLock(within: 0) { line in
-      ThreadMark.encodingState.whileSet { line.restate(losses: log.losses) { restate($0) } }
+      ThreadFlag.encodingState.withFlagSet { line.restate(losses: log.losses) { restate($0) } }
     }
     return isDone != nil
   }
@@ -182,31 +182,33 @@ extension RecordedStore {
   }
 
   /// Forgets what threads of the process were doing that this one was forked from.
-  func leaveParent() { dispatching.withLock { $0.leaveParent() } }
+  func resetAfterFork() { dispatching.withLock { $0.resetAfterFork() } }
 
-  /// Tells that the store begins its life with `state`.
-  func begin<State>(with state: State, site: CallSite) {
-    guard !log.refusesRecord(), dispatching.withLock({ $0.claimsFirstState() }) else { return }
-    guard let opened = beginAlone(composedBy: { $0.compose(ActionHead.storeBegan, site: site) }) else { return }
+  /// Tells that the store begins its life with `state`. Returns whether it did not live already.
+  @discardableResult
+  func begin<State>(with state: State, site: CallSite) -> Bool {
+    guard !log.refusesRecord(), dispatching.withLock({ $0.claimsFirstState() }) else { return false }
+    guard let opened = beginAlone(composedBy: { $0.compose(ActionHead.storeBegan, site: site) }) else { return true }
     complete(opened, with: OutcomeFacts(), state: state, at: log.now)
+    return true
   }
 
   /// Tells where the store stands before an action is reduced, if that is not what the log has. `false` if that could not be found out.
   @usableFromInline func tellStateBefore<State>(_ state: State, _ known: StateBefore) -> Bool {
     guard wantsStates else { return true }
-    let aftermath = states.withLock(within: Self.longestWait) { line -> StateLine.Aftermath in
-      if let aftermath = line.passOver(state) { return aftermath }
+    let deferredWork = states.withLock(within: Self.longestWait) { line -> StateLine.DeferredWork in
+      if let deferredWork = line.passOver(state) { return deferredWork }
       let (ticket, isUntold) = dispatching.withLock { dispatching in
         dispatching.hasRecords = true
         return (dispatching.takeTicket(), dispatching.hasUntoldState)
       }
       line.latestTicket = ticket
       // It may be that one.
-      guard !isUntold else { return StateLine.Aftermath() }
+      guard !isUntold else { return StateLine.DeferredWork() }
       return settle(state, cause: known.cause, in: &line)
     }
-    guard let aftermath else { return false }
-    finish(aftermath)
+    guard let deferredWork else { return false }
+    finish(deferredWork)
     return true
   }
 
@@ -225,19 +227,19 @@ extension RecordedStore {
   /// Tells where the store stands, if that is not what the log has. Returns whether the log has it then, and `nil` if there is no state.
   func settle<State>(_ asking: Dispatching.Asking, askingFor ask: () -> State?) -> Bool? {
     guard wantsStates else { return false }
-    guard let state = ThreadMark.asking.whileSet(ask) else { return nil }
-    let aftermath = states.withLock(within: Self.longestWait) { line -> StateLine.Aftermath? in
+    guard let state = ThreadFlag.asking.withFlagSet(ask) else { return nil }
+    let deferredWork = states.withLock(within: Self.longestWait) { line -> StateLine.DeferredWork? in
       // Overtaken: what was to be told is part of a later state, or of one that an action has still to tell.
       guard line.latestTicket < asking.ticket, !dispatching.withLock({ $0.isStale(asking) }) else { return nil }
-      if let aftermath = line.passOver(state) { return aftermath }
-      let aftermath = settle(state, cause: asking.cause, in: &line)
-      guard aftermath.isWritten else { return aftermath }
+      if let deferredWork = line.passOver(state) { return deferredWork }
+      let deferredWork = settle(state, cause: asking.cause, in: &line)
+      guard deferredWork.isWritten else { return deferredWork }
       line.latestTicket = asking.ticket
       dispatching.withLock { $0.hasRecords = true }
-      return aftermath
+      return deferredWork
     }
-    guard let aftermath = aftermath ?? nil else { return false }
-    finish(aftermath)
+    guard let deferredWork = deferredWork ?? nil else { return false }
+    finish(deferredWork)
     return true
   }
 }

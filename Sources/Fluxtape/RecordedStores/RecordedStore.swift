@@ -18,18 +18,20 @@ internal import FluxtapeLog
   let member: [UInt8]
   let dispatching = Locked(renewable: { Dispatching() })
   let states: Locked<StateLine>
+  /// What to ask for the last state, if the store is an object.
+  let object = Locked<ObservedObject?>(nil)
 
   /// Whether the log is told when the store is gone.
   private let tellsEnd: Bool
 
-  init(_ name: String, in log: RunLog, tellsEnd: Bool = true) {
+  init(_ name: String, in log: RunLog, module: String, tellsEnd: Bool) {
     self.log = log
     self.name = name
     self.tellsEnd = tellsEnd
     ownLabel = log.labels.withLock { $0.take(name) }
     label = ownLabel.text
     member = ActionHead.storeMember(label)
-    let rules = log.rules(forStore: name)
+    let rules = log.rules(forStore: name, in: module)
     self.rules = rules
     states = Locked(renewable: { StateLine(of: name, in: log, rules: rules) })
     log.add(self)
@@ -37,6 +39,7 @@ internal import FluxtapeLog
 
   /// The store is gone: the last tap of it is. Others may have its name from now on.
   deinit {
+    if !log.isInSink { tellLeftOut() }
     let (hasRecords, spare) = dispatching.withLock { ($0.hasRecords, $0.takeComposer()) }
     if tellsEnd, hasRecords, !log.isInSink {
       let head = (spare ?? makeComposer()).compose(ActionHead.storeEnded, site: nil)

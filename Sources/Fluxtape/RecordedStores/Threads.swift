@@ -11,7 +11,7 @@ import Android
 /// A mark that a thread carries while it does something.
 ///
 /// Why not a task-local value: a `Task` begun meanwhile inherits it and keeps it after the end.
-package struct ThreadMark: Sendable {
+package struct ThreadFlag: Sendable {
   /// `nil` if the process has no thread-local key left (Linux gives 1024): then no thread is ever marked.
   private let key: pthread_key_t?
   /// What the mark is among those of one key.
@@ -33,7 +33,7 @@ package struct ThreadMark: Sendable {
     return unsafe UInt(bitPattern: pthread_getspecific(key)) & bits != 0
   }
 
-  package func whileSet<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func withFlagSet<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard let key else { return try body() }
     // Sound: the pointers are numbers, and never followed.
     let outer = unsafe pthread_getspecific(key)
@@ -53,18 +53,18 @@ package struct ThreadMark: Sendable {
   /// The thread runs `encode(to:)` or another piece of the app's code for an encoding.
   ///
   /// What is recorded then would wait for locks that its own thread holds, or that one waiting for it holds.
-  static let encoding = ThreadMark(1, of: shared)
+  static let encoding = ThreadFlag(1, of: shared)
 
   /// The thread is inside a reducer or an effect handler, of any store, or encodes a state.
   ///
   /// A dispatch made there would wait for a lock that its own thread holds, or that a thread waiting for this one holds.
-  package static let reducing = ThreadMark(2, of: shared)
+  package static let reducing = ThreadFlag(2, of: shared)
 
   /// Both: the thread encodes a state under the lock of its recorded store. Whoever is inside of that store's reducer may wait for it.
-  static let encodingState = ThreadMark(1 | 2, of: shared)
+  static let encodingState = ThreadFlag(1 | 2, of: shared)
 
   /// The thread asks the app for a state. Who records then is not asked in turn: that would go on without end.
-  static let asking = ThreadMark(4, of: shared)
+  static let asking = ThreadFlag(4, of: shared)
 }
 
 #if !RECORDING_COMPILED_OUT

@@ -18,10 +18,13 @@ internal import FluxtapeCoding
 /// `Redacted` what is to be read again: to decode it is an error that says so.
 @propertyWrapper
 public struct Redacted<Value> {
+  /// The value, which only the app sees.
   public var wrappedValue: Value
 
+  /// Wraps a value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
+  /// Wraps a value.
   public init(_ value: Value) { wrappedValue = value }
 }
 

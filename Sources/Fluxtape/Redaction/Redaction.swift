@@ -28,6 +28,7 @@ public struct Redaction: Equatable, Sendable {
   public var searchesTexts: Bool
   private var hiddenTypes: TypeList
 
+  /// Creates a redaction that adds these rules to the general ones.
   public init(
     secretKeys: Set<String> = [], openKeys: Set<String> = [], secretPaths: Set<SecretPath> = [], secretTypes: [any Any.Type] = [],
     hidesPersonalData: Bool = false, searchesTexts: Bool = true
@@ -107,9 +108,12 @@ public struct SecretPath: Hashable, Sendable, ExpressibleByStringLiteral {
 
 /// The key under which secrets are digested. It stays in memory: with the log alone, nobody can try out values.
 public struct DigestKey: Equatable, Sendable {
+  /// The lower half of the key.
   public var low: UInt64
+  /// The upper half of the key.
   public var high: UInt64
 
+  /// Creates a key, so that equal secrets of several runs have equal digests.
   public init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high

@@ -95,7 +95,7 @@ extension BackgroundWriter {
 
   /// Whether a thread writes. It does not if this is the first write or the system gives none.
   private func hasThread() -> Bool {
-    let (isFirst, hasThread) = queue.withLockUntold { queue in
+    let (isFirst, hasThread) = queue.withLockWithoutNotifying { queue in
       defer { queue.isBegun = true }
       return (!queue.isBegun, queue.hasThread)
     }

@@ -33,6 +33,7 @@ public final class FileSink: LogSink {
     var finished: [FinishedSegment] = []
   }
 
+  /// Creates a sink that appends to the file at `path`, which is made with the first record.
   public convenience init(_ path: String) { self.init(path, sizeLimit: nil) }
 
   /// - Parameter sizeLimit: Bytes at which the file is full; `nil` for the limit of the process.
@@ -154,7 +155,7 @@ extension FileSink {
       case .file: break
       }
       if let file = besideOther(at: path, state) { return file }
-      guard EarlierLog(path: path).isLog else { return nil }
+      guard ExistingLog(path: path).isLog else { return nil }
       _ = try Self.moveAside(path)
     }
     throw RecorderError(.cannotCreate(code: PosixError.occupied.code), path: path)
@@ -261,7 +262,7 @@ extension FileSink {
 
   private static func moveAside(_ path: String) throws(RecorderError) -> String? {
     try RecorderError.wrapping(RecorderError.Reason.cannotMoveAside, at: path) { () throws(PosixError) in
-      try EarlierLog(path: path).moveAside()
+      try ExistingLog(path: path).moveAside()
     }
   }
 

@@ -40,21 +40,21 @@ enum LogTarget: Sendable {
 /// A sink of the app's own, while which runs nothing is recorded into its log: the running thread holds the log's lock.
 final class GuardedSink: LogSink {
   private let sink: any LogSink
-  private let mark = ThreadMark()
+  private let mark = ThreadFlag()
   private let losses = Locked(renewable: { 0 })
 
   init(_ sink: any LogSink) { self.sink = sink }
   deinit { mark.end() }
 
   func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
-    try mark.whileSet { () throws(RecorderError) in try sink.write(bytes) }
+    try mark.withFlagSet { () throws(RecorderError) in try sink.write(bytes) }
   }
 
   func synchronize() throws(RecorderError) {
-    try mark.whileSet { () throws(RecorderError) in try sink.synchronize() }
+    try mark.withFlagSet { () throws(RecorderError) in try sink.synchronize() }
   }
 
-  func close() { mark.whileSet { sink.close() } }
+  func close() { mark.withFlagSet { sink.close() } }
 }
 
 extension GuardedSink {

@@ -5,6 +5,7 @@ internal import FluxtapeLocking
 public final class MemorySink: LogSink {
   private let content = Locked<[UInt8]>([])
 
+  /// Creates an empty sink.
   public init() {}
 
   /// Everything written so far. The last line may have been begun only.

@@ -28,6 +28,13 @@ struct StateLine: ~Copyable {
   var isToBegin = false
   /// Whether there were actions since whose states were left out.
   private var isBehind = false
+  /// The last state that was left out, if it is kept.
+  private var leftOut: LeftOutState?
+
+  /// Sendable without the compiler's proof: the state holds no objects, and whoever has the line has it alone.
+  private struct LeftOutState: @unchecked Sendable {
+    let tell: (inout StateLine, Put) -> DeferredWork
+  }
 
   /// Memory for the end of a line, kept for the next.
   private var closing: [UInt8] = []
@@ -65,7 +72,7 @@ extension StateLine {
   typealias Put = (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool) -> LogWriter.Completion
 
   /// What is to be done when the lock is no longer held.
-  struct Aftermath {
+  struct DeferredWork {
     /// Whether anything was written, or has been tried to.
     var isWritten = false
     /// To be let go.
@@ -77,28 +84,31 @@ extension StateLine {
   /// Writes, behind the facts about an action that ended at `time`, the state it led to; or why there is none.
   mutating func write<State>(
     _ state: State, with facts: OutcomeFacts, at time: Int, onlyChange isOnlyChange: Bool = false, put: Put
-  ) -> Aftermath {
+  ) -> DeferredWork {
     let isWanted = sampling.wantsState()
-    guard budget.allowsState(at: time), isWanted else { return omit("sampled", facts, put) }
+    guard budget.allowsState(at: time), isWanted else {
+      keepLeftOut(state)
+      return omit("sampled", facts, put)
+    }
     guard size.allowsTry() else { return omit("limit", facts, put) }
     return tell(state, with: facts, since: time, onlyChange: isOnlyChange, put)
   }
 
   /// Does what ``write(_:with:at:onlyChange:put:)`` does, unless the state is the one that the log has: then nothing is written.
-  mutating func writeChange<State>(_ state: State, with facts: OutcomeFacts, at time: Int, put: Put) -> Aftermath {
+  mutating func writeChange<State>(_ state: State, with facts: OutcomeFacts, at time: Int, put: Put) -> DeferredWork {
     guard !isBehind, knownLosses != nil else { return write(state, with: facts, at: time, put: put) }
-    if delta.isUnchanged(state, named: name) { return Aftermath(released: delta.takeReleased()) }
+    if delta.isUnchanged(state, named: name) { return DeferredWork(released: delta.takeReleased()) }
     let (sampling, budget) = (sampling, budget)
-    let aftermath = write(state, with: facts, at: time, onlyChange: true, put: put)
+    let deferredWork = write(state, with: facts, at: time, onlyChange: true, put: put)
     // The action counts once, when it ends.
-    if !aftermath.isWritten { (self.sampling, self.budget) = (sampling, budget) }
-    return aftermath
+    if !deferredWork.isWritten { (self.sampling, self.budget) = (sampling, budget) }
+    return deferredWork
   }
 
   /// What to let go if `state` is proven by its bytes to be the one that the log has. `nil` if it is not.
-  func passOver<State>(_ state: State) -> Aftermath? {
+  func passOver<State>(_ state: State) -> DeferredWork? {
     guard isBehind || delta.dependsOnStack || knownLosses != nil && delta.isUnchanged(state, named: name) else { return nil }
-    return Aftermath(released: delta.takeReleased())
+    return DeferredWork(released: delta.takeReleased())
   }
 
   /// Writes a state that no action led to, unless the log has it.
@@ -107,12 +117,12 @@ extension StateLine {
   /// show in the times of a log.
   mutating func settle<State>(
     _ state: State, put: (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool, _ time: Int) -> LogWriter.Completion
-  ) -> Aftermath {
+  ) -> DeferredWork {
     // While the states of actions are left out, so are those between them.
-    guard !isOff, !isBehind, size.allowsTry() else { return Aftermath() }
+    guard !isOff, !isBehind, size.allowsTry() else { return DeferredWork() }
     var start: Int?
     let clock = clock
-    let aftermath = tell(state, with: nil, onlyChange: true) { closing, losses, isChange in
+    let deferredWork = tell(state, with: nil, onlyChange: true) { closing, losses, isChange in
       let time = start ?? clock()
       start = time
       return put(closing, losses, isChange, time)
@@ -120,7 +130,28 @@ extension StateLine {
     budget.pay(latestCost)
     check.count(recording: latestCost, check: nil)
     if let start { budget.pay(max(0, clock() &- start)) }
-    return aftermath
+    return deferredWork
+  }
+
+  /// Writes the store's last state, even after states that were left out, unless the log has it.
+  mutating func tellLast<State>(_ state: State, put: Put) -> DeferredWork {
+    guard !isOff else { return DeferredWork() }
+    return tell(state, with: nil, onlyChange: !isBehind, put)
+  }
+
+  /// Writes the store's last state, if it was left out and is kept.
+  mutating func tellLeftOut(put: Put) -> DeferredWork? {
+    guard let leftOut else { return nil }
+    return leftOut.tell(&self, put)
+  }
+
+  /// Keeps a state that is left out, as it may be the last one. Not one that holds objects, which change later; nor a large one, as the app would
+  /// copy its lists before it changes them.
+  private mutating func keepLeftOut<State>(_ state: State) {
+    guard delta.keepsState, delta.stateType == ObjectIdentifier(State.self), snapshots.snapshotBytes <= Self.mostKeptBytes else {
+      return leftOut = nil
+    }
+    leftOut = LeftOutState { line, put in line.tellLast(state, put: put) }
   }
 
   /// - Parameters:
@@ -128,15 +159,15 @@ extension StateLine {
   ///   - isOnlyChange: Whether nothing is written if the state is the one that the log has.
   private mutating func tell<State>(
     _ state: State, with facts: OutcomeFacts?, since time: Int? = nil, onlyChange isOnlyChange: Bool = false, _ put: Put
-  ) -> Aftermath {
-    var aftermath = Aftermath()
+  ) -> DeferredWork {
+    var deferredWork = DeferredWork()
     let comparedTexts = delta.comparesTexts
     let (patch, check) = composeRight(state, with: facts)
     // It is compared in another way from here on: whether it has changed is not known.
     if patch == nil, check?.fault == nil, delta.comparesTexts != comparedTexts { knownLosses = nil }
-    if let fault = check?.fault { aftermath.problems.append(EncodingProblem(fault, with: state)) }
-    aftermath.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
-    if aftermath.isWritten {
+    if let fault = check?.fault { deferredWork.problems.append(EncodingProblem(fault, with: state)) }
+    deferredWork.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
+    if deferredWork.isWritten {
       if patch != nil, let losses = knownLosses, size.allows(closing.count - factsEnd) {
         writePatch(from: losses, isAction: facts != nil, put)
       } else {
@@ -150,16 +181,16 @@ extension StateLine {
     self.check.count(recording: time == nil ? 0 : latestCost, check: check)
     // An action may follow at once that changes lists in place.
     if isOnlyChange { delta.releaseLatest() } else { delta.keepLatest(state) }
-    aftermath.released = delta.takeReleased()
-    for failure in delta.takeFailures() { aftermath.problems.append(EncodingProblem(failure)) }
-    return aftermath
+    deferredWork.released = delta.takeReleased()
+    for failure in delta.takeFailures() { deferredWork.problems.append(EncodingProblem(failure)) }
+    return deferredWork
   }
 
-  private mutating func omit(_ reason: String, _ facts: OutcomeFacts, _ put: Put) -> Aftermath {
+  private mutating func omit(_ reason: String, _ facts: OutcomeFacts, _ put: Put) -> DeferredWork {
     isBehind = true
     begin(with: facts)
     tellOmission(reason, put)
-    return Aftermath(isWritten: true)
+    return DeferredWork(isWritten: true)
   }
 
   /// Writes the state last written once more and whole, if something was lost or a segment has begun since.
@@ -208,12 +239,12 @@ extension StateLine {
     else { return nil }
     let time = stopwatch()
     var text: [UInt8] = []
-    return ThreadMark.encodingState.whileSet { delta.appendWhole(to: &text) } ? (text, time) : nil
+    return ThreadFlag.encodingState.withFlagSet { delta.appendWhole(to: &text) } ? (text, time) : nil
   }
 
   private mutating func fault<State>(in state: State, _ before: [UInt8]) -> (SelfCheck.Fault?, Int) {
     let (delta, name) = (delta, name)
-    return ThreadMark.encodingState.whileSet {
+    return ThreadFlag.encodingState.withFlagSet {
       check.fault(
         in: SelfCheck.Evidence(
           before: before, patch: closing[patchStart...], isKept: delta.keepsState,
@@ -239,7 +270,8 @@ extension StateLine {
     patchStart = closing.count
     hasState = true
     isBehind = false
-    return ThreadMark.encodingState.whileSet { delta.advance(to: state, named: name, appendingTo: &closing) }
+    leftOut = nil
+    return ThreadFlag.encodingState.withFlagSet { delta.advance(to: state, named: name, appendingTo: &closing) }
   }
 
   /// Appends the whole state, and returns where it begins. `nil` if it is too large; then nothing is appended.
@@ -248,7 +280,7 @@ extension StateLine {
     let end = closing.count
     OutcomeFacts.beginState(in: &closing)
     let start = closing.count
-    let isWhole = ThreadMark.encodingState.whileSet { delta.appendWhole(to: &closing) }
+    let isWhole = ThreadFlag.encodingState.withFlagSet { delta.appendWhole(to: &closing) }
     if isWhole, size.allows(closing.count - start) { return start }
     closing.removeSubrange(end...)
     return nil

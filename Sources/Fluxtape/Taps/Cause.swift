@@ -17,6 +17,7 @@ public struct Cause: Hashable, Sendable {
   /// The step of the action in that run; its `seq` in the log.
   public let seq: Int
 
+  /// Creates the cause that a step of another run is.
   public init(run: String, seq: Int) {
     self.run = run
     self.seq = seq

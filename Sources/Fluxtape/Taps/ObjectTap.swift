@@ -18,10 +18,11 @@ public struct ObjectTap<Owner: AnyObject> {
   @usableFromInline let ask: (() -> Any?)?
   #endif
 
-  init(_ tap: StoreTap, askingFor ask: (() -> Any?)? = nil) {
+  init(_ tap: StoreTap, of isolation: (any Actor)? = nil, askingFor ask: (() -> Any?)? = nil) {
     self.tap = tap
     #if !RECORDING_COMPILED_OUT
     self.ask = ask
+    if let ask { tap.store?.observe(ask, on: isolation) }
     #endif
   }
 
@@ -88,6 +89,22 @@ extension ObjectTap {
   ) async rethrows -> Result {
     guard let store = tap.store else { return try await body() }
     return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: ask, body)
+  }
+
+  /// Records the state that the object has now, if it is another one than the log has: for changes that no scope is around.
+  ///
+  /// ```swift
+  /// cancellable = model.objectWillChange.receive(on: main).sink { _ in recording.changed() }
+  /// ```
+  ///
+  /// It is one step, `@@STATE`, which may stand for several changes. Inside of a scope of the object nothing is written: the end of the scope tells
+  /// the state. It may be called as often as you like; where nothing changed nothing is written.
+  ///
+  /// With `cause` nil, the current ``Cause`` counts, if there is one.
+  @inlinable
+  public func changed(cause: Cause? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
+    guard let store = tap.store else { return }
+    store.changed(cause: cause, site: CallSite(fileID, line), askingFor: ask)
   }
 
   /// A closure that records each value it is called with. See ``StoreTap/tap(_:fileID:line:)``.

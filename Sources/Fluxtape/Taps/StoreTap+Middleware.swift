@@ -13,6 +13,29 @@ extension StoreTap {
     }
   }
 
+  /// A middleware that gives `dispatch` to thunks: what a thunk dispatches, now or later and from wherever, has the thunk as its cause.
+  ///
+  /// ```swift
+  /// middleware: [app.middleware, app.keepingCauses(createThunkMiddleware())]
+  /// ```
+  ///
+  /// - Parameter middleware: Is applied anew for each action. So it must keep nothing in variables of its closures.
+  /// - Returns: the same middleware, with a `dispatch` that knows the cause.
+  @inlinable
+  public func keepingCauses<Action, State>(
+    _ middleware: @escaping (@escaping (Action) -> Void, @escaping () -> State?) -> (@escaping (Action) -> Void) -> (Action) -> Void
+  ) -> (@escaping (Action) -> Void, @escaping () -> State?) -> (@escaping (Action) -> Void) -> (Action) -> Void {
+    guard isRecording else { return middleware }
+    return { dispatch, getState in
+      { next in
+        { action in
+          let cause = Cause.current
+          middleware({ action in Cause.with(cause) { dispatch(action) } }, getState)(next)(action)
+        }
+      }
+    }
+  }
+
   /// Records `action` around `body`, which passes it on: for interceptors that are closures of a shape of their own.
   ///
   /// ```swift

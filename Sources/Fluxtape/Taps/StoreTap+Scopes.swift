@@ -46,6 +46,23 @@ extension StoreTap {
     return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
+  /// Records `state` as the one that the store has now, if it is another one than the log has: for stores that only tell their states, as a stream.
+  ///
+  /// ```swift
+  /// states.sink { app.changed(to: $0) }
+  /// ```
+  ///
+  /// It is one step, `@@STATE`; the store's first state begins its life. While an action is under way that will tell the state, nothing is written.
+  ///
+  /// With `cause` nil, the current ``Cause`` counts, if there is one.
+  @inlinable
+  public func changed<State>(
+    to state: State, cause: Cause? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    guard let store else { return }
+    store.changed(to: state, cause: cause, site: CallSite(fileID, line))
+  }
+
   /// A closure that records each value it is called with, for streams: `subject.handleEvents(receiveOutput: tap.tap("subject"))`.
   ///
   /// A stream that is shared calls it once for each subscriber, and never without one: a scope around the send is exact.

@@ -37,7 +37,7 @@ extension Benchmark {
   /// A row whose two sides are timed in turns.
   init(
     _ name: String, _ what: String, target: Target, build: Build = .optimized, contains: String,
-    contest: @escaping @Sendable (Setting) throws -> Contest
+    contest: @escaping @Sendable (Setting) throws -> PairedMeasurement
   ) {
     self.init(
       name: name, what: what, target: target, contains: contains, build: build,

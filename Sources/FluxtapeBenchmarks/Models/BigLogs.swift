@@ -1,3 +1,4 @@
+import Fluxtape
 import FluxtapeRandomCases
 import Foundation
 
@@ -26,6 +27,30 @@ final class BigLogs {
     let path = folder.path(name)
     try Self.write(kind, to: path, byteCount: byteCount * factor)
     paths[name] = path
+    return path
+  }
+}
+
+// MARK: - A session
+
+extension BigLogs {
+  /// Bytes of an editing session's log, at least.
+  private static let sessionSize = 50 << 20
+
+  /// The log of an editing session, which goes on from its end as often as it takes to fill the log.
+  func path(ofSession session: EditingSession) throws -> String {
+    if let path = paths["session"] { return path }
+    let path = folder.path("session.jsonl")
+    // Somebody may have written of a password, and what is left out takes no time.
+    let recorder = Recorder(to: path, options: RecorderOptions(redaction: .off))
+    var document = EditedDocument(text: session.start)
+    var places = LinePlaces(text: session.start)
+    let reduce: (inout EditedDocument, TextEdited) -> Void = recorder.store("editor", state: document).reducer(EditedDocument.reduce)
+    repeat {
+      for edit in session.edits { reduce(&document, TextEdited(edit.patches, in: &places)) }
+    } while try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? .max < Self.sessionSize
+    recorder.close()
+    paths["session"] = path
     return path
   }
 }

@@ -11,7 +11,7 @@ extension ReadBenchmarks {
         """
     ) { setting in
       let path = try setting.logs.path(.smallLines)
-      return Contest(
+      return PairedMeasurement(
         baseline: Contender { keep(try LineCount.of(path)) },
         ours: Contender { keep(try History.open([path], depth: .quick, threads: 1)) })
     },
@@ -21,7 +21,7 @@ extension ReadBenchmarks {
     ) { setting in
       let path = try setting.logs.path(.smallLines)
       let wc = try Program(named: "wc") ?? { throw BenchmarkError("wc is not installed") }()
-      return Contest(
+      return PairedMeasurement(
         baseline: Contender { try wc.run(["-l", path]) },
         ours: Contender { keep(try History.open([path], depth: .quick, threads: 2)) })
     },
@@ -31,7 +31,7 @@ extension ReadBenchmarks {
     ) { setting in
       let path = try setting.logs.path(.largeStates)
       let wc = try Program(named: "wc") ?? { throw BenchmarkError("wc is not installed") }()
-      return Contest(
+      return PairedMeasurement(
         baseline: Contender { try wc.run(["-l", path]) },
         ours: Contender { keep(try History.open([path], depth: .quick, threads: 2)) })
     },

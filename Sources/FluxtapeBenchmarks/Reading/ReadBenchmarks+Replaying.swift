@@ -13,7 +13,7 @@ extension ReadBenchmarks {
         """
     ) { setting in
       let session = try RecordedSession(setting.session(), in: setting)
-      return Contest(baseline: Contender { try session.reduce() }, ours: Contender { try session.replay() })
+      return PairedMeasurement(baseline: Contender { try session.reduce() }, ours: Contender { try session.replay() })
     }
   ]
 }

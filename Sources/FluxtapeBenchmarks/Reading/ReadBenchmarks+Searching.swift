@@ -17,7 +17,7 @@ extension ReadBenchmarks {
       guard let history = try History.open([path], depth: .quick, threads: 2).first else { throw BenchmarkError("the log has no run") }
       let query = try Query(parsing: "\"p123\"")
       guard try !history.rows(matching: query).isEmpty else { throw BenchmarkError("nothing was found") }
-      return Contest(
+      return PairedMeasurement(
         baseline: Contender { try rg.run(["--count", "--smart-case", "p123", path]) },
         ours: Contender { keep(try history.rows(matching: query)) })
     }

@@ -12,7 +12,7 @@ extension ReadBenchmarks {
     ) { _ in
       let bytes = try StateLog.state(items: StateLog.itemsOfTenMegabytes)
       let data = Data(bytes)
-      return Contest(
+      return PairedMeasurement(
         baseline: Contender { keep(try JSONSerialization.jsonObject(with: data) as AnyObject) },
         ours: Contender { keep(try JSONNode(parsing: bytes)) })
     },

@@ -1,6 +1,6 @@
 /// What `benchmarks read` measures.
 enum ReadBenchmarks {
-  static let all: [Benchmark] = indexing + peers + searching + opening + states + comparing + replaying
+  static let all: [Benchmark] = indexing + peers + searching + questions + opening + states + comparing + replaying
 
   /// Why a row cannot be measured on this machine.
   static func absence(of benchmark: Benchmark) -> String? {

@@ -12,7 +12,8 @@ extension RecordBenchmarks {
     ) { _ in
       let bare = Store(initial: Counter(), reducer: Counter.reduce)
       let attached = Store(initial: Counter(), reducer: Counter.reduce, recording: Recorder.disabled.store("counter"))
-      return Contest(baseline: Contender { bare.dispatch(.increased(by: 1)) }, ours: Contender { attached.dispatch(.increased(by: 1)) })
+      return PairedMeasurement(
+        baseline: Contender { bare.dispatch(.increased(by: 1)) }, ours: Contender { attached.dispatch(.increased(by: 1)) })
     }
   ]
 }

@@ -23,7 +23,7 @@ extension RecordBenchmarks {
       let encoder = JSONEncoder()
       let writer = ValueWriter(rules: .benchmark)
       var bytes: [UInt8] = []
-      return Contest(
+      return PairedMeasurement(
         baseline: Contender { keep(try encoder.encode(state)) },
         ours: Contender {
           bytes.removeAll(keepingCapacity: true)

@@ -15,10 +15,10 @@ struct Workload<State: Codable & Sendable, Action: Codable & Sendable> {
 
 extension Workload {
   /// A reducer that is recorded, against one after which the whole state is encoded and written.
-  func recorded(in setting: Setting, options: RecorderOptions = RecorderOptions()) throws -> Contest {
+  func recorded(in setting: Setting, options: RecorderOptions = RecorderOptions()) throws -> PairedMeasurement {
     let path = setting.folder.path("recorded.jsonl")
     let recorder = Recorder(to: path, options: options)
-    return Contest(baseline: try encodingEachState(in: setting), ours: recording(into: recorder)) {
+    return PairedMeasurement(baseline: try encodingEachState(in: setting), ours: recording(into: recorder)) {
       recorder.close()
       setting.folder.remove(path)
       if let failure = recorder.failure { throw BenchmarkError("the log could not be written: \(failure)") }
@@ -56,10 +56,10 @@ extension Workload {
 
 extension Workload {
   /// The patch from one state to the next, against encoding the whole of it.
-  func compared() -> Contest {
+  func compared() -> PairedMeasurement {
     let state = makeState()
     let encoder = JSONEncoder()
-    return Contest(baseline: Contender { keep(try encoder.encode(state)) }, ours: comparing())
+    return PairedMeasurement(baseline: Contender { keep(try encoder.encode(state)) }, ours: comparing())
   }
 
   static var comparedContains: String {

@@ -3,11 +3,11 @@ import FluxtapeJSON
 /// How actions of one type are described.
 final class ActionPlan {
   let type: Any.Type
-  let way: Way
+  let way: Strategy
   /// What the app says about them.
   let naming: ActionNaming?
 
-  enum Way {
+  enum Strategy {
     /// As an enum whose cases can be looked into in memory.
     case cases(any ActionCases)
     /// By the name of the type and the whole encoding.

@@ -46,6 +46,7 @@ extension ActionWriter {
   /// Describes an action: returns its name, and leaves its contents in ``payload``. Runs the action's `encode(to:)`.
   package func describe(_ action: ActionSubject) -> ActionName {
     begin()
+    values.session.objects?.begin(action.type)
     let plan = plan(of: action)
     guard let name = unsafe action.withAddress({ address, _ in unsafe describe(address, of: action.type, by: plan.way) }) else {
       return describeByReflection(action.boxed)
@@ -54,7 +55,7 @@ extension ActionWriter {
     return plan.naming?.name == nil ? name : renamed(name, by: plan.naming, action.boxed)
   }
 
-  private func describe(_ address: UnsafeRawPointer, of type: Any.Type, by way: ActionPlan.Way) -> ActionName? {
+  private func describe(_ address: UnsafeRawPointer, of type: Any.Type, by way: ActionPlan.Strategy) -> ActionName? {
     switch way {
     case .cases(let cases): return unsafe cases.describe(address, for: self)
     case .whole(let name, let context):

@@ -38,6 +38,9 @@ package struct EncodingRules: Sendable {
   /// What `encode(to:)` finds under `userInfo`.
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
+  /// Which objects are taken apart. `nil` for all.
+  package var objects: ObjectRules?
+
   /// What looks at values in memory. `nil` if nothing does.
   package var memory: (any MemoryRoom)?
 

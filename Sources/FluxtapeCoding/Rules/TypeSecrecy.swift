@@ -9,14 +9,14 @@ enum TypeSecrecy {
   case error
 
   init(of type: Any.Type, under rules: EncodingRules) {
-    guard rules.hidesSecrets, !(type is any OwnForm.Type), FoundationType(type) == nil, !(type is any HiddenValue.Type),
+    guard rules.hidesSecrets, !(type is any BuiltinEncoding.Type), FoundationType(type) == nil, !(type is any HiddenValue.Type),
       !(type is any OptionalValue.Type)
     else {
       self = .none
       return
     }
     let name = String(TypeName.lastComponent(of: TypeName.of(type)).prefix { $0 != "<" })
-    let isNamed = SecretKey.mayEndWithSecret(name) && rules.meaning(of: name) == .secret
+    let isNamed = SensitiveKeyName.mayEndWithSecret(name) && rules.meaning(of: name) == .secret
     self = isNamed ? .named : type is any Error.Type ? .error : .none
   }
 }

@@ -10,7 +10,7 @@ package struct KeyTraits: OptionSet {
   package static let keyOfNeighbour = KeyTraits(rawValue: 2)
   /// The member is that neighbour: `value`, `text`.
   package static let value = KeyTraits(rawValue: 4)
-  /// It names something about a secret; see `SecretKey.Meaning.about`.
+  /// It names something about a secret; see `SensitiveKeyName.Meaning.about`.
   static let about = KeyTraits(rawValue: 8)
   /// It names a secret if that is a text.
   static let text = KeyTraits(rawValue: 16)
@@ -33,7 +33,7 @@ package struct KeyTraits: OptionSet {
 }
 
 extension KeyTraits {
-  init(_ meaning: SecretKey.Meaning) {
+  init(_ meaning: SensitiveKeyName.Meaning) {
     self =
       switch meaning {
       case .none: []
@@ -44,7 +44,7 @@ extension KeyTraits {
       }
   }
 
-  package var meaning: SecretKey.Meaning {
+  package var meaning: SensitiveKeyName.Meaning {
     if contains(.secret) { return .secret }
     if contains(.about) { return .about }
     if contains(.made) { return .made }

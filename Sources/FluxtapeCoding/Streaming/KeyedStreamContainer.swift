@@ -1,12 +1,12 @@
-/// Sound: a loan outlives all containers that point at it; see ``LentContainers``.
+/// Sound: a loan outlives all containers that point at it; see ``KeyedContainerPool``.
 @safe
 struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: Output
   /// Where it writes to: what it was lent for, or else what it was made for. It is the frame at a depth, as long as that has the serial number.
-  private let loan: UnsafeMutablePointer<LentContainers.Loan>?
-  private let ownPlace: LentContainers.Place
+  private let loan: UnsafeMutablePointer<KeyedContainerPool.PooledContainer>?
+  private let ownPlace: KeyedContainerPool.Place
 
-  private init(_ output: Output, _ place: LentContainers.Place, loan: UnsafeMutablePointer<LentContainers.Loan>? = nil) {
+  private init(_ output: Output, _ place: KeyedContainerPool.Place, loan: UnsafeMutablePointer<KeyedContainerPool.PooledContainer>? = nil) {
     self.output = output
     unsafe self.loan = unsafe loan
     ownPlace = place
@@ -18,21 +18,21 @@ struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// A container that writes to the frame at `depth`, if that has this serial number.
   @inline(__always)
   static func container(_ output: Output, _ serial: UInt64, _ depth: Int) -> KeyedEncodingContainer<Key> {
-    let place = LentContainers.Place(serial: serial, location: depth)
+    let place = KeyedContainerPool.Place(serial: serial, location: depth)
     // Of a writer that is gone, nothing is there to be lent.
     guard unsafe output.memory.pointee.serial == serial || output.takesWrites(depth, serial),
       let loan = unsafe output.memory.pointee.lent.loan(for: Key.self, at: place)
     else {
       return unsafe KeyedEncodingContainer(KeyedStreamContainer(output, place))
     }
-    return unsafe LentContainers.container(of: loan) { unsafe KeyedEncodingContainer(KeyedStreamContainer(output, place, loan: loan)) }
+    return unsafe KeyedContainerPool.container(of: loan) { unsafe KeyedEncodingContainer(KeyedStreamContainer(output, place, loan: loan)) }
   }
 
   /// A container in a box of its own, of a writer that is gone.
   static var unread: KeyedEncodingContainer<Key> {
     let encoder = StreamEncoder.unread
     return unsafe KeyedEncodingContainer(
-      KeyedStreamContainer(encoder.output, LentContainers.Place(serial: encoder.serial, location: encoder.depth)))
+      KeyedStreamContainer(encoder.output, KeyedContainerPool.Place(serial: encoder.serial, location: encoder.depth)))
   }
 
   var codingPath: [any CodingKey] { output.codingPath(to: depth, serial) }

@@ -205,7 +205,7 @@ extension Output {
 
   private func judgeData(_ name: UnsafeBufferPointer<UInt8>, in frame: UnsafeMutablePointer<Frame>) {
     // Hardly any key of data takes a closer look, and only that is worth making a text.
-    let mayBeSecret = unsafe memory.pointee.hasOwnKeys || SecretKey.mayMatch(name.span)
+    let mayBeSecret = unsafe memory.pointee.hasOwnKeys || SensitiveKeyName.mayMatch(name.span)
     let all = unsafe mayBeSecret ? writer.names.traits(of: String(decoding: name, as: UTF8.self)) : KeyTraits(ofNeighbour: name.span)
     let traits = unsafe all.intersection(memory.pointee.relevantTraits)
     guard unsafe !traits.isEmpty || frame.pointee.paths != PathMatching.none else { return }

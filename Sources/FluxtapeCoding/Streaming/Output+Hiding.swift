@@ -92,7 +92,7 @@ extension Output {
   private func isSecretName(_ text: Range<Int>?) -> Bool {
     guard let text, text.count <= SecretNames.longestName + 2 else { return false }
     let mayBeSecret = unsafe withBytes(text.dropFirst().dropLast()) { bytes in
-      unsafe memory.pointee.hasOwnKeys || SecretKey.mayMatch(bytes.span) || bytes.contains(UInt8(ascii: "\\"))
+      unsafe memory.pointee.hasOwnKeys || SensitiveKeyName.mayMatch(bytes.span) || bytes.contains(UInt8(ascii: "\\"))
     }
     return mayBeSecret && self.text(at: text).map { writer.names.isName(TaggedValue.unescapedKey($0)) } ?? false
   }

@@ -89,7 +89,7 @@ extension Output {
 
   private func mayHoldSecret(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     unsafe mayHoldCard(bytes)
-      || memory.pointee.searchesTexts && (memory.pointee.hidesPersonalData || SecretSieve.mayHoldSecret(bytes.span))
+      || memory.pointee.searchesTexts && (memory.pointee.hidesPersonalData || SecretPrefilter.mayHoldSecret(bytes.span))
   }
 
   /// The places of secrets in a text.

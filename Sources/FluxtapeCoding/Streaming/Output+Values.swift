@@ -100,7 +100,7 @@ extension Output {
   private static let reflectedWeight: UInt64 = 15
 
   func reflectContents(of value: Any) {
-    switch Reflection(of: value, under: writer.rules) {
+    switch Reflection(of: value, for: session) {
     case .endless:
       exhaust()
       writeOpaque(type(of: value))

@@ -28,7 +28,7 @@ extension Output {
     unsafe memory.pointee.hidesPersonalData = rules.keys.hidesPersonalData
     let afterLongest = rules.maximumStringBytes == .max ? Int.max : rules.maximumStringBytes + 1
     unsafe memory.pointee.ruledTextLimit =
-      rules.hidesSecrets ? min(rules.searchesTexts ? SecretSieve.shortest : Self.shortestCard, afterLongest) : afterLongest
+      rules.hidesSecrets ? min(rules.searchesTexts ? SecretPrefilter.shortest : Self.shortestCard, afterLongest) : afterLongest
     unsafe memory.pointee.rawDepth = 1
     leaveRaw()
   }

@@ -62,7 +62,7 @@
     var formCount = 0
 
     /// Containers that user code writes keyed members to.
-    var lent = LentContainers()
+    var lent = KeyedContainerPool()
 
     /// Above 0 while something is written that will be hidden as a whole.
     var rawDepth = 0

@@ -52,7 +52,7 @@ extension Output.Memory {
   fileprivate mutating func takeBuffers() {
     allocated = Self.firstCapacity.bytes
     (byteLimit, serialLimit, isExhausted) = (.max, .max, false)
-    lent = LentContainers()
+    lent = KeyedContainerPool()
     (capacity, keyHashCapacity, keyCapacity, formCapacity) = Self.firstCapacity
     unsafe bytes = .allocate(capacity: capacity)
     unsafe keyHashes = .allocate(capacity: keyHashCapacity)

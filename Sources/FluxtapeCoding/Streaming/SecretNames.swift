@@ -3,14 +3,14 @@ package import FluxtapeJSON
 /// What keys and names say about secrets under given rules. It remembers what it has judged, so it is used under a lock.
 package struct SecretNames {
   private let rules: EncodingRules
-  private var judged: [String: SecretKey.Meaning] = [:]
+  private var judged: [String: SensitiveKeyName.Meaning] = [:]
 
   /// Keys beyond this number are judged anew each time: the keys of a dictionary of data could be any number.
   private static let mostJudged = 10_000
 
   init(_ rules: EncodingRules) { self.rules = rules }
 
-  mutating func meaning(of key: String) -> SecretKey.Meaning {
+  mutating func meaning(of key: String) -> SensitiveKeyName.Meaning {
     guard rules.hidesSecrets, key.withBytes({ mayBeSecret($0) }) else { return .none }
     if let known = judged[key] { return known }
     let meaning = rules.meaning(of: key)
@@ -40,13 +40,13 @@ package struct SecretNames {
   }
 
   private func mayBeSecret(_ key: Span<UInt8>) -> Bool {
-    !rules.keys.secret.isEmpty || rules.keys.hidesPersonalData || SecretKey.mayMatch(key)
+    !rules.keys.secret.isEmpty || rules.keys.hidesPersonalData || SensitiveKeyName.mayMatch(key)
   }
 }
 
 extension EncodingRules {
   /// What `key` says about secrets, by what the app says and by the general rules.
-  package func meaning(of key: String) -> SecretKey.Meaning { keys.meaning(of: key) }
+  package func meaning(of key: String) -> SensitiveKeyName.Meaning { keys.meaning(of: key) }
 
   var hasOwnKeys: Bool { !keys.areGeneral }
 }

@@ -82,13 +82,30 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
 
   private enum Outcome { case done, needsPairs, needsWhole }
 
-  /// Writes members as they come, and sorts what was written: entries are visited once, and nothing is looked up.
+  /// Writes members as they come, and once more in order where objects get their numbers.
   private func writeMembers(of dictionary: [Key: Value], at depth: Int, to output: Output) -> Outcome {
+    guard dictionary.count > 1, output.form(of: Value.self).atom == .none, let objects = output.session.objects else {
+      return writeMembers(dictionary, count: dictionary.count, at: depth, to: output)
+    }
+    let (start, paths) = unsafe (output.count, output.memory.pointee.paths)
+    var outcome = Outcome.done
+    let isIncomplete = objects.unordered { outcome = writeMembers(dictionary, count: dictionary.count, at: depth, to: output) }
+    guard isIncomplete, case .done = outcome else { return outcome }
+    output.rollBack(to: start)
+    unsafe output.memory.pointee.paths = paths
+    let sorted = dictionary.map { (key: $0, value: $1, name: name(of: $0) ?? "") }.sorted { $0.name.precedesByBytes($1.name) }
+    return writeMembers(sorted.lazy.map { (key: $0.key, value: $0.value) }, count: sorted.count, at: depth, to: output)
+  }
+
+  /// Writes members as they come, and sorts what was written: entries are visited once, and nothing is looked up.
+  private func writeMembers(
+    _ entries: some Sequence<(key: Key, value: Value)>, count: Int, at depth: Int, to output: Output
+  ) -> Outcome {
     let serial = output.openScope(.object)
     output.append(UInt8(ascii: "{"))
-    var parts = WrittenParts(capacity: dictionary.count)
+    var parts = WrittenParts(capacity: count)
     let entry = output.form(of: Value.self)
-    for (key, value) in dictionary {
+    for (key, value) in entries {
       if output.isExhausted { break }
       guard let name = name(of: key) else {
         output.abandon(downTo: depth)
@@ -132,7 +149,7 @@ extension Output {
   func write<Key, Value>(pairs: some Collection<(key: Key, value: Value)>, areSorted: Bool) {
     let depth = nextDepth
     guard hasRoom(at: depth + 2) else { return writeOpaque([(key: Key, value: Value)].self) }
-    if writePairs(pairs, areSorted, at: depth) { return }
+    if areSorted ? withoutNumbers({ writePairs(pairs, true, at: depth) }) : writePairs(pairs, false, at: depth) { return }
     writeWhole { write(pairs: pairs, areSorted: areSorted) }
   }
 
@@ -177,8 +194,8 @@ extension Output {
   func write<Element>(set elements: some Collection<Element>, of type: Any.Type) {
     let depth = nextDepth
     guard hasRoom(at: depth), countValue() else { return writeOpaque(type) }
-    if writeSorted(elements, at: depth) { return }
-    writeWhole { _ = writeSorted(elements, at: depth) }
+    if withoutNumbers({ writeSorted(elements, at: depth) }) { return }
+    writeWhole { _ = withoutNumbers { writeSorted(elements, at: depth) } }
   }
 
   /// `false` if the elements cannot be written one after another.

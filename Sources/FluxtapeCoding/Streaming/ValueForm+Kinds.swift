@@ -21,7 +21,7 @@ final class EncodableForm<Value: Encodable>: ValueForm {
       // The author's code cannot encode this value; what it consists of can still be shown.
       output.session.note(error, thrownBy: Swift.type(of: unsafe value.pointee))
       output.abandon(downTo: depth)
-      return unsafe output.reflectContents(of: value.pointee)
+      return unsafe output.writeInstead(value.pointee)
     } catch {}
     // Nobody reads what becomes of a record that is too large, and it is not made again.
     if output.isExhausted { return output.close(deeperThan: depth - 1) }
@@ -47,7 +47,7 @@ final class EncodableForm<Value: Encodable>: ValueForm {
     } catch  where !output.session.isLimit(error) {
       output.session.note(error, thrownBy: Swift.type(of: unsafe value.pointee))
       node.cancel()
-      return output.json { unsafe output.reflectContents(of: value.pointee) }
+      return output.json { unsafe output.writeInstead(value.pointee) }
     } catch {}
     return node.finish()
   }
@@ -56,9 +56,14 @@ final class EncodableForm<Value: Encodable>: ValueForm {
 /// Objects: the class of each decides, and which objects lie around it.
 final class ObjectForm<Value>: ValueForm {
   private let encodable: ValueForm?
+  private let isOfSystem: Bool
+  private let isActor: Bool
 
   init(_ type: Value.Type, encodable: ValueForm?) {
     self.encodable = encodable
+    isOfSystem = encodable == nil && SystemType.isDeclaredBySystem(type)
+    // What an actor isolates may change while it is read.
+    isActor = type is any Actor.Type
     super.init(type)
   }
 
@@ -69,7 +74,7 @@ final class ObjectForm<Value>: ValueForm {
       let entry = output.form(of: dynamicType)
       return unsafe output.write(value, entry)
     }
-    guard let encodable else { return writeFields(of: object, to: output) }
+    guard let encodable, !isActor else { return writeFields(of: object, to: output) }
     let depth = output.nextDepth
     guard output.allowsValue(at: depth), output.session.open(object) else { return output.writeOpaque(dynamicType) }
     defer { output.session.close(object) }
@@ -77,7 +82,9 @@ final class ObjectForm<Value>: ValueForm {
   }
 
   private func writeFields(of object: AnyObject, to output: Output) {
-    SystemType.isDeclaredBySystem(type) ? output.write(systemObject: object) : output.reflect(object)
+    if isOfSystem { return output.write(systemObject: object) }
+    let isOpen = !isActor && output.session.objects?.takesApart(type) ?? true
+    isOpen ? output.reflect(object) : output.write(opaque: object)
   }
 }
 

@@ -178,9 +178,9 @@ extension ValueForm {
   }
 
   private static func make(for type: Any.Type) -> ValueForm {
-    if let type = type as? any OwnForm.Type { return type.form }
+    if let type = type as? any BuiltinEncoding.Type { return type.form }
     if let form = FoundationType(type)?.form(of: type) { return form }
-    if type is any Actor.Type || SystemType.isPointer(type) { return ValueForm(type) }
+    if SystemType.isPointer(type) { return ValueForm(type) }
     func form<Value>(_ type: Value.Type) -> ValueForm {
       let encodable = (type as? any Encodable.Type).map { encodableForm($0) }
       if type is AnyObject.Type { return ObjectForm<Value>(type, encodable: encodable) }

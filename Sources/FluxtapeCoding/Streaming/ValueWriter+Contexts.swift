@@ -55,7 +55,9 @@ extension ValueWriter {
   package func appendToken(ofLabel key: String, to path: PathText) { output.appendToken(ofLabel: key, to: path) }
 
   @inline(__always)
-  private func context(forKey key: String, meaning: @autoclosure () -> SecretKey.Meaning, in context: WritingContext) -> WritingContext {
+  private func context(forKey key: String, meaning: @autoclosure () -> SensitiveKeyName.Meaning, in context: WritingContext)
+    -> WritingContext
+  {
     var inside = context.inside
     switch context.secrecy {
     case .open: inside.secrecy = WritingContext.Secrecy(meaning())
@@ -68,7 +70,7 @@ extension ValueWriter {
   }
 
   private func secrecy(
-    ofLabel key: String, _ meaning: SecretKey.Meaning, in outer: WritingContext.Secrecy
+    ofLabel key: String, _ meaning: SensitiveKeyName.Meaning, in outer: WritingContext.Secrecy
   ) -> WritingContext.Secrecy {
     guard meaning == .none || meaning == .text || meaning == .made else { return WritingContext.Secrecy(meaning) }
     if outer == .labelled, SecretLabel.saysNothing(key) { return .secret }

@@ -40,19 +40,22 @@ package final class ValueWriter {
   ///
   /// - Parameter name: Stands for the key of a value that has no label: the name of a store.
   package func write<Value>(_ value: Value, named name: String, appendingTo bytes: inout [UInt8]) {
-    write(value, appendingTo: &bytes) { $0.context(named: name) }
+    write(value, isState: true, appendingTo: &bytes) { $0.context(named: name) }
   }
 
   /// Appends the JSON of what an action holds.
   ///
   /// - Parameter name: Stands for the key of a value that has no label: the name of a case, type or scope.
   package func write<Value>(_ value: Value, ofActionNamed name: String, appendingTo bytes: inout [UInt8]) {
-    write(value, appendingTo: &bytes) { $0.context(ofActionNamed: name) }
+    write(value, isState: false, appendingTo: &bytes) { $0.context(ofActionNamed: name) }
   }
 
-  private func write<Value>(_ value: Value, appendingTo bytes: inout [UInt8], in context: (ValueWriter) -> WritingContext) {
+  private func write<Value>(
+    _ value: Value, isState: Bool, appendingTo bytes: inout [UInt8], in context: (ValueWriter) -> WritingContext
+  ) {
     // From inside an encoding, which whoever holds the lock does not let happen.
-    guard !isWriting else { return ValueWriter(rules: rules).write(value, appendingTo: &bytes, in: context) }
+    guard !isWriting else { return ValueWriter(rules: rules).write(value, isState: isState, appendingTo: &bytes, in: context) }
+    if let objects = session.objects { isState ? objects.begin(with: value) : objects.begin(withContents: value) }
     let start = output.count
     write(value, in: context(self))
     move(from: start, to: &bytes)

@@ -63,7 +63,7 @@ package struct WritingContext: Hashable, Sendable {
 }
 
 extension WritingContext.Secrecy {
-  init(_ meaning: SecretKey.Meaning) {
+  init(_ meaning: SensitiveKeyName.Meaning) {
     self =
       switch meaning {
       case .none: .open

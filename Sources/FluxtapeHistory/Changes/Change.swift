@@ -5,9 +5,13 @@ public import FluxtapeJSON
 ///
 /// Not a patch: pointers name places in the values as they are, old or new, whatever the other changes are.
 public struct Change: Hashable, Sendable {
+  /// What became of a value.
   public enum Kind: Hashable, Sendable {
+    /// The value is only in the new document.
     case added(JSONNode)
+    /// The value is only in the old document.
     case removed(JSONNode)
+    /// Another value stands in its place.
     case replaced(old: JSONNode, new: JSONNode)
     /// The same element stood at another place of its array, in the old value. Where it is known by its identity, it may have
     /// changed as well: changes inside it are told beside.
@@ -18,6 +22,7 @@ public struct Change: Hashable, Sendable {
   public var pointer: JSONPointer
   /// The object or array around it in the new value: of what is removed, the one that it was taken out of.
   public var container: JSONPointer
+  /// What became of the value.
   public var kind: Kind
 
   /// `container` is `nil` where it is what `pointer` says.

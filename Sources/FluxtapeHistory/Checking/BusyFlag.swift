@@ -7,7 +7,7 @@ enum BusyFlag {
     return busy.contains(last) || (words.count > 1 && words[words.count - 2] == "in" && ["flight", "progress"].contains(last))
   }
 
-  private static let busy: Set<String> = [
+  static let busy: Set<String> = [
     "authenticating", "busy", "calculating", "connecting", "deleting", "downloading", "exporting", "fetching", "importing", "inflight",
     "initializing", "loading", "processing", "reconnecting", "refreshing", "reloading", "saving", "searching", "sending",
     "spinner", "submitting", "syncing", "synchronizing", "updating", "uploading", "validating", "verifying", "waiting", "working",
@@ -20,7 +20,8 @@ enum BusyFlag {
     "prefers", "should", "skip", "stop", "supports", "was",
   ]
 
-  private static func words(of key: String) -> [String] {
+  /// `uploadInProgress` is `upload`, `in`, `progress`.
+  static func words(of key: String) -> [String] {
     var words: [String] = []
     var word = ""
     for character in key {

@@ -1,5 +1,6 @@
 /// Why a line is no rule.
 public struct CheckRuleError: Error, Hashable, Sendable {
+  /// What is wrong with the line.
   public enum Reason: Hashable, Sendable {
     /// No `name:` at the beginning.
     case noName
@@ -9,9 +10,11 @@ public struct CheckRuleError: Error, Hashable, Sendable {
     case noComma
     /// What stands behind `within` is no time and no number of actions.
     case badLimit(String)
+    /// A query in the line has a mistake.
     case query(QueryError)
   }
 
+  /// What is wrong with the line.
   public let reason: Reason
   /// Counted from 1.
   public let lineNumber: Int

@@ -1,11 +1,13 @@
 /// What a run is checked for, besides what is always looked for.
 public struct Checklist: Hashable, Sendable {
+  /// The rules that every run must keep.
   public var rules: [CheckRule] = []
   /// Whether a log whose recorder was not closed is a problem, and not only a note.
   public var requiresEnd = false
   /// Whether to look for what should not be in a log. Takes reading all of it.
   public var looksForSecrets = false
 
+  /// Creates a checklist; without arguments it looks for what is always a problem.
   public init(rules: [CheckRule] = [], requiresEnd: Bool = false, looksForSecrets: Bool = false) {
     self.rules = rules
     self.requiresEnd = requiresEnd
@@ -15,6 +17,7 @@ public struct Checklist: Hashable, Sendable {
 
 /// Something that holds for every run that is as it should be.
 public struct CheckRule: Hashable, Sendable {
+  /// What a rule asks for.
   public enum Demand: Hashable, Sendable {
     /// There is no step for which the query holds.
     case never(Query)
@@ -25,17 +28,22 @@ public struct CheckRule: Hashable, Sendable {
     case after(Query, Query, within: Limit?)
   }
 
+  /// How soon an answer must follow.
   public enum Limit: Hashable, Sendable {
+    /// Within this time.
     case time(microseconds: Int)
+    /// Within so many actions.
     case actions(Int)
   }
 
   /// What people call it; the demand itself, where it has no name.
   public let name: String
+  /// What the rule asks for.
   public let demand: Demand
   /// Where it is written: `shop.rules: line 3`; `nil` for what is in no file.
   public let place: String?
 
+  /// Creates a rule; without a name it is called by its demand.
   public init(name: String? = nil, _ demand: Demand, place: String? = nil) {
     self.name = name ?? demand.text
     self.demand = demand

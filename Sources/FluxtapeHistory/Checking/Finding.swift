@@ -4,6 +4,7 @@ public import FluxtapeLogReading
 
 /// Something in a run that a person should look at.
 public struct Finding: Hashable, Sendable {
+  /// What was found.
   public enum Kind: Hashable, Sendable {
     /// An action was rejected, or its reducer threw.
     case failure(RecordedError?)
@@ -17,6 +18,7 @@ public struct Finding: Hashable, Sendable {
     case pending
     /// Records are lost, or steps left out.
     case missing
+    /// A line that is not a record, and why.
     case badLine(LogError?)
     /// An object of the row's line has this key twice; the last one counts.
     case repeatedKey(String)
@@ -52,6 +54,11 @@ public struct Finding: Hashable, Sendable {
     case noEnd
     /// Earlier segments of the run were not kept.
     case dropped(steps: Int)
+    case suspicion(Suspicion)
+    /// So many of a store's states are not in the log, for the reason that the log gives: `sampled`, `limit`. The row is the first.
+    case omittedStates(store: String, reason: String, count: Int, of: Int)
+    /// So many values in the last states are opaque: the log has their types, and not what they hold.
+    case opaqueValues(count: Int)
   }
 
   /// A value that has to do with it, before and after the row.
@@ -78,6 +85,7 @@ public struct Finding: Hashable, Sendable {
     case none(lastRow: Int)
   }
 
+  /// What was found.
   public let kind: Kind
   /// Where; `nil` for what is about the whole run.
   public let row: Int?
@@ -90,17 +98,25 @@ public struct Finding: Hashable, Sendable {
   /// Whose doing it is, where that need not be the row's: the row only shows it.
   public let origin: ValueOrigin?
 
+  /// The rows that prove it, beside its own: see ``Suspicion``.
+  public let proof: [Int]
+  /// The address of a row in another run that proves it: `other.jsonl:12`.
+  public let elsewhere: String?
+
   /// Values beyond these are left out of a finding.
   public static let maximumValues = 8
 
   package init(
-    _ kind: Kind, row: Int?, isNote: Bool = false, values: [Value] = [], answer: Answer? = nil, origin: ValueOrigin? = nil
+    _ kind: Kind, row: Int?, isNote: Bool = false, values: [Value] = [], answer: Answer? = nil, origin: ValueOrigin? = nil,
+    proof: [Int] = [], elsewhere: String? = nil
   ) {
     self.kind = kind
     self.row = row
     self.isNote = isNote
     self.answer = answer
     self.origin = origin
+    self.proof = proof
+    self.elsewhere = elsewhere
     self.values = Array(values.prefix(Self.maximumValues))
   }
 }
@@ -111,12 +127,16 @@ public enum SecretSign: String, Hashable, Sendable {
   case key
   /// It stands in a text behind the name of a secret: `token=…`.
   case text
+  /// A JSON Web Token.
   case webToken
+  /// Credentials behind `Bearer` or `Basic`.
   case bearer
+  /// A private key in PEM form.
   case privateKey
   /// A password in a URL.
   case userInformation
   /// A key of a well-known service, by how it begins.
   case serviceKey
+  /// The number of a payment card.
   case cardNumber
 }

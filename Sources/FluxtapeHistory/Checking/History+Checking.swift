@@ -4,7 +4,7 @@ extension History {
   ///
   /// ```text
   /// rows     one pass over the index         failures, in flight, pending, gaps, bad lines, loops
-  /// states   one walk along the patches      snapshots reproduced, flags left on
+  /// states   one walk along the patches      snapshots reproduced, flags left on, suspicions
   /// rules    a query each
   /// ```
   /// That a line is damaged inside its values shows only in a log opened thoroughly (``HistoryOpening/Depth/thorough``).
@@ -17,12 +17,22 @@ extension History {
   public func check(
     _ checklist: Checklist = Checklist(), report: (Int, Int) -> Bool = { _, _ in true }
   ) throws(HistoryError) -> [Finding] {
-    try findings(checklist, looksAtStates: true, report)
+    var memory: ReducerMemory? = ReducerMemory()
+    return try findings(checklist, looksAtStates: true, &memory, report)
   }
 
-  /// The same, of the rows and the rules alone where nobody asks for the states.
+  /// The same of one of several runs: actions that led to something else in a run before are told, too.
+  package func check(
+    _ checklist: Checklist = Checklist(), comparingWith memory: inout ReducerMemory, report: (Int, Int) -> Bool = { _, _ in true }
+  ) throws(HistoryError) -> [Finding] {
+    var known: ReducerMemory? = memory
+    defer { memory = known ?? memory }
+    return try findings(checklist, looksAtStates: true, &known, report)
+  }
+
+  /// The same, of the rows and the rules alone where nobody asks for the states, and without suspicions where nothing is remembered.
   func findings(
-    _ checklist: Checklist, looksAtStates: Bool, _ report: (Int, Int) -> Bool
+    _ checklist: Checklist, looksAtStates: Bool, _ memory: inout ReducerMemory?, _ report: (Int, Int) -> Bool
   ) throws(HistoryError) -> [Finding] {
     let rowCount = rows.count
     let total = rowCount * (2 + checklist.rules.count + (checklist.looksForSecrets ? 1 : 0))
@@ -33,8 +43,14 @@ extension History {
     findings += FeedbackLoops(self).findings
     done += rowCount
     if looksAtStates {
-      var states = StateCheck(self)
-      findings += try states.findings { report(done + $0, total) }
+      var states = StateCheck(self, &memory)
+      findings += try states.findings(&memory) { report(done + $0, total) }
+      if memory != nil {
+        var suspicions = RowSuspicions(self)
+        findings += try suspicions.findings { report(done + $0, total) }
+      }
+      var unrecorded = UnrecordedCheck(self)
+      findings += try unrecorded.findings()
     }
     for rule in checklist.rules {
       done += rowCount

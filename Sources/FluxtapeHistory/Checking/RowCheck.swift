@@ -6,6 +6,8 @@ import FluxtapeLogReading
 struct RowCheck {
   private let history: History
   private let rows: HistoryRows
+  /// Lines are read in their order, many at once.
+  private var reader: LineReader
   private var latestTime = Int.min
   /// Where times go back: the first row, how many there are, and by how many microseconds at most.
   private var stepsBack = (first: 0, count: 0, most: 0)
@@ -13,6 +15,7 @@ struct RowCheck {
   init(_ history: History) {
     self.history = history
     rows = history.rows
+    reader = LineReader(index: rows.index)
   }
 
   mutating func findings(requiresEnd: Bool, _ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
@@ -31,10 +34,10 @@ struct RowCheck {
     return findings
   }
 
-  private func findings(at place: Int) throws(HistoryError) -> [Finding] {
+  private mutating func findings(at place: Int) throws(HistoryError) -> [Finding] {
     let row = rows[place]
     var findings: [Finding] = []
-    if row.kind != .jump, row.kind != .badLine, let key = RepeatedKeys.first(in: try history.line(at: place).bytes) {
+    if row.kind != .jump, row.kind != .badLine, let key = RepeatedKeys.first(in: try reader.bytes(of: rows.index.rows[place].place)) {
       findings.append(Finding(.repeatedKey(key), row: place, isNote: true))
     }
     if row.isDuplicate { findings.append(Finding(.repeatedStep, row: place)) }

@@ -154,7 +154,7 @@ extension RuleCheck {
     case .literal: return nil
     case .value(.payload, let path), .length(.payload, let path):
       guard let payload = try history.action(at: row)?.payload else { return nil }
-      return Finding.Value(path: "payload" + path.text, old: nil, new: path.found(in: payload))
+      return Finding.Value(path: "payload" + path.text, old: nil, new: path.found(in: JSONNode(payload)))
     case .value(_, let path), .length(_, let path), .delta(let path):
       guard let store = path.store ?? history.rows[row].store.map({ history.stores[$0] }) else { return nil }
       let old = try history.state(of: store, before: row).node.flatMap(path.found)
@@ -166,22 +166,8 @@ extension RuleCheck {
 
 extension PathPattern {
   /// The value there; of a path to many, an array of those that are.
-  fileprivate func found(in document: JSONValue) -> JSONValue? {
-    hasMany ? .array(values(in: document)) : value(in: document)
-  }
-
-  /// The same in a state, of which nothing else is made a value.
   fileprivate func found(in document: JSONNode) -> JSONValue? {
-    guard !hasMany else { return found(in: document.value) }
-    var node: JSONNode? = document
-    for part in parts {
-      switch part {
-      case .one(.member(let key)), .one(.token(let key)): node = node?[key]
-      case .one(.element(let index)): node = node?.element(at: index)
-      case .one(.elementWith), .every: return found(in: document.value)
-      }
-    }
-    return node?.value
+    hasMany ? .array(values(in: document).map(\.value)) : value(in: document)?.value
   }
 
   /// As far as it leads to one value.

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
@@ -36,8 +37,8 @@ struct SecretSearch {
     while let event = try events.next() {
       if event.row % History.rowsPerCheckReport == 0, Task.isCancelled { break }
       let store = name(ofStore: event.store)
-      if let state = event.state { search(state, SecretPlace(path: store, row: event.row)) }
-      for operation in event.patch?.operations ?? [] { search(operation, store, event.row) }
+      if let state = event.state { search(state.value, SecretPlace(path: store, row: event.row)) }
+      for operation in event.patch.map({ JSONPatch($0).operations }) ?? [] { search(operation, store, event.row) }
     }
     return findings
   }
@@ -104,7 +105,7 @@ extension SecretSearch {
     }
     if let payload = action.payload {
       // What an action of such a name has without a label of its own.
-      let holding: SecretPlace.Holding = SecretKey.meaning(of: action.type) == .secret ? .unlabelled : .anything
+      let holding: SecretPlace.Holding = SensitiveKeyName.meaning(of: action.type) == .secret ? .unlabelled : .anything
       search(payload, SecretPlace(path: "\(store): payload", row: place, holding: holding))
     }
     if !action.other.isEmpty { search(.object(action.other), SecretPlace(path: store, row: place)) }
@@ -228,7 +229,7 @@ private struct SecretPlace {
   func member(_ key: String, shown: String) -> SecretPlace {
     var inside = self
     inside.path += StatePath(parts: [.member(shown)]).description
-    switch SecretKey.meaning(of: key) {
+    switch SensitiveKeyName.meaning(of: key) {
     case .secret: inside.holding = .secret(key: key)
     case .text: inside.holding = .text
     case .made: inside.holding = .made

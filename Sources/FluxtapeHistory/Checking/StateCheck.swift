@@ -6,31 +6,33 @@ import FluxtapeLogReading
 struct StateCheck {
   private let history: History
   private var walk: StateWalk
+  private var suspicions: StateSuspicions?
   private var findings: [Finding] = []
   /// How stores stood when they ended, and the row at which they did.
-  private var ended: [Int: (row: Int, state: JSONValue)] = [:]
+  private var ended: [Int: (row: Int, state: JSONNode)] = [:]
 
   private static let flagsPerStore = 20
   private static let placesPerSnapshot = 5
 
-  init(_ history: History) {
+  init(_ history: History, _ memory: inout ReducerMemory?) {
     self.history = history
+    suspicions = StateSuspicions(history, &memory)
     walk = StateWalk(history, stores: history.stores.indices)
   }
 
-  mutating func findings(_ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
+  mutating func findings(_ memory: inout ReducerMemory?, _ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
     guard history.needs.isEmpty else { return [] }
     var count = 0
     while let event = try walk.next() {
-      take(event)
+      try take(event, &memory)
       count += 1
       if count % History.rowsPerCheckReport == 0, !report(event.row) || Task.isCancelled { return findings }
     }
     for store in history.stores.indices { try findFlags(of: store) }
-    return findings
+    return try findings + (suspicions?.findings() ?? [])
   }
 
-  private mutating func take(_ event: StateWalk.Event) {
+  private mutating func take(_ event: StateWalk.Event, _ memory: inout ReducerMemory?) throws(HistoryError) {
     // No state is held here while an event is taken, so that it is changed where it lies.
     let wasKnown = walk.value(of: event.store) != nil
     ended[event.store] = event.kind.contains(.ends) ? walk.value(of: event.store).map { (event.row, $0) } : nil
@@ -41,15 +43,15 @@ struct StateCheck {
       findings.append(Self.finding(refuted, from: before, to: state, store: history.stores[event.store], row: event.row))
     }
     let lackedState = walk.lacksState(event.store)
-    walk.take(event)
+    if try suspicions?.take(event, into: &walk, &memory) == nil { walk.take(event) }
     // A patch that fits nothing leaves the state unknown up to the next snapshot: only the first is to blame.
     if wasKnown, let error = walk.failure(of: event.store) { findings.append(Finding(.patchFailed(error), row: event.row)) }
     if !lackedState, walk.lacksState(event.store) { findings.append(Finding(.patchWithoutState, row: event.row)) }
   }
 
-  private static func finding(_ patch: JSONPatch, from before: JSONValue, to state: JSONValue, store: String, row: Int) -> Finding {
-    let made: JSONValue
-    do throws(JSONPatchError) { made = try patch.applied(to: before) } catch { return Finding(.patchFailed(error), row: row) }
+  private static func finding(_ patch: NodePatch, from before: JSONNode, to state: JSONNode, store: String, row: Int) -> Finding {
+    let made: JSONNode
+    do throws(JSONPatchError) { made = try before.applying(patch) } catch { return Finding(.patchFailed(error), row: row) }
     let changes = changes(from: made, to: state)
     let values = changes.compactMap { change -> Finding.Value? in
       guard case .replaced(let old, let new) = change.kind else { return nil }
@@ -76,21 +78,18 @@ extension StateCheck {
   }
 
   /// Flags that are on, those near the root first. Without recursion: states nest deep, and some threads have small stacks.
-  private static func flags(in state: JSONValue) -> [JSONPointer] {
+  private static func flags(in state: JSONNode) -> [JSONPointer] {
     var flags: [JSONPointer] = []
     var round = [(value: state, pointer: JSONPointer())]
     while !round.isEmpty, flags.count < flagsPerStore {
-      var next: [(value: JSONValue, pointer: JSONPointer)] = []
+      var next: [(value: JSONNode, pointer: JSONPointer)] = []
       for (value, pointer) in round {
-        switch value {
-        case .object(let object):
-          for member in object {
-            if member.value.bool == true, BusyFlag.isNamed(member.key) { flags.append(pointer.appending(member.key)) }
-            if member.value.isContainer { next.append((member.value, pointer.appending(member.key))) }
-          }
-        case .array(let elements):
-          for (index, element) in elements.enumerated() where element.isContainer { next.append((element, pointer.appending(index))) }
-        default: break
+        for member in value.members {
+          if member.value.bool == true, BusyFlag.isNamed(member.key) { flags.append(pointer.appending(member.key)) }
+          if member.value.isContainer { next.append((member.value, pointer.appending(member.key))) }
+        }
+        for (index, element) in value.elements.enumerated() where element.isContainer {
+          next.append((element, pointer.appending(index)))
         }
       }
       round = next

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
@@ -13,7 +14,7 @@ struct RunComparer {
   /// Actions of each run that the other one does not have at that place.
   private var alone: (first: Set<ActionSides.Key>, second: Set<ActionSides.Key>) = ([], [])
   /// The first action of both runs that led to other states after an action that one of them has not.
-  private(set) var consequence: BadStep?
+  private(set) var consequence: FirstDivergence?
 
   init(_ first: History, _ second: History, ignoring: [PathPattern]) throws(HistoryError) {
     histories = (first, second)
@@ -48,7 +49,7 @@ extension RunComparer {
     }
     try compareFinalStates()
     result.unknown = matcher.unknownCount
-    result.badStep = try badStep(of: result, matcher)
+    result.firstDivergence = try firstDivergence(of: result, matcher)
     return result
   }
 
@@ -165,7 +166,8 @@ extension RunComparer {
     let (old, new) = (walks.first.walk.value(of: left), walks.second.walk.value(of: right))
     var found: [ValueDifference] = []
     for pointer in touched.pointers where found.count < ValueMatcher.maximumDifferences {
-      found += matcher.differences(old?[pointer], new?[pointer], at: pointer, store: store)
+      let (left, right) = (old?[pointer], new?[pointer])
+      if left != right { found += matcher.differences(left?.value, right?.value, at: pointer, store: store) }
     }
     return found
   }
@@ -176,7 +178,7 @@ extension RunComparer {
     for (left, store) in histories.first.stores.enumerated() {
       guard let right = histories.second.stores.firstIndex(of: store) else { continue }
       guard walks.first.walk.isKnown(left), walks.second.walk.isKnown(right) else { continue }
-      var (old, new) = (walks.first.walk.value(of: left), walks.second.walk.value(of: right))
+      var (old, new) = (walks.first.walk.value(of: left)?.value, walks.second.walk.value(of: right)?.value)
       // A store that has ended, as all of a test have, is known by how it stood last.
       if old == nil { old = try lastState(of: store, in: histories.first) }
       if new == nil { new = try lastState(of: store, in: histories.second) }

@@ -23,8 +23,11 @@ public struct RunComparison: Hashable, Sendable {
 
   /// An action or a state without an action, of both runs, or of one.
   public enum Pair: Hashable, Sendable {
+    /// Rows of both runs that belong together.
     case both(first: Int, second: Int)
+    /// A row that only the first run has.
     case first(Int)
+    /// A row that only the second run has.
     case second(Int)
   }
 
@@ -34,19 +37,24 @@ public struct RunComparison: Hashable, Sendable {
   public internal(set) var divergence: Divergence?
   /// Rows that both runs have.
   public internal(set) var matched = 0
+  /// Rows that only the first run has.
   public internal(set) var onlyFirst = 0
+  /// Rows that only the second run has.
   public internal(set) var onlySecond = 0
   /// Rows of both runs whose contents, failures or resulting states differ.
   public internal(set) var different = 0
   /// How the stores' last states differ, for those that do.
   public internal(set) var finalStates: [StoreDifference] = []
   /// Where the second run went wrong, as far as that can be told.
-  public internal(set) var badStep: BadStep?
+  public internal(set) var firstDivergence: FirstDivergence?
   /// Values that could not be compared: secrets, and what was too large or could not be encoded.
   public internal(set) var unknown = 0
 
+  /// How the last states of one store differ.
   public struct StoreDifference: Hashable, Sendable {
+    /// The store's name.
     public let store: String
+    /// The values that differ.
     public let differences: [ValueDifference]
   }
 

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// A walk that notes which places of each store's state were touched since they were last looked at.
@@ -59,13 +60,13 @@ struct TouchedPlaces {
   }
 
   /// What the operation may have changed: of what may be an array, all of it.
-  mutating func insert(_ operation: JSONPatch.Operation) {
+  mutating func insert(_ operation: NodePatch.Operation) {
     switch operation {
-    case .replace(let path, _), .splice(let path, _, _, _): insert(path)
-    case .add(let path, _), .remove(let path), .copy(_, let path): insert(Self.shifted(path))
+    case .replace(let path, _), .splice(let path, _, _, _): insert(path.pointer)
+    case .add(let path, _), .remove(let path), .copy(_, let path): insert(Self.shifted(path.pointer))
     case .move(let from, let path):
-      insert(Self.shifted(from))
-      insert(Self.shifted(path))
+      insert(Self.shifted(from.pointer))
+      insert(Self.shifted(path.pointer))
     case .test: break
     }
   }

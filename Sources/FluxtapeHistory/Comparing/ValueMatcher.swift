@@ -68,6 +68,7 @@ public struct ValueDifference: Hashable, Sendable {
   public let pointer: JSONPointer
   /// `nil` where there is none.
   public let first: JSONValue?
+  /// The value in the second run; `nil` where there is none.
   public let second: JSONValue?
 }
 

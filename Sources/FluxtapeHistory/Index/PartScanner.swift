@@ -93,7 +93,7 @@ extension PartScanner {
     return Self.scanning(buffer, count: filled, quick: &quick, part: &part) { bytes, quick, part in
       var start = start
       while start < limit {
-        if depth == .quick, let usual = quick.usualLine(in: bytes, from: start) {
+        if depth == .quick, let usual = quick.fastPathActionLine(in: bytes, from: start) {
           if usual.isUsual, let row = quick.facts.row(at: offset + start) {
             part.append(row)
           } else {

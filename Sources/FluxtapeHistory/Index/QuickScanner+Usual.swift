@@ -21,7 +21,7 @@ extension QuickScanner {
   /// the line: keys and numbers have none, and it is looked for along with the marks that end texts, payloads and patches.
   ///
   /// - Returns: `nil` where the line begins otherwise, or goes on behind the bytes: its end is not known then.
-  @inline(__always) mutating func usualLine(in bytes: PaddedBytes, from start: Int) -> UsualLine? {
+  @inline(__always) mutating func fastPathActionLine(in bytes: PaddedBytes, from start: Int) -> UsualLine? {
     guard start &+ Self.longestHead < bytes.count, keys.seq.matches(bytes.word(at: start)) else { return nil }
     facts.kind = .action
     facts.flags = .hasPatch

@@ -41,8 +41,8 @@ struct QuickScanner {
   private(set) var state = 0..<0
   let keys = Keys()
   // What usual lines are read with.
-  var stepForecast = NumberForecast()
-  var timeForecast = NumberForecast()
+  var stepForecast = NumberPredictor()
+  var timeForecast = NumberPredictor()
   var knownNames = NameCache()
   /// The hash of a text of which nothing was taken yet.
   let emptyHash = TextHash()
@@ -257,12 +257,13 @@ extension QuickScanner {
     place += keys.patch.count
     guard note(.patch) else { return false }
     facts.flags.insert(.hasPatch)
+    let start = place - 1
     if bytes[place] == UInt8(ascii: "]") {
       facts.flags.insert(.hasEmptyPatch)
       place += 1
+      patch = start..<place
       return true
     }
-    let start = place - 1
     guard skipContainer(opened: UInt8(ascii: "["), closed: UInt8(ascii: "]"), in: bytes) else { return false }
     patch = start..<place
     return true

@@ -87,7 +87,12 @@ extension RunIndexer {
   private mutating func takeEffect(_ effect: RecordedEffect, isOpen: Bool, row: Int) {
     switch effect.phase {
     case .started: if isOpen { started[effect.id, default: []].append(UInt32(row)) }
-    case .finished, .failed, .cancelled: started[effect.id] = nil
+    case .finished, .failed, .cancelled:
+      // Its outcome is here: no completion is to come for the record that began it.
+      for row in started.removeValue(forKey: effect.id) ?? [] {
+        let step = step(of: Int(row))
+        if open[step]?.row == row { open[step] = nil }
+      }
     }
   }
 
@@ -147,6 +152,7 @@ extension RunIndexer {
   }
 
   private func duration(of row: Int) -> Int { rows[row].flags.contains(.isWide) ? wideRows[row]?.duration ?? 0 : rows[row].duration }
+  private func step(of row: Int) -> Int { rows[row].flags.contains(.isWide) ? wideRows[row]?.step ?? 0 : rows[row].step }
   private func text(of row: Int) -> Int { rows[row].flags.contains(.isWide) ? wideRows[row]?.text ?? PackedRow.noText : rows[row].text }
 }
 

@@ -3,6 +3,7 @@ import FluxtapeLocking
 extension HistoryOpening {
   /// What became of a log that somebody may still write.
   public enum Growth: Hashable, Sendable {
+    /// Nothing new was written.
     case unchanged
     /// There are new rows, or a row tells more than before.
     case grown
@@ -18,7 +19,7 @@ extension HistoryOpening {
 
   /// Whether the last file is standard input, and that may have more to give than was read of it.
   public var isInputOpen: Bool {
-    guard let file = state.withLockUntold({ $0.lastFile }), let input = file.liveInput else { return false }
+    guard let file = state.withLockWithoutNotifying({ $0.lastFile }), let input = file.liveInput else { return false }
     // Asked in this order: of what has ended the number of bytes is the last one.
     return input.isOpen || input.byteCount > max(followed.withLock { $0 } ?? 0, file.countAtFirst)
   }

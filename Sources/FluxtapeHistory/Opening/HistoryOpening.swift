@@ -14,8 +14,11 @@ public import FluxtapeLog
 public final class HistoryOpening: Sendable {
   /// How far the reading has come.
   public struct Progress: Hashable, Sendable {
+    /// Bytes read so far.
     public var bytesRead: Int
+    /// Bytes of the whole file.
     public var byteCount: Int
+    /// Rows found so far.
     public var rowCount: Int
     /// Whether nothing comes any more: all is read, or it failed, or it was cancelled.
     public var isDone: Bool
@@ -93,11 +96,11 @@ public final class HistoryOpening: Sendable {
     state = Monitor(OpeningState(plan, depth: scanDepth, sizes: sizes))
     // The first part, and all of a log that is not larger, without a thread.
     var scanner = PartReader(state)
-    while !state.withLockUntold({ $0.isSomethingShown }), scanner.read() {}
-    if let error = state.withLockUntold({ $0.failure }) { throw error }
-    let first = state.withLockUntold { $0.histories.first }
+    while !state.withLockWithoutNotifying({ $0.isSomethingShown }), scanner.read() {}
+    if let error = state.withLockWithoutNotifying({ $0.failure }) { throw error }
+    let first = state.withLockWithoutNotifying { $0.histories.first }
     firstStores = first?.stores ?? []
-    guard !state.withLockUntold({ $0.progress.isDone }) else {
+    guard !state.withLockWithoutNotifying({ $0.progress.isDone }) else {
       lastStepHint = first?.lastStep
       return
     }
@@ -133,9 +136,10 @@ public final class HistoryOpening: Sendable {
 
 extension HistoryOpening {
   /// The runs found so far, in the order in which the files name them.
-  public var histories: [History] { state.withLockUntold { $0.histories } }
+  public var histories: [History] { state.withLockWithoutNotifying { $0.histories } }
 
-  public var progress: Progress { state.withLockUntold { $0.progress } }
+  /// How far the reading has come; may be asked from any thread.
+  public var progress: Progress { state.withLockWithoutNotifying { $0.progress } }
 
   /// Waits until all is read.
   ///
@@ -143,7 +147,7 @@ extension HistoryOpening {
   public func wait() throws(HistoryError) {
     beginReading()
     readers.wait()
-    if let error = state.withLockUntold({ $0.failure }) { throw error }
+    if let error = state.withLockWithoutNotifying({ $0.failure }) { throw error }
   }
 
   /// Reads along with the threads in the background until all is read.
@@ -164,7 +168,7 @@ extension HistoryOpening {
 
   /// Waits until all is read.
   ///
-  /// - Parameter tell: Told how far the reading has come, about each hundredth of the way, on the thread that waits.
+  /// - Parameter tell: DecodedEvent how far the reading has come, about each hundredth of the way, on the thread that waits.
   /// - Throws: ``HistoryError`` for what could not be read.
   public func wait(telling tell: (Progress) -> Void) throws(HistoryError) {
     beginReading()

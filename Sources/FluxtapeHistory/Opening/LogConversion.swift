@@ -33,6 +33,7 @@ public struct ForeignFile: Sendable {
 
   /// The path as it was given. `-` is standard input.
   public var path: String { bytes.path }
+  /// Bytes of the file.
   public var byteCount: Int { bytes.count }
 
   /// - Returns: the bytes from `offset` on, as many as there are and no more than `count`.

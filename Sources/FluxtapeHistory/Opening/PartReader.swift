@@ -15,7 +15,7 @@ extension PartReader {
     guard let job = state.wait(until: { !$0.isCrowded }, { $0.nextJob() }) else { return false }
     do {
       let part = try scan(job)
-      state.withLockUntold { $0.deliver(OpeningState.Scanned(job: job, part: part)) }
+      state.withLockWithoutNotifying { $0.deliver(OpeningState.Scanned(job: job, part: part)) }
       // Whoever finds the part that is next joins it, so that nobody waits for anybody.
       while try joinNext() {}
     } catch {
@@ -36,7 +36,7 @@ extension PartReader {
   }
 
   private func joinNext() throws(HistoryError) -> Bool {
-    guard var (joiner, parts) = state.withLockUntold({ $0.takeJoiner() }) else { return false }
+    guard var (joiner, parts) = state.withLockWithoutNotifying({ $0.takeJoiner() }) else { return false }
     var bytesRead = 0
     var isDone = false
     for scanned in parts {

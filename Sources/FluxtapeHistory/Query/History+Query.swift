@@ -5,6 +5,7 @@ public struct QueryProgress: Sendable {
   public let found: [Int]
   /// Rows looked at so far, of ``total``.
   public let looked: Int
+  /// Rows of the history.
   public let total: Int
   /// Rows so far that the log leaves open.
   public let undecided: UndecidedRows

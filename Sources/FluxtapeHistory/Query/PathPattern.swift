@@ -1,5 +1,5 @@
-import FluxtapeDocuments
-package import FluxtapeJSON
+package import FluxtapeDocuments
+import FluxtapeJSON
 
 /// A path in a query: as ``StatePath``, and with `[*]` for every element of an array or member of an object.
 package struct PathPattern: Hashable, Sendable {
@@ -33,11 +33,11 @@ extension PathPattern {
   ///
   /// - Returns: whether no one asked to stop.
   @discardableResult
-  package func forEachValue(in document: JSONValue, _ body: (JSONValue) -> Bool) -> Bool { Self.visit(parts[...], document, body) }
+  package func forEachValue(in document: JSONNode, _ body: (JSONNode) -> Bool) -> Bool { Self.visit(parts[...], document, body) }
 
   /// The value that a path without `[*]` leads to.
-  package func value(in document: JSONValue) -> JSONValue? {
-    var found: JSONValue?
+  package func value(in document: JSONNode) -> JSONNode? {
+    var found: JSONNode?
     forEachValue(in: document) {
       found = $0
       return false
@@ -46,8 +46,8 @@ extension PathPattern {
   }
 
   /// All values that the path leads to.
-  package func values(in document: JSONValue) -> [JSONValue] {
-    var values: [JSONValue] = []
+  package func values(in document: JSONNode) -> [JSONNode] {
+    var values: [JSONNode] = []
     forEachValue(in: document) {
       values.append($0)
       return true
@@ -55,7 +55,7 @@ extension PathPattern {
     return values
   }
 
-  private static func visit(_ parts: ArraySlice<Part>, _ value: JSONValue, _ body: (JSONValue) -> Bool) -> Bool {
+  private static func visit(_ parts: ArraySlice<Part>, _ value: JSONNode, _ body: (JSONNode) -> Bool) -> Bool {
     guard let part = parts.first else { return body(value) }
     let rest = parts.dropFirst()
     switch part {
@@ -63,20 +63,19 @@ extension PathPattern {
       guard let child = value.child(part) else { return true }
       return visit(rest, child, body)
     case .every:
-      if case .array(let elements) = value { return elements.allSatisfy { visit(rest, $0, body) } }
-      if case .object(let object) = value { return object.allSatisfy { visit(rest, $0.value, body) } }
-      return true
+      return value.elements.allSatisfy { visit(rest, $0, body) } && value.members.allSatisfy { visit(rest, $0.value, body) }
     }
   }
 }
 
-extension JSONValue {
+extension JSONNode {
   /// The member or element that a part of a path leads to.
-  package func child(_ part: StatePath.Part) -> JSONValue? {
+  package func child(_ part: StatePath.Part) -> JSONNode? {
     switch part {
-    case .member(let key), .token(let key): self[token(askedFor: key)]
-    case .element(let index): array.flatMap { index < $0.count ? $0[index] : nil }
-    case .elementWith(let key, let wanted): array?.first { $0[$0.token(askedFor: key)]?.isEquivalent(to: wanted) == true }
+    case .member(let key), .token(let key): child(askedFor: key)
+    case .element(let index): element(at: index)
+    case .elementWith(let key, let wanted):
+      elements.first { $0.child(askedFor: key)?.value.isEquivalent(to: wanted) == true }
     }
   }
 }
@@ -86,31 +85,39 @@ extension JSONValue {
 extension PathPattern {
   /// Whether the operation may change what the path leads to: what it names is on the way there, there, or below. What it adds to
   /// an array or takes from it moves the elements behind.
-  package func isTouched(by operation: JSONPatch.Operation) -> Bool {
+  package func isTouched(by operation: NodePatch.Operation) -> Bool {
     switch operation {
-    case .replace(let path, _), .splice(let path, _, _, _): overlaps(path.tokens[...])
-    case .add(let path, _), .remove(let path), .copy(_, let path): overlaps(Self.shifted(path))
-    case .move(let from, let path): overlaps(Self.shifted(from)) || overlaps(Self.shifted(path))
+    case .replace(let path, _), .splice(let path, _, _, _): overlaps(path, to: path.range.upperBound)
+    case .add(let path, _), .remove(let path), .copy(_, let path): overlaps(path, to: Self.shifted(path))
+    case .move(let from, let path): overlaps(from, to: Self.shifted(from)) || overlaps(path, to: Self.shifted(path))
     case .test: false
     }
   }
 
-  /// What an insertion or removal at `path` may change: of what may be an array, all of it.
-  private static func shifted(_ path: JSONPointer) -> ArraySlice<String> {
-    guard let last = path.tokens.last, last == "-" || JSONPointer.arrayIndex(last) != nil else { return path.tokens[...] }
-    return path.tokens.dropLast()
+  /// Up to where `path` names what an insertion or removal there may change: of what may be an array, all of it.
+  private static func shifted(_ path: PointerText) -> Int {
+    guard let last = path.lastSlash else { return path.range.upperBound }
+    let mayBeElement = path.withToken(at: last, to: path.range.upperBound) { token in
+      JSONPointer.arrayIndex(token) != nil || (token.count == 1 && token[0] == UInt8(ascii: "-"))
+    }
+    return mayBeElement ? last : path.range.upperBound
   }
 
-  /// Whether one of both places lies in the other.
-  private func overlaps(_ tokens: ArraySlice<String>) -> Bool {
-    for (part, token) in zip(parts, tokens) {
+  /// Whether one of both places lies in the other: the pattern's, and that which `path` names up to `limit`.
+  private func overlaps(_ path: PointerText, to limit: Int) -> Bool {
+    var place = path.range.lowerBound
+    for part in parts where place < limit {
+      let end = path.end(ofTokenAt: place)
       switch part {
-      case .every: continue
-      case .one(.member(let key)), .one(.token(let key)): if !TaggedValue.isKey(key, token) { return false }
-      case .one(.element(let index)): if String(index) != token { return false }
+      case .every: break
+      case .one(.member(let key)), .one(.token(let key)):
+        guard path.withToken(at: place, to: end, { TaggedValue.isKey(key, $0) }) else { return false }
+      case .one(.element(let index)):
+        guard path.withToken(at: place, to: end, { JSONPointer.arrayIndex($0) }) == index else { return false }
       // Which element it is may depend on any of them.
       case .one(.elementWith): return true
       }
+      place = end
     }
     return true
   }

@@ -1,14 +1,15 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// A document and who wrote its parts, followed through the events of one store.
 struct BlameFold {
-  private(set) var document: JSONValue?
+  private(set) var document: JSONNode?
   /// Of ``document``; means nothing where there is none.
   private(set) var tree = BlameTree(.beforeRecording(row: 0))
 
   /// Members that the patch under way has removed or overwritten, by their path: putting the same value back is no change.
-  private var originals: [JSONPointer: (tree: BlameTree, value: JSONValue)] = [:]
-
+  private var originals: [JSONPointer: (tree: BlameTree, value: JSONNode)] = [:]
+  private var growth = MemoryGrowth()
 }
 
 extension BlameFold {
@@ -22,35 +23,42 @@ extension BlameFold {
     if let patch = event.patch, !patch.isEmpty {
       fits = document != nil && apply(patch, by: event.origins.patch)
       if !fits { document = nil }
+      if var document {
+        self.document = nil
+        growth.count(event.byteCount, of: &document)
+        self.document = document
+      }
     }
     guard let state = event.state else { return fits }
     // Another life of the store; what is equal is written anew all the same.
     if event.kind.contains(.begins) { document = nil }
     overwrite(with: state, by: event.origins.state)
+    growth = MemoryGrowth()
     return true
   }
 
-  private mutating func overwrite(with state: JSONValue, by origin: ValueOrigin) {
+  private mutating func overwrite(with state: JSONNode, by origin: ValueOrigin) {
     if let document { tree = tree.overwritten(from: document, to: state, by: origin) } else { tree = BlameTree(origin) }
     document = state
   }
 
   /// - Returns: whether the patch fits. The document is lost otherwise.
-  private mutating func apply(_ patch: JSONPatch, by origin: ValueOrigin) -> Bool {
+  private mutating func apply(_ patch: NodePatch, by origin: ValueOrigin) -> Bool {
     originals.removeAll(keepingCapacity: true)
     return patch.operations.allSatisfy { operation in
       guard case .move(let from, let path) = operation else { return perform(operation, by: origin) }
-      return move(from, to: path, by: origin)
+      return move(from.pointer, to: path.pointer, by: origin)
     }
   }
 
   /// Carries an operation other than a move out.
-  private mutating func perform(_ operation: JSONPatch.Operation, by origin: ValueOrigin, inserting tree: BlameTree? = nil) -> Bool {
+  private mutating func perform(_ operation: NodePatch.Operation, by origin: ValueOrigin, inserting tree: BlameTree? = nil) -> Bool {
     guard var document else { return false }
-    let found = find(operation, in: document)
+    let path = operation.path.pointer
+    let found = find(operation, at: path, in: document)
     self.document = nil  // held once, so that it is changed where it lies
-    do { try JSONPatch([operation]).apply(to: &document) } catch { return false }
-    finish(operation, found, in: document, tree: tree ?? BlameTree(origin), by: origin)
+    do { try NodePatch([operation]).applyInPlace(to: &document) } catch { return false }
+    finish(operation, at: path, found, in: document, tree: tree ?? BlameTree(origin), by: origin)
     self.document = document
     return true
   }
@@ -59,14 +67,14 @@ extension BlameFold {
   private mutating func move(_ from: JSONPointer, to path: JSONPointer, by origin: ValueOrigin) -> Bool {
     guard let document, let value = document[from] else { return false }
     guard from != path else { return true }
-    let isElement = document[from.parent]?.array != nil
+    let isElement = document[from.parent]?.kind == .array
     let moved = isElement ? node(at: from, in: document) : nil
-    return perform(.remove(from), by: origin) && perform(.add(path, value), by: origin, inserting: moved)
+    return perform(.remove(PointerText(from)), by: origin) && perform(.add(PointerText(path), value), by: origin, inserting: moved)
   }
 
   /// What an operation takes away or writes over.
   private struct Found {
-    var value: JSONValue?
+    var value: JSONNode?
     /// Elements of the array that the operation adds to, before it does.
     var count: Int?
   }
@@ -75,36 +83,36 @@ extension BlameFold {
 // MARK: - Operations
 
 extension BlameFold {
-  private func find(_ operation: JSONPatch.Operation, in document: JSONValue) -> Found {
+  private func find(_ operation: NodePatch.Operation, at path: JSONPointer, in document: JSONNode) -> Found {
     switch operation {
-    case .add(let path, _), .copy(_, let path):
-      if !path.tokens.isEmpty, case .array(let elements) = document[path.parent] { return Found(count: elements.count) }
+    case .add, .copy:
+      if !path.tokens.isEmpty, let array = document[path.parent], array.kind == .array { return Found(count: array.count) }
       return Found(value: document[path])
-    case .remove(let path), .replace(let path, _), .splice(let path, _, _, _): return Found(value: document[path])
+    case .remove, .replace, .splice: return Found(value: document[path])
     case .test, .move: return Found()
     }
   }
 
   /// Follows an operation in the tree. `document` is as the operation has left it.
   private mutating func finish(
-    _ operation: JSONPatch.Operation, _ found: Found, in document: JSONValue, tree: BlameTree, by origin: ValueOrigin
+    _ operation: NodePatch.Operation, at path: JSONPointer, _ found: Found, in document: JSONNode, tree: BlameTree, by origin: ValueOrigin
   ) {
     switch operation {
-    case .replace(let path, _), .splice(let path, _, _, _):
+    case .replace, .splice:
       write(document[path], at: path, over: found.value, in: document, by: origin)
-    case .add(let path, _), .copy(_, let path):
+    case .add, .copy:
       if let count = found.count {
         insert(tree, at: path, count: count, in: document)
       } else {
         write(document[path], at: path, over: found.value, in: document, by: origin)
       }
-    case .remove(let path): if let value = found.value { remove(path, value, in: document, by: origin) }
+    case .remove: if let value = found.value { remove(path, value, in: document, by: origin) }
     case .test, .move: break
     }
   }
 
   private mutating func write(
-    _ new: JSONValue?, at path: JSONPointer, over old: JSONValue?, in document: JSONValue, by origin: ValueOrigin
+    _ new: JSONNode?, at path: JSONPointer, over old: JSONNode?, in document: JSONNode, by origin: ValueOrigin
   ) {
     guard let new else { return }
     guard let last = path.tokens.last else {
@@ -124,27 +132,27 @@ extension BlameFold {
     }
   }
 
-  private mutating func insert(_ tree: BlameTree, at path: JSONPointer, count: Int, in document: JSONValue) {
+  private mutating func insert(_ tree: BlameTree, at path: JSONPointer, count: Int, in document: JSONNode) {
     guard let last = path.tokens.last, let parent = node(at: path.parent, in: document) else { return }
     originals.removeAll()  // places have moved
     parent.insert(tree, at: last == "-" ? count : JSONPointer.arrayIndex(last) ?? count, count: count)
   }
 
-  private mutating func remove(_ path: JSONPointer, _ value: JSONValue, in document: JSONValue, by origin: ValueOrigin) {
+  private mutating func remove(_ path: JSONPointer, _ value: JSONNode, in document: JSONNode, by origin: ValueOrigin) {
     guard let last = path.tokens.last, let parent = node(at: path.parent, in: document) else { return }
-    if case .array(let elements) = document[path.parent] {
+    if let array = document[path.parent], array.kind == .array {
       originals.removeAll()
-      parent.removeElement(last, count: elements.count + 1)
+      parent.removeElement(last, count: array.count + 1)
     } else {
       let tree = parent.removeMember(last)
       if originals[path] == nil { originals[path] = (tree, value) }
     }
     // That nothing is in it any more is this action's doing.
-    if document[path.parent]?.isEmptyContainer == true { parent.origin = origin }
+    if let container = document[path.parent], container.isContainer, container.count == 0 { parent.origin = origin }
   }
 
   /// The tree of the value at a path that is there.
-  private func node(at path: JSONPointer, in document: JSONValue) -> BlameTree? {
+  private func node(at path: JSONPointer, in document: JSONNode) -> BlameTree? {
     var node = tree
     var value = document
     for token in path.tokens {

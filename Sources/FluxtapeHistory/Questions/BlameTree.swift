@@ -7,14 +7,14 @@ import FluxtapeJSON
 final class BlameTree {
   var origin: ValueOrigin
   /// What stood there before it was written, if that was no container.
-  var old: JSONValue?
+  var old: JSONNode?
   private var members: [String: BlameTree] = [:]
   /// One for each element, as soon as one of them is written by itself.
   private var elements: [BlameTree]?
 
-  init(_ origin: ValueOrigin, replacing old: JSONValue? = nil) {
+  init(_ origin: ValueOrigin, replacing old: JSONNode? = nil) {
     self.origin = origin
-    self.old = old.flatMap { $0.isContainer && !$0.isLeftOut ? nil : $0 }
+    self.old = old.flatMap { $0.isContainer && !$0.isLeftOut ? nil : $0.withoutText }
   }
 }
 
@@ -32,25 +32,25 @@ extension BlameTree {
 
 extension BlameTree {
   /// The tree of a value that takes another's place: what is equal in both stays as it was written.
-  func overwritten(from old: JSONValue, to new: JSONValue, by origin: ValueOrigin) -> BlameTree {
+  func overwritten(from old: JSONNode, to new: JSONNode, by origin: ValueOrigin) -> BlameTree {
     if old == new { return self }
     // What stands for a value that was left out has no parts of its own.
     if old.isLeftOut || new.isLeftOut { return BlameTree(origin, replacing: old) }
-    switch (old, new) {
-    case (.object(let old), .object(let new)):
+    switch (old.kind, new.kind) {
+    case (.object, .object):
       overwriteMembers(old, new, by: origin)
       return self
-    case (.array(let old), .array(let new)):
+    case (.array, .array):
       overwriteElements(old, new, by: origin)
       return self
     default: return BlameTree(origin, replacing: old)
     }
   }
 
-  private func overwriteMembers(_ old: JSONObject, _ new: JSONObject, by origin: ValueOrigin) {
-    for member in old where new.position(of: member.key) == nil { members[member.key] = nil }
-    for member in new {
-      guard let value = old[member.key] else {
+  private func overwriteMembers(_ old: JSONNode, _ new: JSONNode, by origin: ValueOrigin) {
+    for member in old.members where new.position(of: member.key) == nil { members[member.key] = nil }
+    for member in new.members {
+      guard let value = old.member(named: member.key) else {
         members[member.key] = BlameTree(origin)
         continue
       }
@@ -58,18 +58,19 @@ extension BlameTree {
         members[member.key] = (members[member.key] ?? BlameTree(self.origin)).overwritten(from: value, to: member.value, by: origin)
       }
     }
-    if new.isEmpty { self.origin = origin }
+    if new.count == 0 { self.origin = origin }
   }
 
-  private func overwriteElements(_ old: [JSONValue], _ new: [JSONValue], by origin: ValueOrigin) {
+  private func overwriteElements(_ old: JSONNode, _ new: JSONNode, by origin: ValueOrigin) {
     let trees = expandedElements(count: old.count)
-    var result: [BlameTree?] = new.map { _ in nil }
-    var isPassed = old.map { _ in false }
-    let pair = ArrayPair(JSONNode(.array(old)), JSONNode(.array(new)))
+    var result: [BlameTree?] = Array(repeating: nil, count: new.count)
+    var isPassed = Array(repeating: false, count: old.count)
+    let pair = ArrayPair(old, new)
     for step in pair.steps(identityKeys: Change.identityKeys) {
       switch step {
       case .kept(let oldPlace, let newPlace, _):
-        result[newPlace] = trees[oldPlace].overwritten(from: old[oldPlace], to: new[newPlace], by: origin)
+        guard let old = old.element(at: oldPlace), let new = new.element(at: newPlace) else { continue }
+        result[newPlace] = trees[oldPlace].overwritten(from: old, to: new, by: origin)
         isPassed[oldPlace] = true
       case .added(let place, _): result[place] = BlameTree(origin)
       case .removed(let place, _): isPassed[place] = true
@@ -78,7 +79,7 @@ extension BlameTree {
     // Elements that no step names are the same, in the same order.
     var same = trees.indices.lazy.filter { !isPassed[$0] }.makeIterator()
     elements = result.map { tree in tree ?? same.next().map { trees[$0] } ?? BlameTree(origin) }
-    if new.isEmpty { self.origin = origin }
+    if new.count == 0 { self.origin = origin }
   }
 
   private func expandedElements(count: Int) -> [BlameTree] {
@@ -90,9 +91,9 @@ extension BlameTree {
 
 extension BlameTree {
   /// The tree of the member or element that one token names, made if the value was written as a whole.
-  func expanded(_ token: String, in value: JSONValue) -> BlameTree? {
-    if case .array(let array) = value {
-      let trees = expandedElements(count: array.count)
+  func expanded(_ token: String, in value: JSONNode) -> BlameTree? {
+    if value.kind == .array {
+      let trees = expandedElements(count: value.count)
       elements = trees
       return JSONPointer.arrayIndex(token).flatMap { $0 < trees.count ? trees[$0] : nil }
     }
@@ -129,14 +130,6 @@ extension JSONValue {
   var isContainer: Bool {
     switch self {
     case .array, .object: true
-    case .null, .bool, .number, .string: false
-    }
-  }
-
-  var isEmptyContainer: Bool {
-    switch self {
-    case .array(let elements): elements.isEmpty
-    case .object(let object): object.isEmpty
     case .null, .bool, .number, .string: false
     }
   }

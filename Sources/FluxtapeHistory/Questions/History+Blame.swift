@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// Which action wrote a value last.
@@ -8,6 +9,7 @@ public struct Blame: Hashable, Sendable {
   public let value: JSONValue
   /// What stood there before, if that was a scalar.
   public let old: JSONValue?
+  /// Which row wrote the value last.
   public let origin: ValueOrigin
 }
 
@@ -63,17 +65,17 @@ extension BlameTree {
 private struct BlameCollector {
   private(set) var entries: [Blame] = []
 
-  mutating func visit(_ value: JSONValue, _ tree: BlameTree, at pointer: JSONPointer) {
-    switch value {
-    case .object(let object) where !object.isEmpty && !value.isLeftOut:
-      for member in object { visit(member.value, member.key, tree, at: pointer) }
-    case .array(let elements) where !elements.isEmpty:
-      for (index, element) in elements.enumerated() { visit(element, String(index), tree, at: pointer) }
-    default: entries.append(Blame(pointer: pointer, value: value, old: tree.old, origin: tree.origin))
+  mutating func visit(_ value: JSONNode, _ tree: BlameTree, at pointer: JSONPointer) {
+    switch value.kind {
+    case .object where value.count > 0 && !value.isLeftOut:
+      for member in value.members { visit(member.value, member.key, tree, at: pointer) }
+    case .array where value.count > 0:
+      for (index, element) in value.elements.enumerated() { visit(element, String(index), tree, at: pointer) }
+    default: entries.append(Blame(pointer: pointer, value: value.value, old: tree.old?.value, origin: tree.origin))
     }
   }
 
-  private mutating func visit(_ value: JSONValue, _ token: String, _ parent: BlameTree, at pointer: JSONPointer) {
+  private mutating func visit(_ value: JSONNode, _ token: String, _ parent: BlameTree, at pointer: JSONPointer) {
     visit(value, parent.child(token) ?? BlameTree(parent.origin), at: pointer.appending(token))
   }
 }

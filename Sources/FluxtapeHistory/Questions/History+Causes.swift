@@ -2,6 +2,7 @@
 public struct CauseChain: Hashable, Sendable {
   /// One row of the chain.
   public struct Link: Hashable, Sendable {
+    /// The row.
     public let row: Int
     /// Steps away from the row that was asked for: negative before it.
     public let depth: Int
@@ -14,6 +15,7 @@ public struct CauseChain: Hashable, Sendable {
 
   /// The rows that led to the one asked for, the earliest first.
   public let origins: [Link]
+  /// The row.
   public let row: Int
   /// The rows that it led to, each behind its cause, in the log's order among those of one cause.
   public let consequences: [Link]

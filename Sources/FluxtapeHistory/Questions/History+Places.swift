@@ -57,7 +57,7 @@ extension History {
     var best: [String] = []
     var most = path.parts.isEmpty ? 0 : 1
     for store in stores {
-      guard let row = row ?? lastRow(withStateOf: store), var value = try state(of: store, after: row).value else { continue }
+      guard let row = row ?? lastRow(withStateOf: store), var value = try state(of: store, after: row).node else { continue }
       var depth = 0
       for part in path.parts {
         guard let child = value.child(part) else { break }

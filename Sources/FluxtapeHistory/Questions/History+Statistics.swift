@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
@@ -24,20 +25,30 @@ private struct StatisticsCounter {
     let type: String
   }
 
+  /// A place as an operation names it.
+  private struct Named: Hashable {
+    let store: String
+    let pointer: String
+  }
+
   private let history: History
+  private var lines: LineReader
   private var result = LogStatistics()
   private var stores: [LogStatistics.Group]
   private var types: [Key: LogStatistics.Group] = [:]
   private var durations: [Key: [Int]] = [:]
   private var paths: [String: (changes: Int, bytes: Int)] = [:]
+  private var names: [Named: (key: String, shown: String)] = [:]
   private var slowest: [(duration: Int, row: Int)] = []
   private var times: (first: Int, last: Int)?
 
   private static let slowestKept = 10
   private static let pathsKept = 20
+  private static let namesKept = 4096
 
   init(_ history: History) {
     self.history = history
+    lines = LineReader(index: history.index)
     stores = history.stores.map { LogStatistics.Group(store: $0) }
     result.bytes = history.files.reduce(0) { $0 + $1.byteCount }
     result.rows = history.rows.count
@@ -66,18 +77,18 @@ private struct StatisticsCounter {
 
   private mutating func countAction(_ row: HistoryRow, at place: Int) throws(HistoryError) {
     guard let store = row.store else { return }
-    let line = try history.line(at: place)
+    let line = try lines.bytes(of: history.index.rows[place].place)
     let key = Key(store: store, type: row.type)
     var group = types[key] ?? LogStatistics.Group(store: history.stores[store], type: row.type)
-    group.count(row, bytes: line.bytes.count)
+    group.count(row, bytes: line.count)
     types[key] = group
-    stores[store].count(row, bytes: line.bytes.count)
+    stores[store].count(row, bytes: line.count)
     if let duration = row.duration, !row.isUnreduced, !row.hasEffect {
       durations[key, default: []].append(duration)
       keepSlow(duration, place)
     }
-    if line.bytes.span.holdsSecret, let action = try history.action(at: place), let payload = action.payload {
-      countSecrets(in: payload, prefix: "\(history.stores[store]): payload")
+    if line.span.holdsSecret, let action = try history.action(at: place), let payload = action.payload {
+      countSecrets(in: JSONNode(payload), prefix: "\(history.stores[store]): payload")
     }
   }
 
@@ -118,7 +129,7 @@ extension StatisticsCounter {
     for (store, name) in history.stores.enumerated() {
       var walk = StateWalk(history, stores: [store])
       var (first, snapshots): (Int?, Int) = (nil, 0)
-      var last: JSONValue?
+      var last: JSONNode?
       while let event = try walk.next() {
         if event.kind.contains(.state) { snapshots += 1 }
         event.patch?.operations.forEach { count($0, store: name) }
@@ -130,43 +141,51 @@ extension StatisticsCounter {
         }
         last = nil
         walk.take(event)
-        if first == nil { first = walk.value(of: store)?.text.utf8.count }
+        if first == nil { first = walk.value(of: store)?.byteCount }
         last = walk.value(of: store)
       }
       guard let first else { continue }
-      let size = last?.text.utf8.count ?? first
+      let size = last?.byteCount ?? first
       result.states.append(LogStatistics.StateSize(store: name, first: first, last: size, snapshots: snapshots))
     }
   }
 
-  private mutating func count(_ operation: JSONPatch.Operation, store: String) {
-    let path = Self.path(operation.path)
+  private mutating func count(_ operation: NodePatch.Operation, store: String) {
+    let path = path(operation.path, store)
     var bytes = 0
     switch operation {
     case .add(_, let value), .replace(_, let value), .test(_, let value):
-      bytes = value.text.utf8.count
-      countSecrets(in: value, prefix: "\(store): \(path)")
+      bytes = value.byteCount
+      if value.isContainer { countSecrets(in: value, prefix: path.shown) }
     case .splice(_, _, _, let text): bytes = text.utf8.count
     case .remove, .move, .copy: break
     }
-    let known = paths[store + path] ?? (0, 0)
-    paths[store + path] = (known.changes + 1, known.bytes + bytes)
+    paths[path.key, default: (0, 0)].changes += 1
+    paths[path.key, default: (0, 0)].bytes += bytes
   }
 
-  private mutating func countSecrets(in value: JSONValue, prefix: String) {
-    var waiting = [(value, prefix)]
-    while let (value, path) = waiting.popLast() {
-      if case .redacted = TaggedValue(value) {
+  private mutating func countSecrets(in node: JSONNode, prefix: String) {
+    var waiting = [(node, prefix)]
+    while let (node, path) = waiting.popLast() {
+      if node.isLeftOut, case .redacted = TaggedValue(node.value) {
         result.redacted[path, default: 0] += 1
         continue
       }
-      switch value {
-      case .object(let object):
-        for member in object { waiting.append((member.value, path + StatePath(parts: [.member(member.key)]).description)) }
-      case .array(let elements): for element in elements where element.isContainer { waiting.append((element, path + "[*]")) }
-      case .null, .bool, .number, .string: break
+      for member in node.members where member.value.isContainer {
+        waiting.append((member.value, path + StatePath(parts: [.member(member.key)]).description))
       }
+      for element in node.elements where element.isContainer { waiting.append((element, path + "[*]")) }
     }
+  }
+
+  /// How a place is called. Most operations name one of few places.
+  private mutating func path(_ pointer: PointerText, _ store: String) -> (key: String, shown: String) {
+    let name = Named(store: store, pointer: pointer.text)
+    if let known = names[name] { return known }
+    let path = Self.path(pointer.pointer)
+    if names.count == Self.namesKept { names.removeAll(keepingCapacity: true) }
+    names[name] = (store + path, "\(store): \(path)")
+    return (store + path, "\(store): \(path)")
   }
 
   /// The path with every index as `[*]`, so that changes of the same kind come together.

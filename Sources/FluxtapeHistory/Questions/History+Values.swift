@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// One change of a value.
@@ -8,12 +9,15 @@ public struct ValueChange: Hashable, Sendable {
   public let origin: ValueOrigin
   /// The row whose outcome shows the change.
   public let row: Int
-  /// `nil` where there was no value.
-  public let old: JSONValue?
-  /// `nil` where there is none any more.
-  public let new: JSONValue?
+  /// `nil` where there was no value. It is made anew each time.
+  public var old: JSONValue? { before?.value }
+  /// `nil` where there is none any more. It is made anew each time.
+  public var new: JSONValue? { after?.value }
   /// The row since which the store's state is not certain, where it is not after the change.
   public let doubt: Int?
+  // Texts share the pieces that are the same, however often they change.
+  let before: JSONNode?
+  let after: JSONNode?
 }
 
 extension History {
@@ -42,7 +46,7 @@ private struct ChangeSearch {
   private struct Watched {
     let store: Int
     let pattern: PathPattern
-    var value: JSONValue?
+    var value: JSONNode?
   }
 
   private let history: History
@@ -82,13 +86,13 @@ private struct ChangeSearch {
       watched[number].value = new
       changes.append(
         ValueChange(
-          path: number, origin: origin(of: event, to: new, at: watched[number].pattern), row: event.row, old: old, new: new,
-          doubt: walk.doubt(about: event.store, at: event.place)))
+          path: number, origin: origin(of: event, to: new, at: watched[number].pattern), row: event.row,
+          doubt: walk.doubt(about: event.store, at: event.place), before: old?.withoutText, after: new?.withoutText))
     }
   }
 
   /// Of a value that the patch beside an uncertain state leads to, the patch tells whose doing it is.
-  private func origin(of event: StateWalk.Event, to new: JSONValue?, at path: PathPattern) -> ValueOrigin {
+  private func origin(of event: StateWalk.Event, to new: JSONNode?, at path: PathPattern) -> ValueOrigin {
     guard let result = event.refuted?.result, path.value(in: result) == new else { return event.origin }
     return event.origins.patch
   }

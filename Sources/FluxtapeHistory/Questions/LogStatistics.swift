@@ -2,14 +2,19 @@
 public struct LogStatistics: Hashable, Sendable {
   /// Numbers of one store, or of one type of action in it.
   public struct Group: Hashable, Sendable {
+    /// The store's name.
     public let store: String
     /// `nil` for the whole store.
     public let type: String?
+    /// Actions of the group.
     public internal(set) var actions = 0
     /// Actions that left the state as it was.
     public internal(set) var unchanged = 0
+    /// Actions that failed.
     public internal(set) var errors = 0
+    /// Actions that were in flight when the log broke off.
     public internal(set) var inFlight = 0
+    /// Asynchronous work that had not ended when the log did.
     public internal(set) var pending = 0
     /// Bytes of the lines.
     public internal(set) var bytes = 0
@@ -24,16 +29,23 @@ public struct LogStatistics: Hashable, Sendable {
 
   /// How long reducers took, in microseconds.
   public struct Durations: Hashable, Sendable {
+    /// Actions that say how long they took.
     public internal(set) var count = 0
+    /// Half of them took no longer.
     public internal(set) var median = 0
+    /// Nineteen of twenty took no longer.
     public internal(set) var percentile95 = 0
+    /// The longest one.
     public internal(set) var longest = 0
   }
 
   /// How large a store's state was, in bytes of JSON.
   public struct StateSize: Hashable, Sendable {
+    /// The store's name.
     public let store: String
+    /// The size of the first state.
     public let first: Int
+    /// The size of the last state.
     public let last: Int
     /// Snapshots that stand in the log.
     public let snapshots: Int
@@ -41,18 +53,25 @@ public struct LogStatistics: Hashable, Sendable {
 
   /// How many bytes the changes at a path took: indices are written `[*]`.
   public struct PathBytes: Hashable, Sendable {
+    /// The path, with its store.
     public let path: String
+    /// How many changes there are.
     public let changes: Int
+    /// Bytes of these changes in the log.
     public let bytes: Int
   }
 
+  /// Bytes of the log.
   public internal(set) var bytes = 0
+  /// Rows of the log.
   public internal(set) var rows = 0
   /// From the first to the last instant that the log tells, in microseconds.
   public internal(set) var span = 0
+  /// Numbers by store.
   public internal(set) var stores: [Group] = []
   /// By store and type, the most frequent first.
   public internal(set) var types: [Group] = []
+  /// Sizes of states by store.
   public internal(set) var states: [StateSize] = []
   /// The paths whose changes take the most bytes, that first.
   public internal(set) var paths: [PathBytes] = []
@@ -60,10 +79,13 @@ public struct LogStatistics: Hashable, Sendable {
   public internal(set) var slowest: [Int] = []
   /// Rows of actions that failed and of marks of the level `error`.
   public internal(set) var errors: [Int] = []
+  /// Rows at which records are missing.
   public internal(set) var gaps: [Int] = []
   /// Records that are missing, as far as the log says.
   public internal(set) var missing = 0
+  /// Rows of lines that are not records.
   public internal(set) var badLines: [Int] = []
+  /// Marks in the log.
   public internal(set) var marks = 0
   /// Changes that no recorded action made: states without an action that have a step, or differ from the state before.
   public internal(set) var changesWithoutAction = 0

@@ -10,8 +10,16 @@ extension History {
   /// - Throws: ``HistoryError`` if a file can no longer be read.
   /// - Complexity: O(bytes of the log).
   public func summary(_ checklist: Checklist = Checklist()) throws(HistoryError) -> RunSummary {
+    // Notes are no part of a summary.
+    var memory: ReducerMemory?
+    return try summary(of: findings(checklist, looksAtStates: header.flatMap(RecordedTest.init) == nil, &memory) { _, _ in true })
+  }
+
+  /// The run in a few words, with what ``check(_:report:)`` found in it.
+  ///
+  /// - Throws: ``HistoryError`` if a file can no longer be read.
+  package func summary(of findings: [Finding]) throws(HistoryError) -> RunSummary {
     let test = header.flatMap(RecordedTest.init)
-    let findings = try findings(checklist, looksAtStates: test == nil) { _, _ in true }
     var problems = findings.compactMap { finding -> Problem? in
       RunProblem.Kind(finding).map { Problem(kind: $0, finding: finding, row: finding.row ?? 0) }
     }
@@ -26,8 +34,9 @@ extension History {
     let worst = problems.min { ($0.kind.rank, $0.row) < ($1.kind.rank, $1.row) }
     return RunSummary(
       test: test, result: Self.result(of: test, ended: end.map { rows[$0].type }, hasFailed: worst?.kind == .failure), run: header?.run,
-      program: header?.program, start: start, duration: last, steps: steps,
-      problem: try worst.flatMap { (worst) throws(HistoryError) in try self.problem(worst) }, problemCount: problems.count)
+      program: header?.program, process: header?.processName, start: start, duration: last, steps: steps,
+      problem: try worst.flatMap { (worst) throws(HistoryError) in try self.problem(worst) }, problemCount: problems.count,
+      endsInAction: end == nil && problems.contains { $0.kind == .inFlight })
   }
 
   private struct Problem {
@@ -80,7 +89,7 @@ extension RunProblem.Kind {
     case .missing, .repeatedStep, .timeWentBack, .wrongCause, .dropped, .tornEnd, .noEnd: self = .gap
     case .pending: self = .pending
     case .secret: self = .secret
-    case .undecided, .uncertain, .repeatedKey, .unseen: return nil
+    case .undecided, .uncertain, .repeatedKey, .unseen, .suspicion, .omittedStates, .opaqueValues: return nil
     }
   }
 
@@ -95,6 +104,8 @@ extension LogHeader {
     }
     return (process?["id"]?.int).map { "process \($0)" }
   }
+
+  fileprivate var processName: String? { (process?["id"]?.int).map { "\(process?["host"]?.string ?? "") \($0)" } }
 }
 
 extension RecordedTest {

@@ -5,6 +5,8 @@ public struct RunGroup: Hashable, Sendable {
   /// In the order of attempts.
   public let red: [RunListing.Entry]
   public let green: [RunListing.Entry]
+  /// Runs that one of the red ones interrupted: they failed of it, and are of no group of their own.
+  public let interrupted: [RunListing.Entry]
 }
 
 extension RunListing {
@@ -26,12 +28,17 @@ extension RunListing {
   private static func groups(red: [Entry], green: [Entry]) -> [RunGroup] {
     var groups: [RunGroup] = []
     var seen: Set<String?> = []
-    for entry in red where seen.insert(entry.summary.test?.caseIdentity).inserted {
+    let interrupted = red.filter { $0.summary.result == .interrupted }
+    let redByTest = Dictionary(grouping: red.filter { $0.summary.result != .interrupted }) { $0.summary.test?.caseIdentity }
+    let greenByTest = Dictionary(grouping: green) { $0.summary.test?.caseIdentity }
+    for entry in red where entry.summary.result != .interrupted && seen.insert(entry.summary.test?.caseIdentity).inserted {
       let identity = entry.summary.test?.caseIdentity
+      let own = redByTest[identity] ?? []
+      let titles = Set(own.compactMap { $0.summary.test?.title })
       groups.append(
         RunGroup(
-          test: entry.summary.test, red: red.filter { $0.summary.test?.caseIdentity == identity },
-          green: green.filter { $0.summary.test?.caseIdentity == identity }))
+          test: entry.summary.test, red: own, green: greenByTest[identity] ?? [],
+          interrupted: interrupted.filter { !titles.isDisjoint(with: $0.summary.interruptedBy) }))
     }
     return groups
   }

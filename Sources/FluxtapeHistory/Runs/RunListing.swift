@@ -9,7 +9,7 @@ public struct RunListing: Sendable {
     public let paths: [String]
     /// Which one it is, counted from 1, of a log that holds several; else `nil`.
     public let number: Int?
-    public let summary: RunSummary
+    public internal(set) var summary: RunSummary
 
     package init(paths: [String], number: Int?, summary: RunSummary) {
       self.paths = paths
@@ -18,7 +18,7 @@ public struct RunListing: Sendable {
     }
   }
 
-  /// Red runs first, and with them the other attempts at the same test, in their order; then by name.
+  /// Red runs first, of these the ones that end within an action, and with them the other attempts at the same test, in their order; then by name.
   public let entries: [Entry]
   /// Logs that cannot be read, and why.
   public let unreadable: [HistoryError]
@@ -26,7 +26,7 @@ public struct RunListing: Sendable {
   public let stores: [String]
 
   package init(entries: [Entry], unreadable: [HistoryError] = [], stores: Set<String> = []) {
-    self.entries = Self.sorted(entries)
+    self.entries = Self.sorted(Self.markingInterrupted(entries))
     self.unreadable = unreadable
     self.stores = stores.sorted()
   }
@@ -40,9 +40,13 @@ extension RunListing {
   /// - Parameters:
   ///   - paths: Logs.
   ///   - checklist: What to look for in each run besides.
+  ///   - visit: Called with each run while it is open, in no order. What it throws makes the log one that cannot be read.
   ///   - report: Called before each log with how many were read, and of how many; returning `false` ends the reading.
   /// - Complexity: O(bytes of the logs).
-  public init(_ paths: [String], checklist: Checklist = Checklist(), report: (Int, Int) -> Bool = { _, _ in true }) {
+  public init(
+    _ paths: [String], checklist: Checklist = Checklist(), visit: (History, Entry) throws(HistoryError) -> Void = { _, _ in },
+    report: (Int, Int) -> Bool = { _, _ in true }
+  ) {
     var (entries, unreadable): ([Entry], [HistoryError]) = ([], [])
     var stores: Set<String> = []
     var segments: [String: [String]] = [:]
@@ -54,7 +58,7 @@ extension RunListing {
           segments[name, default: []].append(path)
         } else {
           stores.formUnion(runs.flatMap(\.stores))
-          try entries += Self.entries(of: runs, [path], checklist)
+          try entries += Self.entries(of: runs, [path], checklist, visit)
         }
       } catch {
         unreadable.append(error)
@@ -64,7 +68,7 @@ extension RunListing {
       do throws(HistoryError) {
         let runs = try History.open(paths)
         stores.formUnion(runs.flatMap(\.stores))
-        try entries += Self.entries(of: runs, paths, checklist)
+        try entries += Self.entries(of: runs, paths, checklist, visit)
       } catch {
         unreadable.append(error)
       }
@@ -72,11 +76,15 @@ extension RunListing {
     self.init(entries: entries, unreadable: unreadable, stores: stores)
   }
 
-  private static func entries(of runs: [History], _ paths: [String], _ checklist: Checklist) throws(HistoryError) -> [Entry] {
+  private static func entries(
+    of runs: [History], _ paths: [String], _ checklist: Checklist, _ visit: (History, Entry) throws(HistoryError) -> Void
+  ) throws(HistoryError) -> [Entry] {
     var entries: [Entry] = []
     for (place, run) in runs.enumerated() {
       let files = paths.count > 1 ? run.files.map(\.path) : paths
-      entries.append(Entry(paths: files, number: runs.count > 1 ? place + 1 : nil, summary: try run.summary(checklist)))
+      let entry = Entry(paths: files, number: runs.count > 1 ? place + 1 : nil, summary: try run.summary(checklist))
+      try visit(run, entry)
+      entries.append(entry)
     }
     return entries
   }
@@ -112,9 +120,17 @@ extension RunListing.Entry {
   fileprivate var attempt: Int { summary.test?.attempt ?? 1 }
 }
 
+extension RunSummary {
+  /// The place among other runs, the first 0: what may have ended other runs too, what is red, what was interrupted, the rest.
+  var rank: Int {
+    if result == .unfinished, endsInAction, isRed { return 0 }
+    let result: Result = isRed && result != .interrupted ? .failed : result
+    return 1 + (Result.allCases.firstIndex(of: result) ?? Result.allCases.count)
+  }
+}
+
 extension [RunListing.Entry] {
   fileprivate var rank: Int {
-    compactMap { entry in RunSummary.Result.allCases.firstIndex { $0 == (entry.summary.isRed ? .failed : entry.summary.result) } }.min()
-      ?? 0
+    map(\.summary.rank).min() ?? 0
   }
 }

@@ -10,6 +10,8 @@ public struct RunSummary: Hashable, Sendable {
     case unfinished
     /// A test that was cancelled, because it took too long for instance.
     case cancelled
+    /// A test that did not end since another test, in which an action was in flight, ended their process.
+    case interrupted
     /// No test; the recorder was closed.
     case ended
     /// A test that said it had nothing to do.
@@ -20,11 +22,15 @@ public struct RunSummary: Hashable, Sendable {
 
   /// The test, if the run was one.
   public let test: RecordedTest?
-  public let result: Result
+  public internal(set) var result: Result
+  /// The titles of the tests that may have ended the process, if the run was ``Result/interrupted``.
+  public internal(set) var interruptedBy: [String] = []
   /// The run's identity, as its header has it.
   public let run: String?
   /// What ran, as far as the header tells: `shop 1.0`, or `process 4711`.
   public let program: String?
+  /// The process and its host, as the header has them: `runner 4711`.
+  let process: String?
   /// When it began.
   public let start: Timestamp?
   /// Microseconds from the start to the last record.
@@ -35,6 +41,8 @@ public struct RunSummary: Hashable, Sendable {
   public let problem: RunProblem?
   /// How many problems there are, of all kinds.
   public let problemCount: Int
+  /// Whether the log ends within an action: most likely the one that ended the process.
+  public let endsInAction: Bool
 }
 
 /// A test case, as the header of its log tells it.
@@ -87,7 +95,9 @@ public struct RunProblem: Hashable, Sendable {
     case warning
   }
 
+  /// What kind of problem it is.
   public let kind: Kind
+  /// The row at which it shows.
   public let row: Int
   /// `nil` for what has no step.
   public let step: StepNumber?
@@ -102,7 +112,7 @@ extension RunSummary {
   /// a rule. That a recorder was not closed is nothing wrong with an app, and neither is work that was cancelled.
   public var isRed: Bool {
     switch result {
-    case .failed, .cancelled: true
+    case .failed, .cancelled, .interrupted: true
     case .passed, .skipped: problem?.kind == .rule
     case .unfinished where test != nil: true
     case .unfinished, .ended: problem.map { $0.kind != .warning } ?? false

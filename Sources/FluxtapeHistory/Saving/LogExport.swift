@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
@@ -13,12 +14,15 @@ public struct LogExport: Sendable {
   public var hasFullStates = false
   /// Whether patches are written as RFC 6902 has them: each `splice` as a `replace`.
   public var isPlain = false
+  /// What is replaced by a digest in the new log; `nil` for nothing.
   public var redaction: LogRedaction?
 
+  /// Creates an export of some rows, or of all.
   public init(rows: [Int]? = nil) { self.rows = rows }
 
   /// What was written.
   public struct Result: Hashable, Sendable {
+    /// Records that were written.
     public internal(set) var records = 0
     /// Bad lines, which are no part of an export.
     public internal(set) var badLines = 0
@@ -34,10 +38,12 @@ extension History {
   ///   - export: Which part, and in which form.
   ///   - write: Takes whole lines, many at once.
   /// - Throws: ``HistoryError`` if the log can no longer be read; what `write` throws.
-  /// - Complexity: O(bytes of the log).
+  /// - Complexity: O(bytes of the log); of a part, O(bytes of the lines in it and between, and patches since the nearest snapshots before it).
   public func export(_ export: LogExport, write: ([UInt8]) throws -> Void) throws -> LogExport.Result {
     var exporter = LogExporter(index, export)
     exporter.begin(header)
+    // Lines that cannot be read are passed over: then the states that the part begins with are found line by line.
+    if needs.isEmpty, let known = try? exporter.statesBefore(in: self) { exporter.goPast(known) }
     for line in exporter.lines() {
       try exporter.take(line)
       if exporter.bytes.count > 1 << 20 { try write(exporter.takeBytes()) }
@@ -54,6 +60,8 @@ struct LogExporter {
   private let export: LogExport
   private let isSelected: [Bool]?
   private let selectedPlaces: ClosedRange<Int>?
+  /// The lines that have to be read: in a part, none behind those that tell of it.
+  private var places: ClosedRange<Int>
   private var reader: LineReader
   var bytes: [UInt8] = []
   private(set) var result = LogExport.Result()
@@ -82,9 +90,12 @@ struct LogExporter {
       selectedPlaces = rows.first.flatMap { first in
         rows.last.map { index.rows[first].place...max(index.rows[first].place, index.rows[$0].place) }
       }
+      let last = rows.lazy.filter(index.rows.indices.contains).map { index.place(ofOutcomeOf: $0) }.max() ?? 0
+      places = 0...max(last, selectedPlaces?.upperBound ?? 0)
     } else {
       isSelected = nil
       selectedPlaces = nil
+      places = 0...Int.max
     }
   }
 }
@@ -97,6 +108,11 @@ extension LogExporter {
   var isPart: Bool { export.rows != nil }
 
   mutating func countUnknownState() { result.unknownStates += 1 }
+}
+
+extension RunIndex {
+  /// Where the line stands that tells what came of a row.
+  fileprivate func place(ofOutcomeOf row: Int) -> Int { outcome(of: row).map { outcomes[$0].place } ?? rows[row].place }
 }
 
 extension LogExport {
@@ -122,9 +138,11 @@ extension LogExporter {
 
   /// Rows and outcomes in the order of their lines.
   func lines() -> some Sequence<Line> {
-    sequence(state: (0, 0)) { [index] (next: inout (row: Int, outcome: Int)) -> Line? in
-      let hasRow = next.row < index.rows.count
-      let hasOutcome = next.outcome < index.outcomes.count
+    let firstRow = index.rows.partitioningIndex { $0.place >= places.lowerBound }
+    let firstOutcome = index.outcomes.partitioningIndex { $0.place >= places.lowerBound }
+    return sequence(state: (firstRow, firstOutcome)) { [index, places] (next: inout (row: Int, outcome: Int)) -> Line? in
+      let hasRow = next.row < index.rows.count && index.rows[next.row].place <= places.upperBound
+      let hasOutcome = next.outcome < index.outcomes.count && index.outcomes[next.outcome].place <= places.upperBound
       guard hasRow || hasOutcome else { return nil }
       if hasRow, !hasOutcome || index.rows[next.row].place <= index.outcomes[next.outcome].place {
         defer { next.row += 1 }
@@ -133,6 +151,25 @@ extension LogExporter {
       defer { next.outcome += 1 }
       return .outcome(next.outcome)
     }
+  }
+
+  /// How the stores stand right before a part; `nil` where all is taken.
+  func statesBefore(in history: History) throws(HistoryError) -> [String: JSONValue]? {
+    guard let first = selectedPlaces?.lowerBound else { return nil }
+    var known: [String: JSONValue] = [:]
+    for (store, timeline) in index.timelines.enumerated() {
+      guard let event = timeline.lastEvent(upTo: .on(first), including: false) else { continue }
+      let fold = StateFold(index: index, cache: history.states, store: store)
+      if case .value(let node) = try fold.state(after: event) { known[history.stores[store]] = node.value }
+    }
+    return known
+  }
+
+  /// Leaves out what is before the part.
+  mutating func goPast(_ known: [String: JSONValue]) {
+    guard let first = selectedPlaces?.lowerBound else { return }
+    states = known
+    places = first...max(first, places.upperBound)
   }
 
   mutating func take(_ line: Line) throws(HistoryError) {

@@ -12,6 +12,7 @@ public struct LogRepair {
     public var lineNumber: Int
     /// Bytes of the file before it.
     public var byteOffset: Int
+    /// Bytes of the line.
     public var byteCount: Int
     /// Why it is no record, or not a whole one.
     public var error: LogError
@@ -26,7 +27,9 @@ public struct LogRepair {
 
   /// What happened.
   public struct Result: Sendable {
+    /// Lines that were taken over.
     public internal(set) var savedLines = 0
+    /// Lines that were not taken over as they are.
     public internal(set) var damages: [Damage] = []
     /// Records in the new log that tell what is lost.
     public internal(set) var addedRecords = 0

@@ -3,78 +3,65 @@ import FluxtapeJSON
 
 /// What the lines of neighbouring events tell. Their patches are copied together and parsed at once.
 struct EventBatch: ReadPiece {
-  let first: Int
+  private(set) var entries: [EventOrder.Entry] = []
   /// `nil` for what has to be read otherwise, or tells nothing.
   private(set) var patches: [JSONNode?] = []
   /// Of each patch.
   private(set) var byteCounts: [Int] = []
 
-  /// The first event behind it.
-  var end: Int { first + patches.count }
-
   var byteCount: Int { byteCounts.reduce(0, +) }
+}
 
-  /// Whether it has an event.
-  func holds(_ event: Int) -> Bool { event >= first && event < end }
+extension StoreTimeline.Kind {
+  /// Whether what the event tells stands on its line.
+  var isReadAgain: Bool { !isDisjoint(with: [.state, .patch]) }
 }
 
 extension EventBatch {
-  /// Reads batches of a store's events.
-  struct Reader: Sendable {
-    let events: StoreTimeline.Events
-    var lines: LineReader
-    var quick = QuickScanner()
+  /// Reads batches of events.
+  struct Source: PieceSource {
+    private(set) var order: EventOrder
+    private var lines: LineReader
+    private var quick = QuickScanner()
 
     /// Bytes of patches that are parsed together. They stay in memory together, too, as long as a state has something of one of them.
     private static let largest = 1 << 14
     /// Events that are passed together at most, however many of them tell nothing.
     private static let longest = 1 << 12
 
-    init(of store: Int, in index: RunIndex) {
-      events = index.timelines[store].events
+    init(_ order: EventOrder, in index: RunIndex) {
+      self.order = order
       lines = LineReader(index: index)
     }
   }
 }
 
-extension EventBatch {
-  /// The batches from one event up to another.
-  struct Source: PieceSource {
-    var reader: Reader
-    var event: Int
-    let target: Int
+extension EventBatch.Source {
+  mutating func next() throws(HistoryError) -> EventBatch? { try next(upTo: Self.longest) }
 
-    mutating func next() throws(HistoryError) -> EventBatch? {
-      guard event <= target else { return nil }
-      let batch = try reader.batch(from: event, upTo: target)
-      event = batch.end
-      return batch
-    }
-  }
-}
-
-extension EventBatch.Reader {
   /// Reads an event and some behind it.
   ///
-  /// - Parameter target: The last event that will be asked for.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
-  mutating func batch(from event: Int, upTo target: Int) throws(HistoryError) -> EventBatch {
+  mutating func next(upTo count: Int) throws(HistoryError) -> EventBatch? {
+    var entries: [EventOrder.Entry] = []
     var byteCounts: [Int] = []
     var bytes: [UInt8] = []
     var ranges: [Range<Int>] = []
-    for next in event...min(max(event, target), event + Self.longest) {
+    while entries.count < count, let entry = order.first {
       let start = bytes.count
-      let isRead = events[next].kind.isReadAgain
-      if isRead {
-        let (line, isPatch) = (events[next].line, events[next].kind == .patch)
-        guard start < Self.largest, next == event || (isPatch && lines.hasRead(line)) else { break }
-        if isPatch { try copyPatch(of: line, to: &bytes) }
+      if entry.event.kind.isReadAgain {
+        let isPatch = entry.event.kind == .patch
+        guard start < Self.largest, entries.isEmpty || (isPatch && lines.hasRead(entry.event.line)) else { break }
+        if isPatch { try copyPatch(of: entry.event.line, to: &bytes) }
       }
+      entries.append(entry)
       ranges.append(start..<bytes.count)
       byteCounts.append(bytes.count - start)
+      order.removeFirst()
     }
+    guard !entries.isEmpty else { return nil }
     // Whoever applies them makes operations of them: see `ReadAhead`.
-    return EventBatch(first: event, patches: JSONNode.parsing(bytes, in: ranges), byteCounts: byteCounts)
+    return EventBatch(entries: entries, patches: JSONNode.parsing(bytes, in: ranges), byteCounts: byteCounts)
   }
 
   private mutating func copyPatch(of line: Int, to bytes: inout [UInt8]) throws(HistoryError) {

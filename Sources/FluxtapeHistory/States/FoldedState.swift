@@ -1,36 +1,18 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A document that patches change.
-protocol FoldedDocument: Sendable {
-  associatedtype Patch: Sendable
-  static func isEmpty(_ patch: Patch) -> Bool
-  /// Changes the document where it lies. What it is after an error is not said.
-  mutating func fold(_ patch: Patch) throws(JSONPatchError)
-}
-
-extension JSONNode: FoldedDocument {
-  static func isEmpty(_ patch: NodePatch) -> Bool { patch.isEmpty }
-  mutating func fold(_ patch: NodePatch) throws(JSONPatchError) { try patch.applyInPlace(to: &self) }
-}
-
-extension JSONValue: FoldedDocument {
-  static func isEmpty(_ patch: JSONPatch) -> Bool { patch.isEmpty }
-  mutating func fold(_ patch: JSONPatch) throws(JSONPatchError) { try patch.apply(to: &self) }
-}
-
 /// A store's state as the events up to one of them make it.
-enum FoldedState<Document: FoldedDocument>: Sendable {
+enum FoldedState: Sendable {
   case absent
   case neverRecorded
   case nothingToPatch(row: UInt32)
   case patchFailed(JSONPatchError, row: UInt32)
-  case value(Document)
+  case value(JSONNode)
 }
 
 extension FoldedState {
-  /// Takes one more event. `outcome` is what its line tells; a patch without operations and an end need none.
-  mutating func take(_ event: StoreTimeline.Event, patch: Document.Patch?, state: Document?) {
+  /// Takes one more event. `patch` and `state` are what its line tells; a patch without operations and an end need none.
+  mutating func take(_ event: StoreTimeline.Event, patch: NodePatch?, state: JSONNode?) {
     if event.kind.contains(.ends) {
       self = .absent
     } else if let state {
@@ -38,19 +20,27 @@ extension FoldedState {
       self = .value(state)
     } else if event.kind.contains(.begins) {
       self = event.kind.contains(.omitted) ? .neverRecorded : .absent
-    } else if let patch, !Document.isEmpty(patch) {
+    } else if let patch, !patch.isEmpty {
       apply(patch, row: event.row)
     } else if case .absent = self {
       self = .neverRecorded  // unchanged, or not recorded: there is a state, and the log has not told it
     }
   }
 
-  private mutating func apply(_ patch: Document.Patch, row: UInt32) {
+  /// Changes the document where it lies, if there is one.
+  mutating func change(_ change: (inout JSONNode) -> Void) {
+    guard case .value(var document) = self else { return }
+    self = .absent
+    change(&document)
+    self = .value(document)
+  }
+
+  private mutating func apply(_ patch: NodePatch, row: UInt32) {
     switch self {
     case .value(var document):
       self = .absent  // the document is held once now, and changed where it lies
       do {
-        try document.fold(patch)
+        try patch.applyInPlace(to: &document)
         self = .value(document)
       } catch {
         self = .patchFailed(error, row: row)
@@ -58,5 +48,30 @@ extension FoldedState {
     case .absent, .neverRecorded: self = .nothingToPatch(row: row)
     case .nothingToPatch, .patchFailed: break
     }
+  }
+}
+
+extension FoldedState {
+  /// Changes the state one operation after the other.
+  ///
+  /// - Returns: whether it did: not if there is no state, and not if the patch copies, which is limited for all of it.
+  mutating func take(_ patch: NodePatch, row: Int, beforeEach body: (NodePatch.Operation, JSONNode) -> Void) -> Bool {
+    guard case .value(var document) = self else { return false }
+    if let copy = patch.operations.first(where: { if case .copy = $0 { true } else { false } }) {
+      body(copy, document)
+      return false
+    }
+    self = .absent  // held once, as above
+    for (place, operation) in patch.operations.enumerated() {
+      body(operation, document)
+      do {
+        try NodePatch([operation]).applyInPlace(to: &document)
+      } catch {
+        self = .patchFailed(JSONPatchError(error.reason, operationIndex: place, pointer: error.pointer), row: UInt32(row))
+        return true
+      }
+    }
+    self = .value(document)
+    return true
   }
 }

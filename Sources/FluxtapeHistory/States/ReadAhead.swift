@@ -48,17 +48,17 @@ extension ReadAhead {
   }
 
   private func beginThread() {
-    guard state.withLockUntold({ $0.claimThread() }) else { return }
+    guard state.withLockWithoutNotifying({ $0.claimThread() }) else { return }
     DispatchQueue.global(qos: .userInitiated).async { [self] in
       while read() {}
-      state.withLockUntold { $0.isThreadThere = false }
+      state.withLockWithoutNotifying { $0.isThreadThere = false }
     }
   }
 
   /// - Returns: whether there was something to read, nobody else read it, and there was room for it.
   private func read() -> Bool {
     // Held by nobody else, so that its buffers stay where they are.
-    guard var source = state.withLockUntold({ $0.claim() }) else { return false }
+    guard var source = state.withLockWithoutNotifying({ $0.claim() }) else { return false }
     do throws(HistoryError) {
       let piece = try source.next()
       state.withLock { [source] in $0.put(source, with: piece) }

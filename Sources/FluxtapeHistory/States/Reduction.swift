@@ -4,6 +4,7 @@ import FluxtapeJSON
 /// Something that a log tells of a store's state, in the order in which it came about: an action that its reducer has seen, or a state that
 /// stands there without one.
 public struct Reduction: Hashable, Sendable {
+  /// What happened to the state.
   public enum Kind: Hashable, Sendable {
     /// The reducer has seen the action at the row.
     case action
@@ -13,6 +14,7 @@ public struct Reduction: Hashable, Sendable {
     case end
   }
 
+  /// What happened to the state.
   public let kind: Kind
   /// The row of the action, or of the state that is stated without one.
   public let row: Int
@@ -52,7 +54,9 @@ extension History {
   private static func kind(of event: StoreTimeline.Event, in index: RunIndex) -> Reduction.Kind {
     if event.kind.contains(.ends) { return .end }
     if event.kind.contains(.begins) { return .beginning }
-    return index.rows[Int(event.row)].kind == .state ? .beginning : .action
+    let row = index.rows[Int(event.row)]
+    // No reducer has seen asynchronous work. Its completion tells where the store stands.
+    return row.kind == .state || row.flags.contains(.hasEffect) ? .beginning : .action
   }
 
   /// How a store stood after a reduction; `nil` if that is not known, or it has no state.

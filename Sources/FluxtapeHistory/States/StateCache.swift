@@ -9,7 +9,7 @@ import FluxtapeJSON
 struct StateCache: Sendable {
   struct Entry: Sendable {
     var event: Int
-    var state: FoldedState<JSONNode>
+    var state: FoldedState
     /// The event whose snapshot the state grew from.
     var origin = -1
     /// Bytes of memory that the snapshot takes, about.

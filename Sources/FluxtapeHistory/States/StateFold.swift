@@ -1,7 +1,5 @@
 import FluxtapeLocking
 import FluxtapeDocuments
-import FluxtapeJSON
-import FluxtapeLogReading
 
 /// Rebuilds a store's state: from the nearest state that is known, event by event.
 ///
@@ -28,9 +26,9 @@ extension StateFold {
   /// The state after an event.
   ///
   /// - Complexity: O(patches since the nearest snapshot, checkpoint or recent state).
-  func state(after target: Int) throws(HistoryError) -> FoldedState<JSONNode> {
-    var reader = EventReader(of: store, in: index)
+  func state(after target: Int) throws(HistoryError) -> FoldedState {
     var entry = start(for: target)
+    var reader = reader(behind: entry, upTo: target)
     try advance(&entry, to: target, reader: &reader, neighbours: Self.neighbours, compactingFrom: Self.hurried) { false }
     return entry.state
   }
@@ -41,8 +39,8 @@ extension StateFold {
   func makeCheckpoints(until isCancelled: () -> Bool) throws(HistoryError) -> Bool {
     let count = index.timelines[store].events.count
     guard count > 0 else { return true }
-    var reader = EventReader(of: store, in: index)
     var entry = StateCache.Entry(event: -1, state: .absent)
+    var reader = reader(behind: entry, upTo: count - 1)
     return try advance(&entry, to: count - 1, reader: &reader, neighbours: 0, compactingFrom: 0, isCancelled)
   }
 
@@ -51,12 +49,11 @@ extension StateFold {
     _ entry: inout StateCache.Entry, to target: Int, reader: inout EventReader, neighbours: Int, compactingFrom firstCompact: Int,
     _ isCancelled: () -> Bool
   ) throws(HistoryError) -> Bool {
-    let events = index.timelines[store].events
     var stride = cache.withLock { $0.stride }
     var (work, checkpoints) = (0, 0)
-    while entry.event < target {
+    while entry.event < target, let next = try reader.next() {
       entry.event += 1
-      work += try take(events[entry.event], into: &entry, upTo: target, reader: &reader)
+      work += take(next.entry.event, next.told, into: &entry)
       if work >= stride {
         work = 0
         if checkpoints >= firstCompact { Self.compact(&entry) }
@@ -76,6 +73,10 @@ extension StateFold {
       }
     }
     return true
+  }
+
+  private func reader(behind entry: StateCache.Entry, upTo target: Int) -> EventReader {
+    EventReader(EventOrder(index, [(store, entry.event + 1..<max(entry.event, target) + 1)]), in: index)
   }
 
   /// Where to begin: the state that is kept, or the one right before the last event that needs none.
@@ -113,15 +114,9 @@ extension StateFold {
   }
 
   /// - Returns: how much work it was, in patches.
-  private func take(
-    _ event: StoreTimeline.Event, into entry: inout StateCache.Entry, upTo target: Int, reader: inout EventReader
-  ) throws(HistoryError) -> Int {
-    guard event.kind.isReadAgain else {
-      entry.state.take(event, patch: nil, state: nil)
-      return 0
-    }
-    let told = try reader.told(by: entry.event, upTo: target)
+  private func take(_ event: StoreTimeline.Event, _ told: EventReader.DecodedEvent, into entry: inout StateCache.Entry) -> Int {
     entry.state.take(event, patch: told.patch, state: told.state)
+    guard event.kind.isReadAgain else { return 0 }
     if told.state == nil {
       entry.lastGrowth = told.byteCount * Self.memoryPerByte + Self.memoryPerPatch
       entry.growth += entry.lastGrowth
@@ -132,29 +127,5 @@ extension StateFold {
       entry.lastGrowth = 0
     }
     return 1 + told.byteCount / Self.bytesPerPatch
-  }
-
-  /// As values in memory.
-  static func read(_ bytes: [UInt8], alsoBesideState: Bool = false) -> (patch: JSONPatch?, state: JSONValue?)? {
-    var scanner = LineScanner()
-    guard let facts = scanner.facts(of: bytes.span) else {
-      return (try? LogLine(decoding: bytes).outcome).map { ($0.patch, $0.state) }
-    }
-    func value(_ range: Range<Int>) -> JSONValue? { try? JSONParser.parse(bytes.span.extracting(range)) }
-    let state = facts.state.flatMap(value)
-    let patch = state == nil || alsoBesideState ? facts.patch.flatMap(value).flatMap { try? JSONPatch(decoding: $0) } : nil
-    return patch == nil && state == nil ? nil : (patch, state)
-  }
-}
-
-extension LogLine {
-  /// What the line tells of a store's state, if it is of a kind that does.
-  var outcome: Outcome? {
-    switch self {
-    case .record(.action(let action)): action.outcome
-    case .record(.completion(let completion)): completion.outcome
-    case .record(.state(let state)): state.outcome
-    default: nil
-    }
   }
 }

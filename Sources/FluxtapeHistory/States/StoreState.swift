@@ -7,8 +7,10 @@ public enum StoreState: Hashable, Sendable {
   case absent
   /// The state, read where it lies in the log's bytes. States of one store share what is the same.
   case known(JSONNode, certainty: Certainty)
+  /// The state cannot be rebuilt, and why.
   case unknown(Reason)
 
+  /// How far the state is the one at the row asked for.
   public enum Certainty: Hashable, Sendable {
     /// The state at this very point.
     case exact
@@ -19,6 +21,7 @@ public enum StoreState: Hashable, Sendable {
     case uncertain(since: Int)
   }
 
+  /// Why a state cannot be rebuilt.
   public enum Reason: Hashable, Sendable {
     /// The store acts, but no state of it was recorded up to here.
     case neverRecorded

@@ -1,3 +1,4 @@
+package import FluxtapeDocuments
 package import FluxtapeJSON
 
 /// What a run tells of its states, event by event in the order of reduction: enough to rebuild every state elsewhere.
@@ -9,7 +10,7 @@ package struct StateTrace {
     package let row: Int
     /// How the state before becomes the one after; where there is none, the state is what it was or stands whole beside.
     package let patch: JSONPatch?
-    package let state: JSONValue?
+    package let state: JSONNode?
     /// A patch of the log that does not lead to the state beside it.
     package let refuted: JSONPatch?
     /// Whether the log tells what the event changed: where not even the state before is certain, one of several rows may have.
@@ -45,7 +46,8 @@ package struct StateTrace {
     let isCertainBefore = event.origins.isCertain
     walk.take(event)
     return Event(
-      store: event.store, row: event.row, patch: event.patch, state: event.state, refuted: event.refuted?.patch,
+      store: event.store, row: event.row, patch: event.patch.map { JSONPatch($0) }, state: event.state,
+      refuted: event.refuted.map { JSONPatch($0.patch) },
       isChangeKnown: isChangeKnown,
       isCertainBefore: isCertainBefore)
   }
@@ -62,7 +64,7 @@ package struct StateTrace {
   }
 
   /// How a store stands after the last event.
-  package func value(of store: Int) -> JSONValue? { walk.value(of: store) }
+  package func value(of store: Int) -> JSONNode? { walk.value(of: store) }
 }
 
 extension History {

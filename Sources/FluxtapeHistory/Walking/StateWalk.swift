@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Goes along what a log tells of the states of some stores, and keeps their states as they stand.
@@ -5,13 +6,15 @@ struct StateWalk {
   typealias Event = StateEvents.Event
 
   private var events: StateEvents
-  private var states: [FoldedState<JSONValue>]
+  private var states: [FoldedState]
+  private var growths: [MemoryGrowth]
   private let index: RunIndex
 
   /// Begins at the beginning.
   init(_ history: History, stores: some Sequence<Int>) {
     events = StateEvents(history, stores: stores)
     states = Array(repeating: .absent, count: history.stores.count)
+    growths = Array(repeating: MemoryGrowth(), count: history.stores.count)
     index = history.index
   }
 }
@@ -27,17 +30,40 @@ extension StateWalk {
     guard var event = try events.next(upTo: place) else { return nil }
     // The patch beside a snapshot is as good, and says what changed; unless it leads elsewhere: then the snapshot is right.
     if let patch = event.patch, let state = event.state {
-      let result = value(of: event.store).flatMap { try? patch.applied(to: $0) }
+      let result = value(of: event.store).flatMap { try? $0.applying(patch) }
       if result != state, value(of: event.store) != nil { event.refuted = (patch, result) }
-      if result == state { event.state = nil } else { event.patch = nil }
+      if result == state { (event.state, event.snapshot) = (nil, state) } else { event.patch = nil }
     }
     return event
   }
 
   /// Takes an event into its store's state.
   mutating func take(_ event: Event) {
-    states[event.store].take(
-      StoreTimeline.Event(line: 0, row: UInt32(event.row), kind: event.kind), patch: event.patch, state: event.state)
+    takeWhole(event, event.snapshot ?? event.state)
+    noteMisfit(of: event)
+  }
+
+  /// Takes an event, and tells each operation of its patch with the document that it is about to change. Of a patch with copies, whose size
+  /// is limited for all of it, a copy alone is told.
+  mutating func take(_ event: Event, beforeEach body: (NodePatch.Operation, JSONNode) -> Void) {
+    let isChange = event.state == nil && event.kind.isDisjoint(with: [.begins, .ends])
+    guard isChange, let patch = event.patch, states[event.store].take(patch, row: event.row, beforeEach: body) else { return take(event) }
+    // What the operations led to; the text of the line keeps less in memory.
+    if let snapshot = event.snapshot { takeWhole(event, snapshot) } else { noteGrowth(of: event) }
+    noteMisfit(of: event)
+  }
+
+  private mutating func takeWhole(_ event: Event, _ whole: JSONNode?) {
+    states[event.store].take(StoreTimeline.Event(line: 0, row: UInt32(event.row), kind: event.kind), patch: event.patch, state: whole)
+    if whole != nil { growths[event.store] = MemoryGrowth() }
+    noteGrowth(of: event)
+  }
+
+  private mutating func noteGrowth(of event: Event) {
+    states[event.store].change { growths[event.store].count(event.byteCount, of: &$0) }
+  }
+
+  private mutating func noteMisfit(of event: Event) {
     if event.patch != nil, failure(of: event.store) != nil || lacksState(event.store) { events.noteMisfit(of: event) }
   }
 
@@ -68,7 +94,7 @@ extension StateWalk {
   }
 
   /// How a store stands; `nil` if that is not known, or the store has no state.
-  func value(of store: Int) -> JSONValue? {
+  func value(of store: Int) -> JSONNode? {
     if case .value(let value) = states[store] { value } else { nil }
   }
 

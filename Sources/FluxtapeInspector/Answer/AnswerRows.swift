@@ -168,8 +168,8 @@ extension AnswerRows {
   }
 
   private var bookmarks: [DetailRow] {
-    guard !state.bookmarks.isEmpty else { return notes("No marks or notes yet: m and a letter sets a mark, :note TEXT adds a note.") }
-    return state.bookmarks.map { bookmark in
+    guard !state.notes.isEmpty else { return notes("No marks or notes yet: m and a letter sets a mark, :note TEXT adds a note.") }
+    return state.notes.bookmarks.map { bookmark in
       let step = state.history.row(of: bookmark.step).flatMap { state.rows[$0] }
       let type = step?.type ?? "(not in the log)"
       let text =

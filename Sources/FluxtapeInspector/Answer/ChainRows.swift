@@ -19,7 +19,8 @@ struct ChainRows {
     let span = (first: times.min() ?? 0, length: max((times.max() ?? 0).saturatingAdd(-(times.min() ?? 0)), 1))
     let nameWidth = max(min(width * 2 / 5, 44), min(width / 2, 24), 8)
     let stepWidth = steps.map { StepWords.name(of: $0.row).count }.max() ?? 0
-    let barWidth = max(width - nameWidth - stepWidth - 5, 4)
+    let labelWidth = nameWidth + stepWidth + 4
+    let barWidth = max(width - labelWidth - 1, 4)
     let indentLimit = min(Self.indentLimit, max((nameWidth - Self.leastNameWidth) / 2, 0))
     return steps.map { number, row in
       let indent = min(state.index.depth(of: number), indentLimit)
@@ -30,6 +31,7 @@ struct ChainRows {
         + StyledText(StepWords.name(of: row), .number).fitted(to: stepWidth) + StyledText(" ") + bar(row, span, barWidth)
       var result = DetailRow(.text(text))
       result.target = row.place
+      result.chartColumn = labelWidth
       return result
     }
   }

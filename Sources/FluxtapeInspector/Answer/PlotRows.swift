@@ -30,7 +30,9 @@ struct PlotRows {
         let cell = cell(at: line, of: lines, courses.map { $0[column] }, scale, isCursor: column == cursor)
         text.append(cell.text, column == cursor ? .cursor : cell.style)
       }
-      return DetailRow(.text(text))
+      var row = DetailRow(.text(text))
+      row.chartColumn = labelWidth + 1
+      return row
     }
     if values.count > 1 || hasGap { rows.append(DetailRow(.text(legend(values, hasGap: hasGap)))) }
     return rows

@@ -50,10 +50,15 @@ extension JSONTree {
   private func place(_ path: JSONPointer, page: Int? = nil) -> Folds.Place { Folds.Place(store: store, path: path, page: page) }
 
   /// Rows at most: what is open beyond waits until something is closed.
-  private static let limit = 20_000
+  static let limit = 20_000
+  static let limitNote = "closed: limit of \(QuantityText.grouped(limit)) rows"
+
+  /// Whether a container may show what it holds. Where the cursor is or is going to be, always.
+  private func hasRoom(at path: JSONPointer) -> Bool {
+    rows.count < Self.limit || focus.map(path.contains) == true
+  }
 
   private mutating func addChildren(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
-    guard rows.count < Self.limit else { return }
     let count = value.childCount ?? 0
     if count > Self.pageSize {
       addPages(of: value, count: count, at: path, depth: depth, changes: changes)
@@ -95,11 +100,12 @@ extension JSONTree {
       let range = start..<min(start + Self.pageSize, count)
       let place = place(path, page: start)
       let isOpen = folds[place] ?? (focused.map(range.contains) == true || changed.contains(where: range.contains))
+      let hasRoom = rows.count < Self.limit || focused.map(range.contains) == true
       rows.append(
         TreeRow(
-          place: place, depth: depth, label: .page(range), fold: isOpen ? .open : .closed,
-          sign: changed.contains(where: range.contains) ? .changed : nil))
-      if isOpen { addChildren(range, of: value, at: path, depth: depth + 1, changes: changes) }
+          place: place, depth: depth, label: .page(range), fold: isOpen && hasRoom ? .open : .closed,
+          sign: changed.contains(where: range.contains) ? .changed : nil, note: isOpen && !hasRoom ? Self.limitNote : nil))
+      if isOpen, hasRoom { addChildren(range, of: value, at: path, depth: depth + 1, changes: changes) }
     }
   }
 
@@ -124,9 +130,11 @@ extension JSONTree {
       return rows.append(row)
     }
     let isOpen = folds[row.place] ?? isOpenAtFirst(path, count: count, changes: changes)
-    row.fold = isOpen ? .open : .closed
+    let hasRoom = hasRoom(at: path)
+    row.fold = isOpen && hasRoom ? .open : .closed
+    if isOpen, !hasRoom { row.note = Self.limitNote }
     rows.append(row)
-    if isOpen { addChildren(of: value, at: path, depth: depth + 1, changes: changes) }
+    if isOpen, hasRoom { addChildren(of: value, at: path, depth: depth + 1, changes: changes) }
   }
 
   /// What changed is in sight, and so is the cursor's place; of the rest, the short members of the root.

@@ -15,7 +15,7 @@ package struct RowFilter: Hashable, Sendable {
     self.text = text
     do throws(QueryError) {
       query = try Query(parsing: text)
-      problem = history.problem(with: query)
+      problem = history.problem(with: query) ?? query.condition.unknownStore(in: history.stores, text)
     } catch {
       guard let literal = try? Query(parsing: Self.quoted(text)) else { return nil }
       query = literal
@@ -37,7 +37,30 @@ package struct RowFilter: Hashable, Sendable {
   }
 }
 
+extension QueryError {
+  /// The place and the likely fix come first, as a narrow screen cuts the rest.
+  var words: String {
+    "not a query at character \(offset + 1): " + (suggestion.map { "did you mean '\($0)'? " } ?? "") + "expected \(expected)"
+  }
+}
+
 extension Condition {
+  /// A store by name that the log does not have; nothing would pass.
+  fileprivate func unknownStore(in stores: [String], _ text: String) -> QueryError? {
+    switch self {
+    case .all(let conditions), .any(let conditions): return conditions.lazy.compactMap { $0.unknownStore(in: stores, text) }.first
+    case .not(let condition): return condition.unknownStore(in: stores, text)
+    case .store(let pattern):
+      guard !stores.isEmpty, !stores.contains(where: { pattern.matches($0) }) else { return nil }
+      let name: String? = if case .exactly(let name) = pattern { name } else { nil }
+      let near = name.flatMap { QueryError.nearest(to: $0, among: stores) }
+      let (characters, word) = (Array(text), Array("store:" + (name ?? "")))
+      let place = characters.indices.first { characters[$0...].starts(with: word) }.map { $0 + "store:".count } ?? 0
+      return QueryError(at: place, expected: "a store of this log (\(stores.prefix(12).joined(separator: ", ")))", suggestion: near)
+    case .type, .trait, .step, .cause, .chain, .field, .text, .stateText, .changed, .comparison, .matches: return nil
+    }
+  }
+
   /// The texts that it looks for.
   fileprivate var literals: [String] {
     switch self {

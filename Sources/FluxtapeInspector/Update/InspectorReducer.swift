@@ -35,6 +35,7 @@ extension InspectorState {
     case .replayFailed(let question, let problem): takeReplayProblem(problem, of: question)
     case .told(let text, let isError): say(text, isError: isError)
     case .remembered(let memory): recall(memory)
+    case .notesRead(let notes): recall(notes)
     case .logOpened(let isFollowing, let isInputOpen): watchLog(isFollowing: isFollowing, isInputOpen: isInputOpen)
     case .logMissed(let absence): takeAbsence(absence)
     case .inputEnded: takeEndOfInput()
@@ -74,6 +75,10 @@ extension InspectorState {
   private mutating func takeQuestion(_ action: InspectorAction) {
     switch action {
     case .blameAsked: askBlame()
+    case .valueAsked(let path, let action):
+      guard keep(path: path) != nil else { return }
+      if focus == .state || focus == .diff { open(.timeline) }
+      takeKey(action)
     case .changesAsked: askChanges()
     case .changeSought(let jump): jumpToChange(jump)
     case .watchToggled: toggleWatch()
@@ -81,13 +86,15 @@ extension InspectorState {
     case .plotAsked: plot()
     case .chainAsked: showChain()
     case .statisticsAsked: showStatistics()
-    case .bookmarksAsked: show(Answer(subject: .bookmarks, content: .known))
+    case .bookmarksAsked: showBookmarks()
     case .runsAsked: show(Answer(subject: .runs, content: .known))
     case .problemsAsked: show(Answer(subject: .problems, content: .known))
     case .bookmarkPlaced(let letter): placeBookmark(letter)
     case .bookmarkSought(let letter): goToBookmark(letter)
     case .bookmarkStepped(let forward): stepToBookmark(isForward: forward)
     case .noted(let text): note(text)
+    case .noteRemoved: removeNote()
+    case .noteUndone: undoNote()
     case .leftOutToggled: toggleLeftOut()
     case .recordedRestored: restoreRecorded()
     case .differenceSought(let forward, let count): goToDifference(isForward: forward, count: count ?? 1)
@@ -125,6 +132,7 @@ extension InspectorState {
       say(reportsMouse ? "mouse on: clicks and wheel; F2 gives it back to the terminal" : "mouse off: the terminal selects text")
     case .clicked(let mouse): click(mouse)
     case .promptAccepted: acceptPrompt()
+    case .searchCleared: dropSearch()
     case .searchRepeated(let forward, _) where isViewing: findInViewer(isForward: forward)
     case .searchRepeated(let forward, let count): repeatSearch(forward ? .forward : .backward, count: count)
     default: break

@@ -46,59 +46,9 @@ extension InspectorState {
   }
 }
 
-// MARK: - Bookmarks
-
-/// A step that a person wants to find again.
-package struct Bookmark: Hashable, Sendable {
-  /// What `'` finds it by.
-  var letter: Character?
-  var step: StepNumber
-  var note = ""
-}
+// MARK: - Memory
 
 extension InspectorState {
-  mutating func placeBookmark(_ letter: Character) {
-    guard let step = currentRow?.step else { return say("this row has no number, so it cannot be marked") }
-    let note = bookmarks.first { $0.step == step }?.note ?? ""
-    bookmarks.removeAll { $0.letter == letter }
-    bookmarks.append(Bookmark(letter: letter, step: step, note: note))
-    say("marked as \(letter)")
-    keepInMind()
-  }
-
-  mutating func goToBookmark(_ letter: Character) {
-    guard let bookmark = bookmarks.first(where: { $0.letter == letter }) else { return say("no bookmark \(letter)") }
-    guard let row = history.row(of: bookmark.step) else { return say("step \(bookmark.step) is not in the log") }
-    jump(to: row)
-    if !bookmark.note.isEmpty { say(bookmark.note) }
-  }
-
-  mutating func stepToBookmark(isForward: Bool) {
-    let numbers = bookmarks.compactMap { history.row(of: $0.step) }.sorted()
-    guard let target = isForward ? numbers.first(where: { $0 > cursor }) : numbers.last(where: { $0 < cursor }) else {
-      return say("no \(isForward ? "later" : "earlier") bookmark")
-    }
-    jump(to: target)
-  }
-
-  /// Notes something about this step; nothing takes the note away.
-  mutating func note(_ text: String) {
-    guard let step = currentRow?.step else { return say("this row has no number, so nothing can be noted") }
-    if let place = bookmarks.firstIndex(where: { $0.step == step }) {
-      bookmarks[place].note = text
-      if text.isEmpty, bookmarks[place].letter == nil { bookmarks.remove(at: place) }
-    } else if text.isEmpty {
-      return say("usage: :note TEXT")
-    } else {
-      bookmarks.append(Bookmark(letter: nil, step: step, note: text))
-    }
-    say(text.isEmpty ? "note removed" : "noted; M lists marks and notes")
-    keepInMind()
-    rebuildPanes()
-  }
-
-  func isBookmarked(_ row: HistoryRow) -> Bool { !bookmarks.isEmpty && bookmarks.contains { $0.step == row.step } }
-
   /// What is kept beside the user's data changed.
   mutating func keepInMind() {
     guard memory != remembered else { return }

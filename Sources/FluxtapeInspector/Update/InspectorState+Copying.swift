@@ -13,7 +13,7 @@ package enum CopyForm: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A text that takes some work to be made, and what for.
-package struct TextWish: Sendable {
+package struct TextRequest: Sendable {
   enum Source: Sendable {
     case text(String)
     case value(JSONNode, isPretty: Bool)
@@ -47,7 +47,7 @@ package struct TextWish: Sendable {
   }
 }
 
-extension TextWish {
+extension TextRequest {
   /// The lines that changed, where a text was another one before.
   func changes() -> String? {
     guard case .raw = source, let before else { return nil }
@@ -58,7 +58,7 @@ extension TextWish {
 extension InspectorState {
   mutating func copy(_ form: CopyForm) {
     guard let (source, what) = source(of: form) else { return say(Self.words(forNo: form)) }
-    ask(.makeText(TextWish(source: source, purpose: .copying(what: what))))
+    ask(.makeText(TextRequest(source: source, purpose: .copying(what: what))))
   }
 
   private static func words(forNo form: CopyForm) -> String {
@@ -70,7 +70,7 @@ extension InspectorState {
     }
   }
 
-  private func source(of form: CopyForm) -> (TextWish.Source, String)? {
+  private func source(of form: CopyForm) -> (TextRequest.Source, String)? {
     switch form {
     case .value: return chosenText.map { ($0, "value") }
     case .oneLine: return chosenNode.map { (.value($0, isPretty: false), "value on one line") }
@@ -89,7 +89,7 @@ extension InspectorState {
   }
 
   /// What `v`, `|` and `p` take: the chosen value, or the whole record.
-  private var wholeText: (TextWish.Source, String)? {
+  private var wholeText: (TextRequest.Source, String)? {
     if let node = chosenNode { return (.raw(node), chosenPath?.description ?? "value") }
     if let source = chosenText { return (source, "row") }
     return detail?.record.map { (.record($0), currentRow?.type ?? "record") }
@@ -97,20 +97,20 @@ extension InspectorState {
 
   mutating func edit() {
     guard let (source, _) = wholeText else { return say("nothing to edit here") }
-    ask(.makeText(TextWish(source: source, purpose: .editing(name: "value.json"))))
+    ask(.makeText(TextRequest(source: source, purpose: .editing(name: "value.json"))))
   }
 
   mutating func pipe(into command: String) {
     guard !command.isEmpty else { return }
     guard let (source, _) = wholeText else { return say("nothing here to pipe") }
-    ask(.makeText(TextWish(source: source, purpose: .piping(command: command))))
+    ask(.makeText(TextRequest(source: source, purpose: .piping(command: command))))
   }
 
   mutating func view() {
     guard let (source, title) = wholeText else { return say("nothing to show here") }
     // There at once, so that a key that is typed ahead is meant for it.
     layer = .viewer(ValueViewer("", title: title, columns: size.columns, typesetting: typesetting))
-    ask(.makeText(TextWish(source: source, purpose: .viewing(title: title), before: nodeBefore)))
+    ask(.makeText(TextRequest(source: source, purpose: .viewing(title: title), before: nodeBefore)))
   }
 
   /// What the chosen value was before the step, where the step changed it.
@@ -122,7 +122,7 @@ extension InspectorState {
     }
   }
 
-  mutating func take(_ text: String, changes: String?, for wish: TextWish.Purpose) {
+  mutating func take(_ text: String, changes: String?, for wish: TextRequest.Purpose) {
     switch wish {
     case .copying(let what): ask(.terminal(.copy(text, what: what)))
     case .editing(let name): ask(.terminal(.edit(text, name: name)))
@@ -168,7 +168,7 @@ extension InspectorState {
     }
   }
 
-  private var chosenText: TextWish.Source? {
+  private var chosenText: TextRequest.Source? {
     if let node = chosenNode { return .value(node, isPretty: true) }
     switch chosenRow?.content {
     case .field(_, let value): return .text(value.plain)

@@ -9,6 +9,7 @@ extension InspectorState {
 
   /// A filter more; without a text, filters are switched off and on.
   mutating func acceptFilter(_ prompt: Prompt) {
+    if let problem = RowFilter(prompt.line.text, in: history)?.problem { return refuse(prompt, problem) }
     search = prompt.earlierSearch
     ask(.stopSearching)
     show(originOf: prompt)
@@ -20,7 +21,23 @@ extension InspectorState {
     filters.append(filter)
     areFiltersOn = true
     keepsPlaceInList = false
-    if let problem = filter.problem { say("not a valid query, searched as plain text: \(problem)") }
+  }
+
+  /// Keeps the prompt open with the caret at the place that is wrong. The view and the other filters stay.
+  private mutating func refuse(_ prompt: Prompt, _ problem: QueryError) {
+    var prompt = prompt
+    prompt.line.moveToStart()
+    prompt.line.move(by: problem.offset)
+    layer = .prompt(prompt)
+    say(problem.words, isError: true)
+  }
+
+  /// Takes back the filter that came last.
+  mutating func dropFilter() {
+    guard let last = filters.popLast() else { return }
+    areFiltersOn = true
+    let rest = filters.isEmpty ? "all steps are listed again" : "\(QuantityText.counted(filters.count, "filter")) left"
+    say("[\(last.text)] removed; \(rest)")
   }
 
   /// Takes the last filter back into the prompt, to be changed.
@@ -44,8 +61,7 @@ extension InspectorState {
     defer { keepsPlaceInList = true }
     guard !keepsPlaceInList else { return }
     guard let first = list.first(in: rows) else {
-      let problem = question.filters.last?.problem.map { " (not a query: \($0))" } ?? ""
-      return say("no step passes the filter\(problem); Esc removes it")
+      return say("no step passes the filter; Esc removes it")
     }
     jump(to: first)
     if let filter = question.filters.last { pathToKeep = filter }

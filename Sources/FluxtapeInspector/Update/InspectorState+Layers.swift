@@ -6,18 +6,19 @@ import FluxtapeScreen
 // What lies over the panes: help and the prompt.
 
 extension InspectorState {
-  /// Closes what is on top; with nothing left to close, leaves.
+  /// Closes what is on top, then goes back to the timeline; from there, leaves.
   mutating func closeLayer() {
     switch layer {
     case .none:
       if answer != nil { return closeAnswer() }
+      if focus != .timeline { return open(.timeline) }
       keepInMind()
       ask(.terminal(.quit))
     case .help, .prompt, .viewer: layer = .none
     }
   }
 
-  /// Esc takes back one thing, and never quits.
+  /// Esc takes back one thing as `q` does, then the search and the filters one by one, and never quits.
   mutating func escape() {
     switch layer {
     case .prompt(let prompt) where prompt.kind == .find: backToViewer(finding: false)
@@ -31,13 +32,14 @@ extension InspectorState {
     case .none:
       if answer != nil {
         closeAnswer()
+      } else if focus != .timeline {
+        open(.timeline)
       } else if search != nil {
         dropSearch()
       } else if !filters.isEmpty {
-        filters = []
-        say("all steps are listed again")
+        dropFilter()
       } else {
-        say("q quits")
+        say("this is the timeline; q quits")
       }
     }
     search?.awaited = nil
@@ -85,7 +87,9 @@ extension InspectorState {
     layer = .viewer(viewer)
   }
 
-  private mutating func dropSearch() {
+  /// Clears the marks of the search; `n` searches for it again.
+  mutating func dropSearch() {
+    clearedSearch = search?.text ?? clearedSearch
     search = nil
     ask(.stopSearching)
   }
@@ -213,17 +217,28 @@ extension InspectorState {
 
   /// Makes a value the one that the cursor keeps. What is no path is taken for the beginning of one.
   mutating func goToPath(_ text: String) {
+    guard let store = keep(path: text) else { return }
+    if store != storeName(of: currentRow) { scope = .everyStore }
+    if focus != .state, focus != .diff { open(.state) } else { rebuildPanes() }
+  }
+
+  /// Makes a value the one that questions are about.
+  ///
+  /// - Returns: its store; nil where there is no such value, which the bottom row says.
+  mutating func keep(path text: String) -> String? {
     var prompt = Prompt(kind: .path, origin: currentRow?.place, earlierSearch: nil)
     prompt.line = LineEditor(text)
     guard
       let path = (try? StatePath(parsing: text)).flatMap({ place(of: $0) })
         ?? Candidates.of(prompt, in: self).first.flatMap({ try? StatePath(parsing: $0.text) }).flatMap({ place(of: $0) })
-    else { return say("there is no \(text) here", isError: true) }
+    else {
+      say("there is no \(text) here", isError: true)
+      return nil
+    }
     focusedPaths[path.store] = path.pointer
     focusedStore = path.store
     folds.reveal(path.pointer, in: path.store)
-    if path.store != storeName(of: currentRow) { scope = .everyStore }
-    if focus != .state, focus != .diff { open(.state) } else { rebuildPanes() }
+    return path.store
   }
 
   /// Where a path leads in the states that are shown; of several stores without a name, in the step's own.

@@ -148,6 +148,13 @@ extension InspectorState {
     }
     rebuildPanes()
     followSelection()
+    sayWhatStaysClosed()
+  }
+
+  /// A tree of very many rows is not opened as a whole.
+  private mutating func sayWhatStaysClosed() {
+    guard details[focus]?.rows.contains(where: \.isClosedByLimit) == true else { return }
+    say("the tree shows \(QuantityText.grouped(JSONTree.limit)) rows; what else is open shows when the cursor goes there: ; and a path")
   }
 
   /// Opens everything down to a level, and closes what is below.
@@ -160,6 +167,7 @@ extension InspectorState {
     }
     rebuildPanes()
     followSelection()
+    sayWhatStaysClosed()
   }
 
   private mutating func setFold(of rows: [DetailRow], open: Bool, isDeep: Bool = false) {

@@ -9,7 +9,9 @@ extension InspectorState {
   mutating func searchAsTyped(_ prompt: Prompt) {
     guard prompt.kind == .search || prompt.kind == .filter else { return }
     show(originOf: prompt)
-    guard let filter = RowFilter(prompt.line.text, in: history), let first = rows.place(of: 0) else {
+    guard let filter = RowFilter(prompt.line.text, in: history), prompt.kind == .search || filter.problem == nil,
+      let first = rows.place(of: 0)
+    else {
       if search != prompt.earlierSearch { ask(.stopSearching) }
       return search = prompt.earlierSearch
     }
@@ -74,6 +76,9 @@ extension InspectorState {
   }
 
   mutating func repeatSearch(_ direction: Search.Direction, count: Int?) {
+    if search == nil, let text = clearedSearch ?? entered[.search]?.last, let here = currentRow?.place {
+      return searchAgain(for: text, direction, from: here)
+    }
     guard let search, let here = currentRow else { return say("no search yet: press /") }
     var place = here.place
     for _ in 0..<min(max(count ?? 1, 1), 1 + search.hits.count) {
@@ -92,6 +97,18 @@ extension InspectorState {
       self.search?.awaited = direction
       say("searching for '\(search.text)': \(search.progress)")
     }
+  }
+}
+
+extension InspectorState {
+  /// Searches for what was searched before, and goes to the next hit as soon as there is one.
+  private mutating func searchAgain(for text: String, _ direction: Search.Direction, from origin: LinePlace) {
+    guard let filter = RowFilter(text, in: history) else { return }
+    var search = Search(filter, from: origin, in: shownRun)
+    search.awaited = direction
+    self.search = search
+    say("searching for '\(text)' again")
+    ask(.search(search.question(run: run)))
   }
 }
 

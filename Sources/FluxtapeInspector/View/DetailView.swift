@@ -12,7 +12,9 @@ struct DetailView {
     for (line, place) in detail.window.visible(count: detail.rows.count, height: region.rows).enumerated() {
       let text = formatter.text(of: detail.rows[place])
       frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
-      if pane == state.focus, place == detail.selected { frame.select(region.row(line)) }
+      guard pane == state.focus, place == detail.selected else { continue }
+      var selection = region.row(line)
+      frame.select(selection.cutLeft(min(detail.rows[place].chartColumn ?? selection.columns, selection.columns)))
     }
   }
 

@@ -16,8 +16,9 @@ struct PaneHeader {
     frame.fill(slot.header, with: line, style: .border)
     var left = StyledText(line, .border)
     left += slot.pane == .timeline ? timelineTitle(line) : detailTitle(slot, line)
-    let right = note(on: slot.pane, frame.glyphs)
     let width = slot.header.columns
+    var right = note(on: slot.pane, frame.glyphs)
+    if slot.pane == .timeline { right = right.shortened(to: max(width - 18, 0), elision: .start, typesetting: frame.typesetting) }
     let rightWidth = right.isEmpty ? 0 : right.width(in: frame.typesetting) + 2
     // Of what a filter takes away a person must know; whose lanes these are, they know by now.
     if slot.pane == .timeline, rightWidth > 0 { left = left.shortened(to: max(width - rightWidth - 2, 12), typesetting: frame.typesetting) }

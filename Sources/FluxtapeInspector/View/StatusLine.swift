@@ -13,6 +13,8 @@ struct StatusLine {
     drawStatus(in: &frame, layout.status)
     if case .prompt(let prompt) = state.layer {
       Self.draw(prompt, of: state, in: &frame, layout.hint)
+      guard let message = state.message else { return }
+      frame.write(StyledText(" " + message.text, message.isError ? .error : .prompt), row: 0, in: layout.status)
     } else if let message = state.message {
       draw(message, in: &frame, layout)
     } else {
@@ -130,6 +132,9 @@ extension StatusLine {
     case .find: return "Enter finds, n N go on, Esc goes back"
     case .pipe: return "a shell command that receives the value; Esc cancels"
     case .search, .filter: break
+    }
+    if prompt.kind == .filter, let problem = RowFilter(prompt.line.text, in: state.history)?.problem {
+      return state.message == nil ? problem.words : "Esc goes back"
     }
     guard !prompt.line.text.isEmpty, let search = state.search else {
       return prompt.kind == .search ? "Enter accepts, Esc goes back" : "a query; & edits the last, Enter switches, Esc goes back"

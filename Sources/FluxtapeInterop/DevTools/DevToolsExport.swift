@@ -1,7 +1,7 @@
-public import FluxtapeDocuments
+package import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
-public import FluxtapeLogReading
+package import FluxtapeLogReading
 
 /// Writes the actions and states of one store as the lifted state that Redux DevTools import.
 ///
@@ -11,7 +11,7 @@ public import FluxtapeLogReading
 /// ```
 /// Ids count from 0, which is `@@INIT`. What the form has no place for stands in `fluxtape` members, which the tool's importers pass over
 /// and ``ForeignLogReader`` reads. Values have their keys as the app has them; what was redacted or is no number is an object with one `$` key.
-public struct DevToolsExport: Sendable {
+package struct DevToolsExport: Sendable {
   /// The member with what the form has no place for.
   static let hintKey = "fluxtape"
 
@@ -24,7 +24,7 @@ public struct DevToolsExport: Sendable {
   private var committed: JSONNode?
   private var last: JSONNode?
   /// Actions whose state is not known: they show the state before, with an error that says so.
-  public private(set) var unknownStates = 0
+  package private(set) var unknownStates = 0
 
   /// Begins the export of a store.
   ///
@@ -32,7 +32,7 @@ public struct DevToolsExport: Sendable {
   ///   - store: The store's name.
   ///   - header: The log's, which says when the run was.
   ///   - initial: The store's state before the first action that is added; `nil` where it begins with its own `@@INIT`, or is not known.
-  public init(of store: String, header: LogHeader?, initial: JSONNode? = nil) {
+  package init(of store: String, header: LogHeader?, initial: JSONNode? = nil) {
     self.store = store
     self.header = header
     committed = initial
@@ -42,7 +42,7 @@ public struct DevToolsExport: Sendable {
 
 extension DevToolsExport {
   /// The beginning of the file; with a time, an `@@INIT` of its own, as the first action is none.
-  public mutating func begin(at time: Int? = nil) -> [UInt8] {
+  package mutating func begin(at time: Int? = nil) -> [UInt8] {
     var bytes = Array("{\"computedStates\":[".utf8)
     guard let time else { return bytes }
     let record = ActionRecord(step: StepNumber(1), time: time, store: store, type: ActionRecord.storeBegan)
@@ -55,7 +55,7 @@ extension DevToolsExport {
   /// Adds an action, with the state after it where that is known; in the order of the states. - Returns: the next bytes of the file.
   ///
   /// - Complexity: O(the state's size): the form has whole states.
-  public mutating func add(_ action: ActionRecord, state: JSONNode?) -> [UInt8] {
+  package mutating func add(_ action: ActionRecord, state: JSONNode?) -> [UInt8] {
     var bytes: [UInt8] = []
     if committed == nil, count == 0 { committed = state }
     ids[action.step] = count
@@ -64,7 +64,7 @@ extension DevToolsExport {
   }
 
   /// Adds a state that no action led to, as an action of the type `@@STATE`.
-  public mutating func add(_ record: StateRecord, state: JSONNode?) -> [UInt8] {
+  package mutating func add(_ record: StateRecord, state: JSONNode?) -> [UInt8] {
     var action = ActionRecord(
       step: record.step ?? StepNumber(1), time: record.time, store: record.store, type: StateRecord.type, cause: record.cause,
       site: record.site, outcome: record.outcome, other: record.other)
@@ -77,7 +77,7 @@ extension DevToolsExport {
   }
 
   /// The end of the file.
-  public mutating func end() -> [UInt8] {
+  package mutating func end() -> [UInt8] {
     var bytes = Array("],\"actionsById\":{".utf8) + actions + Array("}".utf8)
     func write(_ key: String, _ value: JSONValue) {
       bytes += Array(",\"\(key)\":".utf8)

@@ -1,5 +1,5 @@
 import FluxtapeLog
-public import FluxtapeLogReading
+package import FluxtapeLogReading
 import FluxtapeJSON
 
 /// Writes a log as trace events, which Perfetto and `chrome://tracing` open: a track for each store, a slice for each action, an arrow from
@@ -7,7 +7,7 @@ import FluxtapeJSON
 ///
 /// The form is the JSON object of the *Trace Event Format*: complete events (`X`) for actions, nestable asynchronous ones (`b`, `e`) for
 /// asynchronous work, instants (`i`) for marks and for states without an action, flows (`s`, `f`) for causes. Times are microseconds, as in the log.
-public struct ChromeTrace: Sendable {
+package struct ChromeTrace: Sendable {
   private let process = 1
   private var tracks: [String: Int] = [:]
   /// Where the arrows begin: the slices of actions by step.
@@ -26,7 +26,7 @@ public struct ChromeTrace: Sendable {
     let id: JSONValue
   }
 
-  public init() {}
+  package init() {}
 }
 
 extension ChromeTrace {
@@ -35,7 +35,7 @@ extension ChromeTrace {
   /// - Parameters:
   ///   - name: What the process is called, such as the log's file.
   ///   - header: The log's, which says when the run was.
-  public mutating func begin(name: String, header: LogHeader?) -> [UInt8] {
+  package mutating func begin(name: String, header: LogHeader?) -> [UInt8] {
     var bytes = Array("{\"displayTimeUnit\":\"ms\",\"otherData\":".utf8)
     var facts: JSONObject = ["source": .string(name)]
     facts["run"] = header?.run.map(JSONValue.string)
@@ -47,7 +47,7 @@ extension ChromeTrace {
   }
 
   /// Adds an action; in the order of the log.
-  public mutating func add(_ action: ActionRecord) -> [UInt8] {
+  package mutating func add(_ action: ActionRecord) -> [UInt8] {
     var bytes: [UInt8] = []
     let track = track(of: action.store, into: &bytes)
     let time = max(action.time, lastTime[track] ?? 0)
@@ -63,7 +63,7 @@ extension ChromeTrace {
   /// - Parameters:
   ///   - state: What tells of the state; in the order of the log.
   ///   - line: Where it stands, counted from 1, which names it where it has no step.
-  public mutating func add(_ state: StateRecord, line: Int?) -> [UInt8] {
+  package mutating func add(_ state: StateRecord, line: Int?) -> [UInt8] {
     var bytes: [UInt8] = []
     let track = track(of: state.store, into: &bytes)
     var arguments: JSONObject = [:]
@@ -81,7 +81,7 @@ extension ChromeTrace {
   }
 
   /// Adds a mark.
-  public mutating func add(_ mark: MarkRecord) -> [UInt8] {
+  package mutating func add(_ mark: MarkRecord) -> [UInt8] {
     var bytes: [UInt8] = []
     var arguments: JSONObject = ["seq": number(mark.step.rawValue)]
     arguments["level"] = mark.level.map(JSONValue.string)
@@ -94,7 +94,7 @@ extension ChromeTrace {
   }
 
   /// The end of the file.
-  public func end() -> [UInt8] { Array("]}\n".utf8) }
+  package func end() -> [UInt8] { Array("]}\n".utf8) }
 }
 
 // MARK: - Events

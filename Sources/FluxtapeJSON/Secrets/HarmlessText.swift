@@ -1,20 +1,20 @@
-/// The last text in which ``SecretSieve`` found no secret. The next version of it is searched only where it differs: a text that a user types is
+/// The last text in which ``SecretPrefilter`` found no secret. The next version of it is searched only where it differs: a text that a user types is
 /// searched at every keystroke.
 package struct HarmlessText {
   private var text: [UInt8] = []
-  /// Places in ``text`` of the four-byte sequences whose surroundings ``SecretSieve`` examines, in ascending order.
+  /// Places in ``text`` of the four-byte sequences whose surroundings ``SecretPrefilter`` examines, in ascending order.
   private var grams: [Int] = []
 
   package init() {}
 
-  /// Returns whether ``SecretSieve`` finds no secret in a text. Remembers a text that it had to search, unless that is long.
+  /// Returns whether ``SecretPrefilter`` finds no secret in a text. Remembers a text that it had to search, unless that is long.
   ///
   /// - Complexity: O(n).
   package mutating func begin(with bytes: Span<UInt8>) -> Bool {
     forget()
     // Judged by its letters alone: the places of its grams are not known.
-    if SecretSieve.isOfOneKind(bytes) { return true }
-    guard add(bytes, from: 0, before: bytes.count, at: 0), isHarmless(bytes) else { return !SecretSieve.mayHoldSecret(bytes) }
+    if SecretPrefilter.isOfOneKind(bytes) { return true }
+    guard add(bytes, from: 0, before: bytes.count, at: 0), isHarmless(bytes) else { return !SecretPrefilter.mayHoldSecret(bytes) }
     keep(bytes)
     return true
   }
@@ -56,7 +56,7 @@ package struct HarmlessText {
   /// Adds the grams at some places before those from `index` on. `false` if there are too many of them.
   private mutating func add(_ bytes: Span<UInt8>, from start: Int, before end: Int, at index: Int) -> Bool {
     var (place, index) = (start, index)
-    while let gram = SecretSieve.gram(in: bytes, from: place, before: end) {
+    while let gram = SecretPrefilter.gram(in: bytes, from: place, before: end) {
       guard grams.count < Self.mostGrams else { return false }
       grams.insert(gram, at: index)
       index += 1
@@ -65,7 +65,7 @@ package struct HarmlessText {
     return true
   }
 
-  private func isHarmless(_ bytes: Span<UInt8>) -> Bool { !grams.contains { SecretSieve.isSecret(at: $0, in: bytes, true) } }
+  private func isHarmless(_ bytes: Span<UInt8>) -> Bool { !grams.contains { SecretPrefilter.isSecret(at: $0, in: bytes, true) } }
 
   /// Longer texts are rarely typed in.
   private static let mostBytes = 4096

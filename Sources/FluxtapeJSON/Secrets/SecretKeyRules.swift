@@ -1,4 +1,4 @@
-/// Which keys name secrets in an app: the general ones of ``SecretKey``, some of its own, and none that it calls open.
+/// Which keys name secrets in an app: the general ones of ``SensitiveKeyName``, some of its own, and none that it calls open.
 package struct SecretKeyRules: Hashable, Sendable {
   /// Keys that name secrets of this app. In lower case.
   package let secret: Set<String>
@@ -17,11 +17,11 @@ package struct SecretKeyRules: Hashable, Sendable {
   package var areGeneral: Bool { secret.isEmpty && open.isEmpty && !hidesPersonalData }
 
   /// What `key` says about secrets.
-  package func meaning(of key: String) -> SecretKey.Meaning {
-    guard !areGeneral else { return SecretKey.meaning(of: key) }
+  package func meaning(of key: String) -> SensitiveKeyName.Meaning {
+    guard !areGeneral else { return SensitiveKeyName.meaning(of: key) }
     let lowercased = key.lowercased()
     if open.contains(lowercased) { return .none }
     if secret.contains(lowercased) { return .secret }
-    return hidesPersonalData && SecretKey.isPersonal(SecretKey.words(of: key)) ? .secret : SecretKey.meaning(of: key)
+    return hidesPersonalData && SensitiveKeyName.isPersonal(SensitiveKeyName.words(of: key)) ? .secret : SensitiveKeyName.meaning(of: key)
   }
 }

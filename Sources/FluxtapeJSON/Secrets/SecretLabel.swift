@@ -13,7 +13,7 @@ package enum SecretLabel {
 
   /// Whether it says that it holds something else, as `user` and `reason` do. Each of its words must.
   package static func isInnocent(_ label: String) -> Bool {
-    let words = SecretKey.words(of: label)
+    let words = SensitiveKeyName.words(of: label)
     return !words.isEmpty && words.allSatisfy { innocentWords.contains($0) }
   }
 

@@ -11,7 +11,7 @@ extension SecretText {
     return likely(finds, in: bytes).map { ($0.form, SecretExcerpt(finds, in: bytes).text(around: $0.range)) }
   }
 
-  /// The places where secrets stand in a text of a payload or a state in all likelihood, in their order. Of a text that ``SecretSieve``, or the
+  /// The places where secrets stand in a text of a payload or a state in all likelihood, in their order. Of a text that ``SecretPrefilter``, or the
   /// look for digits of a card, has not passed over.
   package func likelyPlaces(in text: Span<UInt8>) -> [Range<Int>] {
     let bytes = text.indices.map { text[$0] }
@@ -54,7 +54,7 @@ extension SecretText {
 
   /// Whether a number under a key that names a secret is one: not a count, as of the tokens of a text.
   package static func isLikely(_ number: Int, under key: String) -> Bool {
-    SecretKey.meaning(of: key) == .secret && !SecretLikelihood.isPlural(key) && number.magnitude >= 100
+    SensitiveKeyName.meaning(of: key) == .secret && !SecretLikelihood.isPlural(key) && number.magnitude >= 100
   }
 
   private func isLikely(_ find: SecretFind, in bytes: [UInt8]) -> Bool {
@@ -144,7 +144,9 @@ struct SecretLikelihood {
   /// Whether it is of words that speak about a secret: `Enter your password`, `is wrong`.
   var isProse: Bool {
     let words = text.lowercased().split { $0.isWhitespace }.map(String.init)
-    return words.contains { SecretText.isOrdinary($0) || (SecretKey.meaning(of: $0) != .none && !$0.utf8.contains(where: Self.isDigit)) }
+    return words.contains {
+      SecretText.isOrdinary($0) || (SensitiveKeyName.meaning(of: $0) != .none && !$0.utf8.contains(where: Self.isDigit))
+    }
   }
 
   /// Whether no word of a language looks like that: it has digits or signs among its letters, or it is long and has capitals in it.
@@ -184,15 +186,15 @@ struct SecretLikelihood {
   }
 
   /// Of many of them one tells the number.
-  static func isPlural(_ key: String) -> Bool { SecretKey.words(of: key).last?.utf8.last == UInt8(ascii: "s") }
+  static func isPlural(_ key: String) -> Bool { SensitiveKeyName.words(of: key).last?.utf8.last == UInt8(ascii: "s") }
 
   /// Whether people choose what stands under the key, so that it may be any word.
   static func isChosenByPeople(_ key: String) -> Bool {
-    let words = SecretKey.words(of: key)
+    let words = SensitiveKeyName.words(of: key)
     return !isPlural(key) && !words.contains { ["token", "key", "cookie", "session", "authorization", "jwt", "bearer"].contains($0) }
   }
 
-  static func isPin(_ key: String) -> Bool { ["pin", "pins"].contains(SecretKey.words(of: key).last) }
+  static func isPin(_ key: String) -> Bool { ["pin", "pins"].contains(SensitiveKeyName.words(of: key).last) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }

@@ -32,15 +32,15 @@ package struct SecretText: Sendable {
 
   /// Where secrets stand in `text`, or what may be one, from its beginning on. They may overlap.
   ///
-  /// - Complexity: O(n). Most texts are looked through once, by ``SecretSieve``.
+  /// - Complexity: O(n). Most texts are looked through once, by ``SecretPrefilter``.
   package func finds(in text: String) -> [SecretFind] {
     let mayHoldSecret = text.withBytes { bytes in
-      !keys.areGeneral || !secretTypes.isEmpty || SecretSieve.mayHoldSecret(bytes, isLikely: false)
+      !keys.areGeneral || !secretTypes.isEmpty || SecretPrefilter.mayHoldSecret(bytes, isLikely: false)
     }
     return mayHoldSecret ? finds(in: Array(text.utf8)) : CardNumber.ranges(in: text).map { SecretFind(.cardNumber, $0) }
   }
 
-  /// Where secrets stand in a text that ``SecretSieve`` does not pass over.
+  /// Where secrets stand in a text that ``SecretPrefilter`` does not pass over.
   func finds(in bytes: [UInt8]) -> [SecretFind] {
     var finds = CardNumber.ranges(in: String(decoding: bytes, as: UTF8.self)).map { SecretFind(.cardNumber, $0) }
     finds += assignedSecrets(in: bytes)
@@ -147,11 +147,11 @@ extension SecretText {
   /// The name of a secret that one word or two make, and the place of the word behind it.
   private func name(at place: Int, in words: [ArraySlice<UInt8>]) -> (String, Int)? {
     let name = String(decoding: words[place], as: UTF8.self)
-    guard !keys.areGeneral || name.withBytes({ SecretKey.mayMatch($0) }) else { return nil }
+    guard !keys.areGeneral || name.withBytes({ SensitiveKeyName.mayMatch($0) }) else { return nil }
     if keys.meaning(of: name) == .secret { return (name, place + 1) }
     guard place + 2 < words.count, words[place].count < 16, words[place + 1].count < 16 else { return nil }
     let pair = name + " " + String(decoding: words[place + 1], as: UTF8.self)
-    return words[place + 1].allSatisfy(PrintedValue.isKeyByte) && SecretKey.isPair(pair) ? (pair, place + 2) : nil
+    return words[place + 1].allSatisfy(PrintedValue.isKeyByte) && SensitiveKeyName.isPair(pair) ? (pair, place + 2) : nil
   }
 
   private func withoutQuotes(_ word: ArraySlice<UInt8>, _ isOption: Bool) -> Range<Int> {

@@ -24,14 +24,14 @@ struct CaptureEncoder: Encoder {
 
 // MARK: - Objects
 
-/// Sound: a loan outlives all containers that point at it, see ``LentContainers``, and names no capture that is gone.
+/// Sound: a loan outlives all containers that point at it, see ``KeyedContainerPool``, and names no capture that is gone.
 @safe
 private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Where it writes to: what it was lent for, or else what it was made for.
-  private let loan: UnsafeMutablePointer<LentContainers.Loan>?
+  private let loan: UnsafeMutablePointer<KeyedContainerPool.PooledContainer>?
   private let own: (capture: Capture, serial: Int)?
 
-  private init(loan: UnsafeMutablePointer<LentContainers.Loan>?, own: (capture: Capture, serial: Int)?) {
+  private init(loan: UnsafeMutablePointer<KeyedContainerPool.PooledContainer>?, own: (capture: Capture, serial: Int)?) {
     unsafe self.loan = unsafe loan
     self.own = own
   }
@@ -40,7 +40,7 @@ private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     guard let loan = unsafe capture.loan(for: Key.self, serial) else {
       return unsafe KeyedEncodingContainer(CapturedObject(loan: nil, own: (capture, serial)))
     }
-    return unsafe LentContainers.container(of: loan) { unsafe KeyedEncodingContainer(CapturedObject(loan: loan, own: nil)) }
+    return unsafe KeyedContainerPool.container(of: loan) { unsafe KeyedEncodingContainer(CapturedObject(loan: loan, own: nil)) }
   }
 
   /// The container of a value that is captured; `nil` if the capture is gone.

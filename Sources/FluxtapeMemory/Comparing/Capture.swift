@@ -39,7 +39,7 @@ final class Capture {
 
   deinit {
     releaseKept()
-    unsafe state.pointee.lent.free(leaving: LentContainers.Place(serial: 0, location: 0))
+    unsafe state.pointee.lent.free(leaving: KeyedContainerPool.Place(serial: 0, location: 0))
     unsafe state.pointee.free()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
@@ -94,7 +94,7 @@ extension Capture {
   /// Captures `value`; `nil` if it is odd.
   ///
   /// - Parameter earlier: The value that it is compared with, captured right before.
-  func capture(_ value: PlacedValue, by access: ComparedType.Members, besides earlier: Captured? = nil) -> Captured? {
+  func capture(_ value: ErasedValuePointer, by access: ComparedType.Members, besides earlier: Captured? = nil) -> Captured? {
     session.beginUserCode()
     let (root, start, mark) = unsafe state.pointee.begin(besides: earlier)
     do {
@@ -116,8 +116,8 @@ extension Capture {
   }
 
   /// Adds what a value shows in a mirror.
-  private func reflect(_ value: PlacedValue, in root: Int) throws {
-    switch Reflection(of: value.boxed, under: session.rules) {
+  private func reflect(_ value: ErasedValuePointer, in root: Int) throws {
+    switch Reflection(of: value.boxed, for: session) {
     case .fields(let fields):
       begin(.object, root)
       for (name, value) in fields { try add(dynamic: value, name, in: root) }
@@ -194,10 +194,11 @@ extension Capture {
   func begin(_ kind: Kind, _ serial: Int) { unsafe state.pointee.begin(kind, serial) }
 
   /// A container to write to, if there is one that can be lent.
-  func loan<Key: CodingKey>(for key: Key.Type, _ serial: Int) -> UnsafeMutablePointer<LentContainers.Loan>? {
+  func loan<Key: CodingKey>(for key: Key.Type, _ serial: Int) -> UnsafeMutablePointer<KeyedContainerPool.PooledContainer>? {
     // Not retained, since the capture has the container.
     let address = unsafe Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
-    return unsafe state.pointee.lent.loan(for: key, at: LentContainers.Place(serial: UInt64(truncatingIfNeeded: serial), location: address))
+    return unsafe state.pointee.lent.loan(
+      for: key, at: KeyedContainerPool.Place(serial: UInt64(truncatingIfNeeded: serial), location: address))
   }
 
   /// Begins the value as a whole as a single other one. `false` if nothing may be written to it.
@@ -226,14 +227,14 @@ extension Capture {
     }
     // One closure and no more, as none becomes a part of code for any type.
     let isTaken = unsafe withUnsafePointer(to: value) {
-      unsafe state.pointee.add(PlacedValue(type, at: UnsafeRawPointer($0)), key, in: serial)
+      unsafe state.pointee.add(ErasedValuePointer(type, at: UnsafeRawPointer($0)), key, in: serial)
     }
     try take(isTaken, serial)
   }
 
   @inline(__always)
   func add<Value>(_ value: Value, of type: ComparedType, _ key: String, in serial: Int) throws {
-    try take(PlacedValue.with(value, of: type) { unsafe state.pointee.add($0, key, in: serial) }, serial)
+    try take(ErasedValuePointer.with(value, of: type) { unsafe state.pointee.add($0, key, in: serial) }, serial)
   }
 
   private func add(dynamic value: Any, _ key: String, in serial: Int) throws {

@@ -18,7 +18,7 @@ struct CaptureState {
   private let output: Output
 
   /// Containers that user code writes keyed members to.
-  var lent = LentContainers()
+  var lent = KeyedContainerPool()
 
   /// See ``Capture/Kept``.
   private(set) var kept: Capture.Kept?
@@ -271,7 +271,7 @@ extension CaptureState {
 
 extension CaptureState {
   /// Adds a value, of which a copy is made unless it is the same as that of its partner. `false` if there is no room for it.
-  mutating func add(_ value: PlacedValue, _ key: String, in serial: Int) -> Bool {
+  mutating func add(_ value: ErasedValuePointer, _ key: String, in serial: Int) -> Bool {
     count(serial)
     guard resume(serial) else { return false }
     // By itself: a method that only reads would be handed a copy of all that is here.
@@ -281,16 +281,16 @@ extension CaptureState {
       let place = count
       guard let partner = append(.value, key) else { return unsafe part(place).pointee.copy = Self.copy(of: value, type, in: arena) }
       let earlier = unsafe part(partner).pointee.copy
-      if type.isProven, let earlier, earlier.hasSameBytes(as: value, type) { return }
+      if type.isBitwiseComparable, let earlier, earlier.hasSameBytes(as: value, type) { return }
       unsafe part(place).pointee.copy = Self.copy(of: value, type, in: arena)
       summary.noteChange(at: place)
       // Kept is only what may be compared by its bytes.
-      if !type.isProven || earlier?.isOf(type) != true { summary.isParallel = false }
+      if !type.isBitwiseComparable || earlier?.isOf(type) != true { summary.isParallel = false }
     }
     return true
   }
 
-  private static func copy(of value: PlacedValue, _ type: ComparedType, in arena: Unmanaged<CopyArena>) -> CapturedCopy {
+  private static func copy(of value: ErasedValuePointer, _ type: ComparedType, in arena: Unmanaged<CopyArena>) -> CapturedCopy {
     unsafe arena._withUnsafeGuaranteedRef { $0.copy(value, type) }
   }
 

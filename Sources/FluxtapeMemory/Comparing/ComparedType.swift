@@ -4,9 +4,9 @@ import FluxtapeCoding
 final class ComparedType {
   let plan: TypePlan
   let layout: ValueLayout
-  let way: Way
+  let way: Strategy
   /// Whether equal bytes mean equal values.
-  let isProven: Bool
+  let isBitwiseComparable: Bool
   /// Whether values are written as one, whatever they consist of.
   let isWrittenWhole: Bool
   /// Whether a member of this type is not written.
@@ -17,7 +17,7 @@ final class ComparedType {
   let hasIdentity: Bool
   /// The lists in a value of the type; `nil` if there are none, or if the type is not proven. Only asked for of values that are kept: to find
   /// them takes time.
-  private(set) lazy var lists = isProven ? ListPlaces.ifAny(in: plan.type) : nil
+  private(set) lazy var lists = isBitwiseComparable ? ListPlaces.ifAny(in: plan.type) : nil
   /// Whether it is known without a search that no list lies in a value of the type.
   let isListless: Bool
   /// Whether a value that is not looked into may be written as the name of something.
@@ -29,7 +29,7 @@ final class ComparedType {
   let dictionary: (any DictionaryAccess)?
 
   /// How two values of the type are compared. Plain bytes, since it is asked for at each value.
-  enum Way {
+  enum Strategy {
     case text
     /// Numbers and truth values. Two of other bytes are written otherwise, but for those that are none.
     case number
@@ -53,16 +53,16 @@ final class ComparedType {
   init(_ type: Any.Type, writtenBy writer: ValueWriter, layout: ValueLayout) {
     plan = TypePlan.of(type)
     self.layout = layout
-    isProven = layout.isProven
+    isBitwiseComparable = layout.isBitwiseComparable
     hasIdentity = !Self.isNumber(plan)
     mayBeName = hasIdentity && !["UUID", "Date"].contains(TypeName.of(type))
     isWrittenWhole = writer.isWrittenWhole(plan.type)
-    way = isWrittenWhole ? .document : Way(plan)
+    way = isWrittenWhole ? .document : Strategy(plan)
     optional = if case .optional(let access) = plan.shape { access } else { nil }
     list = if case .list(let access) = plan.shape { access } else { nil }
     dictionary = if case .dictionary(let access) = plan.shape { access } else { nil }
     isLeftOut = writer.isLeftOut(plan.type)
-    isListless = if case .leaf = plan.shape { true } else { !isProven }
+    isListless = if case .leaf = plan.shape { true } else { !isBitwiseComparable }
     isObject = if case .object = plan.shape { true } else { false }
   }
 
@@ -76,7 +76,7 @@ final class ComparedType {
   }
 }
 
-extension ComparedType.Way {
+extension ComparedType.Strategy {
   fileprivate init(_ plan: TypePlan) {
     switch plan.shape {
     case .leaf: self = Self(leaf: plan.type)

@@ -120,7 +120,7 @@ struct CapturedCopy {
   }
 
   @inline(__always)
-  var value: PlacedValue { unsafe PlacedValue(heldType, at: UnsafeRawPointer(address)) }
+  var value: ErasedValuePointer { unsafe ErasedValuePointer(heldType, at: UnsafeRawPointer(address)) }
 
   /// Whether the value is of this type.
   @inline(__always)
@@ -128,7 +128,7 @@ struct CapturedCopy {
 
   /// Whether the copy is of the type of `value` and has the same bytes.
   @inline(__always)
-  func hasSameBytes(as value: PlacedValue, _ type: ComparedType) -> Bool {
+  func hasSameBytes(as value: ErasedValuePointer, _ type: ComparedType) -> Bool {
     unsafe isOf(type) && type.layout.areEqual(value.address, UnsafeRawPointer(address))
   }
 
@@ -166,7 +166,7 @@ struct CapturedCopy {
 
 extension CopyArena {
   /// - Parameter type: That of the value; of an object, its dynamic type.
-  func copy(_ value: PlacedValue, _ type: ComparedType) -> CapturedCopy {
+  func copy(_ value: ErasedValuePointer, _ type: ComparedType) -> CapturedCopy {
     let place = unsafe take(type.layout.extent)
     unsafe type.plan.memory.copy(value.address, to: place)
     let copy = unsafe CapturedCopy(type, at: place)

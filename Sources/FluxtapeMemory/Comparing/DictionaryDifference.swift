@@ -4,7 +4,7 @@ import FluxtapeJSON
 // Dictionaries, entry by entry, where their types are known.
 //
 // Sound: the addresses of keys and values that are handed out are those of variables that live for the time of the call, and are passed on
-// as `PlacedValue` by the callers in this file only.
+// as `ErasedValuePointer` by the callers in this file only.
 
 /// The entries that differ between two dictionaries whose keys are names, sorted by the bytes of these.
 protocol DifferingEntries {
@@ -182,11 +182,11 @@ extension DictionaryAt {
 
 // MARK: - With types that are found at run time
 
-extension PlacedValue {
+extension ErasedValuePointer {
   /// The entries that differ from those of `other`; `nil` if keys are no names.
-  func differingEntries(from other: PlacedValue, by access: any DictionaryAccess, _ value: ComparedType) -> (any DifferingEntries)? {
+  func differingEntries(from other: ErasedValuePointer, by access: any DictionaryAccess, _ value: ComparedType) -> (any DifferingEntries)? {
     unsafe access.differingEntries(address, other.address) { old, new in
-      unsafe value.isProven && value.layout.areEqual(old, new)
+      unsafe value.isBitwiseComparable && value.layout.areEqual(old, new)
     }
   }
 
@@ -198,7 +198,7 @@ extension PlacedValue {
     let value = types.of(access.value.type)
     unsafe access.forEach(address) { key, place in
       guard let name = unsafe access.name(key), names.insert(KeyText(name)).inserted else { return false }
-      entries.append(DictionaryEntry(name: name, value: KeptValue(unsafe PlacedValue(value, at: place))))
+      entries.append(DictionaryEntry(name: name, value: KeptValue(unsafe ErasedValuePointer(value, at: place))))
       return true
     }
     let count = unsafe access.count(address)
@@ -212,17 +212,17 @@ struct DictionaryEntry {
   /// A copy for the time of one comparison.
   let value: KeptValue
 
-  func withValue<Result>(_ body: (PlacedValue) -> Result) -> Result { value.withValue(body) }
+  func withValue<Result>(_ body: (ErasedValuePointer) -> Result) -> Result { value.withValue(body) }
 }
 
 extension DifferingEntries {
-  func haveSecretNeighbour(_ type: ComparedType, _ mayBeSecretKey: (PlacedValue) -> Bool) -> Bool {
-    unsafe haveSecretNeighbour { unsafe mayBeSecretKey(PlacedValue(type, at: $0)) }
+  func haveSecretNeighbour(_ type: ComparedType, _ mayBeSecretKey: (ErasedValuePointer) -> Bool) -> Bool {
+    unsafe haveSecretNeighbour { unsafe mayBeSecretKey(ErasedValuePointer(type, at: $0)) }
   }
 
-  func withValues<Result>(_ place: Int, _ type: ComparedType, _ body: (PlacedValue?, PlacedValue?) -> Result) -> Result {
+  func withValues<Result>(_ place: Int, _ type: ComparedType, _ body: (ErasedValuePointer?, ErasedValuePointer?) -> Result) -> Result {
     unsafe withValues(place) { old, new in
-      unsafe body(old.map { unsafe PlacedValue(type, at: $0) }, new.map { unsafe PlacedValue(type, at: $0) })
+      unsafe body(old.map { unsafe ErasedValuePointer(type, at: $0) }, new.map { unsafe ErasedValuePointer(type, at: $0) })
     }
   }
 }

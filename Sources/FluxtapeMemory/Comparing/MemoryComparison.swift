@@ -7,7 +7,7 @@ package import FluxtapeCoding
 /// takes. It is touched before and after code of the app runs, never meanwhile.
 package final class MemoryComparison: StateComparison, @unchecked Sendable {
   let comparison: ValueComparison
-  private let shadows: ShadowMaker
+  private let shadows: RememberedStateMaker
   @safe @exclusivity(unchecked) private var previous: Previous?
   /// The last state as the app has it, where ``previous`` has lists of its own: an unchanged state has the same addresses.
   @safe @exclusivity(unchecked) private var latest: KeptValue?
@@ -22,9 +22,9 @@ package final class MemoryComparison: StateComparison, @unchecked Sendable {
   private final class Previous {
     let type: ObjectIdentifier
     let name: String
-    var state: Shadow
+    var state: RememberedState
 
-    init(type: ObjectIdentifier, name: String, state: Shadow) { (self.type, self.name, self.state) = (type, name, state) }
+    init(type: ObjectIdentifier, name: String, state: RememberedState) { (self.type, self.name, self.state) = (type, name, state) }
   }
 
   /// - Parameter maximumBytes: Beyond that, a state is neither kept nor written.
@@ -41,7 +41,7 @@ package final class MemoryComparison: StateComparison, @unchecked Sendable {
   ) {
     self.maximumBytes = maximumBytes
     comparison = ValueComparison(ValueWriter(rules: rules), layouts: layouts, copies: arena)
-    shadows = ShadowMaker(for: comparison)
+    shadows = RememberedStateMaker(for: comparison)
   }
 }
 
@@ -66,6 +66,7 @@ extension MemoryComparison {
     // Held once, not with each use.
     let (comparison, writer, capture) = (comparison, comparison.writer, comparison.capture)
     let context = writer.context(named: name)
+    writer.session.begin(with: state)
     writer.beginRecord(bytes: maximumBytes)
     let next = shadow(of: state, in: context, earlier: previous?.state)
     guard writer.endRecord() else {
@@ -130,7 +131,7 @@ extension MemoryComparison {
       return false
     }
     let known = latest ?? kept
-    return PlacedValue.with(state, of: comparison.types.of(State.self)) { known.hasSameBytes(as: $0) }
+    return ErasedValuePointer.with(state, of: comparison.types.of(State.self)) { known.hasSameBytes(as: $0) }
       && !DistrustedTypes.contains(previous.type)
   }
 
@@ -143,7 +144,7 @@ extension MemoryComparison {
   }
 
   private func keepBytes<State>(of state: State) {
-    PlacedValue.with(state, of: comparison.types.of(State.self)) { state in
+    ErasedValuePointer.with(state, of: comparison.types.of(State.self)) { state in
       if previous?.state.keptValue?.type === state.type { latest = KeptValue(state) }
     }
   }
@@ -154,9 +155,9 @@ extension MemoryComparison {
     self.latest = nil
   }
 
-  private func shadow<State>(of state: State, in context: WritingContext, earlier: Shadow?) -> Shadow {
-    PlacedValue.with(state, of: comparison.types.of(State.self)) { state in
-      if state.withType({ $0.isProven }) { return shadows.kept(state, earlier: earlier) }
+  private func shadow<State>(of state: State, in context: WritingContext, earlier: RememberedState?) -> RememberedState {
+    ErasedValuePointer.with(state, of: comparison.types.of(State.self)) { state in
+      if state.withType({ $0.isBitwiseComparable }) { return shadows.kept(state, earlier: earlier) }
       let shadow = comparison.writer.whileWritingParts { shadows.shadow(of: state, in: context, earlier: earlier) }
       // Of a first state nothing else tells whether its parts can be written alone.
       if earlier == nil { _ = comparison.written { $0.write(state, in: context) } }

@@ -53,7 +53,7 @@ struct ProvenElements: EditedSides {
 
     init(expected count: Int) { numbers.reserveCapacity(count) }
 
-    mutating func number(of value: PlacedValue) -> Int {
+    mutating func number(of value: ErasedValuePointer) -> Int {
       let element = Element(value: value)
       if let known = numbers[element] { return known }
       numbers[element] = numbers.count
@@ -62,7 +62,7 @@ struct ProvenElements: EditedSides {
   }
 
   private struct Element: Hashable {
-    let value: PlacedValue
+    let value: ErasedValuePointer
 
     static func == (left: Element, right: Element) -> Bool { left.value.hasSameBytes(as: right.value) }
     func hash(into hasher: inout Hasher) { hasher.combine(value.hashOfBytes) }

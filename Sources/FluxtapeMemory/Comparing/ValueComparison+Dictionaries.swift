@@ -2,7 +2,9 @@ import FluxtapeCoding
 import FluxtapeJSON
 
 extension ValueComparison {
-  func compareDictionaries(_ old: PlacedValue, _ new: PlacedValue, by access: any DictionaryAccess, in context: WritingContext) -> Outcome {
+  func compareDictionaries(
+    _ old: ErasedValuePointer, _ new: ErasedValuePointer, by access: any DictionaryAccess, in context: WritingContext
+  ) -> Outcome {
     let value = types.of(access.value.type)
     guard access.hasNames, !value.isLeftOut else { return compareDocuments(old, new, in: context) }
     guard let entries = old.differingEntries(from: new, by: access, value), !haveSecretNeighbour(entries, value) else {

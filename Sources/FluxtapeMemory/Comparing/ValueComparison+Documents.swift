@@ -4,7 +4,7 @@ import FluxtapeJSON
 // Comparing what is written: right for all values, at the cost of writing both.
 
 extension ValueComparison {
-  func compareDocuments(_ old: PlacedValue, _ new: PlacedValue, in context: WritingContext) -> Outcome {
+  func compareDocuments(_ old: ErasedValuePointer, _ new: ErasedValuePointer, in context: WritingContext) -> Outcome {
     compareDocuments({ $0.write(old, in: context) }, { $0.write(new, in: context) })
   }
 

@@ -4,7 +4,8 @@ import FluxtapeJSON
 // Arrays. Elements are compared where they lie, in blocks of memory, so that those that did not change cost next to nothing.
 
 extension ValueComparison {
-  func compareLists(_ old: PlacedValue, _ new: PlacedValue, by access: any ListAccess, in context: WritingContext) -> Outcome {
+  func compareLists(_ old: ErasedValuePointer, _ new: ErasedValuePointer, by access: any ListAccess, in context: WritingContext) -> Outcome
+  {
     let outcome = old.withElements(by: access, types) { oldElements in
       new.withElements(by: access, types) { newElements in
         compareElements(oldElements, newElements, in: context)

@@ -5,7 +5,7 @@ import FluxtapeJSON
 
 extension ValueComparison {
   func compareMembers(
-    _ old: PlacedValue, _ new: PlacedValue, by access: ComparedType.Members, keeping kept: Kept, in context: WritingContext
+    _ old: ErasedValuePointer, _ new: ErasedValuePointer, by access: ComparedType.Members, keeping kept: Kept, in context: WritingContext
   ) -> Outcome {
     let known: Capture.Captured? =
       switch kept {
@@ -241,7 +241,7 @@ extension ValueComparison {
 
   /// Whether the value may be written as a text that names a secret, or as a case that does. To say so of one that encodes itself it is
   /// captured.
-  func mayBeSecretKey(_ value: PlacedValue) -> Bool {
+  func mayBeSecretKey(_ value: ErasedValuePointer) -> Bool {
     switch value.type.way {
     case .text: return writer.names.isSecret(value.text)
     case .number, .list, .dictionary: return false

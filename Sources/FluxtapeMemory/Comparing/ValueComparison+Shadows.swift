@@ -3,7 +3,7 @@ import FluxtapeJSON
 
 extension ValueComparison {
   /// Compares what is remembered of two values that stand at the place of ``path``.
-  func compare(_ old: Shadow, _ new: Shadow, in context: WritingContext) -> Outcome {
+  func compare(_ old: RememberedState, _ new: RememberedState, in context: WritingContext) -> Outcome {
     if case .kept(let old) = old, case .kept(let new) = new {
       guard old !== new else { return .unchanged }
       return old.withValue { oldPlace in
@@ -19,11 +19,11 @@ extension ValueComparison {
     }
   }
 
-  private func compareDocuments(_ old: Shadow, _ new: Shadow, in context: WritingContext) -> Outcome {
+  private func compareDocuments(_ old: RememberedState, _ new: RememberedState, in context: WritingContext) -> Outcome {
     compareDocuments({ $0.write(old, in: context) }, { $0.write(new, in: context) })
   }
 
-  private func compareMembers(_ old: [Shadow.Member], _ new: [Shadow.Member], in context: WritingContext) -> Outcome {
+  private func compareMembers(_ old: [RememberedState.Member], _ new: [RememberedState.Member], in context: WritingContext) -> Outcome {
     let mark = mark
     let oldPlaces = Dictionary(old.enumerated().map { (KeyText($1.key), $0) }) { first, _ in first }
     let newKeys = Set(new.map { KeyText($0.key) })
@@ -41,7 +41,7 @@ extension ValueComparison {
   }
 
   /// `nil` if elements depend on their places.
-  private func compareElements(_ old: [Shadow], _ new: [Shadow], in context: WritingContext) -> Outcome? {
+  private func compareElements(_ old: [RememberedState], _ new: [RememberedState], in context: WritingContext) -> Outcome? {
     let mark = mark
     let shorter = min(old.count, new.count)
     let first = (0..<shorter).first { !old[$0].isSame(as: new[$0]) } ?? shorter
@@ -76,7 +76,7 @@ extension ValueComparison {
 
 extension ValueWriter {
   /// Writes what is remembered of a value.
-  func write(_ shadow: Shadow, in context: WritingContext) {
+  func write(_ shadow: RememberedState, in context: WritingContext) {
     guard !isExhausted else { return }
     switch shadow.form {
     case nil: shadow.keptValue?.withValue { write($0, in: context) }

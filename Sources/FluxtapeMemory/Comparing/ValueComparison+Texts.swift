@@ -3,7 +3,7 @@ import FluxtapeJSON
 
 extension ValueComparison {
   /// In an open context.
-  func compareTexts(_ old: PlacedValue, _ new: PlacedValue, in context: WritingContext) -> Outcome {
+  func compareTexts(_ old: ErasedValuePointer, _ new: ErasedValuePointer, in context: WritingContext) -> Outcome {
     let (oldText, newText) = (old.text, new.text)
     guard !oldText.isSameText(as: newText) else { return .unchanged }
     guard newText.utf8.count >= TextSplice.shortestText else { return replace(with: new, in: context) }

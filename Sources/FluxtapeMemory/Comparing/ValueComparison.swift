@@ -83,8 +83,8 @@ extension ValueComparison {
   /// Compares two living values that stand at the place of ``path``.
   ///
   /// - Parameter kept: What they are of what is kept from one step to the next.
-  func compare(_ old: PlacedValue, _ new: PlacedValue, keeping kept: Kept = .nothing, in context: WritingContext) -> Outcome {
-    guard new.withType({ $0.isProven }), new.hasSameType(as: old) else { return compareDocuments(old, new, in: context) }
+  func compare(_ old: ErasedValuePointer, _ new: ErasedValuePointer, keeping kept: Kept = .nothing, in context: WritingContext) -> Outcome {
+    guard new.withType({ $0.isBitwiseComparable }), new.hasSameType(as: old) else { return compareDocuments(old, new, in: context) }
     if old.hasSameBytes(as: new) { return .unchanged }
     guard writer.countValue(1) else { return .replaced }
     // What lies in a secret place may become one digest.
@@ -102,7 +102,7 @@ extension ValueComparison {
     return compareDocuments(old, new, in: context)
   }
 
-  func replace(with new: PlacedValue, in context: WritingContext) -> Outcome {
+  func replace(with new: ErasedValuePointer, in context: WritingContext) -> Outcome {
     beginReplace()
     new.withType { type in
       switch type.way {
@@ -116,7 +116,7 @@ extension ValueComparison {
   }
 
   private func compareWrapped(
-    _ old: PlacedValue, _ new: PlacedValue, by access: any OptionalAccess, in context: WritingContext
+    _ old: ErasedValuePointer, _ new: ErasedValuePointer, by access: any OptionalAccess, in context: WritingContext
   ) -> Outcome {
     let wrapped = types.of(access.wrapped.type)
     let outcome = old.withWrapped(by: access, wrapped) { oldWrapped in

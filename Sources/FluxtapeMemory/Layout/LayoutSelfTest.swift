@@ -9,7 +9,9 @@ import FluxtapeCoding
 enum LayoutSelfTest {
   static let isPassed = proven.allSatisfy { doubt(about: $0) == nil } && doubtful.allSatisfy { doubt(about: $0) != nil } && areMasksRight
 
-  private static func doubt(about type: Any.Type) -> TypeAnatomy.Doubt? { LayoutProof(of: type, known: { _ in nil }).subjects.first?.doubt }
+  private static func doubt(about type: Any.Type) -> TypeAnatomy.Doubt? {
+    BitwiseEquality(of: type, known: { _ in nil }).subjects.first?.doubt
+  }
 
   private static func significantBytes(of type: Any.Type) -> [Range<Int>] { TypeAnatomy(of: type).significant }
 

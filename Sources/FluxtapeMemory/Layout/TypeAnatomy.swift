@@ -82,7 +82,7 @@ extension TypeAnatomy {
       members.append((label, type, offset))
     }
     // A struct of C may have members that Swift does not see, in what looks like padding as well.
-    let isFromC = String(reflecting: metadata.type).hasPrefix("__C.")
+    let isFromC = TypeName.qualified(metadata.type).hasPrefix("__C.")
     examine(members, of: metadata.type, extent, allowsPadding: !isFromC, depth: depth)
   }
 
@@ -166,7 +166,7 @@ extension TypeAnatomy {
   }
 
   private mutating func examineBuiltin(_ type: Any.Type) {
-    let name = String(reflecting: type)
+    let name = TypeName.qualified(type)
     // `Builtin.Vec4xFPIEEE32`; a vector of pointers would be `Builtin.Vec2xRawPointer`.
     let isNumber = ["Int", "FPIEEE", "Word"].contains { kind in
       name.hasPrefix("Builtin." + kind) || name.hasPrefix("Builtin.Vec") && name.contains("x" + kind)

@@ -15,7 +15,7 @@ final class ValueLayout: Sendable {
   let bytes: SignificantBytes
   private let type: Any.Type
 
-  init(of subject: LayoutProof.Subject) {
+  init(of subject: BitwiseEquality.Subject) {
     extent = ValueExtent(of: subject.type)
     firstDoubt = subject.doubt
     bytes = SignificantBytes(subject.significant, of: extent)
@@ -23,7 +23,7 @@ final class ValueLayout: Sendable {
   }
 
   /// Whether equal significant bytes prove equal values.
-  var isProven: Bool { firstDoubt == nil }
+  var isBitwiseComparable: Bool { firstDoubt == nil }
 
   /// The way from the type to the first thing in it that is changed in place, and what that is: `App.user.session: Session is a class`.
   var doubt: String? {
@@ -61,7 +61,7 @@ extension ValueLayout {
     if let layout = find(type) { return layout }
     // Outside of the lock: it asks types for conformances, which may run code of theirs.
     guard LayoutSelfTest.isPassed else { return doubting(type) }
-    let proof = LayoutProof(of: type, known: find)
+    let proof = BitwiseEquality(of: type, known: find)
     let layouts = proof.subjects.map { (ObjectIdentifier($0.type), ValueLayout(of: $0)) }
     return known.withLock { known in
       // Another thread may have been faster. What was found first stays: others hold it.
@@ -73,7 +73,7 @@ extension ValueLayout {
   /// What is said of a type where metadata is not as expected: nothing is proven.
   static func doubting(_ type: Any.Type) -> ValueLayout {
     let doubt = TypeAnatomy.Doubt(path: "", reason: "types are laid out in a way that is not known here")
-    return ValueLayout(of: LayoutProof.Subject(type: type, significant: [], doubt: doubt))
+    return ValueLayout(of: BitwiseEquality.Subject(type: type, significant: [], doubt: doubt))
   }
 
   private static func find(_ type: Any.Type) -> ValueLayout? {

@@ -65,7 +65,7 @@ extension TypePlan.Shape {
   fileprivate init(of type: Any.Type) {
     if let type = type as? any ShapedForm.Type {
       self = type.shape
-    } else if EncodingRules.haveOwnForm(type) {
+    } else if EncodingRules.haveBuiltinEncoding(type) {
       self = .leaf
     } else if type is any Actor.Type || SystemType.isPointer(type) {
       // What an actor isolates may change under the reader; an address is another one in each run.

@@ -8,6 +8,7 @@ public struct ValueDecoder: Sendable {
   /// What `init(from:)` finds under `Decoder.userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
+  /// Creates a decoder.
   public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) { self.userInfo = userInfo }
 
   /// The value that `json` stands for.

@@ -12,14 +12,17 @@ import FluxtapeLogReading
 /// ```
 /// The end of its input ends the host. A host in another language needs no more than this.
 public enum HostRequest: Hashable, Sendable {
+  /// Which version and which stores does the host have?
   case hello
   /// The store stands like this from now on.
   case begin(store: String, state: JSONValue)
+  /// The store gets an action.
   case action(RecordedAction)
 
   /// The version of the protocol.
   public static let version = 1
 
+  /// The message as it is sent, on a line of its own.
   public var json: JSONValue {
     switch self {
     case .hello: return ["host": .number(JSONNumber(Self.version))]
@@ -33,6 +36,7 @@ public enum HostRequest: Hashable, Sendable {
     }
   }
 
+  /// Reads a message; `nil` if it is none.
   public init?(_ json: JSONValue) {
     if json["host"] != nil {
       self = .hello
@@ -51,6 +55,7 @@ public enum HostRequest: Hashable, Sendable {
 
 /// What a host answers.
 public enum HostAnswer: Hashable, Sendable {
+  /// The host's stores.
   case stores([String])
   /// The whole state.
   case state(JSONValue)
@@ -59,6 +64,7 @@ public enum HostAnswer: Hashable, Sendable {
   /// It could not, or the reducer threw; the state is as it was.
   case failure(RecordedError)
 
+  /// The message as it is sent, on a line of its own.
   public var json: JSONValue {
     switch self {
     case .stores(let names): ["host": .number(JSONNumber(HostRequest.version)), "stores": .array(names.map(JSONValue.string))]

@@ -17,6 +17,7 @@ extension ReplayHost: ReducerHost {
 public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
+  /// Creates an error with words for a person.
   public init(_ description: String) { self.description = description }
 }
 

@@ -14,6 +14,7 @@ import FluxtapeLogReading
 public struct ReplayHost {
   private var stores: [(name: String, store: any HostedStore)] = []
 
+  /// Creates a host without stores.
   public init() {}
 
   /// Adds a store by its name in the log.

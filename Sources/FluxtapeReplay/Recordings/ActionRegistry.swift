@@ -10,6 +10,7 @@ import FluxtapeCoding
 public struct ActionRegistry<Action>: Sendable {
   private var decoders: [String: @Sendable (RecordedAction) throws -> Action] = [:]
 
+  /// Creates an empty registry.
   public init() {}
 
   /// Adds a type.

@@ -5,7 +5,9 @@ public import FluxtapeLogReading
 
 /// An action as a log has it, on its way to a value of the app's.
 public struct RecordedAction: Hashable, Sendable {
+  /// The action's number in the run.
   public let step: Int
+  /// The store's name.
   public let store: String
   /// `cart.itemAdded`.
   public var type: String
@@ -16,6 +18,7 @@ public struct RecordedAction: Hashable, Sendable {
   /// The contents; `nil` for an action that carries none.
   public var payload: JSONValue?
 
+  /// Creates an action from its record.
   public init(_ record: ActionRecord) {
     step = record.step.rawValue
     store = record.store

@@ -10,8 +10,10 @@ import FluxtapeLog
 /// try Recording("cart.jsonl").replay("cart") { (state: inout CartState, action: CartAction) in cartReducer(&state, action) }
 /// ```
 public struct Recording: Sendable {
+  /// The log.
   public let history: History
 
+  /// Creates a recording of a log that is open.
   public init(_ history: History) { self.history = history }
 
   /// Opens a log.

@@ -2,10 +2,12 @@ import FluxtapeJSON
 
 /// A value that a log does not hold: it was a secret, too large, or nothing that can be encoded.
 public struct UnknownValue: Hashable, Sendable, CustomStringConvertible {
+  /// Why the log does not hold the value.
   public enum Reason: Hashable, Sendable { case redacted, truncated, opaque(typeName: String) }
 
   /// Where it would be, as an RFC 6901 pointer.
   public let pointer: String
+  /// Why the log does not hold the value.
   public let reason: Reason
 
   public var description: String {

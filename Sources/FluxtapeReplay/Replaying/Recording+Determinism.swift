@@ -7,8 +7,11 @@ import FluxtapeLogReading
 /// An action whose result is not always the same for the same state: its reducer reads a clock, a random number, the order of a set, or
 /// something else from outside.
 public struct ImpureStep: Hashable, Sendable, CustomStringConvertible {
+  /// The store's name.
   public let store: String
+  /// The action's number in the run.
   public let step: Int
+  /// The action's type.
   public let type: String
   /// Where the results differ, as RFC 6901 pointers.
   public let pointers: [String]

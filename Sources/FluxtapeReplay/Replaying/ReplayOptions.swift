@@ -26,6 +26,7 @@ public struct ReplayOptions: Sendable {
     let change: @Sendable (inout RecordedAction) throws -> Void
   }
 
+  /// Creates options with their defaults.
   public init() {}
 
   /// The defaults, with redacted values replayed as the text of their digests.

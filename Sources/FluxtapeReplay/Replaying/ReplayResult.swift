@@ -14,8 +14,11 @@ public struct ReplayResult: Sendable {
 
 /// An action with contents that the log does not hold.
 public struct NotReplayable: Hashable, Sendable, CustomStringConvertible {
+  /// The action's number in the run.
   public let step: Int
+  /// The action's type.
   public let type: String
+  /// What the log does not hold of it.
   public let values: [UnknownValue]
 
   public var description: String {

@@ -4,7 +4,9 @@ public import FluxtapeJSON
 public struct ReplayedStore<State, Action> {
   /// The state after an action. What it throws, the recorded reducer has thrown too: then the log says so, and the action is not replayed.
   public var reduce: (inout State, Action) throws -> Void
+  /// Makes a state of what the log has.
   public var decodeState: (JSONValue) throws -> State
+  /// Makes an action of what the log has.
   public var decodeAction: (RecordedAction) throws -> Action
   /// The state that the store begins with; `nil` for the one in the log. It is compared with that.
   public var initial: State?

@@ -9,11 +9,14 @@
 public struct SwiftTestFile: Sendable {
   /// The names in the code under test.
   public struct Reducer: Hashable, Sendable {
+    /// The type of the state.
     public var state: String
+    /// The type of the actions.
     public var action: String
     /// A function `(inout State, Action) -> Void`.
     public var reducer: String
 
+    /// Creates the names for a store.
     public init(state: String, action: String, reducer: String) {
       self.state = state
       self.action = action
@@ -39,6 +42,7 @@ public struct SwiftTestFile: Sendable {
   /// What must hold at no step, as a query. The test then asks for that, and not for the recorded states: those of a bug are wrong.
   public var never: String?
 
+  /// Creates a file whose suite has this name.
   public init(name: String) { self.name = name }
 }
 

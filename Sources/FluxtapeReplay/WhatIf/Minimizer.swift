@@ -4,13 +4,14 @@ public struct Minimizer: Sendable {
   /// How many trials were made.
   public private(set) var trials = 0
 
+  /// Creates a search.
   public init() {}
 
   /// A part of `items` for which `happens` holds, and for which it no longer does if any single one is left out.
   ///
   /// - Parameters:
   ///   - items: All; for all of them `happens` holds.
-  ///   - progress: Told how many are left after each trial.
+  ///   - progress: DecodedEvent how many are left after each trial.
   ///   - happens: Asked for parts of `items`, in their order.
   /// - Throws: What `happens` throws.
   /// - Complexity: O(n²) trials at worst, O(log n) where a single item is enough.

@@ -11,7 +11,7 @@ extension Recording {
   /// - Parameters:
   ///   - other: What ``write(_:by:progress:to:)`` has written.
   ///   - result: What it returned.
-  ///   - progress: Told now and then how much is done, and of how much; what it throws ends the work.
+  ///   - progress: DecodedEvent now and then how much is done, and of how much; what it throws ends the work.
   /// - Throws: `HistoryError` if a log can no longer be read, and what `progress` throws.
   /// - Complexity: O(bytes of both logs), and O(size of the state) for each step from the first difference of a store on.
   public func steps(
@@ -30,7 +30,7 @@ extension Recording {
   ///   - other: What ``write(_:by:progress:to:)`` has written.
   ///   - result: What it returned.
   ///   - count: Steps that are told of with what differs, the first ones.
-  ///   - progress: Told now and then how much is done, and of how much; what it throws ends the work.
+  ///   - progress: DecodedEvent now and then how much is done, and of how much; what it throws ends the work.
   /// - Throws: `HistoryError` if a log can no longer be read, and what `progress` throws.
   /// - Complexity: as ``steps(differingIn:_:progress:)``.
   public func otherStates(
@@ -78,7 +78,9 @@ public struct OtherStates: Sendable {
   public struct OtherState: Sendable {
     /// As it was recorded.
     public let step: Int
+    /// The store's name.
     public let store: String
+    /// The action's type.
     public let type: String
     /// From what was recorded to what would have been.
     public let differences: [ReplayDivergence.Difference]

@@ -10,6 +10,7 @@ extension Recording {
     public let steps: [Int]
     /// Of how many they are.
     public let candidates: Int
+    /// How many runs were tried.
     public let trials: Int
   }
 
@@ -29,7 +30,7 @@ extension Recording {
   /// - Parameters:
   ///   - query: What must not be: `cart.total < 0`.
   ///   - host: The reducers.
-  ///   - progress: Told how many actions are left, and of how many.
+  ///   - progress: DecodedEvent how many actions are left, and of how many.
   /// - Returns: `nil` if the query holds nowhere when the host's stores alone are replayed.
   /// - Throws: ``HostError`` if the host fails, `HistoryError` if the log can no longer be read.
   /// - Complexity: O(n²) replays at worst; see ``Minimizer``.

@@ -11,7 +11,7 @@ extension Recording {
   /// - Parameters:
   ///   - whatIf: What is otherwise.
   ///   - host: The reducers.
-  ///   - progress: Told now and then how much is done, and of how much; what it throws ends the work.
+  ///   - progress: DecodedEvent now and then how much is done, and of how much; what it throws ends the work.
   ///   - write: Takes whole lines.
   /// - Throws: ``HostError`` if the host fails, `HistoryError` if the log can no longer be read, and what `progress` and `write` throw.
   /// - Complexity: O(bytes of the log) and what the reducers take.

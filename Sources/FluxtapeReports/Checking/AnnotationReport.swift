@@ -1,18 +1,19 @@
-public import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeScreen
 
 /// What a check found, as the lines that GitHub Actions turns into annotations of a commit:
 /// `::error file=Sources/Shop/Cart.swift,line=42,title=…::…`.
 ///
-/// GitHub shows ten of a step; these are the worst nine, and one that says how many more there are.
-public struct AnnotationReport: Sendable {
+/// GitHub shows ten of a step; these are the worst nine, and one that says how many more there are. Those stand in the step's log behind it,
+/// where no line of theirs is taken for a command.
+package struct AnnotationReport: Sendable {
   /// A file of the checkout, and a line in it.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// From the checkout's root.
-    public let file: String
-    public let line: Int
+    package let file: String
+    package let line: Int
 
-    public init(file: String, line: Int) {
+    package init(file: String, line: Int) {
       self.file = file
       self.line = line
     }
@@ -21,12 +22,16 @@ public struct AnnotationReport: Sendable {
   /// Annotations that GitHub shows of one step, less the last.
   static let shown = 9
 
-  public let lines: [String]
+  package let lines: [String]
 
   /// - Parameters:
   ///   - resolve: The place that a `site` of a log (`Shop/Cart.swift:42`) has in the checkout; `nil` where there is none, or more than one.
   ///   - unreadable: Logs that nothing can be said of, and why: they come first.
-  public init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false, resolve: (String) -> Place?) {
+  ///   - token: A word that no log can guess; it ends the stretch in which GitHub takes no commands.
+  package init(
+    _ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false, token: String = "fluxtape",
+    resolve: (String) -> Place?
+  ) {
     let problems = runs.enumerated().flatMap { number, run in run.problems.map { (number: number, run: run, finding: $0) } }
     let sorted = problems.enumerated().sorted { left, right in
       (left.element.finding.kind.rank, left.offset) < (right.element.finding.kind.rank, right.offset)
@@ -39,10 +44,17 @@ public struct AnnotationReport: Sendable {
     if count > Self.shown + 1 {
       lines =
         lines.prefix(Self.shown) + [
-          "::error title=\(Self.property("fluxtape"))::" + Self.data("\(count - Self.shown) more problems are in the job's log")
-        ]
+          "::error title=\(Self.property("fluxtape"))::"
+            + Self.data("\(count - Self.shown) more problems stand below, in the log of this step")
+        ] + Self.rest(runs, unreadable, hidesValues: hidesValues, token)
     }
     self.lines = lines
+  }
+
+  /// What a check prints about all runs with problems.
+  private static func rest(_ runs: [CheckedRun], _ unreadable: [HistoryError], hidesValues: Bool, _ token: String) -> [String] {
+    let red = runs.filter { !$0.problems.isEmpty }
+    return ["::stop-commands::\(token)"] + CheckReport(red, unreadable: unreadable, hidesValues: hidesValues).text + ["::\(token)::"]
   }
 
   private static func line(_ words: FindingWords, _ resolve: (String) -> Place?) -> String {

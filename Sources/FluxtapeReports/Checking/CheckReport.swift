@@ -1,5 +1,5 @@
-public import FluxtapeHistory
-public import FluxtapeJSON
+package import FluxtapeHistory
+package import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
@@ -15,13 +15,16 @@ import FluxtapeScreen
 ///
 /// run.jsonl: 1 problem in 256 steps
 /// ```
+/// Runs with problems come first, and behind several runs their totals.
+///
 /// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `recorder`, `in-flight`, `pending`, `gap`, `bad-line`,
 /// `repeated-step`, `time-went-back`, `wrong-cause`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`,
-/// `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end` or `dropped`;
+/// `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end`, `dropped`, `omitted`, `opaque`, or one of the notes about what only looks wrong: `stale-answer`,
+/// `impure-reducer`, `leaked-store`, `late-answer`, `unhandled-action`, `double-submit`, `kept-error`, `glitch`, with `proof`: addresses;
 /// `note`, `message`, and where they are known `run` (which of the log, for `--run`), `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
-/// `path`, `old`, `new`; `between`: two addresses, where one of several rows did it; of a rule that is not decided at some rows `rows`: how many; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `missing`, `problems`, `notes`); for
-/// each log that cannot be read `unreadable` (`log`, `why`).
-public struct CheckReport: Report, Sendable {
+/// `path`, `old`, `new`; `between`: two addresses, where one of several rows did it; of a rule that is not decided at some rows `rows`: how many; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `missing`, `problems`, `notes`); `totals` of several runs
+/// (`runs`, `red`: those with problems, `problems`, `notes`); for each log that cannot be read `unreadable` (`log`, `why`).
+package struct CheckReport: Report, Sendable {
   private let runs: [CheckedRun]
   private let unreadable: [HistoryError]
   private let hidesValues: Bool
@@ -30,20 +33,21 @@ public struct CheckReport: Report, Sendable {
   private static let shownOfAKind = 20
 
   /// - Parameter unreadable: Logs that nothing can be said of, and why.
-  public init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false) {
-    self.runs = runs
+  package init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false) {
+    self.runs = runs.enumerated().sorted { ($0.element.urgency, $0.offset) < ($1.element.urgency, $1.offset) }.map(\.element)
     self.unreadable = unreadable
     self.hidesValues = hidesValues
   }
 
   // MARK: - Text
 
-  public var text: [String] {
+  package var text: [String] {
     var lines: [String] = []
     for run in runs {
       if !lines.isEmpty { lines.append("") }
       lines += text(of: run)
     }
+    if runs.count > 1 { lines += ["", totals.words] }
     if !unreadable.isEmpty, !lines.isEmpty { lines.append("") }
     return lines + unreadable.map { "cannot be read: \($0)".displayed() }
   }
@@ -102,7 +106,7 @@ public struct CheckReport: Report, Sendable {
 
   // MARK: - JSON
 
-  public var json: [JSONValue] {
+  package var json: [JSONValue] {
     runs.flatMap { run in
       run.findings.map { json(FindingWords($0, in: run, hidesValues: hidesValues)) } + [
         .object(
@@ -113,7 +117,8 @@ public struct CheckReport: Report, Sendable {
             ("notes", .number(JSONNumber(run.findings.count - run.problems.count))),
           ]).adding(["run": run.number.map { .number(JSONNumber($0)) }]))
       ]
-    } + unreadable.map { ["kind": "unreadable", "log": .string($0.path), "why": .string($0.description)] }
+    } + (runs.count > 1 ? [totals.json] : [])
+      + unreadable.map { ["kind": "unreadable", "log": .string($0.path), "why": .string($0.description)] }
   }
 
   private func json(_ words: FindingWords) -> JSONValue {
@@ -150,6 +155,9 @@ public struct CheckReport: Report, Sendable {
     object["site"] = words.site.map(JSONValue.string)
     let causes = words.causes
     if !causes.isEmpty { object["causes"] = .array(causes.map { .string(words.run.names.address($0)) }) }
+    let proof = words.proofAddresses
+    if !proof.isEmpty { object["proof"] = .array(proof.map(JSONValue.string)) }
+    if let count = finding.kind.suspicion?.count { object["count"] = .number(JSONNumber(count)) }
     if !finding.values.isEmpty { object["values"] = .array(words.shownValues.map(json)) }
     return .object(object)
   }
@@ -162,9 +170,23 @@ public struct CheckReport: Report, Sendable {
     return .object(object)
   }
 
+  // MARK: - Totals
+
+  private var totals: (words: String, json: JSONValue) {
+    let red = runs.count { !$0.problems.isEmpty }
+    let problems = runs.reduce(0) { $0 + $1.problems.count }
+    let notes = runs.reduce(0) { $0 + $1.findings.count } - problems
+    let counts = [("runs", runs.count), ("red", red), ("problems", problems), ("notes", notes)]
+    return (
+      "\(red) of \(runs.count) runs have problems: " + problems.counted("problem")
+        + (notes > 0 ? " and \(notes.counted("note"))" : ""),
+      .object(JSONObject([("kind", "totals")] + counts.map { ($0.0, .number(JSONNumber($0.1))) }))
+    )
+  }
+
   // MARK: - Table
 
-  public var table: Table {
+  package var table: Table {
     var table = Table([.init("check"), .init("step"), .init("time"), .init("type"), .init("message"), .init("values"), .init("causes")])
     for run in runs {
       for finding in run.findings {

@@ -1,23 +1,23 @@
-public import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
 /// A run and what a check found in it.
-public struct CheckedRun: Sendable {
-  public let history: History
+package struct CheckedRun: Sendable {
+  package let history: History
   /// The log as it was named.
-  public let log: String
-  public let findings: [Finding]
+  package let log: String
+  package let findings: [Finding]
   /// Which run of the log it is, counted from 1, where the log holds several.
-  public let number: Int?
+  package let number: Int?
   /// What is hidden where findings are told: where secrets were found in the log, a report of that gives none away.
   let redaction: LogRedaction?
   /// Whether secrets were looked for.
   let lookedForSecrets: Bool
   private let origins: OriginSearch
 
-  public init(_ history: History, log: String, number: Int? = nil, findings: [Finding], lookedForSecrets: Bool = false) {
+  package init(_ history: History, log: String, number: Int? = nil, findings: [Finding], lookedForSecrets: Bool = false) {
     self.history = history
     self.number = number
     self.lookedForSecrets = lookedForSecrets
@@ -30,11 +30,25 @@ public struct CheckedRun: Sendable {
 
 extension CheckedRun {
   /// What is a reason to fail.
-  public var problems: [Finding] { findings.filter { !$0.isNote } }
+  package var problems: [Finding] { findings.filter { !$0.isNote } }
 
   /// The finding that a reader should see first: a failed expectation, a broken rule, a failure, what was in flight.
-  public var worst: Finding? {
+  package var worst: Finding? {
     problems.enumerated().min { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }?.element
+  }
+
+  /// How urgent the worst finding is, the most urgent 0; beyond all of them where there is no problem.
+  var urgency: Int { worst?.kind.rank ?? .max }
+
+  /// What is red about a run that has ended as `summary` says: what made its test red, or what this check was asked to look for.
+  func isRed(_ summary: RunSummary) -> Bool {
+    summary.isRed
+      || problems.contains { finding in
+        switch finding.kind {
+        case .broken, .secret, .noEnd: true
+        default: false
+        }
+      }
   }
 
   /// The rows that led to a row, the first first; of a very long chain the nearest.
@@ -62,7 +76,8 @@ extension Finding.Kind {
     case .secret: 7
     case .pending: 8
     case .missing, .badLine, .tornEnd, .repeatedStep, .timeWentBack, .wrongCause: 9
-    case .undecided, .uncertain, .unseen, .repeatedKey, .noEnd, .dropped: 10
+    case .suspicion: 10
+    case .undecided, .uncertain, .unseen, .repeatedKey, .noEnd, .dropped, .omittedStates, .opaqueValues: 11
     }
   }
 
@@ -90,6 +105,9 @@ extension Finding.Kind {
     case .tornEnd: "torn-end"
     case .noEnd: "no-end"
     case .dropped: "dropped"
+    case .suspicion(let suspicion): suspicion.name
+    case .omittedStates: "omitted"
+    case .opaqueValues: "opaque"
     }
   }
 
@@ -99,4 +117,38 @@ extension Finding.Kind {
     default: nil
     }
   }
+}
+
+extension RunListing {
+  /// Runs that were checked.
+  ///
+  /// - Parameter unreadable: Logs that nothing can be said of, and why.
+  /// - Throws: ``HistoryError`` if a log can no longer be read.
+  package init(_ runs: [CheckedRun], unreadable: [HistoryError]) throws(HistoryError) {
+    var entries: [Entry] = []
+    for run in runs { entries.append(try run.entry()) }
+    self.init(entries: entries, unreadable: unreadable, stores: [])
+  }
+}
+
+extension CheckedRun {
+  /// The run among others.
+  fileprivate func entry() throws(HistoryError) -> RunListing.Entry {
+    RunListing.Entry(paths: paths, number: number, summary: try history.summary(of: findings))
+  }
+
+  private var paths: [String] { history.files.count > 1 ? history.files.map(\.path) : [log] }
+
+  /// Where it is; equal to that of its entry.
+  var place: RunPlace { RunPlace(path: paths.first, number: number) }
+}
+
+/// The first log of a run, and which one of that it is.
+struct RunPlace: Hashable {
+  let path: String?
+  let number: Int?
+}
+
+extension RunListing.Entry {
+  var place: RunPlace { RunPlace(path: paths.first, number: number) }
 }

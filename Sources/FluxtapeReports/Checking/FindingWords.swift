@@ -39,6 +39,7 @@ extension FindingWords {
     case .patchWithoutState: "a patch without a state to change"
     case .patchUnlikeSnapshot(let places):
       "the patch does not produce the snapshot beside it, which differs at \(places.map(Self.text).joined(separator: ", "))"
+    case .suspicion(let suspicion): suspicion.title
     case .flagLeftOn: "still true at the end: \(finding.values.first?.path ?? "a flag")"
     case .feedbackLoop(let rounds): "a feedback loop: it led to itself \(rounds) times, through other stores"
     case .broken(let rule): Self.text(rule)
@@ -52,6 +53,9 @@ extension FindingWords {
     case .tornEnd: finding.row.flatMap { run.history.rows[$0].brokenOff } ?? "the last line broke off"
     case .noEnd: "no 'end': the recorder was not closed"
     case .dropped(let steps): "\(steps.counted("earlier step")) \(steps == 1 ? "was" : "were") not kept"
+    case .omittedStates(let store, let reason, let count, let all): Self.omitted(store, reason, count, of: all)
+    case .opaqueValues(let count):
+      "\(count.counted("value")) \(count == 1 ? "is" : "are") opaque: the log has the type, and not what the value holds"
     }
   }
 
@@ -65,6 +69,16 @@ extension FindingWords {
     case .encoding: "the app encoded the same value twice, and the texts differ\(about)"
     case .encodeThrew: "an 'encode(to:)' threw; the recorder used reflection instead\(about)"
     case nil: "the recorder says: \(text ?? problem.kind)\(about)"
+    }
+  }
+
+  /// Why states are missing, and what to do about it.
+  private static func omitted(_ store: String, _ reason: String, _ count: Int, of all: Int) -> String {
+    let what = "\(count.grouped) of \(all.grouped) states of '\(store)' \(count == 1 ? "was" : "were") not recorded"
+    return switch reason {
+    case "sampled": "\(what): sampled by the options 'states' or 'stateTimePerAction'. The next recorded state has the changes since"
+    case "limit": "\(what): larger than the option 'limits' allows. The next recorded state has the changes since"
+    default: "\(what)" + (reason.isEmpty ? "" : ": \(reason)")
     }
   }
 
@@ -171,6 +185,7 @@ extension FindingWords {
     if let excerpt { facts.append(("text", excerpt)) }
     for value in values { facts.append(("value", "\(value.path)  \(value.change)")) }
     if let answer { facts.append(answer) }
+    if let proof { facts.append(("proof", proof)) }
     if let chain { facts.append(("causes", chain)) }
     return facts
   }

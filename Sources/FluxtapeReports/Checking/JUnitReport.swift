@@ -1,116 +1,213 @@
-public import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// What a check found, as the XML that CI systems read as test results: a suite for each run, a case for each thing that was looked for,
-/// passed or failed.
+/// Test results as CI systems read them: a case for each test, or for each run that is of no test.
+///
+/// Attempts at one test are told as Maven Surefire does: if the last one is red, `failure` for the first red one and `rerunFailure` for the others;
+/// if it is green, the red ones before it are a `flakyFailure` each and the test passed. Tests that a crash interrupted have an `error`
+/// instead. What else a check found in a run stands within its failure.
 ///
 /// Elements and attributes are those that Jenkins' schema junit-10.xsd allows.
-public struct JUnitReport: Sendable {
-  private let runs: [CheckedRun]
+package struct JUnitReport: Sendable {
+  private let suites: [Suite]
   private let unreadable: [HistoryError]
-  private let rules: [CheckRule]
+  private let runs: [RunPlace: CheckedRun]
   private let hidesValues: Bool
 
-  /// Findings that are written out in one case.
-  private static let shownInACase = 20
-
-  /// What is looked for in any run, by the names of findings.
-  private static let standing = [
-    ("failure", "no action failed"), ("mark", "no expectation failed"), ("in-flight", "no action was in flight"),
-    ("pending", "asynchronous work was completed"), ("gap", "no record is missing"), ("bad-line", "every line is a record"),
-    ("torn-end", "the last line is whole"), ("recorder", "the recorder composed every patch as it should"),
-    ("repeated-step", "no step is there twice"), ("time-went-back", "times do not go back"),
-    ("wrong-cause", "causes come first"), ("patch-failed", "patches fit"),
-    ("patch-without-state", "patches have a state to change"),
-    ("snapshot-differs", "patches lead to the snapshots"),
-    ("still-true", "nothing is loading at the end"), ("feedback-loop", "no feedback loop"),
-  ]
+  /// Findings of a run that are written out.
+  private static let shownOfARun = 20
 
   /// - Parameters:
-  ///   - unreadable: Logs that nothing can be said of, and why: a suite with an error each.
-  ///   - checklist: What was asked for, whether it holds or not.
-  public init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], checklist: Checklist, hidesValues: Bool = false) {
-    self.runs = runs
+  ///   - unreadable: Logs that nothing can be said of, and why: a case with an error each.
+  /// - Throws: ``HistoryError`` if a log can no longer be read.
+  package init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false) throws(HistoryError) {
+    let listing = try RunListing(runs, unreadable: unreadable)
     self.unreadable = unreadable
-    rules = checklist.rules
     self.hidesValues = hidesValues
-    var cases = Self.standing
-    if checklist.looksForSecrets { cases.append(("secret", "no readable secret")) }
-    if checklist.requiresEnd { cases.append(("no-end", "the recorder was closed")) }
-    self.cases = cases
+    self.runs = Dictionary(runs.map { ($0.place, $0) }) { first, _ in first }
+    var cases = listing.tests.map { Case($0) }
+    cases += listing.entries.filter { $0.summary.test == nil }.map { Case($0) }
+    suites = Self.suites(of: cases)
   }
 
-  private let cases: [(String, String)]
+  private struct Suite {
+    let name: String
+    var cases: [Case]
+  }
 
   private struct Case {
+    let suite: String
     let name: String
-    let failures: [Finding]
+    let attempts: [RunListing.Entry]
+    /// Microseconds of the last attempt, which the result is of.
+    var duration: Int { attempts.last?.summary.duration ?? 0 }
+
+    init(_ test: TestHistory) {
+      let identity = test.test.identity
+      let slash = identity.firstRange(of: "/`")?.lowerBound ?? identity.lastIndex(of: "/")
+      suite = slash.map { String(identity[..<$0]) } ?? String(identity.prefix { $0 != "." })
+      let name = slash.map { String(identity[identity.index(after: $0)...]) } ?? test.test.name
+      self.name = name + (test.test.arguments.map { " [\($0)]" } ?? "")
+      attempts = test.attempts
+    }
+
+    init(_ entry: RunListing.Entry) {
+      suite = entry.summary.program ?? "logs"
+      name = (entry.paths.first ?? "") + (entry.number.map { " run \($0)" } ?? "")
+      attempts = [entry]
+    }
   }
 
+  private static func suites(of cases: [Case]) -> [Suite] {
+    var places: [String: Int] = [:]
+    var suites: [Suite] = []
+    for one in cases {
+      if let place = places[one.suite] {
+        suites[place].cases.append(one)
+      } else {
+        places[one.suite] = suites.count
+        suites.append(Suite(name: one.suite, cases: [one]))
+      }
+    }
+    return suites
+  }
+}
+
+// MARK: - Results
+
+extension JUnitReport {
+  private enum Result { case passed, skipped, failed, interrupted }
+
+  private func isRed(_ entry: RunListing.Entry) -> Bool { run(of: entry)?.isRed(entry.summary) ?? entry.summary.isRed }
+
+  private func run(of entry: RunListing.Entry) -> CheckedRun? { runs[entry.place] }
+
+  /// Of the last attempt that was not skipped. What stands for a failed test is its first red attempt.
+  private func result(of one: Case) -> Result {
+    guard let latest = one.attempts.last(where: { $0.summary.result != .skipped }) else { return .skipped }
+    guard isRed(latest), let first = one.attempts.first(where: isRed) else { return .passed }
+    return first.summary.result == .interrupted ? .interrupted : .failed
+  }
+
+  private struct Counts {
+    var (tests, failures, errors, skipped, time) = (0, 0, 0, 0, 0)
+  }
+
+  private func counts(of cases: [Case]) -> Counts {
+    var counts = Counts()
+    for one in cases {
+      counts.tests += 1
+      counts.time += one.duration
+      switch result(of: one) {
+      case .passed: break
+      case .skipped: counts.skipped += 1
+      case .failed: counts.failures += 1
+      case .interrupted: counts.errors += 1
+      }
+    }
+    return counts
+  }
+}
+
+// MARK: - Writing
+
+extension JUnitReport {
   /// The document's lines.
-  public var lines: [String] {
-    let suites = runs.enumerated().map { (place: $0.offset, run: $0.element, cases: cases(of: $0.element)) }
-    let failed = suites.reduce(0) { $0 + Self.failed($1.cases) }
-    let count = suites.reduce(unreadable.count) { $0 + $1.cases.count }
-    var lines = [
-      #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      #"<testsuites name="fluxtape check" tests="\#(count)" failures="\#(failed)" errors="\#(unreadable.count)">"#,
+  package var lines: [String] {
+    let all = counts(of: suites.flatMap(\.cases))
+    let attributes = [
+      ("name", "fluxtape check"), ("time", Self.seconds(all.time)), ("tests", String(all.tests + unreadable.count)),
+      ("failures", String(all.failures)), ("errors", String(all.errors + unreadable.count)),
     ]
-    for suite in suites { lines += self.lines(of: suite.run, suite.cases, place: suite.place) }
-    for (place, error) in unreadable.enumerated() { lines += Self.lines(of: error, place: runs.count + place) }
-    return lines + ["</testsuites>"]
+    var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites\(Self.text(attributes))>"]
+    for (place, suite) in suites.enumerated() { lines += self.lines(of: suite, place: place) }
+    return lines + unreadableLines + ["</testsuites>"]
   }
 
-  private func cases(of run: CheckedRun) -> [Case] {
-    let problems = run.problems
-    return cases.map { name, title in Case(name: title, failures: problems.filter { $0.kind.name == name }) }
-      + rules.map { rule in Case(name: rule.name, failures: problems.filter { $0.kind.rule == rule }) }
-  }
-
-  private static func failed(_ cases: [Case]) -> Int { cases.count { !$0.failures.isEmpty } }
-
-  private func lines(of run: CheckedRun, _ cases: [Case], place: Int) -> [String] {
+  private func lines(of suite: Suite, place: Int) -> [String] {
+    let counts = counts(of: suite.cases)
     var attributes = [
-      ("name", run.log), ("tests", String(cases.count)), ("failures", String(Self.failed(cases))), ("errors", "0"), ("id", String(place)),
+      ("name", suite.name), ("tests", String(counts.tests)), ("failures", String(counts.failures)), ("errors", String(counts.errors)),
+      ("skipped", String(counts.skipped)), ("time", Self.seconds(counts.time)), ("id", String(place)),
     ]
+    let header = suite.cases.first?.attempts.first.flatMap(run)?.history.header
     // The schema's time zone is the reader's: no `Z`.
-    if let time = run.history.header?.time { attributes.append(("timestamp", time.hasSuffix("Z") ? String(time.dropLast()) : time)) }
-    if let host = run.history.header?.process?["host"]?.string { attributes.append(("hostname", host)) }
-    var lines = ["  <testsuite\(Self.text(attributes))>"]
-    lines += ["    <properties>", "      <property name=\"run\" value=\"\(MarkupText.escaped(run.title))\"/>", "    </properties>"]
-    for one in cases { lines += self.lines(of: one, in: run) }
-    return lines + ["  </testsuite>"]
+    if let time = header?.time { attributes.append(("timestamp", time.hasSuffix("Z") ? String(time.dropLast()) : time)) }
+    if let host = header?.process?["host"]?.string { attributes.append(("hostname", host)) }
+    return ["  <testsuite\(Self.text(attributes))>"] + suite.cases.flatMap(lines) + ["  </testsuite>"]
   }
 
-  private static func lines(of error: HistoryError, place: Int) -> [String] {
-    let suite = text([("name", error.path), ("tests", "1"), ("failures", "0"), ("errors", "1"), ("id", String(place))])
-    let message = text([("type", "unreadable"), ("message", error.description)])
+  private func lines(of one: Case) -> [String] {
+    let attributes = Self.text([("name", one.name), ("classname", one.suite), ("time", Self.seconds(one.duration))])
+    let red = one.attempts.filter(isRed)
+    var lines = ["    <testcase\(attributes)>"]
+    switch result(of: one) {
+    case .skipped: lines.append("      <skipped/>")
+    case .passed: lines += red.flatMap { rerun($0, "flaky") }
+    case .failed, .interrupted:
+      lines += red.prefix(1).flatMap { entry in
+        let element = entry.summary.result == .interrupted ? "error" : "failure"
+        return ["      <\(element)\(message(of: entry))>\(body(of: entry))</\(element)>"]
+      }
+      lines += red.dropFirst().flatMap { rerun($0, "rerun") }
+    }
+    let places = one.attempts.map { "\($0.summary.verdict): fluxtape \($0.address)" }
+    return lines + ["      <system-out>\(MarkupText.escaped(lines: places))</system-out>", "    </testcase>"]
+  }
+
+  private func rerun(_ entry: RunListing.Entry, _ word: String) -> [String] {
+    let element = word + (entry.summary.result == .interrupted ? "Error" : "Failure")
     return [
-      "  <testsuite\(suite)>", "    <testcase\(text([("name", "the log can be read"), ("classname", error.path)]))>",
-      "      <error\(message)/>", "    </testcase>", "  </testsuite>",
+      "      <\(element)\(message(of: entry))>", "        <stackTrace>\(body(of: entry))</stackTrace>",
+      "        <system-out>\(MarkupText.escaped(entry.address))</system-out>", "      </\(element)>",
     ]
   }
 
-  private func lines(of one: Case, in run: CheckedRun) -> [String] {
-    let attributes = Self.text([("name", one.name), ("classname", run.title)])
-    guard !one.failures.isEmpty else { return ["    <testcase\(attributes)/>"] }
-    var lines = ["    <testcase\(attributes)>"]
-    for finding in one.failures.prefix(Self.shownInACase) {
+  private func message(of entry: RunListing.Entry) -> String {
+    let worst = run(of: entry).flatMap { run in run.worst.map { FindingWords($0, in: run, hidesValues: hidesValues) } }
+    let isInterrupted = entry.summary.result == .interrupted
+    let words = isInterrupted ? entry.summary.reason : worst.map { "\($0.address) \($0.title)" } ?? entry.summary.verdict
+    let type = isInterrupted ? "interrupted" : worst?.finding.kind.name ?? entry.summary.result.rawValue
+    return Self.text([("type", type), ("message", words)])
+  }
+
+  /// All problems of a run, the worst first.
+  private func body(of entry: RunListing.Entry) -> String {
+    guard let run = run(of: entry) else { return "" }
+    let problems = run.problems.enumerated().sorted { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }.map(\.element)
+    var lines: [String] = []
+    for finding in problems.prefix(Self.shownOfARun) {
       let words = FindingWords(finding, in: run, hidesValues: hidesValues)
-      let message = Self.text([("type", finding.kind.name), ("message", "\(words.address) \(words.title)")])
-      let facts = words.facts.map { "\($0.0.padded(to: 6))  \($0.1)" }
-      lines.append("      <failure\(message)>\(MarkupText.escaped(lines: facts))</failure>")
+      lines += ["\(words.address)  \(words.title)"] + words.facts.map { "  \($0.0.padded(to: 6))  \($0.1)" }
     }
-    if one.failures.count > Self.shownInACase {
-      lines.append("      <system-out>and \(one.failures.count - Self.shownInACase) more</system-out>")
+    if problems.count > Self.shownOfARun { lines.append("and \(problems.count - Self.shownOfARun) more, see 'fluxtape check \(run.log)'") }
+    return MarkupText.escaped(lines: lines)
+  }
+
+  private var unreadableLines: [String] {
+    guard !unreadable.isEmpty else { return [] }
+    let count = String(unreadable.count)
+    let suite = [
+      ("name", "logs that cannot be read"), ("tests", count), ("failures", "0"), ("errors", count), ("skipped", "0"),
+      ("time", Self.seconds(0)), ("id", String(suites.count)),
+    ]
+    let cases = unreadable.flatMap { error in
+      let attributes = Self.text([("name", error.path), ("classname", "logs that cannot be read"), ("time", Self.seconds(0))])
+      let message = Self.text([("type", "unreadable"), ("message", error.description)])
+      return ["    <testcase\(attributes)>", "      <error\(message)/>", "    </testcase>"]
     }
-    return lines + ["    </testcase>"]
+    return ["  <testsuite\(Self.text(suite))>"] + cases + ["  </testsuite>"]
   }
 
   private static func text(_ attributes: [(String, String)]) -> String {
     attributes.map { " \($0.0)=\"\(MarkupText.escaped($0.1))\"" }.joined()
+  }
+
+  /// Microseconds as seconds: `0.000090`.
+  private static func seconds(_ microseconds: Int) -> String {
+    "\(microseconds / 1_000_000)." + String(1_000_000 + microseconds % 1_000_000).dropFirst()
   }
 }

@@ -1,4 +1,4 @@
-public import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
@@ -6,15 +6,15 @@ import FluxtapeScreen
 /// What a person should know of a run, as Markdown for a job's page: the worst first, in few lines.
 ///
 /// Everything that comes from a log is escaped: none of it becomes markup, a link or HTML.
-public struct MarkdownReport: Sendable {
+package struct MarkdownReport: Sendable {
   /// A run that the other one is set beside.
-  public struct Beside: Sendable {
-    public let history: History
-    public let log: String
+  package struct Beside: Sendable {
+    package let history: History
+    package let log: String
     /// From that run to the one of the report.
-    public let comparison: RunComparison
+    package let comparison: RunComparison
 
-    public init(_ history: History, log: String, comparison: RunComparison) {
+    package init(_ history: History, log: String, comparison: RunComparison) {
       self.history = history
       self.log = log
       self.comparison = comparison
@@ -30,7 +30,7 @@ public struct MarkdownReport: Sendable {
   private static let shownProblems = 20
   private static let shownDifferences = 5
 
-  public init(_ run: CheckedRun, beside: Beside? = nil, statistics: LogStatistics? = nil, hidesValues: Bool = false) {
+  package init(_ run: CheckedRun, beside: Beside? = nil, statistics: LogStatistics? = nil, hidesValues: Bool = false) {
     self.run = run
     self.beside = beside
     self.statistics = statistics
@@ -38,25 +38,14 @@ public struct MarkdownReport: Sendable {
   }
 
   /// The report's lines.
-  public var lines: [String] {
+  package var lines: [String] {
     heading + problems.prefix(1).joined() + divergence + problems.dropFirst().joined() + notes + slowest + stores + [
       "", "Inspect: fluxtape \(Self.escaped(run.log))", "",
     ]
   }
 
-  /// As many of the lines as fit, and a word where they do not.
-  public func text(upTo bytes: Int) -> String {
-    let cut = "\n… shortened; the log has the rest.\n\n"
-    var text = ""
-    for line in lines {
-      guard text.utf8.count + line.utf8.count + 1 + cut.utf8.count <= bytes else { return text.isEmpty ? "" : text + cut }
-      text += line + "\n"
-    }
-    return text
-  }
-
-  /// What stands in the place of a report about a log that cannot be read.
-  public static func heading(unreadable error: HistoryError) -> String { "## ❌ " + escaped("cannot be read: \(error)") }
+  /// The problems alone, the worst first.
+  package var problemLines: [String] { Array(problems.joined()) }
 
   static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
 }

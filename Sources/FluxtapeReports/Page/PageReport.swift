@@ -1,4 +1,4 @@
-public import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
@@ -10,35 +10,39 @@ import FluxtapeScreen
 /// The page loads nothing and asks nobody: its security policy forbids both, and names the digests of its own script and style, so that
 /// nothing else would run even if a text of the log came to stand in the document as markup. Texts are data to the script, and become
 /// texts of nodes.
-public struct PageReport: Sendable {
+package struct PageReport: Sendable {
   private let run: CheckedRun
   private let beside: MarkdownReport.Beside?
+  private let separating: SeparatingFacts?
   private let statistics: LogStatistics
 
-  public init(_ run: CheckedRun, beside: MarkdownReport.Beside? = nil, statistics: LogStatistics) {
+  /// - Parameter facts: What separates the run from green ones.
+  package init(_ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics) {
     self.run = run
     self.beside = beside
+    separating = facts
     self.statistics = statistics
   }
 
   /// A page, and what had to be left out of it.
-  public struct Page: Sendable {
-    public let html: String
+  package struct Page: Sendable {
+    package let html: String
     /// The rows of the run that stand in it.
-    public let rows: Range<Int>
+    package let rows: Range<Int>
     /// `nil` if the page has the whole run.
-    public let notice: String?
+    package let notice: String?
   }
 
   /// Bytes of a page, unless somebody asks for another size: some 60,000 actions of ordinary size, which a browser opens in a second.
-  public static let defaultMaximumSize = 32_000_000
+  package static let defaultMaximumSize = 32_000_000
 }
 
 // MARK: - How much of the run
 
 extension PageReport {
-  /// The row that the page opens at, where its address names none: the worst finding, or where the runs part, or the first row.
-  var pointOfInterest: Int { run.worst?.row ?? parted?.second ?? 0 }
+  /// The row that the page opens at, where its address names none: what separates the run from green ones, the worst finding, or where the
+  /// runs part, or the first row.
+  var pointOfInterest: Int { separating?.row ?? run.worst?.row ?? parted?.second ?? 0 }
 
   private var parted: ComparisonReport.Part? {
     beside.flatMap { ComparisonReport($0.comparison, ($0.history, $0.log), (run.history, run.log)).part }
@@ -48,7 +52,7 @@ extension PageReport {
   ///
   /// - Parameter maximumSize: In bytes. A page of a few rows may be larger, if these are.
   /// - Throws: ``HistoryError`` if a log can no longer be read.
-  public func page(upTo maximumSize: Int = defaultMaximumSize) throws(HistoryError) -> Page {
+  package func page(upTo maximumSize: Int = defaultMaximumSize) throws(HistoryError) -> Page {
     let all = run.history.rows.indices
     var count = guess(maximumSize)
     while true {
@@ -105,7 +109,7 @@ extension PageReport {
     return html + rest
   }
 
-  private static func digest(_ text: String) -> String { "sha256-" + Base64.text(SHA256.digest(of: Array(text.utf8))) }
+  static func digest(_ text: String) -> String { "sha256-" + Base64.text(SHA256.digest(of: Array(text.utf8))) }
 
   private var legend: String {
     let lanes = "lanes: " + run.history.stores.prefix(10).joined(separator: ", ")
@@ -140,6 +144,7 @@ extension PageReport {
     return """
       {"runs":[\(runs.joined(separator: ",\n"))],
       "findings":[\(findings(rows).joined(separator: ",\n"))],
+      "causes":\(causes(rows)),
       "beside":\(besideJSON),"start":\(start),"notice":\(notice.map { PageJSON.text($0) } ?? "null"),
       "slowest":[\(slowest.joined(separator: ","))],
       "growth":\(try growth(rows))}
@@ -168,6 +173,19 @@ extension PageReport {
   }
 
   private static let mostFindings = 1000
+
+  /// The facts that separate the run from green ones.
+  private func causes(_ rows: Range<Int>) -> String {
+    guard let separating else { return "null" }
+    let facts = separating.shown.map { fact -> JSONValue in
+      let row = rows.contains(fact.fact.row) ? fact.fact.row - rows.lowerBound : nil
+      return .object([
+        "row": row.map { .number(JSONNumber($0)) } ?? .null, "words": .string(fact.words),
+        "counts": .string("\(fact.counts); \(fact.likelihood)"), "address": .string(fact.address),
+      ])
+    }
+    return PageJSON.text(["heading": .string(separating.heading), "facts": .array(facts)])
+  }
 }
 
 // MARK: - The other run

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -82,7 +83,7 @@ extension PageRun {
     var number = 0
     func states() -> [String] {
       run.history.stores.indices.map { store in
-        trace.value(of: store).map { "[\(PageJSON.text($0))]" } ?? trace.presence(of: store).pageNumber
+        trace.value(of: store).map { "[\(PageJSON.text($0.value))]" } ?? trace.presence(of: store).pageNumber
       }
     }
     while number < events.upperBound {
@@ -94,7 +95,7 @@ extension PageRun {
         if !event.isCertainBefore { doubtfulEvents.insert(number) }
         refuted[number] = event.refuted
         let patch = event.patch.map { PageJSON.text($0.json) } ?? "0"
-        let state = event.state.map { "[\(PageJSON.text($0))]" } ?? "0"
+        let state = event.state.map { "[\(PageJSON.text($0.value))]" } ?? "0"
         lines.append("[\(event.store),\(event.row - rows.lowerBound),\(patch),\(state),\(trace.presence(of: event.store).pageNumber)]")
       }
       number += 1

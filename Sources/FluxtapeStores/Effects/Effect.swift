@@ -21,6 +21,7 @@
 public struct Effect<Action: Sendable>: Sendable {
   /// Sends an action to the store, unless the work has been cancelled.
   public typealias Dispatch = @Sendable (_ action: Action) -> Void
+  /// Asynchronous work that may dispatch actions.
   public typealias Work = @Sendable (_ dispatch: @escaping Dispatch) async throws -> Void
 
   enum Step: Sendable {
@@ -49,8 +50,10 @@ public struct Effect<Action: Sendable>: Sendable {
 
 /// Names an effect within its store, to replace or cancel it.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+  /// The name.
   public let rawValue: String
 
+  /// The effect with this name.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   public init(stringLiteral value: String) { rawValue = value }

@@ -10,6 +10,7 @@ public protocol EffectRunner: Sendable {
 
 /// Runs each effect in a task of its own, at once.
 public struct TaskEffectRunner: EffectRunner {
+  /// Creates a runner.
   public init() {}
 
   public func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -29,8 +29,10 @@ public final class VirtualClock: Clock, EffectRunner {
       return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
     }
 
+    /// The instant so much later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
+    /// The time from this instant to another.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     public static func < (earlier: Instant, later: Instant) -> Bool { earlier.offset < later.offset }
@@ -75,10 +77,13 @@ public final class VirtualClock: Clock, EffectRunner {
 
   private let contents = Locked(Contents())
 
+  /// Creates a clock that stands at its beginning.
   public init() {}
 
+  /// The instant at which the clock stands.
   public var now: Instant { contents.withLock { $0.now } }
 
+  /// The clock has no smallest step.
   public var minimumResolution: Duration { .zero }
 }
 

@@ -34,11 +34,11 @@ final class DispatchLine: Sendable {
   }
 
   /// The thread hands an action of some dispatcher over.
-  private static let handing = ThreadMark()
+  private static let handing = ThreadFlag()
 
   /// Does `handOver` now, or after what is being handed over.
   func add(named name: String, _ handOver: @escaping @Sendable () -> Void) {
-    guard !ThreadMark.reducing.isSet else { return report(.dispatchInReducer(name)) }
+    guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(name)) }
     waiting.post(Change(state: handOver, cause: Cause.current))
     waiting.deliver()
   }
@@ -57,7 +57,7 @@ extension DispatchLine {
     round.withLock { round in
       round = Round(progress: Dictionary(handlers.map { ($0.id, .waiting($0.call)) }) { $1 })
     }
-    Self.handing.whileSet {
+    Self.handing.withFlagSet {
       for handler in handlers { run(handler.id) }
     }
     while let tasks = takeAfterwards() {
@@ -106,7 +106,7 @@ extension DispatchLine {
   }
 
   func waitFor(_ others: [Registration]) {
-    guard Self.handing.isSet, !ThreadMark.reducing.isSet else { return report(.waitOutsideOfHandler) }
+    guard Self.handing.isSet, !ThreadFlag.reducing.isSet else { return report(.waitOutsideOfHandler) }
     for other in others {
       let circle = round.withLock { round -> Int? in
         guard case .running? = round?.progress[other.id] else { return nil }

@@ -30,7 +30,7 @@ public final class Dispatcher: Sendable {
   /// - Parameters:
   ///   - tap: Where actions are recorded, `recorder.dispatcher("app")`.
   ///   - runner: Starts requests; samples and tests give one with a clock of its own, ``VirtualClock``.
-  ///   - onProblem: Told of mistakes that do not stop the dispatcher. By default a line on standard error.
+  ///   - onProblem: DecodedEvent of mistakes that do not stop the dispatcher. By default a line on standard error.
   public init(
     recording tap: DispatcherTap? = nil,
     runner: any EffectRunner = .tasks,

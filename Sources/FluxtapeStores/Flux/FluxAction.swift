@@ -27,7 +27,9 @@ public protocol FluxAction: Sendable {
 /// `FetchTodos.failed`, with the request as its cause. What the request was made of is its contents: make it `Encodable` with the
 /// `CodingKeys` that matter, to leave the API out.
 public protocol FluxRequest: FluxAction where Outcome == Result<Payload, Failure> {
+  /// What a success brings.
   associatedtype Payload: Sendable
+  /// What a failure throws.
   associatedtype Failure: Error
 
   /// Does the work. It inherits the task-local values, the recorder's cause among them, of the call of ``Dispatcher/invoke(_:id:fileID:line:)``.

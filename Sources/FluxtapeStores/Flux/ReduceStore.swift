@@ -114,7 +114,7 @@ extension ReduceStore {
     _ value: Value, of channel: Channel<Value>, from site: CallSite, _ reducer: (inout State, Value) -> Void
   ) {
     let posted = turn.withLock { _ -> StateBroadcast<State>.Posted? in
-      ThreadMark.reducing.whileSet {
+      ThreadFlag.reducing.withFlagSet {
         let before = states.latest
         var (state, cause) = (before, Cause.current)
         if let recording {

@@ -23,6 +23,7 @@ public final class StoreGroup: Sendable {
   /// What the log was told last.
   private let told: Locked<Occasion.States>
 
+  /// Collects the stores of a group.
   public struct Members {
     fileprivate var list: [Member] = []
 

@@ -4,7 +4,7 @@ internal import FluxtapeLocking
 extension Store {
   /// - Parameter site: Where the action comes from; `nil` if it came through a closure.
   func send(_ action: Action, from site: CallSite?) {
-    guard !ThreadMark.reducing.isSet else { return refuse(action) }
+    guard !ThreadFlag.reducing.isSet else { return refuse(action) }
     guard let recording else { return pass(action, toMiddlewareAt: 0) }
     // From the first middleware to the last subscriber.
     recording.record(action: action, from: site.map { ($0.fileID, $0.line) }, state: { [states] in states.latest }) {
@@ -34,9 +34,9 @@ extension Store {
   }
 
   private func reduce(_ action: Action) {
-    guard !ThreadMark.reducing.isSet else { return refuse(action) }
+    guard !ThreadFlag.reducing.isSet else { return refuse(action) }
     let (posted, plan) = turn.withLock { turn in
-      let (state, effect) = ThreadMark.reducing.whileSet {
+      let (state, effect) = ThreadFlag.reducing.withFlagSet {
         let before = states.latest
         var state = before
         turn.reducer(&state, action)

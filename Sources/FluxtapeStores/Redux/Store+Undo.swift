@@ -25,13 +25,13 @@ extension Store {
   }
 
   private func travel(_ name: String, _ site: CallSite, _ move: (inout UndoHistory<State>, State) -> State?) -> Bool {
-    guard let undoing, !ThreadMark.reducing.isSet else { return false }
+    guard let undoing, !ThreadFlag.reducing.isSet else { return false }
     let posted = turn.withLock { _ -> StateBroadcast<State>.Posted? in
       var state = states.latest
       guard let target = undoing.history.withLock({ move(&$0, state) }) else { return nil }
       var cause = Cause.current
       if let recording {
-        ThreadMark.reducing.whileSet {
+        ThreadFlag.reducing.withFlagSet {
           recording.reduce(name, Never?.none, into: &state, fileID: site.fileID, line: site.line) { state in
             cause = Cause.current
             state = target

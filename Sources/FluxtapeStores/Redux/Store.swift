@@ -46,7 +46,7 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
   ///   - runner: Starts effects; samples and tests give one with a clock of its own, ``VirtualClock``.
   ///   - undoing: Which actions can be undone: `.last(50)`. By default none, and no state is kept.
   ///   - recording: Where actions, states and effects are recorded, `recorder.store("cart")`. The log keeps nothing alive.
-  ///   - onProblem: Told of mistakes that do not stop the store, on a task of its own. By default a line on standard error.
+  ///   - onProblem: DecodedEvent of mistakes that do not stop the store, on a task of its own. By default a line on standard error.
   public convenience init(
     initial state: State,
     reducer: sending @escaping (inout State, Action) -> Void,
@@ -89,7 +89,7 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
   ) {
     let reducer = recording?.reducer(reducer) ?? reducer
-    let state = ThreadMark.reducing.whileSet { reducer(first, nil) }
+    let state = ThreadFlag.reducing.withFlagSet { reducer(first, nil) }
     let turn = Turn(reducer: { $0 = reducer($1, $0) }, effects: effects)
     self.init(state, turn, middleware, runner, undoing, recording, onProblem)
   }

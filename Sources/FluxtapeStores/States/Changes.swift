@@ -34,6 +34,7 @@ public struct Changes<Value: Sendable>: AsyncSequence, Sendable {
     return Iterator(stream: stream.makeAsyncIterator(), subscription: selection.attach { outlet.continuation.yield($0) })
   }
 
+  /// Gives the states one after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var stream: AsyncStream<Element>.Iterator
     /// Its end is the subscription's.

@@ -2,6 +2,7 @@
 ///
 /// Reading never waits for whoever is about to change the state, and nothing that listens keeps the source alive.
 public protocol StateSource<State>: Sendable {
+  /// What is observed.
   associatedtype State: Sendable
 
   /// The latest state: a snapshot.

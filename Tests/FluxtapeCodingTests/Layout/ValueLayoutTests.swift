@@ -38,7 +38,7 @@ import Testing
   ])
   func `a type that leads to nothing which changes in place is proven`(_ proofCase: ProofCase) {
     #expect(ValueLayout.of(proofCase.type).doubt == nil)
-    #expect(ValueLayout.of(proofCase.type).isProven)
+    #expect(ValueLayout.of(proofCase.type).isBitwiseComparable)
   }
 
   @Test(arguments: [
@@ -73,7 +73,7 @@ import Testing
   ])
   func `a type that leads to something which changes in place is not, and says where`(_ proofCase: ProofCase) {
     #expect(doubt(about: proofCase.type) == proofCase.doubt)
-    #expect(!ValueLayout.of(proofCase.type).isProven)
+    #expect(!ValueLayout.of(proofCase.type).isBitwiseComparable)
   }
 
   @Test(arguments: [
@@ -104,7 +104,7 @@ import Testing
 
   @Test func `a doubt found first does not hide in what is found later`() {
     // Each is a part of the other, asked for in both orders.
-    #expect(ValueLayout.of(Ping<Int>.self).isProven && ValueLayout.of(Pong<Int>.self).isProven)
+    #expect(ValueLayout.of(Ping<Int>.self).isBitwiseComparable && ValueLayout.of(Pong<Int>.self).isBitwiseComparable)
     #expect(doubt(about: Pong<Session>.self) == "Pong<Session>.value: Session is a class")
     #expect(doubt(about: Ping<Session>.self) == "Ping<Session>.pongs[].value: Session is a class")
     #expect(doubt(about: [Ping<Account>].self) == "Array<Ping<Account>>[].pongs[].value.session: Session is a class")
@@ -115,7 +115,7 @@ import Testing
       enum Kind { case value(Value), none }
       var kind: Kind
     }
-    #expect(ValueLayout.of(Local<String>.self).isProven)
+    #expect(ValueLayout.of(Local<String>.self).isBitwiseComparable)
     #expect(doubt(about: Local<Session>.self) == "Local<Session>.kind.value: Session is a class")
   }
 

@@ -114,6 +114,20 @@ import Testing
       "a flag of a store that ended before",
       [begin, action(1, set("/isLoading", "true")), action(2, #""reduced":false"#, type: "@@DEINIT"), action(3, store: "b")], ["note noEnd"]
     ),
+    Log(
+      "states that were left out, of one store for two reasons",
+      [
+        begin, action(1, #""omitted":"sampled""#), action(2), action(3, #""omitted":"limit""#), action(4, #""omitted":"sampled""#),
+        action(5, #""omitted":"sampled""#, store: "b"), action(6, #""omitted":"sampled","state":1"#, store: "b"),
+      ],
+      ["note omittedStates 1", "note omittedStates 3", "note omittedStates 5", "note noEnd"]),
+    Log(
+      "opaque values, also of a store that ended; of an array the first",
+      [
+        #"{"t":0,"store":"a","type":"@@STATE","state":{"r":[{"b":{"$opaque":"Bag"}},{"b":{"$opaque":"Bag#2"}}],"c":{"$opaque":"Old"}}}"#,
+        action(1, set("/c", "1")), action(2, #""reduced":false"#, type: "@@DEINIT"), action(3, #""state":{"$opaque":"F"}"#, store: "b"),
+      ],
+      ["note noEnd", #"note opaqueValues a.r[0].b - {"$opaque":"Bag"} b - {"$opaque":"F"}"#]),
     Log("an end that is asked for", [begin, action(1)], ["problem noEnd"], Checklist(requiresEnd: true)),
   ]
 

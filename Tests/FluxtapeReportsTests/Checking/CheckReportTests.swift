@@ -23,17 +23,18 @@ import Testing
     let history = try History.holding(lines)
     let checklist = Checklist(rules: [CheckRule(.never(try Query(parsing: "a.n > 4000")))])
     let run = CheckedRun(history, log: "log.jsonl", findings: try history.check(checklist))
-    func all(_ hides: Bool) -> String {
+    func all(_ hides: Bool) throws -> String {
       let report = CheckReport([run], hidesValues: hides)
       let forms = [report.text, report.json.map(\.text), report.table.csv, report.table.markdown]
       let others = [
-        JUnitReport([run], checklist: checklist, hidesValues: hides).lines, AnnotationReport([run], hidesValues: hides) { _ in nil }.lines,
+        try JUnitReport([run], hidesValues: hides).lines, AnnotationReport([run], hidesValues: hides) { _ in nil }.lines,
         MarkdownReport(run, hidesValues: hides).lines,
+        [try FolderSummary([run], hidesValues: hides).markdown()],
       ]
       return (forms + others).joined().joined(separator: "\n")
     }
-    #expect(all(false).contains("4711"))
-    #expect(!all(true).contains("4711"))
+    #expect(try all(false).contains("4711"))
+    #expect(try !all(true).contains("4711"))
   }
 
   @Test(arguments: [(2, "1 earlier step was not kept"), (41, "40 earlier steps were not kept")])
@@ -44,6 +45,29 @@ import Testing
     ])
     let text = CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check(Checklist()))]).text
     #expect(text == ["log.jsonl  note: \(words)", "", "log.jsonl: no problem and 1 note in 2 steps"])
+  }
+
+  @Test func `what is not in the log is told with counts and reasons`() throws {
+    let omitted = (2...6).map { #"{"seq":\#($0),"t":\#($0),"store":"timeline","type":"x","omitted":"sampled"}"# }
+    let history = try History.holding(
+      [
+        #"{"t":0,"store":"timeline","type":"@@STATE","state":{"bag":{"$opaque":"DisposeBag"}}}"#,
+        #"{"seq":1,"t":1,"store":"timeline","type":"x","patch":[]}"#,
+      ] + omitted + [#"{"seq":7,"t":7,"store":"timeline","type":"x","omitted":"limit"}"#, #"{"seq":8,"t":8,"end":"closed"}"#])
+    let report = CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check(Checklist()))])
+    #expect(
+      report.text.filter { $0.contains("note: ") } == [
+        """
+        log.jsonl:2  note: 5 of 8 states of 'timeline' were not recorded: sampled by the options 'states' or 'stateTimePerAction'. The next \
+        recorded state has the changes since
+        """,
+        """
+        log.jsonl:7  note: 1 of 8 states of 'timeline' was not recorded: larger than the option 'limits' allows. The next recorded state has \
+        the changes since
+        """,
+        "log.jsonl  note: 1 value is opaque: the log has the type, and not what the value holds",
+      ])
+    #expect(report.text.contains(#"  value   timeline.bag  {"$opaque":"DisposeBag"}"#))
   }
 
   @Test func `a report of secrets gives none away, whatever else it tells`() throws {
@@ -61,8 +85,9 @@ import Testing
     let run = CheckedRun(history, log: "log.jsonl", findings: try history.check(checklist))
     let report = CheckReport([run])
     let all = [
-      report.text, report.json.map(\.text), report.table.csv, report.table.markdown, JUnitReport([run], checklist: checklist).lines,
+      report.text, report.json.map(\.text), report.table.csv, report.table.markdown, try JUnitReport([run]).lines,
       AnnotationReport([run]) { _ in nil }.lines, MarkdownReport(run).lines,
+      [try FolderSummary([run], hidesValues: false).markdown()],
     ].joined().joined(separator: "\n")
     #expect(all.contains("password=[redacted] is wrong") && all.contains("failed: token=[redacted]") && all.contains("a.session.token"))
     #expect(!all.contains(secret) && !all.contains("AKIA"), "\(all)")
@@ -103,12 +128,12 @@ import Testing
     let report = AnnotationReport([try CheckedRun.hostile()]) { site in
       site.hasSuffix(":3") ? .init(file: "Sources/a,b:c.swift", line: 3) : nil
     }
-    #expect(report.lines.count == 10)
-    #expect(report.lines.allSatisfy { $0.hasPrefix("::error ") && !$0.contains("\n") && !$0.contains("\r") })
+    #expect(report.lines.prefix(10).allSatisfy { $0.hasPrefix("::error ") && !$0.contains("\n") && !$0.contains("\r") })
     #expect(report.lines.first?.hasPrefix("::error file=Sources/a%2Cb%3Ac.swift,line=3,title=") == true)
-    #expect(report.lines.last == "::error title=fluxtape::3 more problems are in the job's log")
+    #expect(report.lines[9] == "::error title=fluxtape::3 more problems stand below, in the log of this step")
+    #expect(report.lines[10] == "::stop-commands::fluxtape" && report.lines.last == "::fluxtape::")
     // What follows `title=` has neither commas nor colons of its own up to the second `::`.
-    for line in report.lines {
+    for line in report.lines.prefix(10) {
       let properties = line.dropFirst("::error ".count).split(separator: "::", maxSplits: 1)[0]
       #expect(!properties.contains(":"))
     }
@@ -124,20 +149,25 @@ import Testing
 
 @Suite struct MarkdownReportTests {
   @Test func `nothing that a log says is markup`() throws {
-    let lines = MarkdownReport(try CheckedRun.hostile()).lines
-    for line in lines {
+    let run = try CheckedRun.hostile()
+    let summary = try FolderSummary([run], hidesValues: false).markdown()
+    for line in MarkdownReport(run).lines + summary.split(separator: "\n").map(String.init) {
       #expect(!line.contains("<"), "\(line)")
       #expect(line.firstRange(of: #/(^|[^\\])(`|\||!\[|\]\()/#) == nil, "\(line)")
       #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
     }
   }
 
-  @Test func `a report that is too long is cut at a line, and says so`() throws {
-    let report = MarkdownReport(try CheckedRun.hostile())
-    let whole = report.text(upTo: 1 << 20)
-    #expect(whole.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) == report.lines)
-    let cut = report.text(upTo: 600)
-    #expect(cut.utf8.count <= 600 && cut.contains("shortened"))
-    #expect(report.text(upTo: 10) == "")
+  @Test func `a summary without room for its totals is empty`() throws {
+    let summary = try FolderSummary([CheckedRun.hostile()], hidesValues: false)
+    let text = summary.markdown(upTo: 700)
+    #expect(text.utf8.count <= 700 && text.contains("Left out: 1 failure of 1 red run, for lack of room"), "\(text)")
+    #expect(summary.markdown(upTo: 10) == "")
+  }
+}
+
+extension FolderSummary {
+  fileprivate init(_ runs: [CheckedRun], hidesValues: Bool) throws {
+    try self.init(runs, RunListing(runs, unreadable: []), causes: FolderCauses([]), hidesValues: hidesValues)
   }
 }

@@ -202,14 +202,23 @@ extension ObjectSnippets {
     let cart = recorder.store("cart")
     await withCheckedContinuation { continuation in
       cart.record("checkOutTapped") {
-        let cause = recorder.cause
-        queue.async { [recorder] in
-          recorder.caused(by: cause) { cart.record("paid") {} }
-          continuation.resume()
-        }
+        queue.async(execute: recorder.keepingCause { cart.record("paid") {} })
+        queue.async { continuation.resume() }
       }
     }
     #expect(try summary() == ["1 cart checkOutTapped", "2 cart paid <1"])
+  }
+
+  @Test func `a callback that is called later`() throws {
+    typealias Answer = (Result<String, any Error>) -> Void
+    var answers: [Answer] = []
+    let server = (get: { (path: String, answer: @escaping Answer) in answers.append(answer) }, ())
+    let cart = recorder.store("cart")
+    cart.record("opened") {
+      server.get("/cart", recorder.keepingCause { result in cart.record("loaded", result) {} })
+    }
+    answers[0](.success("tea"))
+    #expect(try summary() == ["1 cart opened", "2 cart loaded <1"])
   }
 
   @Test func `a loop that lives long`() async throws {

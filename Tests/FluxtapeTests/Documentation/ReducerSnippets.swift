@@ -40,12 +40,34 @@ private func appReducer(_ action: any ReSwiftAction, _ state: AppState?) -> AppS
 
 extension ReducerSnippets {
   @Test func `ReSwift`() throws {
-    let thunk: ReSwiftMiddleware<AppState> = thunkMiddleware()
+    let thunk: ReSwiftMiddleware<AppState> = createThunkMiddleware()
     let app = recorder.store("app")
     let store = Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware, thunk])
     store.dispatch(CountUp())
     #expect(try summary() == ["1 app ReSwiftInit", "2 app @@INIT <1", "3 app CountUp"])
     #expect(try states(of: "app") == [["count": 0], ["count": 1]])
+  }
+
+  @Test func `ReSwift-Thunk`() throws {
+    let app = recorder.store("app")
+    let store = Store(
+      reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware, app.keepingCauses(createThunkMiddleware())])
+    var answers: [() -> Void] = []
+    for _ in 1...2 { store.dispatch(Thunk<AppState> { dispatch, _ in answers.append { dispatch(CountUp()) } }) }
+    answers.reversed().forEach { $0() }
+    #expect(
+      try summary() == [
+        "1 app ReSwiftInit", "2 app @@INIT <1", "3 app Thunk<AppState>", "4 app Thunk<AppState>", "5 app CountUp <4", "6 app CountUp <3",
+      ])
+  }
+
+  @Test func `rxThunk`() throws {
+    let (app, server) = (recorder.store("app"), PublishSubject<any ReSwiftAction>())
+    let rxThunk = rxThunkMiddleware(of: AppState.self)
+    let store = Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware, app.keepingCauses(rxThunk)])
+    store.dispatch(LoadCount(answers: server))
+    server.onNext(CountUp())
+    #expect(try summary().dropFirst(2) == ["3 app LoadCount", "4 app CountUp <3"])
   }
 
   @MainActor @Test func `ReSwift's shape on the main actor`() throws {
@@ -56,6 +78,24 @@ extension ReducerSnippets {
     #expect(try summary() == ["1 app ReSwiftInit", "2 app @@INIT <1", "3 app CountUp"])
     #expect(try RecordedLog(sink).actions.allSatisfy { $0.site == nil })
     #expect(try states(of: "app") == [["count": 0], ["count": 1]])
+  }
+}
+
+/// Stands for `SingleAction` of rxThunk, which has a `Single<Action>`.
+private protocol SingleAction: ReSwiftAction {
+  var answers: PublishSubject<any ReSwiftAction> { get }
+}
+
+private struct LoadCount: SingleAction { let answers: PublishSubject<any ReSwiftAction> }
+
+private func rxThunkMiddleware<State>(of state: State.Type) -> ReSwiftMiddleware<State> {
+  { dispatch, _ in
+    { next in
+      { action in
+        guard let thunk = action as? any SingleAction else { return next(action) }
+        _ = thunk.answers.subscribe(onNext: { dispatch($0) })
+      }
+    }
   }
 }
 
@@ -123,29 +163,6 @@ extension ReducerSnippets {
     _ = feature.reduce(into: &state, action: .itemAdded("tea"))
     #expect(try summary() == ["1 cart CartAction.itemAdded"])
     #expect(try states(of: "cart") == [["items": []], ["items": ["tea"]]])
-  }
-}
-
-// MARK: - Mobius
-
-private struct Next<Model, Effect> {
-  var model: Model?
-  var effects: [Effect] = []
-}
-
-private struct Update<Model, Event, Effect> {
-  let update: (Model, Event) -> Next<Model, Effect>
-  init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) { self.update = update }
-}
-
-extension ReducerSnippets {
-  @Test func `Mobius`() throws {
-    func update(model: Int, event: String) -> Next<Int, String> { event == "up" ? Next(model: model + 1) : Next(effects: [event]) }
-    let counter = recorder.store("counter")
-    let recorded = Update(counter.update(update) { $0.model })
-    #expect(recorded.update(3, "up").model == 4)
-    #expect(recorded.update(4, "log").effects == ["log"])
-    #expect(try states(of: "counter") == [3, 4, 4])
   }
 }
 

@@ -41,7 +41,7 @@ struct Thunk<State>: ReSwiftAction {
   let body: (_ dispatch: @escaping DispatchFunction, _ getState: @escaping () -> State?) -> Void
 }
 
-func thunkMiddleware<State>() -> ReSwiftMiddleware<State> {
+func createThunkMiddleware<State>() -> ReSwiftMiddleware<State> {
   { dispatch, getState in
     { next in
       { action in

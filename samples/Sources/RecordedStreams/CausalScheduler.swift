@@ -7,8 +7,8 @@ extension Scheduler {
   /// let scheduler = DispatchQueue.main.keepingCauses(of: recorder)
   /// ```
   ///
-  /// Write it once, where the app makes its scheduler, for `receive(on:)`, `delay` and `debounce`. Those schedule each element on its own.
-  /// `throttle` and `collect` schedule with one element and hand on others: ``Publisher/keepingCauses(of:through:)``.
+  /// Write it once, where the app makes its scheduler, for `receive(on:)`, `delay`, `debounce` and `throttle`. `collect` schedules with one
+  /// element and hands on others: ``Publisher/keepingCauses(of:through:)``.
   public func keepingCauses(of recorder: Recorder) -> CausalScheduler<Self> { CausalScheduler(base: self, recorder: recorder) }
 }
 

@@ -10,7 +10,7 @@ extension Publisher {
   /// What `operators` let through of the elements, each under the cause with which it came.
   ///
   /// ```swift
-  /// widths.keepingCauses(of: recorder) { $0.throttle(for: .milliseconds(100), scheduler: queue, latest: true) }
+  /// widths.keepingCauses(of: recorder) { $0.collect(.byTime(queue, .milliseconds(100))).compactMap(\.last) }
   /// ```
   ///
   /// For operators that hand on another element than the one they scheduled with. Whichever comes through, it has its own cause.
@@ -19,6 +19,15 @@ extension Publisher {
   ) -> some Publisher<Output, Failure> {
     let caused = map { Caused(element: $0, cause: recorder.cause) }.eraseToAnyPublisher()
     return RestoredCauses(upstream: operators(caused), recorder: recorder)
+  }
+}
+
+extension Publisher {
+  /// `throttle`, which schedules with one element and hands on another one: that has its own cause.
+  public func throttle<Base: Scheduler>(
+    for interval: Base.SchedulerTimeType.Stride, scheduler: CausalScheduler<Base>, latest: Bool
+  ) -> some Publisher<Output, Failure> {
+    keepingCauses(of: scheduler.recorder) { $0.throttle(for: interval, scheduler: scheduler.base, latest: latest) }
   }
 }
 

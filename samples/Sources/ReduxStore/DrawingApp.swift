@@ -59,5 +59,7 @@ enum DrawingApp: Sample {
     store.redo()
     store.dispatch(.counter(.decreased))
     store.undo()
+    store.undo()
+    if let action = another(.triangle, .green, in: store.state) { store.dispatch(action) }  // as at the beginning
   }
 }

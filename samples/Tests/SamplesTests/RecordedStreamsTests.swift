@@ -146,6 +146,12 @@ import OpenCombineDispatch
     #expect(heard.last == "heard-3 by typed-3")
   }
 
+  @Test func `a throttle on a scheduler that keeps causes needs no line of its own`() async {
+    let queue = queue.keepingCauses(of: recorder)
+    let heard = await causes { $0.throttle(for: .milliseconds(200), scheduler: queue, latest: true) }
+    #expect(heard.last == "heard-3 by typed-3")
+  }
+
   // MARK: Requests
 
   @MainActor @Test func `a newer request takes the place of one under way, and what comes of each stems from it`() async {

@@ -16,7 +16,7 @@ import Testing
     let log = try PlayedLog("redux")
     #expect(
       log.types(of: "drawing").filter { ["undo", "redo", "shapes.removed"].contains($0) } == [
-        "undo", "undo", "undo", "undo", "redo", "shapes.removed", "undo",
+        "undo", "undo", "undo", "undo", "redo", "shapes.removed", "undo", "undo",
       ])
     let undone = try log.states(of: "drawing", after: "undo")
     #expect(undone[3].components(separatedBy: #""kind":"#).count - 1 == 2)
@@ -26,7 +26,7 @@ import Testing
   @Test func `notes stand behind the action that they are about`() throws {
     let rows = try PlayedLog("redux").history.rows
     let notes = rows.indices.filter { rows[$0].kind == .mark }
-    #expect(notes.map { rows[$0].type } == ["1 shapes now", "2 shapes now", "3 shapes now", "2 shapes now"])
+    #expect(notes.map { rows[$0].type } == ["1 shapes now", "2 shapes now", "3 shapes now", "2 shapes now", "3 shapes now"])
     #expect(notes.allSatisfy { rows[$0].cause == rows[$0 - 1].step })
   }
 

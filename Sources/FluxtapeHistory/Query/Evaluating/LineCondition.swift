@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
@@ -35,9 +36,9 @@ extension LineCondition {
 
 extension Operand {
   /// The values of a literal or of a path in an action's contents.
-  func values(payload: JSONValue?) -> OperandValues {
+  func values(payload: JSONNode?) -> OperandValues {
     switch self {
-    case .literal(let value): OperandValues(values: [value])
+    case .literal(let value): OperandValues(values: [JSONNode(value)])
     case .value(_, let path): path.operandValues(in: payload)
     case .length(_, let path): path.operandValues(in: payload).lengths
     case .delta: .unknown
@@ -47,7 +48,7 @@ extension Operand {
 
 extension PathPattern {
   /// What the path leads to; one value that is not there, unless the path asks for every one of several.
-  func operandValues(in document: JSONValue?) -> OperandValues {
+  func operandValues(in document: JSONNode?) -> OperandValues {
     guard let document else { return OperandValues(values: hasMany ? [] : [nil]) }
     if !hasMany { return OperandValues(values: [value(in: document)]) }
     return OperandValues(values: values(in: document))
@@ -59,7 +60,11 @@ extension OperandValues {
   var lengths: OperandValues {
     var result = OperandValues(values: [], isUnknown: isUnknown)
     for value in values {
-      if value?.isLeftOut == true { result.isUnknown = true } else { result.values.append(value?.length.map { .number(JSONNumber($0)) }) }
+      if value?.isLeftOut == true {
+        result.isUnknown = true
+      } else {
+        result.values.append(value?.length.map { JSONNode(.number(JSONNumber($0))) })
+      }
     }
     return result
   }
@@ -68,7 +73,11 @@ extension OperandValues {
   func truth(of pattern: TextPattern) -> Truth {
     var isUnknown = isUnknown
     for case let value? in values {
-      if value.isLeftOut { isUnknown = true } else if !value.isNull, let text = value.scalarText, pattern.matches(text) { return .yes }
+      if value.isLeftOut {
+        isUnknown = true
+      } else if !value.isNull, !value.isContainer, let text = value.value.scalarText, pattern.matches(text) {
+        return .yes
+      }
     }
     return isUnknown ? .unknown : .no
   }
@@ -79,6 +88,8 @@ extension OperandValues {
 /// What a row says beyond what the index knows.
 enum RowContent {
   case action(ActionRecord)
+  /// Of an action, nothing but its contents.
+  case payload(JSONNode?)
   /// A state without an action.
   case state(Outcome)
   /// A mark, a gap, an end, a jump: its words.
@@ -106,13 +117,20 @@ enum RowContent {
     }
   }
 
-  var payload: JSONValue? { if case .action(let action) = self { action.payload } else { nil } }
+  var payload: JSONNode? {
+    switch self {
+    case .action(let action): action.payload.map { JSONNode($0) }
+    case .payload(let payload): payload
+    case .state, .words, .members, .line: nil
+    }
+  }
 
   /// Whether type, contents, error, or the paths and values of what was changed hold the text.
   func holds(_ pattern: TextPattern) -> Bool {
     switch self {
     case .action(let action):
       pattern.matches(action.type) || action.payload.map(pattern.matches) == true || pattern.isIn(action.outcome)
+    case .payload(let payload): payload.map(pattern.matches) == true
     case .state(let outcome): pattern.matches(StateRecord.type) || pattern.isIn(outcome)
     case .words(let words): pattern.matches(words)
     case .members(let members): pattern.matches(JSONValue.object(members))

@@ -20,7 +20,7 @@ struct QueryScan {
   private var stateNumbers: [Int]
   private let needsPayload: Bool
   private let tests: [Locked<RecordTest>]
-  private var blocks: BlockSieve?
+  private var blocks: BlockPrefilter?
 
   /// A row whose answer needs states, and what is known without.
   private struct Waiting {
@@ -45,9 +45,9 @@ struct QueryScan {
       return conditions.count - 1
     }
     needsPayload = conditions.contains(where: \.needsPayload)
-    let sieve = LineSieve(plan, rows.index)
+    let sieve = LinePrefilter(plan, rows.index)
     tests = (0..<(plan.needsLines ? 2 : 1)).map { _ in Locked(RecordTest(history, rows, plan, sieve)) }
-    blocks = BlockSieve(sieve.needles, plan, rows.index)
+    blocks = BlockPrefilter(sieve.needles, plan, rows.index)
     watch = StateWatch(history, conditions, stores: plan.stores)
   }
 }

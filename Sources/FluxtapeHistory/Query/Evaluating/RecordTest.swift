@@ -1,16 +1,25 @@
+import FluxtapeDocuments
+
 /// Answers what the index and a row's own record tell of it. Rows do not depend on each other here.
 struct RecordTest: Sendable {
   private let history: History
   /// As they were known when the search began.
   private let rows: HistoryRows
   private let plan: QueryPlan
-  private var sieve: LineSieve
+  private var sieve: LinePrefilter
+  private var reader: LineReader
+  /// Whether no line is asked for more than its contents.
+  private let asksForPayloadAlone: Bool
   /// The answers of the last call, and why there are none.
   private(set) var answers: [Truth] = []
   private(set) var failure: HistoryError?
 
-  init(_ history: History, _ rows: HistoryRows, _ plan: QueryPlan, _ sieve: LineSieve) {
+  init(_ history: History, _ rows: HistoryRows, _ plan: QueryPlan, _ sieve: LinePrefilter) {
     (self.history, self.rows, self.plan, self.sieve) = (history, rows, plan, sieve)
+    reader = LineReader(index: rows.index)
+    asksForPayloadAlone = plan.leaves.allSatisfy { leaf in
+      if case .line(.text) = leaf { false } else { true }
+    }
   }
 }
 
@@ -46,7 +55,8 @@ extension RecordTest {
       }
       if truth != .pending { return truth }
     }
-    let content = try RowContent(of: place, in: history)
+    let known = try payload(of: place)
+    let content = if let known { known } else { try RowContent(of: place, in: history) }
     return try plan.formula.truth { (number) throws(HistoryError) in
       switch plan.leaves[number] {
       case .row(let condition): condition.truth(of: row, at: place)
@@ -54,5 +64,13 @@ extension RecordTest {
       case .state: .pending
       }
     }
+  }
+  /// The contents of an action whose line has them all, where nothing else is asked for; `nil` of others.
+  private mutating func payload(of place: Int) throws(HistoryError) -> RowContent? {
+    let packed = rows.index.rows[place]
+    guard asksForPayloadAlone, packed.kind == .action, !packed.flags.contains(.isTorn), !rows.index.mayBeCopy(place) else { return nil }
+    let bytes = try reader.bytes(of: packed.place)
+    guard let line = try? JSONNode(parsing: bytes) else { return nil }
+    return .payload(line.member(named: "payload"))
   }
 }

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Answers questions about states along a walk. An answer is kept until a patch touches what it depends on.
@@ -9,7 +10,7 @@ struct StateWatch {
   /// Of answers that say that some value passes a test, where one does.
   private var witnesses: [[Int: JSONPointer]]
   /// For each condition how to keep an answer over a patch, if there is a way.
-  private let tests: [LastingTest?]
+  private let tests: [IncrementalPathTest?]
   /// What the last event did to its store.
   private var last: Taken?
   /// Up to where the walk has come.
@@ -26,7 +27,7 @@ struct StateWatch {
     /// Whether the event tells what the state was before it.
     var isChangeKnown: Bool
     /// What the patch beside a state makes of the state before, where that is not certain: what differs besides is not the step's doing.
-    var result: JSONValue?
+    var result: JSONNode?
     /// The first row since which the state before is not certain, if it is not.
     let doubt: Int?
   }
@@ -37,7 +38,7 @@ struct StateWatch {
     index = history.index
     answers = Array(repeating: [:], count: conditions.count)
     witnesses = Array(repeating: [:], count: conditions.count)
-    tests = conditions.map(LastingTest.init)
+    tests = conditions.map(IncrementalPathTest.init)
   }
 }
 
@@ -102,7 +103,7 @@ extension StateWatch {
 extension StateWatch {
   /// Whether a condition holds for a step whose outcome stands where the walk is. Where a state in question is not certain that is unknown,
   /// and ``doubt`` says since when.
-  mutating func truth(of number: Int, row: HistoryRow, outcome: LinePlace, payload: JSONValue?) -> Truth {
+  mutating func truth(of number: Int, row: HistoryRow, outcome: LinePlace, payload: JSONNode?) -> Truth {
     let condition = conditions[number]
     let ownStore = row.store
     // What the step did is not recorded.
@@ -129,7 +130,7 @@ extension StateWatch {
   private mutating func noteDoubt(since row: Int?) { doubt = [doubt, row].compactMap(\.self).min() }
 
   private mutating func answer(
-    _ condition: StateCondition, _ ownStore: Int?, change: Taken?, before: [OperandValues?]?, _ payload: JSONValue?
+    _ condition: StateCondition, _ ownStore: Int?, change: Taken?, before: [OperandValues?]?, _ payload: JSONNode?
   ) -> Truth {
     if let before, before.contains(where: { $0?.isUnknown == true }) { noteDoubt(since: change?.doubt) }
     func values(_ side: StateCondition.Side, _ place: Int) -> OperandValues {
@@ -159,7 +160,7 @@ extension StateWatch {
   }
 
   private mutating func values(
-    _ side: StateCondition.Side, _ ownStore: Int?, before: OperandValues?, _ payload: JSONValue?
+    _ side: StateCondition.Side, _ ownStore: Int?, before: OperandValues?, _ payload: JSONNode?
   ) -> OperandValues {
     switch side.operand {
     case .literal, .value(.payload, _), .length(.payload, _): return side.operand.values(payload: payload)
@@ -189,10 +190,10 @@ extension StateWatch {
     guard old.values.count == new.values.count else { return .unknown }
     var result = OperandValues(values: [], isUnknown: old.isUnknown || new.isUnknown)
     for case (let old?, let new?) in zip(old.values, new.values) {
-      guard case .number(let old) = old, case .number(let new) = new else { continue }
+      guard let old = old.number, let new = new.number else { continue }
       let text = numberDelta(from: old, to: new)
       let number = text.flatMap { try? JSONValue(parsing: $0.hasPrefix("+") ? String($0.dropFirst()) : $0) }?.number
-      if let delta = number ?? JSONNumber(new.double - old.double) { result.values.append(.number(delta)) }
+      if let delta = number ?? JSONNumber(new.double - old.double) { result.values.append(JSONNode(.number(delta))) }
     }
     return result
   }

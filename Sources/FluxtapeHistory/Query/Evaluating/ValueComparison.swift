@@ -1,8 +1,9 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// What one side of a comparison stands for: the values that a path leads to, `nil` for one that is not there.
 struct OperandValues {
-  var values: [JSONValue?]
+  var values: [JSONNode?]
   /// Whether there may be values that are not known.
   var isUnknown = false
 
@@ -24,6 +25,9 @@ extension Relation {
     }
     return isUnknown ? .unknown : .no
   }
+
+  /// The same of values that are read where they lie.
+  func holds(_ left: JSONNode?, _ right: JSONNode?) -> Truth { holds(left?.value, right?.value) }
 
   /// A value that is not there compares like `null`, but of two that are not there nothing can be said. What was left out of the
   /// log is not known, but is not `null`.
@@ -101,14 +105,22 @@ extension JSONValue {
     case .negativeInfinity: return -.infinity
     }
   }
+}
+
+extension JSONNode {
+  /// A secret, a value that was too large, one that could not be encoded.
+  var isLeftOut: Bool {
+    guard kind == .object, count == 1, member(at: 0)?.key.utf8.first == UInt8(ascii: "$") else { return false }
+    return value.isLeftOut
+  }
 
   /// Elements, members or characters, of what has any.
   var length: Int? {
-    switch self {
-    case .array(let elements): elements.count
-    case .object(let object): isLeftOut ? nil : object.count
-    case .string(let text): text.count
-    case .null, .bool, .number: nil
+    switch kind {
+    case .array: count
+    case .object: isLeftOut ? nil : count
+    case .string: string?.count
+    case .null, .boolean, .number: nil
     }
   }
 }

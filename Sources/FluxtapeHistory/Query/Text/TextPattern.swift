@@ -1,3 +1,4 @@
+package import FluxtapeDocuments
 package import FluxtapeJSON
 
 /// What a text may hold: a piece of text, or what a regular expression describes.
@@ -44,6 +45,25 @@ extension TextPattern {
         }
       case .array(let elements): waiting += elements
       default: if let text = value.scalarText, matches(text) { return true }
+      }
+    }
+    return false
+  }
+}
+
+extension TextPattern {
+  /// Whether a key or a scalar in a document holds it.
+  package func matches(_ node: JSONNode) -> Bool {
+    var waiting = [node]
+    while let node = waiting.popLast() {
+      if !node.isContainer {
+        if let text = node.value.scalarText, matches(text) { return true }
+        continue
+      }
+      waiting += node.elements
+      for member in node.members {
+        if matches(member.key) { return true }
+        waiting.append(member.value)
       }
     }
     return false

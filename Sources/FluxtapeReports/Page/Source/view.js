@@ -452,6 +452,7 @@ function say(text) { byId('said').textContent = shown(text); }
 function drawSummary() {
   const header = byId('findings');
   data.findings.forEach((finding, number) => {
+    if (number === 1) drawCauses(header);
     if (number >= 50) return;
     const where = finding.row === null ? '' : ` ${[finding.address, finding.action, finding.site].filter(Boolean).join(' · ')}`;
     const item = node('li', { class: finding.note ? 'note' : 'problem' },
@@ -460,6 +461,7 @@ function drawSummary() {
     if (finding.chain) item.append(node('div', { class: 'chain' }, finding.chain));
     header.append(item);
   });
+  if (data.findings.length < 2) drawCauses(header);
   if (data.findings.length > 50) header.append(node('li', {}, `… and ${data.findings.length - 50} more`));
   if (data.beside && data.beside.words) {
     const { first, second, words } = data.beside;
@@ -475,6 +477,17 @@ function drawSummary() {
     slow.append(node('li', {}, node('button', { class: 'link', onclick: () => show(main, place) }, `${row[0]} ${main.texts[row[3]]}`), ` ${row[7]} µs`));
   }
   drawGrowth();
+}
+
+/** What separates the run from green ones, behind the worst finding. */
+function drawCauses(header) {
+  if (!data.causes) return;
+  const list = node('ol', { class: 'facts' });
+  for (const { row, words, counts, address } of data.causes.facts) {
+    list.append(node('li', {}, row === null ? node('span', {}, words) : node('button', { class: 'link', onclick: () => show(main, row) }, words),
+      node('small', {}, ` ${address} · ${counts}`)));
+  }
+  header.append(node('li', { class: 'cause' }, node('span', {}, data.causes.heading), list));
 }
 
 /** The size of each store's state over the run. */
@@ -509,7 +522,8 @@ function stepInStore(direction) {
 }
 
 function stepFinding(direction) {
-  const rows = [...new Set(data.findings.filter((finding) => finding.row !== null).map((finding) => finding.row))].sort((one, other) => one - other);
+  const found = [...data.findings, ...(data.causes?.facts ?? [])].map((finding) => finding.row).filter((row) => row !== null);
+  const rows = [...new Set(found)].sort((one, other) => one - other);
   const chosen = selected();
   const at = chosen?.run === main ? chosen.place : -1;
   const next = direction > 0 ? rows.find((row) => row > at) : rows.findLast((row) => row < at);

@@ -1,0 +1,105 @@
+#if !RECORDING_COMPILED_OUT
+internal import FluxtapeJSON
+internal import FluxtapeLog
+
+/// A file that stands where a log is to be made: an earlier log, or something else, which nobody touches.
+struct ExistingLog {
+  let path: String
+
+  /// Whether the file is a log: its first line is the header of one.
+  ///
+  /// An empty file is one only as long as a process has it locked, as recorders do: one that was made a moment ago and has no header yet.
+  var isLog: Bool {
+    guard case .file = PosixFile.occupant(of: path) else { return false }
+    return PosixFile.size(of: path) == 0 ? PosixFile.isLocked(path) : header != nil
+  }
+
+  /// Gives the log a name with the time at which it began; not a byte of it changes.
+  ///
+  /// `shop.jsonl` becomes `shop.2026-11-21T09-00-00Z.jsonl`, or `shop.2026-11-21T09-00-00Z-2.jsonl` if that is taken, and with the number of its
+  /// segment `shop.2026-11-21T09-00-00Z.0003.jsonl`.
+  ///
+  /// - Returns: The new path, or `nil` if there is no log any more.
+  @discardableResult
+  func moveAside() throws(PosixError) -> String? {
+    guard var label = try label else { return nil }
+    while true {
+      let newPath = LogPath(path).labelled(label)
+      do throws(PosixError) {
+        if try PosixFile.move(path, to: newPath) { return newPath }
+      } catch {
+        // Another process moved it.
+        if error.isAbsence { return nil }
+        throw error
+      }
+      guard label.count < Self.mostOfOneSecond else { throw .occupied }
+      label.count += 1
+    }
+  }
+
+  /// Logs that begin within one second and are all kept. A loop that starts a program 10,000 times is finished by then.
+  private static let mostOfOneSecond = 10_000
+
+  /// When the log began: as its header says in UTC, else when the file was last changed. `nil` if there is no file.
+  private var label: LogLabel? {
+    get throws(PosixError) {
+      switch PosixFile.occupant(of: path) {
+      case .nothing: return nil
+      case .file(let changed):
+        let segment = header?["segment"]?.int.flatMap { $0 >= 1 ? $0 : nil }
+        return Self.label(header, segment: segment) ?? LogLabel(Self.time(secondsSince1970: changed), segment: segment)
+      case .other: throw .occupied  // not ours to move
+      }
+    }
+  }
+
+  /// File systems hold times beyond what microseconds can count.
+  static func time(secondsSince1970 seconds: Int) -> Timestamp {
+    let (microseconds, overflow) = Timestamp.Microseconds(seconds).multipliedReportingOverflow(by: 1_000_000)
+    return Timestamp(microsecondsSince1970: overflow ? (seconds > 0 ? .max : .min) : microseconds)
+  }
+
+  private static func label(_ header: JSONObject?, segment: Int?) -> LogLabel? {
+    header?["time"]?.string.flatMap { LogLabel(startedAt: $0, segment: segment) }
+  }
+
+  /// The members of the header, if the file is a log.
+  private var header: JSONObject? {
+    let beginning = PosixFile.beginning(of: path, count: Self.longestHeader)
+    return beginning.firstIndex(of: UInt8(ascii: "\n")).flatMap { RunHeader.members(of: Array(beginning[..<$0])) }
+  }
+
+  /// Bytes in which a header is looked for. Those written here have a few hundred; meta facts of a CI job add some more.
+  private static let longestHeader = 64 << 10
+}
+
+// MARK: - Keeping some
+
+extension ExistingLog {
+  /// Deletes the logs that were moved aside from `path`, but for those of the newest `count` runs and those that a process still writes.
+  ///
+  /// Whatever its name is, a file that does not begin as a log does is none, and stays.
+  static func keepNewest(_ count: Int, besides path: String) {
+    var runs: [(label: LogLabel, logs: [String])] = []
+    for (path, label) in LogPath(path).labelled.filter({ ExistingLog(path: $0.path).header != nil }) + childrenLogs(besides: path) {
+      var label = label
+      label.segment = nil
+      if let place = runs.firstIndex(where: { $0.label == label }) { runs[place].logs.append(path) } else { runs.append((label, [path])) }
+    }
+    for _ in 0..<count {
+      guard let newest = runs.indices.max(by: { runs[$0].label.isOlder(than: runs[$1].label) }) else { return }
+      runs.remove(at: newest)
+    }
+    for run in runs where !run.logs.contains(where: PosixFile.isLocked) { run.logs.forEach(PosixFile.remove) }
+  }
+
+  /// The logs of forked children, with the labels of the runs that they were forked from.
+  private static func childrenLogs(besides path: String) -> [(path: String, label: LogLabel)] {
+    LogPath(path).ofProcesses.compactMap { path in
+      // Else it is somebody's file that happens to have a number in its name.
+      guard let header = ExistingLog(path: path).header, header["meta"]?["forkedFrom"] != nil else { return nil }
+      return label(header, segment: nil).map { (path, $0) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,102 @@
+#if !RECORDING_COMPILED_OUT
+/// The log of something that ends one way or another, as a test does: the name of its file says how.
+///
+/// While it goes on, and for good if the process dies, the file is `NAME.1-unfinished.jsonl`. Its number is one more than that of the last
+/// trial of this name whose log lies in the folder.
+package final class TestLog: Sendable {
+  package let recorder: Recorder
+  /// Counted from 1.
+  package let number: Int
+  /// Whether an earlier trial of this name failed or did not come to its end, as far as the folder tells.
+  package let followsFailure: Bool
+  private let names: TrialNames
+  private let sink: FileSink
+
+  /// - Parameters:
+  ///   - name: What the file's name begins with: no `/`, and short enough for a file's name.
+  ///   - folder: Where it is made, with the folders around it.
+  ///   - context: What the recorder is told, by the number of the trial.
+  package init(_ name: String, in folder: String, options: RecorderOptions, context: (_ number: Int) -> RecordingContext) {
+    PosixFile.makeFolders(folder)
+    names = TrialNames(folder: folder.hasSuffix("/") ? folder : folder + "/", name: name)
+    let earlier = names.all
+    let number = (earlier.map(\.number).max() ?? 0) + 1
+    self.number = number
+    followsFailure = earlier.contains { $0.outcome == "failed" || $0.outcome == "unfinished" }
+    let sink = FileSink(names.path(number, outcome: "unfinished"))
+    self.sink = sink
+    recorder = Recorder(log: RunLog(context(number), options: options, sink: sink))
+  }
+}
+
+// MARK: - The end
+
+extension TestLog {
+  /// Ends the log and names its file after the outcome.
+  ///
+  /// - Returns: Where the log is now; `nil` if there is none.
+  package func keep(as outcome: String) -> String? {
+    recorder.log?.close(reason: outcome)
+    guard let path = sink.endedPaths.last else { return nil }
+    // Another process may have ended a trial of the same name and number.
+    for number in number..<number + Self.mostOfOneNumber {
+      let newPath = names.path(number, outcome: outcome)
+      do throws(PosixError) {
+        if try PosixFile.move(path, to: newPath) { return newPath }
+      } catch {
+        return path
+      }
+    }
+    return path
+  }
+
+  /// The bytes of a log that was kept.
+  ///
+  /// - Returns: `nil` if there are more than `limit`, or none.
+  package static func bytes(ofLogAt path: String, atMost limit: Int) -> [UInt8]? {
+    let bytes = PosixFile.beginning(of: path, count: limit + 1)
+    return bytes.isEmpty || bytes.count > limit ? nil : bytes
+  }
+
+  /// Ends the log and deletes it.
+  package func discard() {
+    recorder.close()
+    for path in sink.endedPaths { PosixFile.remove(path) }
+  }
+
+  /// Deletes the logs of earlier trials of this name, but for the last `count` and those that a process still writes.
+  package func keepNewest(_ count: Int) {
+    let all = names.all
+    for trial in all where all.count(where: { $0.number > trial.number }) >= count {
+      let path = names.path(trial.number, outcome: trial.outcome)
+      if ExistingLog(path: path).isLog, !PosixFile.isLocked(path) { PosixFile.remove(path) }
+    }
+  }
+
+  /// Processes that run the same at the same time.
+  private static let mostOfOneNumber = 100
+}
+
+// MARK: - Names
+
+/// The names of the logs of all trials of one name in a folder.
+private struct TrialNames {
+  let folder: String
+  let name: String
+
+  func path(_ number: Int, outcome: String) -> String { "\(folder)\(name).\(number)-\(outcome).jsonl" }
+
+  /// Those whose logs are there, in no order.
+  var all: [(number: Int, outcome: String)] {
+    PosixFile.names(inFolder: folder).compactMap { file in
+      guard let middle = file.between(name + ".", ".jsonl") else { return nil }
+      let text = Array(middle.utf8)
+      var dash = -1
+      guard let number = LogLabel.number(in: text, behind: &dash), number >= 1, number < .max / 2, dash < text.count,
+        text[dash] == UInt8(ascii: "-")
+      else { return nil }
+      return (number, String(decoding: text[(dash + 1)...], as: UTF8.self))
+    }
+  }
+}
+#endif

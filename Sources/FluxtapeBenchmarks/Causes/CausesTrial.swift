@@ -1,0 +1,73 @@
+import FluxtapeHistory
+import FluxtapeRandomCases
+import Foundation
+
+/// Sets of runs as a CI job would leave them, and what ``FailureCauses`` says of them. It sees nothing but the logs.
+struct CausesTrial {
+  var runCount = 500
+  var redCount = 20
+  var seed: Int
+
+  /// What was found of one bug.
+  struct Outcome {
+    /// The place of the first fact that names the true step or its direct cause, counted from 1.
+    let place: Int?
+    let firstFacts: [FailureFact]
+    let seconds: Double
+  }
+
+  /// - Parameter bytes: How much else goes on in each run.
+  func outcome(of bug: PlantedBug, background bytes: Int) throws -> Outcome {
+    try withLogs(of: bug.app, bug.fault, background: bytes) { red, green in
+      let start = ContinuousClock.now
+      let causes = try FailureCauses(red: RunListing(red).entries, green: RunListing(green).entries)
+      let facts = causes.groups.first?.facts ?? []
+      return Outcome(
+        place: facts.firstIndex(where: bug.isNamed).map { $0 + 1 }, firstFacts: Array(facts.prefix(3)), seconds: Self.seconds(since: start))
+    }
+  }
+
+  /// Deals colors to green runs at random, and counts the times that something is said to separate them.
+  func falseAlarms(in app: SimulatedApp, background bytes: Int, deals: Int) throws -> Int {
+    try withLogs(of: app, nil, background: bytes) { red, green in
+      let runs = RunListing(red + green).entries
+      return try (0..<deals).count { deal in
+        var random = SplitMix64(seed: seed &* 7919 &+ deal)
+        let dealt = runs.shuffled(using: &random)
+        return try !FailureCauses(red: Array(dealt.prefix(redCount)), green: Array(dealt.dropFirst(redCount))).groups.isEmpty
+      }
+    }
+  }
+
+  private static func seconds(since start: ContinuousClock.Instant) -> Double {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+}
+
+// MARK: - Logs
+
+extension CausesTrial {
+  private func withLogs<Result>(
+    of app: SimulatedApp, _ fault: PlantedBug.Fault?, background bytes: Int, _ body: (_ red: [String], _ green: [String]) throws -> Result
+  ) throws -> Result {
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    let paths = try (0..<runCount).map { number in
+      let path = folder.path("\(number).jsonl")
+      try text(app, number < redCount ? fault : nil, number, bytes).write(toFile: path, atomically: false, encoding: .utf8)
+      return path
+    }
+    return try body(Array(paths.prefix(redCount)), Array(paths.dropFirst(redCount)))
+  }
+
+  /// A red run is one in which the fault showed: it is played with other seeds until it does.
+  private func text(_ app: SimulatedApp, _ fault: PlantedBug.Fault?, _ number: Int, _ bytes: Int) throws -> String {
+    for attempt in 0..<1000 {
+      var simulation = Simulation(app, fault, seed: (seed &* 1_000_003 &+ number) &* 1009 &+ attempt)
+      let text = simulation.log(background: bytes)
+      if fault == nil || simulation.faultTime != nil { return text }
+    }
+    throw BenchmarkError("the fault never shows in \(app.name)")
+  }
+}

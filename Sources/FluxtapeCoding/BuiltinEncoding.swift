@@ -1,0 +1,124 @@
+import FluxtapeJSON
+
+// The table of all types that have a form of their own in a log: one line says how each is written, here and nowhere else. Types of Foundation are
+// in `FoundationType.swift`.
+
+/// A type whose values have a form of their own in a log, whatever their `encode(to:)` would write.
+protocol BuiltinEncoding {
+  /// What the form is made of.
+
+  /// How the form is written.
+  static var form: ValueForm { get }
+}
+
+extension BuiltinEncoding {
+  static var form: ValueForm { AtomForm(Self.self) }
+}
+
+extension EncodingRules {
+  /// Whether values of a type have a form of their own, whatever the rules say.
+  package static func haveBuiltinEncoding(_ type: Any.Type) -> Bool { type is any BuiltinEncoding.Type || FoundationType(type) != nil }
+}
+
+// MARK: - Atoms
+
+extension Bool: BuiltinEncoding {}
+extension String: BuiltinEncoding {}
+extension Int: BuiltinEncoding {}
+extension Int8: BuiltinEncoding {}
+extension Int16: BuiltinEncoding {}
+extension Int32: BuiltinEncoding {}
+extension Int64: BuiltinEncoding {}
+extension UInt: BuiltinEncoding {}
+extension UInt8: BuiltinEncoding {}
+extension UInt16: BuiltinEncoding {}
+extension UInt32: BuiltinEncoding {}
+extension UInt64: BuiltinEncoding {}
+extension Double: BuiltinEncoding {}
+extension Float: BuiltinEncoding {}
+
+// MARK: - Numbers
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Int128: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(integer: $0) } }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension UInt128: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(integer: $0) } }
+}
+
+#if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
+extension Float80: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.writeLong($0) } }
+}
+#endif
+
+// MARK: - Text
+
+extension Substring: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(String($0)) } }
+}
+
+extension Character: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(String($0)) } }
+}
+
+extension Unicode.Scalar: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(String($0)) } }
+}
+
+extension StaticString: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write($0.description) } }
+}
+
+// MARK: - Wrappers
+
+extension Optional: BuiltinEncoding {
+  static var form: ValueForm { OptionalForm(Self.self) }
+}
+
+extension AnyHashable: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(dynamic: $0.base) } }
+}
+
+// MARK: - Collections
+
+extension Array: BuiltinEncoding {
+  static var form: ValueForm { ArrayForm(Self.self) }
+}
+
+extension Set: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(set: $0, of: Self.self) } }
+}
+
+extension Dictionary: BuiltinEncoding {
+  static var form: ValueForm { DictionaryForm(Self.self) }
+}
+
+/// Pairs, in the author's order.
+extension KeyValuePairs: BuiltinEncoding {
+  static var form: ValueForm {
+    DirectForm(Self.self) { pairs, output in output.writeWhole { output.write(pairs: pairs, areSorted: false) } }
+  }
+}
+
+// MARK: - JSON
+
+/// JSON kept in a state is data like any other: a key in it that begins with `$` is escaped.
+extension JSONValue: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(data: $0) } }
+}
+
+extension JSONNumber: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.append(json: .number($0)) } }
+}
+
+extension JSONObject: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(data: .object($0)) } }
+}
+
+extension JSONPointer: BuiltinEncoding {
+  static var form: ValueForm { DirectForm(Self.self) { $1.write($0.description) } }
+}

@@ -1,0 +1,158 @@
+/// Looks among all facts for those that tell red runs from green ones, and for groups of red runs.
+struct CauseSearch {
+  let table: FactTable
+  /// The first runs of the table are red.
+  let redCount: Int
+  /// Facts that are worth a look: those that are the same in all runs are not, and neither is what only one of several red runs has, such as
+  /// an identifier.
+  private let candidates: [Int]
+
+  struct Found {
+    let key: FactKey
+    var test: FactTest
+    /// The red runs in which it holds.
+    let holds: Set<Int>
+  }
+
+  struct Group {
+    let red: [Int]
+    let exemplar: Int
+    let nearest: Int
+    let facts: [Found]
+    let places: FactPlaces
+  }
+
+  /// How likely anything is told by chance.
+  static let mostChance = 0.01
+  /// Facts that separate nearly as well as the best may be its cause.
+  static let nearBest = 0.9
+
+  init(table: FactTable, redCount: Int) {
+    self.table = table
+    self.redCount = redCount
+    candidates = table.columns.indices.filter { number in
+      let column = table.columns[number]
+      if column.count == 1, redCount > 1 { return false }
+      return column.count != table.runCount || column.contains { $0.value != column[0].value }
+    }
+  }
+
+  private var greenCount: Int { table.runCount - redCount }
+
+  /// Whether a perfect separation of all runs would be beyond chance.
+  var isDecidable: Bool { isDecidable(redCount) }
+
+  private func isDecidable(_ red: Int) -> Bool {
+    Hypergeometric.tail(hits: red, draws: red, marked: red, all: red + greenCount) * Double(candidates.count) <= Self.mostChance
+  }
+}
+
+// MARK: - Groups
+
+extension CauseSearch {
+  /// Groups of red runs with what tells each from the green ones.
+  ///
+  /// - Parameter sheet: Reads a run again, with the rows of its facts.
+  func groups(_ sheet: (Int) throws(HistoryError) -> FactSheet) throws(HistoryError) -> [Group] {
+    var groups: [Group] = []
+    var left = Array(0..<redCount)
+    while !left.isEmpty, groups.count < Self.mostGroups {
+      let facts = facts(of: left)
+      guard let best = facts.max(by: { $0.test.score < $1.test.score }) else { break }
+      let whole = try group(left, facts, sheet)
+      let parts = parts(of: left, facts)
+      if parts.count > 1, Self.isSplit(whole, into: parts, facts) {
+        for part in parts { groups.append(try group(part, self.facts(of: part), sheet)) }
+        left.removeAll { run in parts.contains { $0.contains(run) } }
+        continue
+      }
+      let isOfAll = best.holds.count * 10 >= left.count * 9
+      let own = isOfAll ? left : left.filter(best.holds.contains)
+      groups.append(isOfAll ? whole : try group(own, self.facts(of: own), sheet))
+      left.removeAll(where: own.contains)
+    }
+    return groups.filter { !$0.facts.isEmpty }
+  }
+
+  /// A reader has no patience for more.
+  private static let mostGroups = 8
+
+  /// Whether red runs part before they show what they have in common, which then is what several causes come to.
+  private static func isSplit(_ whole: Group, into parts: [[Int]], _ facts: [Found]) -> Bool {
+    let common = whole.facts.filter { $0.holds.count * 10 >= whole.red.count * 9 }
+    guard let shared = whole.places.first(of: common), let part = parts.first(where: { $0.contains(whole.exemplar) }) else { return true }
+    let own = facts.filter { Set(part) == $0.holds }
+    return whole.places.first(of: own).map { $0 < shared } ?? false
+  }
+
+  private func group(
+    _ red: [Int], _ facts: [Found], _ sheet: (Int) throws(HistoryError) -> FactSheet
+  ) throws(HistoryError) -> Group {
+    let best = facts.map(\.test.score).max() ?? 0
+    let near = facts.filter { $0.test.score >= best * Self.nearBest }
+    // The run that shows the most of them; of several the first.
+    let shown = red.map { run in near.count { $0.holds.contains(run) } }
+    let exemplar = red[shown.firstIndex(of: shown.max() ?? 0) ?? 0]
+    let distances = table.distances(from: exemplar)
+    let nearest = (redCount..<table.runCount).min { distances[$0] < distances[$1] } ?? redCount
+    return Group(
+      red: red, exemplar: exemplar, nearest: nearest, facts: near.filter { $0.holds.contains(exemplar) },
+      places: FactPlaces(red: try sheet(exemplar), green: try sheet(nearest), names: table.names))
+  }
+
+  /// Parts of red runs of which each has facts that no other part has.
+  private func parts(of red: [Int], _ facts: [Found]) -> [[Int]] {
+    let telling = facts.filter { fact in
+      fact.holds.count > 1 && fact.holds.count * 10 <= red.count * 9 && fact.test.green * 20 <= fact.test.red
+    }
+    var (parts, covered) = ([[Int]](), Set<Int>())
+    while covered.count < red.count {
+      let next = telling.filter { $0.holds.intersection(covered).isEmpty }.max { $0.holds.count < $1.holds.count }
+      guard let next else { break }
+      parts.append(red.filter(next.holds.contains))
+      covered.formUnion(next.holds)
+    }
+    return covered.count * 10 >= red.count * 9 ? parts : []
+  }
+}
+
+// MARK: - Facts
+
+extension CauseSearch {
+  /// What tells some red runs from the green ones. The other red runs do not count.
+  private func facts(of red: [Int]) -> [Found] {
+    var colors = Array(repeating: FactTest.Color.green, count: table.runCount)
+    for run in 0..<redCount { colors[run] = .other }
+    for run in red { colors[run] = .red }
+    let isDecidable = isDecidable(red.count)
+    var values = Array(repeating: Float.nan, count: table.runCount)
+    var facts: [Found] = []
+    for number in candidates {
+      let key = table.keys[number]
+      fill(&values, with: table.columns[number], of: key)
+      guard var test = FactTest(values, colors, redCount: red.count) else { continue }
+      test.chance = min(1, test.chance * Double(candidates.count))
+      guard isDecidable ? test.chance <= Self.mostChance : Self.isClean(test, key.kind, red.count) else { continue }
+      facts.append(Found(key: key, test: test, holds: Set(red.filter { !values[$0].isNaN && test.holds(values[$0]) })))
+    }
+    return facts
+  }
+
+  /// Whether a fact holds in all red runs and in no green one. Numbers always do where runs are few, unless they are counts.
+  private static func isClean(_ test: FactTest, _ kind: FactKind, _ redCount: Int) -> Bool {
+    switch kind {
+    case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost, .payloadLeast, .payloadMost, .wroteLeast, .wroteMost, .deltaLeast,
+      .deltaMost:
+      false
+    default: test.red == redCount && test.green == 0
+    }
+  }
+
+  private func fill(_ values: inout [Float], with column: [FactTable.Entry], of key: FactKey) {
+    let form = key.kind.form
+    let isCounted = form == .count || form == .every
+    for run in values.indices { values[run] = isCounted && key.site == nil ? 0 : .nan }
+    if let site = key.site.flatMap({ table.column(of: $0) }) { for entry in site { values[Int(entry.run)] = 0 } }
+    for entry in column { values[Int(entry.run)] = entry.value }
+  }
+}

@@ -1,0 +1,144 @@
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+
+// MARK: - Payloads
+
+extension FactCollector {
+  /// Notes the values of a payload.
+  ///
+  /// - Returns: those that are telling, with their paths.
+  mutating func notePayload(
+    _ payload: JSONValue?, _ subject: UInt32, _ store: Int, _ row: Int32, _ cause: Int32?
+  ) -> [(path: UInt32, hash: UInt32)] {
+    guard let payload else { return [] }
+    var values: [(path: UInt32, hash: UInt32)] = []
+    forEachScalar(of: payload, at: names.path(0, "payload"), depth: 0) { collector, path, scalar, value in
+      let site = FactKey(kind: .has, subject: subject, path: path)
+      collector.sheet.noteOnce(site, at: row)
+      collector.noteValue(scalar, value, (.payload, .payloadLeast, .payloadMost), subject, path, row)
+      guard scalar.isTelling, values.count < Self.mostCompared, !values.contains(where: { $0.path == path }) else { return }
+      values.append((path, scalar.hash))
+      if collector.seen[site]?.contains(scalar.hash) == true {
+        collector.sheet.note(FactKey(kind: .repeats, subject: subject, path: path), at: row)
+      } else {
+        collector.seen[site, default: []].insert(scalar.hash)
+      }
+      for (place, other) in collector.written[store] ?? [:] where other.hash == scalar.hash {
+        collector.sheet.noteOnce(FactKey(kind: .sameAsState, subject: subject, path: path, detail: place), at: row)
+      }
+      guard let cause else { return }
+      let origin = collector.sheet.occurrences[Int(cause)]
+      for other in origin.values where other.hash == scalar.hash {
+        collector.sheet.noteOnce(
+          FactKey(kind: .sameAsCause, subject: subject, other: origin.subject, path: path, detail: other.path), at: row)
+      }
+    }
+    return values
+  }
+
+  /// Values of a payload that are compared with others.
+  private static var mostCompared: Int { 16 }
+
+  private mutating func noteValue(
+    _ scalar: FactScalar, _ value: JSONValue, _ kinds: (equal: FactKind, least: FactKind, most: FactKind), _ subject: UInt32,
+    _ path: UInt32, _ row: Int32
+  ) {
+    if let number = scalar.number {
+      sheet.measure(FactKey(kind: kinds.least, subject: subject, path: path), number, at: row)
+      sheet.measure(FactKey(kind: kinds.most, subject: subject, path: path), number, at: row)
+    }
+    guard scalar.isPlain else { return }
+    let key = FactKey(kind: kinds.equal, subject: subject, path: path, detail: scalar.hash)
+    sheet.note(key, at: row)
+    if keepsTexts { sheet.note(key, text: value.shortText) }
+  }
+}
+
+// MARK: - States
+
+extension FactCollector {
+  /// Notes what an action wrote: its patch, or what its whole state has that was not known.
+  mutating func write(
+    _ outcome: Outcome, _ subject: UInt32, _ store: Int, _ name: String, _ row: Int32, payload: [(path: UInt32, hash: UInt32)]
+  ) {
+    if let patch = outcome.patch {
+      for operation in patch.operations {
+        guard !isIgnored(operation.path, name) else { continue }
+        let path = names.path(operation.path)
+        sheet.noteOnce(FactKey(kind: .writes, subject: subject, path: path), at: row)
+        switch operation {
+        case .add(_, let value), .replace(_, let value):
+          write(value, at: path, isWhole: false, subject, store, row, payload)
+        case .remove: written[store]?[path] = nil
+        case .move, .copy, .test, .splice: break
+        }
+      }
+    } else if let state = outcome.state {
+      write(state, at: 0, isWhole: true, subject, store, row, payload)
+    }
+  }
+
+  private mutating func write(
+    _ value: JSONValue, at path: UInt32, isWhole: Bool, _ subject: UInt32, _ store: Int, _ row: Int32,
+    _ payload: [(path: UInt32, hash: UInt32)]
+  ) {
+    forEachScalar(of: value, at: path, depth: 0) { collector, path, scalar, value in
+      let old = collector.written[store]?[path]
+      if isWhole, old?.hash == scalar.hash { return }
+      collector.sheet.noteOnce(FactKey(kind: .writes, subject: subject, path: path), at: row)
+      collector.noteValue(scalar, value, (.wrote, .wroteLeast, .wroteMost), subject, path, row)
+      if scalar.isTelling {
+        for other in payload where other.hash == scalar.hash {
+          collector.sheet.noteOnce(FactKey(kind: .sameAsWritten, subject: subject, path: other.path, detail: path), at: row)
+        }
+      }
+      guard !collector.names.isPattern(path) else { return }
+      if let old {
+        collector.sheet.note(FactKey(kind: .overwrites, subject: subject, other: old.writer, path: path), at: row)
+        if old.earlier == scalar.hash { collector.sheet.noteOnce(FactKey(kind: .restores, subject: subject, path: path), at: row) }
+        if let from = old.number, let to = scalar.number {
+          collector.sheet.measure(FactKey(kind: .deltaLeast, subject: subject, path: path), to - from, at: row)
+          collector.sheet.measure(FactKey(kind: .deltaMost, subject: subject, path: path), to - from, at: row)
+        }
+      }
+      collector.written[store, default: [:]][path] = WrittenValue(
+        hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash)
+    }
+  }
+
+  private func isIgnored(_ pointer: JSONPointer, _ store: String) -> Bool {
+    ignored.contains { pattern in
+      (pattern.store ?? store) == store && pattern.leads(to: JSONPointer(tokens: Array(pointer.tokens.prefix(pattern.parts.count))))
+    }
+  }
+}
+
+// MARK: - Parts of values
+
+extension FactCollector {
+  /// Hands over each value without parts; of what is large, the first ones.
+  private mutating func forEachScalar(
+    of value: JSONValue, at path: UInt32, depth: Int, _ body: (inout Self, UInt32, FactScalar, JSONValue) -> Void
+  ) {
+    switch value {
+    case _ where value.isLeftOut: break
+    case .object(let object):
+      guard depth < 4 else { return }
+      for member in object.prefix(32) {
+        forEachScalar(of: member.value, at: names.path(path, member.key), depth: depth + 1, body)
+      }
+    case .array(let elements):
+      guard depth < 4 else { return }
+      let count = JSONValue.number(JSONNumber(elements.count))
+      if let scalar = FactScalar(count) { body(&self, names.path(path, "count"), scalar, count) }
+      for element in elements.prefix(16) { forEachScalar(of: element, at: names.path(path, "-"), depth: depth + 1, body) }
+    case .null, .bool, .number, .string: FactScalar(value).map { body(&self, path, $0, value) }
+    }
+  }
+}
+
+extension JSONValue {
+  /// For a fact about an equal value.
+  fileprivate var shortText: String { text.count > 60 ? text.prefix(59) + "…" : text }
+}

@@ -1,0 +1,98 @@
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+
+/// Goes through a run once and notes what can be observed of it.
+struct FactCollector {
+  var sheet = FactSheet()
+  var names: FactNameCache
+  let ignored: [PathPattern]
+  /// Whether the sheet tells which values its facts are about: only of runs that facts are told of.
+  var keepsTexts = false
+  /// What each store's state holds at paths that name one place, as far as it was written.
+  var written: [Int: [UInt32: WrittenValue]] = [:]
+  /// Values of each payload path, to find those that come twice.
+  var seen: [FactKey: Set<UInt32>] = [:]
+  private var placeOfRow: [Int: Int32] = [:]
+  private var alive: [UInt32: Int] = [:]
+
+  init(_ names: FactNameCache, ignoring ignored: [PathPattern]) {
+    self.names = names
+    self.ignored = ignored
+  }
+
+  /// The sheet of a run. The cache of names is kept for the next.
+  mutating func sheet(of history: History) throws(HistoryError) -> FactSheet {
+    (sheet, written, seen, placeOfRow, alive) = (FactSheet(), [:], [:], [:], [:])
+    sheet.rowCount = history.rows.count
+    for row in history.rows.indices {
+      let facts = history.rows[row]
+      switch facts.kind {
+      case .action:
+        guard let action = try history.action(at: row) else { continue }
+        take(action, facts, at: row, in: history)
+      case .state:
+        guard let store = facts.store, case .state(let record)? = try history.record(at: row) else { continue }
+        let subject = names.subject(record.store, StateRecord.type)
+        if record.step != nil { begin(subject, store, row, facts.time, history.cause(of: row)) }
+        write(record.outcome, subject, store, record.store, Int32(row), payload: [])
+      case .mark: if facts.level == "error", sheet.failureRow == nil { sheet.failureRow = row }
+      case .gap, .jump, .badLine, .unknown, .end: continue
+      }
+    }
+    noteStoresLeft(in: history)
+    noteChains()
+    noteOrders()
+    return sheet
+  }
+}
+
+// MARK: - Actions
+
+extension FactCollector {
+  private mutating func take(_ action: ActionRecord, _ facts: HistoryRow, at row: Int, in history: History) {
+    guard let store = facts.store else { return }
+    let (subject, at) = (names.subject(action.store, action.type), Int32(row))
+    let cause = history.cause(of: row).flatMap { placeOfRow[$0] }
+    begin(subject, store, row, facts.time, history.cause(of: row))
+    sheet.note(
+      FactKey(kind: .startedBy, subject: subject, other: cause.map { sheet.occurrences[Int($0)].subject } ?? 0), at: at)
+    if facts.isInFlight { sheet.note(FactKey(kind: .inFlight, subject: subject), at: at) }
+    if let error = action.outcome.error {
+      sheet.note(FactKey(kind: .failed, subject: subject, detail: names.names.number(of: error.type)), at: at)
+    }
+    if action.effect != nil, let duration = action.outcome.duration {
+      sheet.measure(FactKey(kind: .tookLeast, subject: subject), Float(duration), at: at)
+      sheet.measure(FactKey(kind: .tookMost, subject: subject), Float(duration), at: at)
+    }
+    countLives(action)
+    let values = notePayload(action.payload, subject, store, at, cause)
+    sheet.occurrences[sheet.occurrences.count - 1].values = values
+    write(action.outcome, subject, store, action.store, at, payload: values)
+  }
+
+  private mutating func begin(_ subject: UInt32, _ store: Int, _ row: Int, _ time: Int?, _ cause: Int?) {
+    let cause = cause.flatMap { placeOfRow[$0] } ?? -1
+    placeOfRow[row] = Int32(sheet.occurrences.count)
+    sheet.occurrences.append(
+      FactOccurrence(row: Int32(row), subject: subject, store: Int32(store), time: time ?? 0, cause: cause))
+    sheet.note(FactKey(kind: .times, subject: subject), at: Int32(row))
+  }
+
+  private mutating func countLives(_ action: ActionRecord) {
+    guard action.type == ActionRecord.storeBegan || action.type == ActionRecord.storeEnded else { return }
+    let began = names.subject(action.store, ActionRecord.storeBegan)
+    alive[began, default: 0] += action.type == ActionRecord.storeBegan ? 1 : -1
+    guard let row = sheet.occurrences.last?.row, let count = alive[began],
+      count > (sheet.rows[FactKey(kind: .alive, subject: began)]?.count ?? 0)
+    else { return }
+    sheet.note(FactKey(kind: .alive, subject: began), at: row)
+  }
+
+  private mutating func noteStoresLeft(in history: History) {
+    guard let last = sheet.occurrences.last?.row else { return }
+    for (began, count) in alive where count > 0 {
+      for _ in 0..<count { sheet.note(FactKey(kind: .neverEnds, subject: began), at: last) }
+    }
+  }
+}

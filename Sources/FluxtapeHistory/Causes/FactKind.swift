@@ -1,0 +1,105 @@
+/// What is observed of runs, so that red ones can be told from green ones.
+public enum FactKind: String, Hashable, Sendable, CaseIterable {
+  /// An action that had not come to its end when the log broke off.
+  case inFlight
+  /// An action that failed, with the type of its error.
+  case failed
+  /// How often an action happens.
+  case times
+  /// How many of an action one other leads to: the fewest and the most.
+  case leadsToFewest, leadsToMost
+  /// Which action started it.
+  case startedBy
+  /// An answer to an earlier request that comes after the answer to a later one.
+  case overtaken
+  /// An action of the same store between another one and what that leads to.
+  case between
+  /// The order of two actions of one store: of their first ones, of their last ones, and whether any comes after the other.
+  case firstBefore, lastBefore, after
+  /// The order of two actions in different stores that the same action led to.
+  case siblings
+  /// Microseconds from an action to what it leads to.
+  case gapLeast, gapMost
+  /// Microseconds between two of the same action.
+  case everyLeast
+  /// Microseconds that asynchronous work takes.
+  case tookLeast, tookMost
+  /// Values of the payload.
+  case payload, payloadLeast, payloadMost
+  /// Whether every payload has a value there.
+  case has
+  /// Whether a value of the payload equals one in the state before, in the payload of the cause, or what the action writes.
+  case sameAsState, sameAsCause, sameAsWritten
+  /// A value of the payload that comes twice.
+  case repeats
+  /// Values that an action writes into the state.
+  case wrote, wroteLeast, wroteMost
+  /// By how much an action changes a number.
+  case deltaLeast, deltaMost
+  /// Whether the action writes there each time.
+  case writes
+  /// Which action wrote the value that an action replaces.
+  case overwrites
+  /// Whether an action writes the value that was there before the last one.
+  case restores
+  /// How many instances of a store live at once, and how many never end.
+  case alive, neverEnds
+}
+
+extension FactKind {
+  /// How what was seen of one run becomes its value.
+  enum Form {
+    /// How often; where nothing was seen, 0.
+    case count
+    /// 1 where it holds for each occurrence of its site, else 0.
+    case every
+    /// The smallest or the largest number.
+    case least, most
+  }
+
+  var form: Form {
+    switch self {
+    case .inFlight, .failed, .times, .startedBy, .between, .payload, .repeats, .wrote, .overwrites, .alive, .neverEnds: .count
+    case .has, .sameAsState, .sameAsCause, .sameAsWritten, .writes, .restores: .every
+    case .leadsToFewest, .gapLeast, .everyLeast, .tookLeast, .payloadLeast, .wroteLeast, .deltaLeast, .siblings: .least
+    case .leadsToMost, .overtaken, .firstBefore, .lastBefore, .after, .gapMost, .tookMost, .payloadMost, .wroteMost, .deltaMost: .most
+    }
+  }
+
+  /// Whether it measures time, which differs a little in every run.
+  var isTime: Bool {
+    switch self {
+    case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost: true
+    default: false
+    }
+  }
+
+  var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// One thing that is observed. Names are numbers of ``FactNames``; what a kind does not need is 0.
+struct FactKey: Hashable {
+  let kind: FactKind
+  /// The action, or the store.
+  var subject: UInt32
+  /// The other action.
+  var other: UInt32 = 0
+  var path: UInt32 = 0
+  /// Another path, or a hash of a value: that two values of one path share it is no matter of concern.
+  var detail: UInt32 = 0
+
+  /// What a run must have for this to be observed there at all: a value in a payload needs a payload with that path. What a run has no site
+  /// for says nothing of it (the *context* of Liblit et al.).
+  var site: FactKey? {
+    switch kind {
+    case .times, .alive, .neverEnds: nil
+    case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes: FactKey(kind: .times, subject: subject)
+    case .between: FactKey(kind: .leadsToMost, subject: subject, other: other)
+    case .payload, .repeats, .sameAsState, .sameAsCause, .sameAsWritten: FactKey(kind: .has, subject: subject, path: path)
+    case .wrote, .overwrites, .restores: FactKey(kind: .writes, subject: subject, path: path)
+    case .overtaken, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost, .payloadLeast,
+      .payloadMost, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost:
+      nil
+    }
+  }
+}

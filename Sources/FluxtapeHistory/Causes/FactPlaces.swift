@@ -1,0 +1,138 @@
+/// Where facts show in a red run, and the order in which they are told: the earliest first, as what comes later may follow from it.
+struct FactPlaces {
+  let red: FactSheet
+  /// The nearest green run: it tells where in the red run something is missing.
+  let green: FactSheet
+  let names: FactNames
+  private var redRows: [Occasion: Int32] = [:]
+
+  /// The second `cart.itemAdded`, say.
+  private struct Occasion: Hashable {
+    let subject: UInt32
+    let number: Int
+  }
+
+  init(red: FactSheet, green: FactSheet, names: FactNames) {
+    self.red = red
+    self.green = green
+    self.names = names
+    for (occasion, row) in zip(Self.occasions(of: red), red.occurrences.map(\.row)) { redRows[occasion] = row }
+  }
+
+  private static func occasions(of sheet: FactSheet) -> [Occasion] {
+    var counts: [UInt32: Int] = [:]
+    return sheet.occurrences.map { occurrence in
+      counts[occurrence.subject, default: 0] += 1
+      return Occasion(subject: occurrence.subject, number: counts[occurrence.subject] ?? 0)
+    }
+  }
+}
+
+// MARK: - Ranking
+
+extension FactPlaces {
+  /// The facts in the order in which they show. Of each step and each action there is the one that says most.
+  func ranked(_ facts: [CauseSearch.Found]) -> [FailureFact] {
+    var placed = Self.withoutConsequences(facts).map { (fact: $0, place: place(of: $0), name: names.name(of: $0.key)) }
+    if let failure = red.failureRow {
+      let before = placed.filter { $0.place < Double(failure) }
+      if !before.isEmpty { placed = before }
+    }
+    // Names at last: numbers of names are others each time.
+    placed.sort { ($0.place, $0.fact.rank, $0.name) < ($1.place, $1.fact.rank, $1.name) }
+    var (told, actions, rows) = ([FailureFact](), Set<UInt32>(), Set<Double>())
+    for (fact, place, _) in placed where !rows.contains(place) {
+      let named = fact.key.kind.isOrder ? [fact.key.subject, fact.key.other] : [fact.key.subject]
+      guard actions.isDisjoint(with: named) else { continue }
+      actions.formUnion(named)
+      rows.insert(place)
+      told.append(self.fact(fact, at: Int(place)))
+    }
+    return told
+  }
+
+  /// The facts without the times of answers that overtook each other: these differ as the order does.
+  private static func withoutConsequences(_ facts: [CauseSearch.Found]) -> [CauseSearch.Found] {
+    let overtaken = Set(facts.filter { $0.key.kind == .overtaken && !$0.test.isBelow }.map(\.key))
+    guard !overtaken.isEmpty else { return facts }
+    return facts.filter { fact in
+      !fact.key.kind.isGap || !overtaken.contains(FactKey(kind: .overtaken, subject: fact.key.subject, other: fact.key.other))
+    }
+  }
+
+  /// Where the first of some facts shows.
+  func first(of facts: [CauseSearch.Found]) -> Double? { facts.map(place).min() }
+
+  private func fact(_ found: CauseSearch.Found, at row: Int) -> FailureFact {
+    let (key, test) = (found.key, found.test)
+    let text = red.texts[key] ?? green.texts[key] ?? (key.kind.hasNamedDetail ? names.text(key.detail) : "")
+    // Of two orders the one that red runs have is told.
+    let isTurned = key.kind.isSymmetric && test.isBelow
+    let other = key.kind == .between ? action(key.path) : key.other == 0 ? nil : action(key.other)
+    let green = test.greenRange.map { Double($0.lowerBound)...Double($0.upperBound) }
+    return FailureFact(
+      kind: key.kind, action: isTurned ? other ?? action(key.subject) : action(key.subject), other: isTurned ? action(key.subject) : other,
+      path: key.kind == .between ? names.text(key.other).replacing("\u{0}", with: " ") : names.text(key.path), detail: text,
+      isBelow: test.isBelow && !isTurned, bound: Double(test.bound),
+      green: isTurned ? green.map { (1 - $0.upperBound)...(1 - $0.lowerBound) } : green,
+      redCount: test.red, redObserved: test.redObserved, greenCount: test.green, greenObserved: test.greenObserved, chance: test.chance,
+      row: row)
+  }
+
+  private func action(_ number: UInt32) -> FailureFact.Action {
+    let parts = names.text(number).split(separator: "\u{0}", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    return FailureFact.Action(store: parts.first ?? "", type: parts.count > 1 ? parts[1] : "")
+  }
+}
+
+extension CauseSearch.Found {
+  /// Of two facts of one step the one that separates better; of two that do equally well the one that says more.
+  fileprivate var rank: Int { Int((1 - test.score) * 50) * 1000 + key.kind.rank * 2 + (test.isBelow ? 1 : 0) }
+}
+
+extension FactKind {
+  fileprivate var isGap: Bool { self == .gapLeast || self == .gapMost }
+
+  /// An order of two actions that is either this or the other way round.
+  fileprivate var isSymmetric: Bool { self == .firstBefore || self == .lastBefore || self == .siblings }
+
+  fileprivate var isOrder: Bool { isSymmetric || self == .after }
+
+  fileprivate var hasNamedDetail: Bool {
+    switch self {
+    case .failed, .sameAsState, .sameAsCause, .sameAsWritten: true
+    default: false
+    }
+  }
+}
+
+extension FactNames {
+  /// The same in every comparison of the same runs.
+  fileprivate func name(of key: FactKey) -> String {
+    [key.subject, key.other, key.path, key.kind.hasNamedDetail ? key.detail : 0].map(text).joined(separator: "\u{0}")
+  }
+}
+
+// MARK: - Places
+
+extension FactPlaces {
+  /// The row of the red run where a fact shows; half a row behind one where something is missing.
+  private func place(of found: CauseSearch.Found) -> Double {
+    let (key, test) = (found.key, found.test)
+    if let row = red.row(of: key, isBelow: test.isBelow, bound: test.bound) { return Double(row) }
+    if let row = green.row(of: key, isBelow: !test.isBelow, bound: test.bound) { return missingPlace(greenRow: row) }
+    return red.firstRow(of: key.site).map(Double.init) ?? Double(red.rowCount)
+  }
+
+  /// Where something that the green run has at a row would have been: at the same occasion, or else behind the last one before that both
+  /// runs have, and behind its cause.
+  private func missingPlace(greenRow: Int32) -> Double {
+    let occasions = Self.occasions(of: green)
+    guard let end = green.occurrences.firstIndex(where: { $0.row == greenRow }) else { return Double(red.rowCount) }
+    if let row = redRows[occasions[end]] { return Double(row) }
+    let before = occasions[..<end].reversed().lazy.compactMap { redRows[$0] }.first
+    let cause = green.occurrences[end].cause
+    let causeRow = cause >= 0 ? redRows[occasions[Int(cause)]] : nil
+    return Double(max(before ?? 0, causeRow ?? 0)) + 0.5
+  }
+}

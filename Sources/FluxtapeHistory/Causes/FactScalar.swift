@@ -1,0 +1,42 @@
+import FluxtapeJSON
+
+/// What stands at a path of a state.
+struct WrittenValue {
+  var hash: UInt32
+  var number: Float?
+  var writer: UInt32
+  /// What stood there before.
+  var earlier: UInt32?
+}
+
+/// A value without parts, as facts see it.
+struct FactScalar {
+  let hash: UInt32
+  /// `nil` for what is no number, and for one that tells an instant.
+  let number: Float?
+  /// Whether two equal ones are hardly a coincidence.
+  let isTelling: Bool
+  /// Whether it is not another one in every run by its nature.
+  let isPlain: Bool
+
+  init?(_ value: JSONValue) {
+    var hasher = Hasher()
+    switch value {
+    case .null: (number, isTelling, isPlain) = (nil, false, true)
+    case .bool(let bool):
+      hasher.combine(bool)
+      (number, isTelling, isPlain) = (nil, false, true)
+    case .number(let text):
+      if let int = text.int { hasher.combine(int) } else { hasher.combine(text.text) }
+      let double = text.double
+      let isInstant = [1e9, 1e12, 1e15].contains { ($0..<$0 * 5).contains(abs(double)) }
+      (number, isTelling, isPlain) = (isInstant ? nil : Float(double), abs(double) >= 10, !isInstant)
+    case .string(let text):
+      hasher.combine(text)
+      let pattern = IdentifiedText.mayHoldIdentifier(text) ? IdentifiedText(text) : nil
+      (number, isTelling, isPlain) = (nil, text.utf8.count > 2, pattern?.identifiers.isEmpty ?? true)
+    case .array, .object: return nil
+    }
+    hash = UInt32(truncatingIfNeeded: hasher.finalize())
+  }
+}

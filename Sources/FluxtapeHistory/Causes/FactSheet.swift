@@ -1,0 +1,83 @@
+import FluxtapeJSON
+
+/// What was observed of one run.
+struct FactSheet {
+  /// The rows at which something happened, for kinds that count.
+  private(set) var rows: [FactKey: [Int32]] = [:]
+  /// The smallest or largest value and its row, for kinds that measure.
+  private(set) var extremes: [FactKey: (value: Float, row: Int32)] = [:]
+  /// Values that hashes stand for.
+  private(set) var texts: [FactKey: String] = [:]
+  /// All actions, in their order.
+  var occurrences: [FactOccurrence] = []
+  /// The first mark that tells of a failure: what comes behind it did not lead there.
+  var failureRow: Int?
+  var rowCount = 0
+
+  /// Facts of one run: more are those of a program that makes up names as it goes.
+  private static let most = 60_000
+
+  mutating func note(_ key: FactKey, at row: Int32) {
+    if rows[key] == nil, rows.count >= Self.most { return }
+    rows[key, default: []].append(row)
+  }
+
+  /// The same, of a kind of which a row is to count once.
+  mutating func noteOnce(_ key: FactKey, at row: Int32) { if rows[key]?.last != row { note(key, at: row) } }
+
+  mutating func note(_ key: FactKey, text: String) { texts[key] = text }
+
+  mutating func measure(_ key: FactKey, _ value: Float, at row: Int32) {
+    guard let old = extremes[key] else {
+      if extremes.count < Self.most { extremes[key] = (value, row) }
+      return
+    }
+    if key.kind.form == .least ? value < old.value : value > old.value { extremes[key] = (value, row) }
+  }
+
+  /// The value of each fact for the run.
+  func forEachValue(_ body: (FactKey, Float) -> Void) {
+    for (key, rows) in rows {
+      guard key.kind.form == .every else {
+        body(key, Float(rows.count))
+        continue
+      }
+      body(key, rows.count == siteCount(of: key) ? 1 : 0)
+    }
+    for (key, extreme) in extremes { body(key, extreme.value) }
+  }
+
+  private func siteCount(of key: FactKey) -> Int { key.site.flatMap { rows[$0]?.count } ?? 0 }
+}
+
+/// An action of a run.
+struct FactOccurrence {
+  let row: Int32
+  let subject: UInt32
+  let store: Int32
+  let time: Int
+  /// The place of its cause among the actions; -1 without one.
+  var cause: Int32 = -1
+  /// Values of its payload that are telling enough to be compared with others.
+  var values: [(path: UInt32, hash: UInt32)] = []
+}
+
+// MARK: - Where a fact shows
+
+extension FactSheet {
+  /// Where it shows that a fact's value is at least, or below, a bound; `nil` where that is as something is absent.
+  func row(of key: FactKey, isBelow: Bool, bound: Float) -> Int32? {
+    switch key.kind.form {
+    case .count: return isBelow ? nil : rows[key].flatMap { $0.count >= Int(bound) ? $0[max(0, Int(bound) - 1)] : nil }
+    case .every:
+      let site = key.site.flatMap { rows[$0] } ?? []
+      guard isBelow else { return rows[key]?.first ?? site.first }
+      let held = Set(rows[key] ?? [])
+      return site.first { !held.contains($0) }
+    case .least, .most: return extremes[key]?.row
+    }
+  }
+
+  /// Where a site is first seen.
+  func firstRow(of site: FactKey?) -> Int32? { site.flatMap { rows[$0]?.first ?? extremes[$0]?.row } }
+}

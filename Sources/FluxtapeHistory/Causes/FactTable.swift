@@ -1,0 +1,107 @@
+import Dispatch
+import FluxtapeLocking
+
+/// The values of all facts in all runs, a column a fact. Of what was read of a run nothing else is kept.
+struct FactTable {
+  private(set) var keys: [FactKey] = []
+  private(set) var columns: [[Entry]] = []
+  private var numbers: [FactKey: Int] = [:]
+  private(set) var names: FactNames
+  private(set) var runCount = 0
+
+  struct Entry {
+    let run: Int32
+    let value: Float
+  }
+
+  /// Reads runs on two threads.
+  ///
+  /// - Throws: ``HistoryError`` if a log cannot be read any more.
+  init(_ runs: [RunListing.Entry], ignoring: [PathPattern], report: (Int, Int) -> Bool) throws(HistoryError) {
+    names = FactNames()
+    runCount = runs.count
+    let reading = Locked(Reading(table: self))
+    let names = names
+    // Of the two threads the first is the caller's, and tells how far they are.
+    withoutActuallyEscaping(report) { report in
+      let teller = Teller(report)
+      DispatchQueue.concurrentPerform(iterations: min(2, runs.count)) { thread in
+        var collector = FactCollector(FactNameCache(names), ignoring: ignoring)
+        while let run = reading.withLock({ $0.next(of: runs.count) }) {
+          if thread == 0, !teller.tell(run, runs.count) || Task.isCancelled { reading.withLock { $0.stop(nil) } }
+          do throws(HistoryError) {
+            let sheet = try collector.sheet(of: runs[run].open())
+            reading.withLock { $0.table.take(sheet, of: run) }
+          } catch {
+            reading.withLock { $0.stop(error) }
+          }
+        }
+      }
+    }
+    let (table, failure) = reading.withLock { ($0.table, $0.failure) }
+    if let failure { throw failure }
+    self = table
+  }
+
+  private mutating func take(_ sheet: FactSheet, of run: Int) {
+    sheet.forEachValue { key, value in
+      let entry = Entry(run: Int32(run), value: value)
+      if let number = numbers[key] {
+        columns[number].append(entry)
+      } else {
+        numbers[key] = columns.count
+        keys.append(key)
+        columns.append([entry])
+      }
+    }
+  }
+
+  /// The runs in which a fact was seen at all.
+  func column(of key: FactKey) -> [Entry]? { numbers[key].map { columns[$0] } }
+
+  /// What two threads share.
+  private struct Reading {
+    var table: FactTable
+    var failure: HistoryError?
+    private var started = 0
+    private var isStopped = false
+
+    init(table: FactTable) { self.table = table }
+
+    mutating func next(of count: Int) -> Int? {
+      guard !isStopped, started < count else { return nil }
+      started += 1
+      return started - 1
+    }
+
+    mutating func stop(_ error: HistoryError?) {
+      failure = failure ?? error
+      isStopped = true
+    }
+  }
+
+  /// Lets the caller's thread call what is not to be called by others. Sendable without proof, as only iteration 0 calls it.
+  @safe private struct Teller: @unchecked Sendable {
+    let tell: (Int, Int) -> Bool
+    init(_ tell: @escaping (Int, Int) -> Bool) { self.tell = tell }
+  }
+}
+
+// MARK: - Distance
+
+extension FactTable {
+  /// How many facts tell two runs apart, for each run. The nearest run is the one to hold another against.
+  func distances(from run: Int) -> [Int] {
+    var distances = Array(repeating: 0, count: runCount)
+    for (number, column) in columns.enumerated() where !keys[number].kind.isTime {
+      let own = column.first { $0.run == run }?.value
+      if own == nil {
+        for entry in column { distances[Int(entry.run)] += 1 }
+      } else {
+        // Every run differs but those that have the same value.
+        for entry in column { distances[Int(entry.run)] -= entry.value == own ? 1 : 0 }
+      }
+    }
+    return distances
+  }
+}

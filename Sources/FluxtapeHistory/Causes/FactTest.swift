@@ -1,0 +1,97 @@
+/// How well one fact tells red runs from green ones.
+///
+/// A fact is a value and a bound that is learnt from the runs: that which leaves the most red runs on one side and the fewest green ones there.
+/// The score is Ochiai's, of spectrum-based fault localisation: *red with it / √(all red · all with it)*. The chance is Fisher's exact test:
+/// how likely so clean a separation is if colors were dealt at random. Where the fact could not be observed, a run does not count for
+/// the chance (Liblit et al., PLDI 2005: *Increase* = *Failure* − *Context*).
+struct FactTest {
+  /// The value in red runs is below the bound; else it is at least as large.
+  var isBelow = false
+  var bound: Float = 0
+  var red = 0
+  var green = 0
+  /// Where the fact could be observed.
+  var redObserved = 0
+  var greenObserved = 0
+  var score = 0.0
+  var chance = 1.0
+  /// What the values of green runs are.
+  var greenRange: ClosedRange<Float>?
+
+  enum Color: UInt8 { case green, red, other }
+
+  /// - Parameters:
+  ///   - values: For each run the value; not a number where the fact could not be observed.
+  ///   - redCount: All red runs, whether the fact could be observed there or not.
+  init?(_ values: [Float], _ colors: [Color], redCount: Int) {
+    var reds: [Float] = []
+    var greens: [Float] = []
+    for (value, color) in zip(values, colors) where !value.isNaN {
+      switch color {
+      case .red: reds.append(value)
+      case .green: greens.append(value)
+      case .other: break
+      }
+    }
+    (redObserved, greenObserved) = (reds.count, greens.count)
+    guard let least = greens.min(), let most = greens.max(), !reds.isEmpty else { return nil }
+    guard reds.contains(where: { $0 != least }) || least != most else { return nil }
+    greenRange = least...most
+    let cuts = learnBound(reds.sorted(), greens.sorted(), redCount)
+    guard score > 0 else { return nil }
+    chance = min(
+      1, Hypergeometric.tail(hits: red, draws: red + green, marked: redObserved, all: redObserved + greenObserved) * Double(cuts))
+  }
+
+  /// - Returns: how many bounds there were to choose from.
+  private mutating func learnBound(_ reds: [Float], _ greens: [Float], _ redCount: Int) -> Int {
+    var (lowRed, lowGreen, cuts) = (0, 0, 0)
+    while lowRed < reds.count || lowGreen < greens.count {
+      let next = min(lowRed < reds.count ? reds[lowRed] : .infinity, lowGreen < greens.count ? greens[lowGreen] : .infinity)
+      if lowRed + lowGreen > 0 {
+        cuts += 1
+        consider(next, isBelow: true, lowRed, lowGreen, redCount)
+        consider(next, isBelow: false, reds.count - lowRed, greens.count - lowGreen, redCount)
+      }
+      while lowRed < reds.count, reds[lowRed] == next { lowRed += 1 }
+      while lowGreen < greens.count, greens[lowGreen] == next { lowGreen += 1 }
+    }
+    return cuts
+  }
+
+  private mutating func consider(_ bound: Float, isBelow: Bool, _ red: Int, _ green: Int, _ redCount: Int) {
+    // More of the red runs that have a say than of the green ones, or it speaks against the fact.
+    guard red * greenObserved > green * redObserved else { return }
+    let score = Double(red) / (Double(redCount) * Double(red + green)).squareRoot()
+    guard score > self.score else { return }
+    (self.isBelow, self.bound, self.red, self.green, self.score) = (isBelow, bound, red, green, score)
+  }
+
+  /// Whether the fact holds for a value.
+  func holds(_ value: Float) -> Bool { isBelow ? value < bound : value >= bound }
+}
+
+/// Draws without putting back.
+enum Hypergeometric {
+  /// How likely at least so many of the draws are marked ones.
+  static func tail(hits: Int, draws: Int, marked: Int, all: Int) -> Double {
+    // The chance of `count` hits as a multiple of the chance of `hits`. No factorials, and what overflows is far from a draw.
+    func ratio(_ count: Int) -> Double {
+      Double(marked - count + 1) * Double(draws - count + 1) / (Double(count) * Double(all - marked - draws + count))
+    }
+    let (least, most) = (max(0, marked + draws - all), min(draws, marked))
+    guard hits > least else { return 1 }
+    guard hits <= most else { return 0 }
+    var (more, fewer, term) = (1.0, 0.0, 1.0)
+    for count in hits..<most {
+      term *= ratio(count + 1)
+      more += term
+    }
+    term = 1
+    for count in ((least + 1)...hits).reversed() {
+      term /= ratio(count)
+      fewer += term
+    }
+    return more.isInfinite ? 1 : more / (more + fewer)
+  }
+}

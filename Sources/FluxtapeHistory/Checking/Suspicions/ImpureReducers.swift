@@ -1,0 +1,141 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+
+/// Looks for actions that led to another state than the same action on the same state did before: their reducer reads a clock, a random
+/// number or something else that is in neither.
+///
+/// An action is left out if more than a reducer made its state: asynchronous work, an error, an action of the same store inside it, undo. So
+/// is one whose state or contents are not wholly recorded, and one that is a mere name. A store that a dispatcher feeds may read the others, so theirs must be equal too.
+struct ImpureReducers {
+  private let history: History
+  private let index: RunIndex
+  private let requests: RequestSearch
+  private let run: Int
+  /// Hashes of the program, and of names by their numbers.
+  private let program: Int
+  private var storeHashes: [Int]
+  private var typeHashes: [Int: Int?] = [:]
+
+  /// Beyond these, whether all other stores stand alike is not asked.
+  private static let mostStores = 64
+
+  init(_ history: History, _ memory: inout ReducerMemory?) {
+    (self.history, index) = (history, history.index)
+    requests = RequestSearch(index)
+    run = memory?.runs.count ?? 0
+    // Of a log that does not say which program wrote it, nothing is compared with other runs.
+    program = history.header?.app.map { JSONValue.object($0).hashValue } ?? run
+    storeHashes = history.stores.map(\.hashValue)
+    memory?.begin(history)
+  }
+}
+
+extension ImpureReducers {
+  /// - Parameters:
+  ///   - previous: Where the event of the same store before this one stands.
+  ///   - digests: ``StateDigest/value`` of the store's state before and after.
+  ///   - others: The same of all stores before the event.
+  mutating func finding(
+    _ event: StateWalk.Event, after previous: LinePlace?, _ digests: (before: UInt64, after: UInt64), others: () -> UInt64,
+    _ memory: inout ReducerMemory?
+  ) throws(HistoryError) -> Finding? {
+    guard isPlain(event, after: previous), let kind = requests.kind(of: event.row), let type = typeHash(kind.type) else { return nil }
+    let dispatch = requests.cause(of: event.row).flatMap { requests.isDispatch($0, of: event.row) ? $0 : nil }
+    var hasher = Hasher()
+    for part in [program, storeHashes[kind.store], type] { hasher.combine(part) }
+    for part in [digests.before, dispatch == nil ? 0 : others()] { hasher.combine(part) }
+    let entry = ReducerMemory.Entry(run: run, row: event.row, after: digests.after)
+    let earlier = memory?.otherOutcomes(than: entry, for: UInt64(truncatingIfNeeded: hasher.finalize())) ?? []
+    guard !earlier.isEmpty, let runs = memory?.runs else { return nil }
+    let name = "\(history.stores[kind.store]) \(index.texts[kind.type])"
+    guard memory?.told.contains(name) == false else { return nil }
+    for one in earlier where memory?.mayCompareActions() == true {
+      guard try isSameAction(event.row, one, in: runs[one.run]), memory?.mayCompareStates() == true,
+        let finding = try compare(event.row, one, dispatch, with: runs[one.run])
+      else { continue }
+      memory?.tell(name)
+      return finding
+    }
+    return nil
+  }
+
+  /// Whether nothing but a reducer made the state of the event.
+  private func isPlain(_ event: StateWalk.Event, after previous: LinePlace?) -> Bool {
+    let row = index.rows[event.row]
+    guard row.kind == .action, event.kind.isDisjoint(with: [.begins, .ends, .omitted]) else { return false }
+    guard row.flags.isDisjoint(with: [.hasEffect, .hasError, .isUnreduced, .isDuplicate, .isTorn]) else { return false }
+    return previous.map { $0 < index.linePlace(of: event.row) } ?? true
+  }
+
+  /// `nil` for a type that the recorder itself wrote, and for undo: the states that it brings back are part of no state.
+  private mutating func typeHash(_ type: Int) -> Int? {
+    if let known = typeHashes[type] { return known }
+    let text = index.texts[type]
+    let last = text.split { !$0.isLetter }.last?.lowercased() ?? ""
+    let hash = text.hasPrefix("@@") || ["undo", "redo"].contains(last) ? nil : text.hashValue
+    typeHashes[type] = .some(hash)
+    return hash
+  }
+}
+
+// MARK: - Proof
+
+extension ImpureReducers {
+  /// Whether both are one action, all of which is recorded. What belongs to a mere name may not be.
+  private func isSameAction(_ row: Int, _ earlier: ReducerMemory.Entry, in other: History) throws(HistoryError) -> Bool {
+    guard let action = try history.action(at: row), action.payload != nil || action.enumCase != nil,
+      let past = try other.action(at: earlier.row)
+    else { return false }
+    return action.store == past.store && action.type == past.type && action.enumCase == past.enumCase && action.version == past.version
+      && action.payload == past.payload && action.payload?.isWhollyRecorded ?? true
+  }
+
+  /// Compares the states themselves: equal numbers are no proof.
+  private func compare(_ row: Int, _ earlier: ReducerMemory.Entry, _ dispatch: Int?, with other: History) throws(HistoryError) -> Finding? {
+    guard let store = index.store(of: row).map({ history.stores[$0] }), try areEqual(store, row, earlier.row, other) else { return nil }
+    guard let after = try history.state(of: store, after: row).exactValue,
+      let pastAfter = try other.state(of: store, after: earlier.row).exactValue, after != pastAfter
+    else { return nil }
+    if dispatch != nil {
+      let others = Set(history.stores + other.stores).subtracting([store])
+      guard others.count < Self.mostStores else { return nil }
+      for one in others where try !areEqual(one, row, earlier.row, other) { return nil }
+    }
+    let values = changes(from: pastAfter, to: after).compactMap { $0.value(in: after, store: store) }
+    let isSame = earlier.run == run
+    return Finding(
+      .suspicion(.impureReducer), row: row, isNote: true, values: values, proof: isSame ? [earlier.row] : [],
+      elsewhere: isSame ? nil : other.rows[earlier.row].step.map { "\(other.path(of: earlier.row)):\($0)" })
+  }
+
+  /// Whether a store stood alike before both rows, and the log tells all of it.
+  private func areEqual(_ store: String, _ row: Int, _ pastRow: Int, _ other: History) throws(HistoryError) -> Bool {
+    func state(_ run: History, _ row: Int) throws(HistoryError) -> StoreState {
+      run.stores.contains(store) ? try run.state(of: store, before: row) : .absent
+    }
+    let (state, past) = (try state(history, row), try state(other, pastRow))
+    if state == .absent, past == .absent { return true }
+    guard let value = state.exactValue, let pastValue = past.exactValue else { return false }
+    return value == pastValue && value.isWhollyRecorded
+  }
+}
+
+extension StoreState {
+  /// The state, if the log tells it for sure.
+  var exactValue: JSONValue? { if case .known(let node, .exact) = self { node.value } else { nil } }
+}
+
+extension Change {
+  /// What it says of the values before and after.
+  func value(in document: JSONValue, store: String) -> Finding.Value? {
+    let path = StatePath(store: store, pointer, in: document).description
+    return switch kind {
+    case .added(let new): Finding.Value(path: path, old: nil, new: new.value)
+    case .removed(let old): Finding.Value(path: path, old: old.value, new: nil)
+    case .replaced(let old, let new): Finding.Value(path: path, old: old.value, new: new.value)
+    case .moved: nil
+    }
+  }
+}

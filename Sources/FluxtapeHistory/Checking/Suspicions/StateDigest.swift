@@ -1,0 +1,139 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+
+/// A number for a state that follows its patches: equal states have equal numbers, and different ones hardly ever the same.
+///
+/// It is a sum over all values, each with the path to it, so that a change costs as much as what it changes. An array's elements count by
+/// what identifies them, and not by where they stand: an insertion moves those behind it. States that differ in nothing but such an order
+/// have one number, so whoever needs certainty compares the states.
+struct StateDigest {
+  /// `nil` while it is not known.
+  private(set) var value: UInt64?
+  /// Whether an operation was of a kind that is cheaper to follow by looking at all of the state.
+  private var isOutdated = false
+
+  private static let root: UInt64 = 0
+}
+
+extension StateDigest {
+  /// Follows an operation on a document that it has not changed yet.
+  mutating func note(_ operation: NodePatch.Operation, on document: JSONNode) {
+    guard value != nil, !isOutdated else { return }
+    if let change = Self.change(by: operation, on: document) { value? &+= change } else { isOutdated = true }
+  }
+
+  /// Looks at all of a state whose operations were not told, or could not be followed.
+  mutating func settle(on document: JSONNode?, isNew: Bool) {
+    guard isNew || isOutdated || document == nil || value == nil else { return }
+    isOutdated = false
+    value = document.map { Self.digest(of: $0, at: Self.root) }
+  }
+}
+
+// MARK: - One operation
+
+extension StateDigest {
+  /// What an operation adds to the sum; `nil` if that takes a look at the whole document.
+  private static func change(by operation: NodePatch.Operation, on document: JSONNode) -> UInt64? {
+    let tokens = operation.path.pointer.tokens
+    switch operation {
+    case .test: return 0
+    case .copy: return nil
+    case .move(let from, let to):
+      // An element that only moves within its array counts as before.
+      let container = JSONPointer(tokens: Array(tokens.dropLast()))
+      guard from.pointer.tokens.dropLast() == to.pointer.tokens.dropLast(), document[container]?.kind == .array else { return nil }
+      return 0
+    case .add(_, let added), .replace(_, let added):
+      guard let last = tokens.last, let parent = place(of: tokens.dropLast(), in: document), !names(tokens, parent.isElement)
+      else { return nil }
+      if parent.value.kind == .array {
+        let new = digest(of: added, at: element(added, at: parent.path))
+        guard case .replace = operation else { return new }
+        guard let old = parent.value[last] else { return nil }
+        return new &- digest(of: old, at: element(old, at: parent.path))
+      }
+      let path = member(last, at: parent.path)
+      return digest(of: added, at: path) &- (parent.value[last].map { digest(of: $0, at: path) } ?? 0)
+    case .remove:
+      guard let parent = place(of: tokens.dropLast(), in: document), !names(tokens, parent.isElement) else { return nil }
+      return place(of: tokens[...], in: document).map { 0 &- digest(of: $0.value, at: $0.path) }
+    case .splice(_, let start, let deleted, let inserted):
+      guard let parent = place(of: tokens.dropLast(), in: document), !names(tokens, parent.isElement) else { return nil }
+      guard let (value, path, _) = place(of: tokens[...], in: document), let text = value.string,
+        let new = text.splicing(inserted, at: start, deleting: deleted)
+      else { return nil }
+      // A scalar of an array has its own text in its path.
+      guard parent.value.kind != .array else { return nil }
+      return digest(of: JSONNode(.string(new)), at: path) &- digest(of: value, at: path)
+    }
+  }
+
+  /// Whether the last token names what identifies an element: then all of it gets another path.
+  private static func names(_ tokens: [String], _ isElement: Bool) -> Bool {
+    isElement && tokens.last.map(Change.identityKeys.contains) ?? false
+  }
+
+  private static func place(
+    of tokens: ArraySlice<String>, in document: JSONNode
+  ) -> (value: JSONNode, path: UInt64, isElement: Bool)? {
+    var (value, path, isElement) = (document, root, false)
+    for token in tokens {
+      guard let next = value[token] else { return nil }
+      isElement = value.kind == .array
+      path = isElement ? element(next, at: path) : member(token, at: path)
+      value = next
+    }
+    return (value, path, isElement)
+  }
+}
+
+// MARK: - Sums
+
+extension StateDigest {
+  private static func digest(of value: JSONNode, at path: UInt64) -> UInt64 {
+    guard value.isContainer else { return leaf(value, at: path) }
+    var sum: UInt64 = 0
+    // Without recursion: states nest deep, and some threads have small stacks.
+    var waiting = [(value, path)]
+    while let (value, path) = waiting.popLast() {
+      switch value.kind {
+      case .object:
+        sum &+= mixed(path, 1)
+        for one in value.members {
+          let place = member(one.key, at: path)
+          if one.value.isContainer { waiting.append((one.value, place)) } else { sum &+= leaf(one.value, at: place) }
+        }
+      case .array:
+        sum &+= mixed(path, 2)
+        for one in value.elements {
+          let place = element(one, at: path)
+          if one.isContainer { waiting.append((one, place)) } else { sum &+= leaf(one, at: place) }
+        }
+      case .null, .boolean, .number, .string: sum &+= leaf(value, at: path)
+      }
+    }
+    return sum
+  }
+
+  private static func leaf(_ value: JSONNode, at path: UInt64) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(path)
+    value.hash(into: &hasher)
+    return UInt64(truncatingIfNeeded: hasher.finalize())
+  }
+
+  private static func member(_ key: String, at path: UInt64) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(path)
+    hasher.combineBytes(of: key)
+    return UInt64(truncatingIfNeeded: hasher.finalize())
+  }
+
+  private static func element(_ value: JSONNode, at path: UInt64) -> UInt64 {
+    guard let identity = value.identity else { return mixed(path, 3) }
+    return leaf(identity, at: mixed(path, 4))
+  }
+
+  private static func mixed(_ path: UInt64, _ kind: UInt64) -> UInt64 { (path ^ kind &* 0x9e37_79b9_7f4a_7c15) &* 0xbf58_476d_1ce4_e5b9 }
+}

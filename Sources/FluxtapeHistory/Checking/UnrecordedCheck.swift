@@ -1,0 +1,110 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+
+/// What the log does not have: states that were left out, and values of which only the type is known.
+struct UnrecordedCheck {
+  private let history: History
+  private var omitted: [Omission] = []
+  private var places: [Omission.Key: Int] = [:]
+  /// For each store its states, those that were left out among them, and the last row that has one.
+  private var states: [Int: (count: Int, last: Int?)] = [:]
+
+  private struct Omission {
+    struct Key: Hashable { let store: Int, reason: String }
+
+    let key: Key
+    let firstRow: Int
+    var count = 0
+  }
+
+  init(_ history: History) { self.history = history }
+
+  /// - Returns: Notes: for each store and reason how many states were left out, and how many values are opaque.
+  mutating func findings() throws(HistoryError) -> [Finding] {
+    for place in history.rows.indices { try take(place) }
+    var findings = omitted.map { omission in
+      Finding(
+        .omittedStates(
+          store: history.stores[omission.key.store], reason: omission.key.reason, count: omission.count,
+          of: states[omission.key.store]?.count ?? omission.count),
+        row: omission.firstRow, isNote: true)
+    }
+    let opaque = try opaqueValues()
+    if opaque.count > 0 { findings.append(Finding(.opaqueValues(count: opaque.count), row: nil, isNote: true, values: opaque.values)) }
+    return findings
+  }
+
+  private mutating func take(_ place: Int) throws(HistoryError) {
+    let row = history.rows[place]
+    guard let store = row.store, row.kind == .action || row.kind == .state, !row.isDuplicate else { return }
+    let isOmitted = row.isOmitted && !row.hasPatch && !row.hasState
+    guard isOmitted || row.hasPatch || row.hasState else { return }
+    states[store, default: (0, nil)].count += 1
+    guard isOmitted else {
+      states[store]?.last = place
+      return
+    }
+    let key = Omission.Key(store: store, reason: try reason(at: place) ?? "")
+    let known = places[key] ?? omitted.count
+    if known == omitted.count {
+      places[key] = known
+      omitted.append(Omission(key: key, firstRow: place))
+    }
+    omitted[known].count += 1
+  }
+
+  private func reason(at place: Int) throws(HistoryError) -> String? {
+    switch try history.record(at: place) {
+    case .action(let action)?: action.outcome.omitted
+    case .state(let state)?: state.outcome.omitted
+    default: nil
+    }
+  }
+}
+
+// MARK: - Opaque values
+
+extension UnrecordedCheck {
+  /// The opaque values in the last state of each store, those near the root first; of an array only the first.
+  private func opaqueValues() throws(HistoryError) -> (count: Int, values: [Finding.Value]) {
+    var count = 0
+    var values: [Finding.Value] = []
+    guard history.needs.isEmpty else { return (0, []) }
+    for (number, store) in history.stores.enumerated() {
+      guard let last = states[number]?.last, let state = try history.state(of: store, after: last).value else { continue }
+      for (pointer, value) in Self.opaqueValues(in: state) {
+        count += 1
+        let isFurtherElement = pointer.tokens.contains { Int($0).map { $0 > 0 } ?? false }
+        guard !isFurtherElement, values.count < Finding.maximumValues else { continue }
+        values.append(Finding.Value(path: StatePath(store: store, pointer, in: state).description, old: nil, new: value))
+      }
+    }
+    return (count, values)
+  }
+
+  /// Without recursion: states nest deep, and some threads have small stacks.
+  private static func opaqueValues(in state: JSONValue) -> [(JSONPointer, JSONValue)] {
+    var found: [(JSONPointer, JSONValue)] = []
+    var round = [(pointer: JSONPointer(), value: state)]
+    while !round.isEmpty {
+      var next: [(pointer: JSONPointer, value: JSONValue)] = []
+      for (pointer, value) in round {
+        if case .opaque = TaggedValue(value) {
+          found.append((pointer, value))
+          continue
+        }
+        switch value {
+        case .object(let object):
+          for member in object where member.value.isContainer { next.append((pointer.appending(member.key), member.value)) }
+        case .array(let elements):
+          for (index, element) in elements.enumerated() where element.isContainer { next.append((pointer.appending(index), element)) }
+        default: break
+        }
+      }
+      round = next
+    }
+    return found
+  }
+}

@@ -1,0 +1,171 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+
+/// A question whether any of many values passes a test of its own. Its answer can be kept over a patch by looking at what the
+/// patch wrote, and not at all the others.
+struct IncrementalPathTest: Sendable {
+  private enum Test: Sendable {
+    case comparison(Relation, JSONValue)
+    case matches(TextPattern)
+    /// A key or scalar anywhere holds the text.
+    case text(TextPattern)
+  }
+
+  private let test: Test
+  private let path: PathPattern
+
+  /// - Returns: `nil` for other questions.
+  init?(_ condition: StateCondition) {
+    guard condition.isLasting, condition.choices.count == 1 else { return nil }
+    switch condition.question {
+    case .text(let pattern): (test, path) = (.text(pattern), PathPattern(parts: []))
+    case .matches(let side, let pattern):
+      guard case .value(.after, let path) = side.operand, path.hasMany else { return nil }
+      (test, self.path) = (.matches(pattern), path)
+    case .comparison(let left, let relation, let right):
+      if case .value(.after, let path) = left.operand, case .literal(let value) = right.operand, path.hasMany {
+        (test, self.path) = (.comparison(relation, value), path)
+      } else if case .value(.after, let path) = right.operand, case .literal(let value) = left.operand, path.hasMany {
+        (test, self.path) = (.comparison(relation.mirrored, value), path)
+      } else {
+        return nil
+      }
+    case .changed: return nil
+    }
+  }
+}
+
+// MARK: - One value
+
+extension IncrementalPathTest {
+  private func passes(_ value: JSONNode) -> Truth {
+    switch test {
+    case .comparison(let relation, let other): relation.holds(value.value, other)
+    case .matches(let pattern): OperandValues(values: [value]).truth(of: pattern)
+    case .text(let pattern): Truth(pattern.matches(value))
+    }
+  }
+
+  /// Where a value stands that passes.
+  func witness(in document: JSONNode) -> JSONPointer? {
+    if case .text = test { return textWitness(in: document, at: JSONPointer()) }
+    return witness(path.parts[...], document, at: JSONPointer())
+  }
+
+  private func witness(_ parts: ArraySlice<PathPattern.Part>, _ value: JSONNode, at pointer: JSONPointer) -> JSONPointer? {
+    guard let part = parts.first else { return passes(value) == .yes ? pointer : nil }
+    switch (part, value.kind) {
+    case (.every, .array):
+      for (index, element) in value.elements.enumerated() {
+        if let found = witness(parts.dropFirst(), element, at: pointer.appending(index)) { return found }
+      }
+      return nil
+    case (.every, .object):
+      for member in value.members {
+        if let found = witness(parts.dropFirst(), member.value, at: pointer.appending(member.key)) { return found }
+      }
+      return nil
+    case (.every, _): return nil
+    case (.one(.elementWith), _): return nil  // its place may change with any element
+    case (.one(.member(let key)), _), (.one(.token(let key)), _):
+      let token = value.token(askedFor: key)
+      return value[token].flatMap { witness(parts.dropFirst(), $0, at: pointer.appending(token)) }
+    case (.one(.element(let index)), _):
+      return value.child(.element(index)).flatMap { witness(parts.dropFirst(), $0, at: pointer.appending(index)) }
+    }
+  }
+
+  /// The outermost value that is a scalar with the text, or has a key with it, or the element or member that leads to one.
+  private func textWitness(in value: JSONNode, at pointer: JSONPointer) -> JSONPointer? {
+    guard case .text(let pattern) = test else { return nil }
+    switch value.kind {
+    case .object:
+      if value.members.contains(where: { pattern.matches($0.key) }) { return pointer }
+      for member in value.members {
+        if let found = textWitness(in: member.value, at: pointer.appending(member.key)) { return found }
+      }
+      return nil
+    case .array:
+      for (index, element) in value.elements.enumerated() {
+        if let found = textWitness(in: element, at: pointer.appending(index)) { return found }
+      }
+      return nil
+    default: return pattern.matches(value) ? pointer : nil
+    }
+  }
+}
+
+// MARK: - Keeping an answer
+
+extension IncrementalPathTest {
+  /// Whether an answer still holds after a patch, as far as can be told from what the patch wrote.
+  ///
+  /// - Parameters:
+  ///   - witness: Where a value passed, if the answer was that one does.
+  ///   - document: The state after the patch.
+  func keeps(_ answer: Truth, witness: JSONPointer?, over patch: NodePatch, in document: JSONNode) -> Bool {
+    switch answer {
+    case .yes: return witness.flatMap { document[$0] }.map { passes($0) == .yes } ?? false
+    case .no: return writesNothingPassing(patch, in: document)
+    case .unknown, .pending: return false
+    }
+  }
+
+  /// Whether every element of each array on the way counts, so that it does not matter where one stands.
+  private var isOfEvery: Bool {
+    path.parts.allSatisfy { part in
+      switch part {
+      case .every, .one(.member): true
+      case .one(.element), .one(.elementWith), .one(.token): false
+      }
+    }
+  }
+
+  private func writesNothingPassing(_ patch: NodePatch, in document: JSONNode) -> Bool {
+    guard isOfEvery else { return false }
+    // Places that an operation names are those of the state after the patch, if none of the others moves elements.
+    let isInPlace = patch.operations.count == 1 || !patch.operations.contains(where: \.mayMoveElements)
+    return patch.operations.allSatisfy { operation in
+      switch operation {
+      case .test: return true
+      // What moves up was there before, at a place that counts too.
+      case .remove: return true
+      case .add(let path, let value), .replace(let path, let value):
+        return isNothingPassing(value, at: path.pointer.tokens)
+      case .splice(let path, _, _, _), .move(_, let path), .copy(_, let path):
+        let path = path.pointer
+        guard isInPlace, path.tokens.last != "-", let value = document[path] else { return false }
+        return isNothingPassing(value, at: path.tokens)
+      }
+    }
+  }
+
+  private func isNothingPassing(_ value: JSONNode, at tokens: [String]) -> Bool {
+    if case .text(let pattern) = test {
+      return !pattern.matches(value) && !(tokens.last.map(pattern.matches) ?? false)
+    }
+    for (part, token) in zip(path.parts, tokens) {
+      switch part {
+      case .every: continue
+      case .one(.member(let key)): if !TaggedValue.isKey(key, token) { return true }
+      case .one(.token), .one(.element), .one(.elementWith): return false
+      }
+    }
+    // What is written lies inside a value that is tested as a whole.
+    guard tokens.count <= path.parts.count else { return false }
+    let rest = PathPattern(parts: Array(path.parts[tokens.count...]))
+    return rest.forEachValue(in: value) { passes($0) == .no }
+  }
+}
+
+extension NodePatch.Operation {
+  /// Whether elements of an array may have another place after it.
+  fileprivate var mayMoveElements: Bool {
+    func isElement(_ path: PointerText) -> Bool { path.pointer.tokens.last.map { $0 == "-" || JSONPointer.arrayIndex($0) != nil } ?? false }
+    switch self {
+    case .add(let path, _), .remove(let path), .copy(_, let path): return isElement(path)
+    case .move(let from, let path): return isElement(from) || isElement(path)
+    case .replace, .test, .splice: return false
+    }
+  }
+}

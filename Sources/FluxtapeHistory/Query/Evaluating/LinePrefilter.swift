@@ -1,0 +1,74 @@
+import FluxtapeJSON
+
+/// Tells from a row's bytes that a condition on its contents cannot hold, before any JSON is read: what is looked for as it is has to
+/// stand in them. Most rows go no further.
+struct LinePrefilter {
+  private let index: RunIndex
+  private var reader: LineReader
+  /// For each leaf of the plan what a line must hold for it, if that is known.
+  let needles: [Needle?]
+
+  struct Needle {
+    let text: SearchText
+    /// A value that was left out is not known: then the condition does not fail either.
+    let isAboutValues: Bool
+  }
+
+  /// What any character may hide behind.
+  static let escape = SearchText(exactly: "\\u")
+  /// How an object begins that may stand for a value which was left out.
+  static let tag = SearchText(exactly: "{\"$")
+
+  init(_ plan: QueryPlan, _ index: RunIndex) {
+    self.index = index
+    reader = LineReader(index: index)
+    needles = plan.leaves.map { leaf in
+      guard case .line(let condition) = leaf else { return nil }
+      return condition.needle.map { Needle(text: $0.text, isAboutValues: $0.isAboutValues) }
+    }
+  }
+
+  /// Whether it can rule anything out.
+  var isUseful: Bool { needles.contains { $0 != nil } }
+}
+
+extension LinePrefilter {
+  /// The bytes that tell of a row; `nil` where these are not all, or no JSON.
+  mutating func bytes(of row: Int) throws(HistoryError) -> [[UInt8]]? {
+    let packed = index.rows[row]
+    guard packed.kind == .action, !packed.flags.contains(.isTorn), !index.mayBeCopy(row) else { return nil }
+    let line = try reader.bytes(of: packed.place)
+    guard let outcome = index.outcome(of: row) else { return [line] }
+    return [line, try reader.bytes(of: index.outcomes[outcome].place)]
+  }
+
+  /// Whether a leaf is certain not to hold for a row with these bytes.
+  func rulesOut(_ leaf: Int, _ lines: [[UInt8]]) -> Bool {
+    guard let needle = needles[leaf] else { return false }
+    return !lines.contains { line in
+      needle.text.mayBeIn(json: line.span) || (needle.isAboutValues && Self.tag.isIn(line.span))
+    }
+  }
+}
+
+extension RunIndex {
+  /// Whether the action's contents may stand with its cause: see ``History/action(at:)``.
+  func mayBeCopy(_ row: Int) -> Bool {
+    guard let cause = cause(of: row).flatMap(self.row) else { return false }
+    return rows[cause].flags.contains(.isUnreduced) && textNumber(of: cause) == textNumber(of: row)
+  }
+}
+
+extension LineCondition {
+  /// A text that a line must hold for the condition, and whether the condition is about a value in it.
+  fileprivate var needle: (text: SearchText, isAboutValues: Bool)? {
+    switch self {
+    case .text(let pattern): return pattern.needle.map { ($0, false) }
+    case .matches(_, let pattern): return pattern.needle.map { ($0, true) }
+    case .comparison(.value(.payload, _), .equal, .literal(.string(let text))),
+      .comparison(.literal(.string(let text)), .equal, .value(.payload, _)):
+      return (SearchText(exactly: text), true)
+    case .comparison: return nil
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// Red runs that failed alike: of the same kind, with the same text but for its numbers.
+public struct FailureGroup: Hashable, Sendable {
+  /// The runs, in the order of the listing.
+  public let entries: [RunListing.Entry]
+  /// Runs that these interrupted.
+  public let interrupted: [RunListing.Entry]
+
+  /// How many test cases failed like this.
+  public var testCount: Int { Set(entries.compactMap { $0.summary.test?.caseIdentity }).count }
+}
+
+extension RunListing {
+  /// The red runs by failure: crashes first, then what most runs failed of.
+  public var failures: [FailureGroup] {
+    var groups: [String: [Entry]] = [:]
+    for entry in entries where entry.summary.isRed && entry.summary.result != .interrupted {
+      groups[entry.summary.signature, default: []].append(entry)
+    }
+    let interrupted = entries.filter { $0.summary.result == .interrupted }
+    let order = Dictionary(entries.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+    return groups.values.map { own in
+      let titles = Set(own.compactMap { $0.summary.test?.title })
+      return FailureGroup(entries: own, interrupted: interrupted.filter { !titles.isDisjoint(with: $0.summary.interruptedBy) })
+    }.sorted { left, right in left.place(in: order) < right.place(in: order) }
+  }
+}
+
+extension FailureGroup {
+  fileprivate func place(in order: [RunListing.Entry: Int]) -> (Int, Int, Int) {
+    guard let first = entries.first else { return (.max, 0, 0) }
+    return (first.summary.rank, -entries.count, order[first] ?? 0)
+  }
+}
+
+extension RunSummary {
+  /// What failures of one cause have in common: the kind and the text, with `#` for numbers and identifiers.
+  public var signature: String {
+    guard let problem else { return result.rawValue }
+    return problem.kind.rawValue + " " + Self.withoutNumbers(problem.text)
+  }
+
+  /// The text with `#` for each word that has a digit in it: numbers, addresses, UUIDs.
+  private static func withoutNumbers(_ text: String) -> String {
+    var result = ""
+    for word in text.split(omittingEmptySubsequences: false, whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+      if word.startIndex > text.startIndex { result.append(text[text.index(before: word.startIndex)]) }
+      result += word.contains { $0.isNumber } ? "#" : String(word)
+    }
+    return result
+  }
+}

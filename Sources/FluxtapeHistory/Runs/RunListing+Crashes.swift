@@ -1,0 +1,40 @@
+import FluxtapeLog
+
+extension RunListing {
+  /// Tells the tests that ended a process from those that ran in it at that time.
+  ///
+  /// A process that dies leaves the logs of all its running tests without an end. If some of them end within an action, one of these most
+  /// likely ended the process, and the others were interrupted.
+  static func markingInterrupted(_ entries: [Entry]) -> [Entry] {
+    let suspects = Dictionary(grouping: entries.filter { $0.process != nil && $0.summary.endsInAction }, by: \.process)
+    return entries.map { entry in
+      guard let process = entry.process, entry.summary.mayBeInterrupted else { return entry }
+      let titles = suspects[process, default: []].filter { entry.began(before: $0) }.compactMap { $0.summary.test?.title }
+      guard !titles.isEmpty else { return entry }
+      var result = entry
+      result.summary.result = .interrupted
+      result.summary.interruptedBy = titles
+      return result
+    }
+  }
+}
+
+extension RunListing.Entry {
+  /// The process in a folder: artifacts of several jobs may name the same host and process. `nil` for what is no test.
+  fileprivate var process: String? {
+    guard summary.test != nil, let process = summary.process, let path = paths.first else { return nil }
+    return process + " " + path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+  }
+
+  /// Whether it ran when `other` ended, as far as the headers tell: containers number processes from 1, so that later attempts have the
+  /// same number.
+  fileprivate func began(before other: Self) -> Bool {
+    guard let start = summary.start, let end = other.summary.start else { return true }
+    return start.microsecondsSince1970 <= end.microsecondsSince1970 + Timestamp.Microseconds(other.summary.duration)
+  }
+}
+
+extension RunSummary {
+  /// What failed before its process ended is red for reasons of its own.
+  fileprivate var mayBeInterrupted: Bool { result == .unfinished && !endsInAction && problem?.kind != .failure }
+}

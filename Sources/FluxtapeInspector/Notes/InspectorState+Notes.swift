@@ -1,0 +1,84 @@
+import FluxtapeHistory
+import FluxtapeLog
+
+// Marks and notes. Each change is one line that is appended to a file; what the file holds then comes back, with the changes of
+// other inspectors.
+
+extension InspectorState {
+  /// Marks the step under the cursor; a mark that is there already is taken back.
+  mutating func placeBookmark(_ letter: Character) {
+    guard let step = currentRow?.step else { return say("this row has no number, so it cannot be marked") }
+    let was = notes.letters[letter]
+    change(.marked(letter, at: was == step ? nil : step, was: was))
+    say(was == step ? "mark \(letter) removed; U brings it back" : "marked as \(letter); m\(letter) again removes it")
+  }
+
+  mutating func goToBookmark(_ letter: Character) {
+    guard let step = notes.letters[letter] else { return say("no mark \(letter)") }
+    guard let row = history.row(of: step) else { return say("step \(step) is not in the log") }
+    jump(to: row)
+    if let note = notes.texts[step] { say(note) }
+  }
+
+  mutating func stepToBookmark(isForward: Bool) {
+    let numbers = notes.bookmarks.compactMap { history.row(of: $0.step) }
+    guard let target = isForward ? numbers.first(where: { $0 > cursor }) : numbers.last(where: { $0 < cursor }) else {
+      return say("no \(isForward ? "later" : "earlier") mark or note")
+    }
+    jump(to: target)
+  }
+
+  /// Notes something about this step. Without a text, opens the prompt with the note that is there.
+  mutating func note(_ text: String) {
+    guard let step = currentRow?.step else { return say("this row has no number, so nothing can be noted") }
+    let was = notes.texts[step]
+    guard !text.isEmpty else {
+      openPrompt(.command)
+      return editPrompt(.typed("note " + (was ?? "")))
+    }
+    guard text != was else { return say("this step has that note already") }
+    change(.noted(step, text: text, was: was))
+    say(was == nil ? "noted; M lists marks and notes" : "note replaced; U brings the old one back")
+  }
+
+  /// Takes the note of this step away.
+  mutating func removeNote() {
+    guard let step = currentRow?.step, let was = notes.texts[step] else { return say("this step has no note") }
+    change(.noted(step, text: nil, was: was))
+    say("note removed; U brings it back")
+  }
+
+  /// Takes back the last change of a mark or note that was made here.
+  mutating func undoNote() {
+    guard let last = undoableNotes.popLast() else { return say("no mark or note was changed here") }
+    append(last.inverse)
+    switch last {
+    case .marked(let letter, _, _): say("change of mark \(letter) undone")
+    case .noted(let step, _, _): say("change of the note at #\(QuantityText.grouped(step.rawValue)) undone")
+    }
+  }
+
+  private mutating func change(_ change: StepNotes.Change) {
+    undoableNotes.append(change)
+    append(change)
+  }
+
+  private mutating func append(_ change: StepNotes.Change) {
+    notes.apply(change)
+    ask(.terminal(.keepNote(change.line)))
+    rebuildPanes()
+  }
+
+  /// Takes the marks and notes of all inspectors of this log.
+  mutating func recall(_ notes: StepNotes) {
+    self.notes = notes
+    rebuildPanes()
+  }
+
+  mutating func showBookmarks() {
+    ask(.terminal(.readNotes))
+    show(Answer(subject: .bookmarks, content: .known))
+  }
+
+  func isBookmarked(_ row: HistoryRow) -> Bool { row.step.map(notes.contains) ?? false }
+}

@@ -1,0 +1,122 @@
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+
+/// The marks and notes of a log, as a list of changes makes them.
+///
+/// The list is only ever appended to, so several inspectors can keep it together and nothing that was noted is lost:
+///
+/// ```text
+/// {"mark":"a","step":12}
+/// {"note":"why twice?","step":18}
+/// {"note":"seen","step":18,"was":"why twice?"}
+/// ```
+package struct StepNotes: Hashable, Sendable {
+  private(set) var letters: [Character: StepNumber] = [:]
+  private(set) var texts: [StepNumber: String] = [:]
+
+  /// One line of the list. It names the value that it replaces, so that it can be undone and a change that its author did not see
+  /// is found.
+  enum Change: Hashable, Sendable {
+    case marked(Character, at: StepNumber?, was: StepNumber?)
+    case noted(StepNumber, text: String?, was: String?)
+
+    var inverse: Change {
+      switch self {
+      case .marked(let letter, let step, let was): .marked(letter, at: was, was: step)
+      case .noted(let step, let text, let was): .noted(step, text: was, was: text)
+      }
+    }
+  }
+
+  /// Lines that are read at most: a file that another program wrote must do no harm.
+  private static let limit = 100_000
+
+  init() {}
+
+  /// Reads the lines of a list; skips what is none of them.
+  init(parsing text: String) {
+    for line in text.split(whereSeparator: \.isNewline).prefix(Self.limit) {
+      if let json = try? JSONValue(parsing: String(line)), let change = Change(json) { apply(change) }
+    }
+  }
+
+  mutating func apply(_ change: Change) {
+    switch change {
+    case .marked(let letter, let step, _): letters[letter] = step
+    case .noted(let step, let text, let was):
+      // A note that the author of this change did not see stays beside the new one.
+      guard let other = texts[step], other != was, other != text else { return texts[step] = text }
+      if let text { texts[step] = other + " | " + text }
+    }
+  }
+}
+
+// MARK: - Asking
+
+/// A row of the list of marks and notes.
+package struct Bookmark: Hashable, Sendable {
+  /// The letter that `'` finds it by.
+  var letter: Character?
+  var step: StepNumber
+  var note = ""
+}
+
+extension StepNotes {
+  var isEmpty: Bool { letters.isEmpty && texts.isEmpty }
+
+  func contains(_ step: StepNumber) -> Bool { texts[step] != nil || letters.values.contains(step) }
+
+  /// In the order of the steps; a step with several letters has a row for each.
+  var bookmarks: [Bookmark] {
+    let marked = letters.map { Bookmark(letter: $0.key, step: $0.value, note: texts[$0.value] ?? "") }
+    let unmarked = texts.filter { !letters.values.contains($0.key) }.map { Bookmark(step: $0.key, note: $0.value) }
+    return (marked + unmarked).sorted { ($0.step, $0.letter ?? " ") < ($1.step, $1.letter ?? " ") }
+  }
+}
+
+// MARK: - As lines
+
+extension StepNotes {
+  /// The lines for what earlier versions kept in the text that is remembered, each a change from nothing.
+  package static func lines(inMemory text: String) -> [String] {
+    guard let json = try? JSONValue(parsing: text) else { return [] }
+    return (json["bookmarks"]?.array ?? []).flatMap { bookmark -> [Change] in
+      guard let number = bookmark["step"]?.int, number > 0 else { return [] }
+      let step = StepNumber(number)
+      let letter = bookmark["letter"]?.string.flatMap { $0.count == 1 ? $0.first : nil }
+      let note = bookmark["note"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+      return [letter.map { .marked($0, at: step, was: nil) }, note.map { .noted(step, text: $0, was: $0) }].compactMap(\.self)
+    }.map(\.line)
+  }
+}
+
+extension StepNotes.Change {
+  /// The change as JSON on one line.
+  var line: String {
+    var members = JSONObject()
+    func number(_ step: StepNumber) -> JSONValue { .number(JSONNumber(step.rawValue)) }
+    switch self {
+    case .marked(let letter, let step, let was):
+      members["mark"] = .string(String(letter))
+      members["step"] = step.map(number)
+      members["was"] = was.map(number)
+    case .noted(let step, let text, let was):
+      members["note"] = text.map { .string($0) } ?? .null
+      members["step"] = number(step)
+      members["was"] = was.map { .string($0) }
+    }
+    return JSONValue.object(members).text
+  }
+
+  init?(_ json: JSONValue) {
+    func step(_ key: String) -> StepNumber? { json[key]?.int.flatMap { $0 > 0 ? StepNumber($0) : nil } }
+    if let letter = json["mark"]?.string, letter.count == 1, let letter = letter.first {
+      self = .marked(letter, at: step("step"), was: step("was"))
+    } else if let note = json["note"], let step = step("step") {
+      self = .noted(step, text: note.string, was: json["was"]?.string)
+    } else {
+      return nil
+    }
+  }
+}

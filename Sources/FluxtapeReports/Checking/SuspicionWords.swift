@@ -1,0 +1,56 @@
+import FluxtapeHistory
+
+extension Suspicion {
+  /// A name that programs can rely on.
+  var name: String {
+    switch self {
+    case .staleAnswer: "stale-answer"
+    case .impureReducer: "impure-reducer"
+    case .leakedStore: "leaked-store"
+    case .lateAnswer: "late-answer"
+    case .unhandledAction: "unhandled-action"
+    case .doubleSubmit: "double-submit"
+    case .keptError: "kept-error"
+    case .glitch: "glitch"
+    }
+  }
+
+  /// One line: what looks wrong.
+  var title: String {
+    switch self {
+    case .staleAnswer: "a stale answer: it overwrote the answer to a later request"
+    case .impureReducer: "the same action on the same state led to another state before"
+    case .leakedStore(let successor): "this store still reacts beside its successor \(successor), and nobody uses it"
+    case .lateAnswer: "completed after its store had ended"
+    case .unhandledAction(1): "nobody handled this action"
+    case .unhandledAction(let count): "nobody handled this action, \(count) times"
+    case .doubleSubmit: "sent again before the first was answered, and both had an effect"
+    case .keptError: "it succeeded, and the error of the failed one before is still there"
+    case .glitch(1): "a glitch: the value changed and changed back in one action"
+    case .glitch(let count): "a glitch: the value changed and changed back in one action, \(count) times"
+    }
+  }
+
+  /// How often it was found, where that is counted.
+  var count: Int? {
+    switch self {
+    case .unhandledAction(let count), .glitch(let count): count
+    case .staleAnswer, .impureReducer, .leakedStore, .lateAnswer, .doubleSubmit, .keptError: nil
+    }
+  }
+}
+
+extension Finding.Kind {
+  var suspicion: Suspicion? { if case .suspicion(let suspicion) = self { suspicion } else { nil } }
+}
+
+extension FindingWords {
+  /// The addresses of the rows that prove it.
+  var proofAddresses: [String] { finding.proof.map(run.names.address) + (finding.elsewhere.map { [$0] } ?? []) }
+
+  /// The rows that prove it, with their types: `17 refreshPulled, 19 requestSuccess`.
+  var proof: String? {
+    let rows = finding.proof.map { "\(run.names.name($0)) \(shown(run.names.type($0)))" } + (finding.elsewhere.map { [$0] } ?? [])
+    return rows.isEmpty ? nil : rows.joined(separator: ", ")
+  }
+}

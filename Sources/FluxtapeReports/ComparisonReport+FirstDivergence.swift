@@ -1,0 +1,148 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+import FluxtapeScreen
+
+// What the second run did that the first did not.
+extension ComparisonReport {
+  var badStepLines: [String] {
+    guard let step = comparison.firstDivergence else { return [] }
+    var table = Table([.init("path"), .init("change"), .init("first")])
+    for change in step.changes {
+      let good = change.good.map { "the first run has " + $0.shortText(40) } ?? "the first run has nothing there"
+      table.append([Self.path(change.pointer), Self.arrow(change), good])
+    }
+    let chain = chain(to: step.row)
+    return ["", "\(badStepHeading) \(second.address(step.row))  \(step.store)  \(second.type(step.row))".displayed()]
+      + table.textRows.map { "  " + $0 }
+      + (chain.isEmpty ? [] : ["  led there by " + second.chain(of: chain).displayed()])
+  }
+
+  /// What is to be said of the step: not every one is at fault.
+  private var badStepHeading: String {
+    switch comparison.divergence {
+    case .missing: "the first different state after it:"
+    case .additional(_, let row): comparison.firstDivergence?.row == row ? "what it changed:" : "the first different state after it:"
+    case .inFlight: "the second run ends in"
+    default: "the second run went wrong at"
+    }
+  }
+
+  var badStepObjects: [JSONObject] {
+    guard let step = comparison.firstDivergence else { return [] }
+    let changes = step.changes.map { change in
+      JSONObject([("kind", .string("badChange")), ("pointer", .string(change.pointer.description))]).adding([
+        "before": change.before, "after": change.after, "good": change.good,
+      ])
+    }
+    return [Self.object("badStep", second.members(step.row))] + changes
+      + chain(to: step.row).map { Self.object("cause", second.members($0)) }
+  }
+
+  private static func object(_ kind: String, _ members: JSONObject) -> JSONObject {
+    JSONObject([("kind", .string(kind))] + members.map { ($0.key, $0.value) })
+  }
+
+  static func arrow(_ change: FirstDivergence.Change) -> String {
+    // Where the first run did something and this one nothing.
+    if let value = change.after, value == change.before { return "stays " + value.shortText(40) }
+    return ChangedText(change.before, change.after, columns: 40).arrow
+  }
+
+  /// The rows that led to one of the second run, the earliest first.
+  func chain(to row: Int) -> [Int] { second.history.why(row).origins.map(\.row) }
+}
+
+// MARK: - Markdown
+
+extension ComparisonReport {
+  /// For the summary of a CI job: what failed, where it went wrong and why, and where the runs part, within the first lines.
+  package var markdown: [String] {
+    var lines: [String] = []
+    if let problem { lines += [problem, ""] }
+    lines += badStepMarkdown
+    lines.append(partMarkdown)
+    lines.append("")
+    lines.append(MarkdownText.escaped(counts) + ".")
+    for store in comparison.finalStates {
+      var table = Table([.init("\(store.store) at the end"), .init(first.log), .init(second.log)])
+      for difference in store.differences.prefix(Self.mostFinal) {
+        table.append([Self.path(difference.pointer), difference.first?.shortText() ?? "absent", difference.second?.shortText() ?? "absent"])
+      }
+      lines += [""] + table.markdown
+      if store.differences.count > Self.mostFinal { lines += ["", "… and more."] }
+    }
+    return lines
+  }
+
+  /// Rows of a table that a person still reads.
+  private static let mostFinal = 10
+
+  /// What went wrong in the second run, in its own words.
+  private var problem: String? {
+    guard let problem = (try? second.history.summary())?.problem else { return nil }
+    let words =
+      switch problem.kind {
+      case .failure, .warning: problem.text
+      case .rule, .loop, .flag, .patch, .secret: problem.summary
+      case .inFlight: "In flight when the log broke off: \(problem.text)"
+      case .error: "Failed: \(problem.text)"
+      case .badLine, .gap: problem.text
+      case .pending: "Not ended: \(problem.text)"
+      }
+    let site = problem.site.map { " at " + MarkdownText.escaped($0) } ?? ""
+    return "**" + MarkdownText.escaped(words) + "**" + site + " (" + MarkdownText.escaped(second.address(problem.row)) + ")"
+  }
+
+  private var badStepMarkdown: [String] {
+    guard let step = comparison.firstDivergence else { return [] }
+    let site = ((try? second.history.action(at: step.row))?.site).map { " at " + MarkdownText.escaped($0) } ?? ""
+    var lines = [
+      (isAtFault ? "First bad step: **" : "First different state: **") + MarkdownText.escaped("\(second.type(step.row))") + "**" + site
+        + " ("
+        + MarkdownText.escaped(second.address(step.row)) + ")"
+    ]
+    if !step.changes.isEmpty {
+      var table = Table([.init("path"), .init("before"), .init("after"), .init("in the other run")])
+      for change in step.changes.prefix(Self.mostChanges) {
+        table.append([
+          Self.path(step.store, change.pointer), change.before?.shortText() ?? "absent", change.after?.shortText() ?? "absent",
+          change.good?.shortText() ?? "absent",
+        ])
+      }
+      lines += [""] + table.markdown
+    }
+    let chain = chain(to: step.row) + [step.row]
+    return lines + ["", "Chain: " + MarkdownText.escaped(second.chain(of: chain)), ""]
+  }
+
+  /// Whether the step is what went wrong, and not only what came of it.
+  private var isAtFault: Bool {
+    switch comparison.divergence {
+    case .missing: false
+    case .additional(_, let row): comparison.firstDivergence?.row == row
+    default: true
+    }
+  }
+
+  /// So that all that counts stands within fifteen lines.
+  private static let mostChanges = 2
+
+  /// `cart.items[0].qty`
+  private static func path(_ store: String, _ pointer: JSONPointer) -> String {
+    StatePath(
+      store: store, parts: pointer.tokens.map { token in JSONPointer.arrayIndex(token).map(StatePath.Part.element) ?? .member(token) }
+    )
+    .description
+  }
+
+  private var partMarkdown: String {
+    guard let part else { return comparison.finalStates.isEmpty ? "No difference." : "Every \(hasStates ? "step" : "action") is the same." }
+    func words(_ row: Int?, _ names: RowNames) -> String {
+      MarkdownText.escaped(row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)")
+    }
+    let second = (part.why == "missing" ? "then " : "") + words(part.second, self.second)
+    return "The runs part: \(part.words): \((part.why == "additional" ? "then " : "") + words(part.first, first)), and \(second)."
+  }
+}

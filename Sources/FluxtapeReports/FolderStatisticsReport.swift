@@ -1,0 +1,80 @@
+package import FluxtapeHistory
+package import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeScreen
+
+/// What many runs are made of: for each type of action in how many runs it is, red ones apart.
+///
+/// JSON, an object a line: `kind` `type` (`store`, `type`, `runs`, `red`, `actions`, `errors`, `inFlight`, `pending`, and `max` in microseconds),
+/// then `totals` as ``RunListReport`` has them.
+package struct FolderStatisticsReport: Report, Sendable {
+  private var totals: RunTotals?
+  private var groups: [Key: Numbers] = [:]
+  private var bytes = 0
+
+  private struct Key: Hashable {
+    let store: String
+    let type: String
+  }
+
+  private struct Numbers {
+    var (runs, red, actions, errors, inFlight, pending) = (0, 0, 0, 0, 0, 0)
+    /// Microseconds; `nil` where no action says how long it took.
+    var longest: Int?
+  }
+
+  package init() {}
+
+  /// Says of which runs these are.
+  package mutating func end(_ totals: RunTotals) { self.totals = totals }
+
+  /// Adds a run.
+  package mutating func add(_ statistics: LogStatistics, isRed: Bool) {
+    bytes += statistics.bytes
+    for type in statistics.types {
+      let key = Key(store: type.store, type: type.type ?? "")
+      var numbers = groups[key, default: Numbers()]
+      numbers.runs += 1
+      numbers.red += isRed ? 1 : 0
+      numbers.actions += type.actions
+      numbers.errors += type.errors
+      numbers.inFlight += type.inFlight
+      numbers.pending += type.pending
+      if type.durations.count > 0 { numbers.longest = max(numbers.longest ?? 0, type.durations.longest) }
+      groups[key] = numbers
+    }
+  }
+
+  /// What did not end first, then what failed, then the most frequent.
+  private var sorted: [(key: Key, value: Numbers)] {
+    func place(_ group: (key: Key, value: Numbers)) -> (Int, Int, Int, String, String) {
+      let numbers = group.value
+      return (-numbers.inFlight, -numbers.errors, -numbers.actions, group.key.store, group.key.type)
+    }
+    return groups.map { ($0.key, $0.value) }.sorted { place($0) < place($1) }
+  }
+
+  package var text: [String] { [(totals.map { "\($0.words), " } ?? "") + StatisticsReport.size(bytes), ""] + table.text }
+
+  package var table: Table {
+    let numbers = ["runs", "red", "actions", "errors", "in flight", "pending", "max µs"]
+    var table = Table([.init("store"), .init("type")] + numbers.map { .init($0, .right) })
+    for (key, value) in sorted {
+      let counts = [value.runs, value.red, value.actions, value.errors, value.inFlight, value.pending]
+      table.append([key.store, key.type] + counts.map(String.init) + [value.longest.map(String.init) ?? ""])
+    }
+    return table
+  }
+
+  package var json: [JSONValue] {
+    sorted.map { key, value in
+      let counts = [
+        ("runs", value.runs), ("red", value.red), ("actions", value.actions), ("errors", value.errors), ("inFlight", value.inFlight),
+        ("pending", value.pending),
+      ]
+      let names: [(String, JSONValue)] = [("kind", "type"), ("store", .string(key.store)), ("type", .string(key.type))]
+      return .object(
+        JSONObject(names + counts.map { ($0.0, .number(JSONNumber($0.1))) }).adding(["max": value.longest.map { .number(JSONNumber($0)) }]))
+    } + (totals.map { [$0.json] } ?? [])
+  }
+}

@@ -1,0 +1,184 @@
+package import FluxtapeHistory
+package import FluxtapeJSON
+import FluxtapeScreen
+
+/// What many runs came to, for the page of a job: totals, then the red runs by failure, the worst first, and at the end what is left out.
+///
+/// Green runs are counted and not listed. As Markdown, everything that comes from a log is escaped.
+package struct FolderSummary: Sendable {
+  private let listing: RunListing
+  private let parts: [Part]
+  /// Runs that are listed of a failure.
+  private static let shownRuns = 10
+  /// GitHub refuses a step's summary beyond 1 MiB.
+  package static let mostBytes = 1 << 20
+
+  /// A failure, and what there is to say about it.
+  private struct Part: Sendable {
+    let group: FailureGroup
+    let title: String
+    /// What separates the runs from green ones.
+    let facts: [SeparatingFacts]
+    /// Markdown.
+    let details: [String]
+  }
+
+  /// - Parameters:
+  ///   - causes: What separates red runs from green ones; of a failure that has several causes, all are told.
+  ///   - title: What to call a failure, by its first run; `nil` for the run's problem.
+  ///   - details: What to say about the first run of a failure, as lines of Markdown.
+  package init(
+    _ listing: RunListing, causes: FolderCauses, hidesValues: Bool = false, title: (RunListing.Entry) -> String? = { _ in nil },
+    details: (RunListing.Entry) throws -> [String] = { _ in [] }
+  ) throws {
+    self.listing = listing
+    parts = try listing.failures.map { group in
+      let first = group.entries.first
+      let words = first.flatMap(title) ?? first?.summary.reason ?? ""
+      return Part(
+        group: group, title: words.isEmpty ? first?.summary.verdict ?? "" : words,
+        facts: try causes.signatures(among: group.entries).map { try SeparatingFacts($0.group, of: $0.part, hidesValues: hidesValues) },
+        details: try first.map(details) ?? [])
+    }
+  }
+}
+
+extension FolderSummary {
+  /// The same of runs that were checked, with the problems of the first run of each failure.
+  ///
+  /// - Parameter listing: Of the same runs.
+  /// - Throws: ``HistoryError`` if a log can no longer be read.
+  package init(_ runs: [CheckedRun], _ listing: RunListing, causes: FolderCauses, hidesValues: Bool) throws {
+    let places = Dictionary(runs.map { ($0.place, $0) }) { first, _ in first }
+    func words(_ entry: RunListing.Entry) -> FindingWords? {
+      places[entry.place].flatMap { run in run.worst.map { FindingWords($0, in: run, hidesValues: hidesValues) } }
+    }
+    try self.init(
+      // Where a log holds secrets, no value of any is told.
+      listing, causes: causes, hidesValues: hidesValues || runs.contains { $0.redaction != nil },
+      title: { entry in words(entry).map { $0.title + ($0.action.map { " (\($0))" } ?? "") } ?? entry.summary.verdict },
+      details: { entry in places[entry.place].map { MarkdownReport($0, hidesValues: hidesValues).problemLines } ?? [] })
+  }
+}
+
+// MARK: - Markdown
+
+extension FolderSummary {
+  /// As much as fits. Whole failures are left out, the last first; the last lines say how many.
+  package func markdown(upTo bytes: Int = mostBytes) -> String {
+    var text = (heading + unreadable).map { $0 + "\n" }.joined()
+    guard text.utf8.count + Self.roomForEnd <= bytes else { return "" }
+    var shown = 0
+    for part in parts {
+      let lines = markdown(of: part).map { $0 + "\n" }.joined()
+      guard text.utf8.count + lines.utf8.count + Self.roomForEnd <= bytes else { break }
+      text += lines
+      shown += 1
+    }
+    return text + end(shown: shown).map { $0 + "\n" }.joined()
+  }
+
+  /// Bytes that the last lines take at most.
+  private static let roomForEnd = 300
+
+  private var heading: [String] {
+    let totals = listing.totals
+    let title = totals.red == 0 ? "✅ No run of \(totals.runs) is red" : "❌ \(totals.red) of \(totals.runs.counted("run")) red"
+    return ["## \(title)", "", totals.words, ""]
+  }
+
+  private var unreadable: [String] {
+    let shown = listing.unreadable.prefix(Self.shownRuns).map { "- " + MarkdownText.escaped("cannot be read: \($0)") }
+    let more = listing.unreadable.count - shown.count
+    return shown.isEmpty ? [] : shown + (more > 0 ? ["- and \(more) more that cannot be read"] : []) + [""]
+  }
+
+  private func markdown(of part: Part) -> [String] {
+    var lines = ["### " + MarkdownText.escaped(part.title), "", Self.counts(part.group), ""]
+    for facts in part.facts { lines += facts.markdown + [""] }
+    if !part.details.isEmpty { lines += part.details + [""] }
+    lines += part.group.entries.prefix(Self.shownRuns).map { entry in
+      "- " + MarkdownText.escaped("\(entry.titleWithAttempt): \(entry.address)")
+    }
+    if part.group.entries.count > Self.shownRuns { lines.append("- and \(part.group.entries.count - Self.shownRuns) more") }
+    return lines + [""]
+  }
+
+  private static func counts(_ group: FailureGroup) -> String {
+    let tests = group.testCount > 0 ? " of " + group.testCount.counted("test") : ""
+    let interrupted = group.interrupted.count
+    return group.entries.count.counted("run") + tests
+      + (interrupted > 0 ? ", and \(interrupted.counted("run")) that \(interrupted == 1 ? "was" : "were") interrupted" : "")
+  }
+
+  private func end(shown: Int) -> [String] {
+    let left = parts.dropFirst(shown)
+    var items: [String] = []
+    if !left.isEmpty {
+      let runs = left.reduce(0) { $0 + $1.group.entries.count }
+      items.append("\(left.count.counted("failure")) of \(runs.counted("red run")), for lack of room")
+    }
+    if listing.totals.green > 0 { items.append(listing.totals.green.counted("green run")) }
+    if listing.totals.skipped > 0 { items.append(listing.totals.skipped.counted("skipped run")) }
+    return items.isEmpty ? [] : ["Left out: " + items.joined(separator: "; ")]
+  }
+}
+
+// MARK: - Text and GitLab
+
+extension FolderSummary {
+  /// Lines for people.
+  package var text: [String] {
+    var lines = [listing.totals.words] + listing.unreadable.map { "cannot be read: \($0)".displayed() }
+    for part in parts {
+      lines += ["", part.title.displayed(), "  " + Self.counts(part.group)]
+      lines += part.facts.flatMap(\.text).map { "  " + $0 }
+      lines += part.group.entries.prefix(Self.shownRuns).map { "  \($0.titleWithAttempt)  \($0.address)".displayed() }
+      if part.group.entries.count > Self.shownRuns { lines.append("  and \(part.group.entries.count - Self.shownRuns) more") }
+    }
+    return lines
+  }
+
+  /// A code quality report as GitLab takes it (`artifacts: reports: codequality`): an issue for each red test and each other red run.
+  ///
+  /// - Parameter resolve: The place that a `site` of a log has in the checkout; `nil` where there is none. What has no place is told of its log.
+  package func codeQuality(resolve: (String) -> AnnotationReport.Place?) -> JSONValue {
+    var seen: Set<String> = []
+    return .array(
+      parts.flatMap { part in
+        part.group.entries.compactMap { entry in
+          let name = (entry.summary.test?.caseIdentity ?? entry.address) + " " + entry.summary.signature
+          guard seen.insert(name).inserted else { return nil }
+          let place = [entry.summary.problem?.site, entry.summary.test?.site].compactMap { $0.flatMap(resolve) }.first
+          let line = place?.line ?? 1
+          return [
+            "description": .string("\(entry.title): \(part.title) (\(entry.address))".displayed()), "check_name": "fluxtape",
+            "fingerprint": .string(Self.fingerprint(of: name)), "severity": .string(entry.severity),
+            "location": [
+              "path": .string(place?.file ?? entry.paths.first ?? ""), "lines": ["begin": .number(JSONNumber(line))],
+            ],
+          ]
+        }
+      })
+  }
+}
+
+extension FolderSummary {
+  /// The same in each job, so that GitLab tells new issues from known ones.
+  private static func fingerprint(of text: String) -> String {
+    SHA256.digest(of: Array(text.utf8)).map { String(256 + Int($0), radix: 16).dropFirst() }.joined()
+  }
+}
+
+extension RunListing.Entry {
+  fileprivate var titleWithAttempt: String { title + (summary.test.map { $0.attempt > 1 ? ", attempt \($0.attempt)" : "" } ?? "") }
+
+  /// As GitLab has levels.
+  fileprivate var severity: String {
+    switch summary.result {
+    case .unfinished: "blocker"
+    case .failed: "critical"
+    case .cancelled, .interrupted, .ended, .skipped, .passed: "major"
+    }
+  }
+}

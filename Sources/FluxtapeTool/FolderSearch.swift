@@ -1,0 +1,134 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeReports
+
+/// Looks for a query in all runs of a folder. Each run is opened once; answers are kept until it is known which runs are red.
+struct FolderSearch {
+  /// What is printed of the rows that are found in a run.
+  enum Picks { case all, first, last, count }
+
+  private let query: Query
+  private let format: ReportFormat
+  var picks = Picks.all
+  var became = false
+
+  private var answers: [Place: Answer] = [:]
+
+  private struct Place: Hashable {
+    let log: String
+    let number: Int?
+
+    init(_ entry: RunListing.Entry) { (log, number) = (entry.paths.first ?? "", entry.number) }
+  }
+
+  /// What was found in a run.
+  private struct Answer {
+    var count = 0
+    var lines: [String] = []
+    /// For tables.
+    var cells: [[String]] = []
+    var undecided: (rows: Int, text: String)?
+  }
+
+  init(_ query: Query, as format: ReportFormat) {
+    self.query = query
+    self.format = format
+  }
+}
+
+// MARK: - Searching
+
+extension FolderSearch {
+  /// Prints each row with its address, those of red runs first, and totals behind them.
+  ///
+  /// - Throws: ``UsageError`` if the query names a store that no run has; ``ExitStatus`` if no row is found or a log cannot be read.
+  mutating func run(_ folders: [String]) throws {
+    var answers: [Place: Answer] = [:]
+    let listing = try RunListing(folders: folders) { history, entry throws(HistoryError) in
+      answers[Place(entry)] = try answer(of: history, log: entry.paths.first ?? "")
+    }
+    if !listing.entries.isEmpty { try query.check(amongStores: listing.stores) }
+    self.answers = answers
+    print(listing)
+    for problem in listing.unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    if answers.values.allSatisfy({ $0.count == 0 }) { throw ExitStatus.found }
+    try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
+  }
+
+  private func answer(of history: History, log: String) throws(HistoryError) -> Answer {
+    var undecided = UndecidedRows()
+    func note(_ progress: QueryProgress) -> Bool {
+      undecided = progress.undecided
+      return true
+    }
+    let found = try became ? history.rowsWhereBecame(query, report: note) : history.rows(matching: query, report: note)
+    var answer = Answer(count: found.count)
+    if let report = UndecidedReport(undecided, of: history, log: log) { answer.undecided = (undecided.count, report.text) }
+    guard !found.isEmpty else { return answer }
+    let (report, names) = (TimelineReport(history), RowNames(history, log: log))
+    for row in picked(found) {
+      switch format {
+      case .text: answer.lines.append(report.line(row, address: names.address(row)))
+      case .json: answer.lines.append(report.json(row, address: names.address(row)).printableText)
+      case .csv, .md: answer.cells.append([log] + report.cells(row))
+      }
+    }
+    return answer
+  }
+
+  private func picked(_ rows: [Int]) -> [Int] {
+    switch picks {
+    case .all: rows
+    case .first: Array(rows.prefix(1))
+    case .last: rows.suffix(1)
+    case .count: []
+    }
+  }
+}
+
+// MARK: - Printing
+
+extension FolderSearch {
+  private func print(_ listing: RunListing) {
+    var output = StandardOutput()
+    var table = Table([.init("log")] + TimelineReport.columns)
+    for entry in listing.entries {
+      guard let answer = answers[Place(entry)], answer.count > 0 else { continue }
+      if picks == .count { output.line(countLine(answer, entry)) }
+      output.print(answer.lines)
+      for cells in answer.cells { table.append(cells) }
+    }
+    if format == .csv || format == .md { output.print(format == .csv ? table.csv : table.markdown) }
+    printTotals(of: listing, to: &output)
+    output.flush()
+  }
+
+  private func countLine(_ answer: Answer, _ entry: RunListing.Entry) -> String {
+    let log = entry.paths.first ?? ""
+    guard format == .json else { return "\(answer.count)  \(log)" }
+    return JSONValue.object(["count": .number(JSONNumber(answer.count)), "log": .string(log)]).printableText
+  }
+
+  private func printTotals(of listing: RunListing, to output: inout StandardOutput) {
+    let found = listing.entries.filter { (answers[Place($0)]?.count ?? 0) > 0 }
+    let (runs, red) = (found.count, found.count(where: \.summary.isRed))
+    let steps = answers.values.reduce(0) { $0 + $1.count }
+    let undecided = listing.entries.compactMap { answers[Place($0)]?.undecided }
+    let text =
+      "\(steps) \(steps == 1 ? "step" : "steps") in \(runs) of \(listing.entries.count) runs"
+      + (runs > 0 ? " (\(red) red, \(runs - red) other)" : "")
+    switch format {
+    case .text:
+      if steps > 0 { output.line("") }
+      output.line(text)
+      if let first = undecided.first { output.line("not known at some rows of \(undecided.count) runs; of the first: \(first.text)") }
+    case .json:
+      let counts = [
+        ("steps", steps), ("runs", runs), ("red", red), ("of", listing.entries.count), ("undecided", undecided.reduce(0) { $0 + $1.rows }),
+      ]
+      let totals = JSONObject(counts.map { ($0.0, .number(JSONNumber($0.1))) })
+      output.line(JSONValue.object(["totals": .object(totals)]).printableText)
+    case .csv, .md: StandardOutput.tell("fluxtape: \(text)")
+    }
+  }
+}

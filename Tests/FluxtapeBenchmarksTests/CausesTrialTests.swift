@@ -1,0 +1,21 @@
+import Testing
+
+@testable import FluxtapeBenchmarks
+
+@Suite struct CausesTrialTests {
+  @Test func `there are fifty bugs, each with a name of its own`() {
+    #expect(PlantedBug.all.count >= 50)
+    #expect(Set(PlantedBug.all.map(\.name)).count == PlantedBug.all.count)
+  }
+
+  @Test(arguments: ["slow payment", "no receipt", "stale answer"])
+  func `a planted bug is named`(_ name: String) throws {
+    let bug = try #require(PlantedBug.all.first { $0.name == name })
+    let outcome = try CausesTrial(runCount: 60, redCount: 8, seed: 1).outcome(of: bug, background: 2000)
+    #expect((outcome.place ?? .max) <= 3)
+  }
+
+  @Test func `of green runs nothing is said`() throws {
+    #expect(try CausesTrial(runCount: 60, redCount: 8, seed: 1).falseAlarms(in: .shop, background: 2000, deals: 2) == 0)
+  }
+}

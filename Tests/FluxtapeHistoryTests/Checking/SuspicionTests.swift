@@ -1,0 +1,62 @@
+import FluxtapeHistory
+import Foundation
+import Testing
+
+@Suite struct SuspicionTests {
+  /// What a finding says, in short, if it is a suspicion.
+  static func outline(_ finding: Finding, _ history: History) -> String? {
+    guard case .suspicion(let suspicion) = finding.kind else { return nil }
+    func name(_ row: Int) -> String { history.rows[row].step.map { "\($0)" } ?? "row \(row)" }
+    let kind = "\(suspicion)".replacing(/\(successor.*\)/, with: "")
+    let proof = finding.proof.isEmpty ? "" : " by " + finding.proof.map(name).joined(separator: " ")
+    return "\(kind) \(finding.row.map(name) ?? "-")\(proof)"
+  }
+
+  static func suspicions(in history: History) throws -> [String] { try history.check().compactMap { outline($0, history) } }
+
+  @Test(arguments: SuspicionCase.all)
+  func `a check tells what looks wrong, with its proof, and nothing else`(_ one: SuspicionCase) throws {
+    let history = try History.of(one.lines.joined(separator: "\n") + "\n")
+    let findings = try history.check()
+    #expect(findings.compactMap { Self.outline($0, history) } == one.suspicions)
+    #expect(findings.allSatisfy { if case .suspicion = $0.kind { $0.isNote } else { true } })
+  }
+
+  @Test func `an action that led elsewhere in another run of the same program is told`() throws {
+    func run(_ name: String, app: String, _ value: Int) -> String {
+      [
+        #"{"fluxtape":1,"run":"\#(name)","app":{"name":"\#(app)"}}"#, SuspicionCase.drawing,
+        SuspicionCase.act(1, "d add", SuspicionCase.payload("1"), SuspicionCase.set("/n", "\(value)")),
+      ].joined(separator: "\n") + "\n"
+    }
+    for (other, app, count) in [(2, "draw", 1), (1, "draw", 0), (2, "paint", 0)] {
+      let files = try LogFixture(run("a", app: "draw", 1), run("b", app: app, other))
+      var memory = ReducerMemory()
+      let findings = try files.histories().flatMap { run in try run.check(comparingWith: &memory) }.filter {
+        $0.kind == .suspicion(.impureReducer)
+      }
+      #expect(findings.count == count)
+      #expect(findings.allSatisfy { $0.elsewhere == "\(files.paths[0]):1" && $0.values.map(\.path) == ["d.n"] })
+    }
+  }
+
+  /// What the logs of the samples show, beside failed requests. The sound ones show nothing.
+  static let samples: [String: [String]] = [
+    "flux-typed-error-again": ["keptError 11 by 5", "keptError 30 by 27"],
+    "mvvm-login-glitch": ["glitch(count: 1) 33 by 2 32"],
+    "redux-clock-in-reducer": ["impureReducer 23 by 5"],
+    "redux-effects-out-of-order": ["staleAnswer 22 by 15 17 19"],
+    "redux-thunk-double-submit": ["doubleSubmit 9 by 7 10 11"],
+    "view-stream-leaked-screen": ["leakedStore 1 by 27 42"],
+  ]
+
+  static let logs = ((try? FileManager.default.contentsOfDirectory(atPath: logFolder.path)) ?? []).filter { $0.hasSuffix(".jsonl") }
+    .sorted()
+  private static let logFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../samples/logs")
+
+  @Test(arguments: logs)
+  func `the planted bugs of the samples are told, and nothing in the sound ones`(_ log: String) throws {
+    let histories = try History.open([Self.logFolder.appendingPathComponent(log).path])
+    #expect(try histories.flatMap(Self.suspicions) == Self.samples[String(log.dropLast(6))] ?? [])
+  }
+}

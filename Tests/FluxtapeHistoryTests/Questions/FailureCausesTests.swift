@@ -1,0 +1,160 @@
+import FluxtapeRandomCases
+import Testing
+
+@testable import FluxtapeHistory
+
+/// What tells red runs from green ones: small worlds with a planted cause, with and without other things going on.
+@Suite struct FailureCausesTests {
+  /// A record without its step and time, and how long after the one before it comes.
+  struct Record {
+    var text: String
+    var gap = 10
+    /// The record that led to it, counted from 0.
+    var cause: Int?
+  }
+
+  private static func act(_ type: String, _ path: String = "/note", _ value: String = "1", gap: Int = 10, cause: Int? = nil) -> Record {
+    Record(
+      text: #""store":"cart","type":"\#(type)","patch":[{"op":"replace","path":"\#(path)","value":\#(value)}]"#, gap: gap, cause: cause)
+  }
+  private static func begin(_ total: Int = 5) -> Record {
+    Record(text: #""store":"cart","type":"@@INIT","state":{"total":\#(total),"note":null,"items":[]}"#)
+  }
+  private static func get(_ type: String, _ id: String, cause: Int? = nil) -> Record {
+    Record(text: #""store":"cart","type":"\#(type)","payload":{"id":"\#(id)"},"patch":[]"#, cause: cause)
+  }
+
+  struct World: CustomTestStringConvertible {
+    let name: String
+    let good: [Record]
+    let bad: [Record]
+    /// The first fact: its kind, action, the action beside it.
+    let fact: String
+    var testDescription: String { name }
+  }
+
+  static let worlds = [
+    World(name: "an action more", good: [begin(), act("a")], bad: [begin(), act("a"), act("b")], fact: "times b"),
+    World(
+      name: "an action less", good: [begin(), act("a"), act("b"), act("c")], bad: [begin(), act("a"), act("c")], fact: "times b below"),
+    World(
+      name: "an action twice", good: [begin(), act("a"), act("b", cause: 1)],
+      bad: [begin(), act("a"), act("b", cause: 1), act("b", cause: 1)],
+      fact: "times b"),
+    World(name: "a start value", good: [begin(5), act("a")], bad: [begin(0), act("a", "/total", "-5")], fact: "wrote @@INIT"),
+    World(
+      name: "another value", good: [begin(), act("a"), act("pay", "/total", "5")], bad: [begin(), act("a"), act("pay", "/total", "-5")],
+      fact: "wrote pay"),
+    World(
+      name: "a late answer", good: [begin(), act("ask"), act("answer", gap: 300, cause: 1)],
+      bad: [begin(), act("ask"), act("answer", gap: 700, cause: 1)],
+      fact: "gapLeast answer ask"),
+    World(
+      name: "work that failed", good: [begin(), act("a")],
+      bad: [begin(), Record(text: #""store":"cart","type":"a","error":{"type":"Offline","message":"no"}"#)], fact: "failed a"),
+    World(
+      name: "another order", good: [begin(), act("a"), act("b"), act("c", "/total", "0")],
+      bad: [begin(), act("b"), act("a"), act("c", "/total", "-5")],
+      fact: "firstBefore b a"),
+    World(
+      name: "a stale answer",
+      good: [begin(), act("ask"), act("ask"), act("answer", cause: 1), act("answer", cause: 2)],
+      bad: [begin(), act("ask"), act("ask"), act("answer", cause: 2), act("answer", cause: 1)], fact: "overtaken answer ask"),
+    World(
+      name: "a payload that is not its cause's", good: [begin(), get("pick", "ID1"), get("open", "ID1", cause: 1)],
+      bad: [begin(), get("pick", "ID1"), get("open", "ID2", cause: 1)], fact: "sameAsCause open pick below"),
+  ]
+
+  @Test(arguments: worlds) func `names the cause`(_ world: World) throws {
+    let facts = try Self.facts(world, isNoisy: false)
+    #expect(facts.prefix(3).contains(world.fact), "\(facts)")
+  }
+
+  @Test(arguments: worlds) func `names the cause among other actions`(_ world: World) throws {
+    let facts = try Self.facts(world, isNoisy: true)
+    #expect(facts.prefix(3).contains(world.fact), "\(facts)")
+  }
+
+  @Test func `says nothing where nothing separates`() throws {
+    let records = [Self.begin(), Self.act("a"), Self.act("b")]
+    #expect(try Self.facts(World(name: "", good: records, bad: records, fact: ""), isNoisy: true) == [])
+  }
+
+  @Test func `two causes are two groups`() throws {
+    let (good, one, other) = (
+      [Self.begin(), Self.act("a")], [Self.begin(0), Self.act("a")], [Self.begin(), Self.act("a"), Self.act("b")]
+    )
+    let causes = try Self.causes(
+      red: Array(repeating: one, count: 6) + Array(repeating: other, count: 6), green: Array(repeating: good, count: 40), isNoisy: true)
+    #expect(causes.groups.map(\.red.count) == [6, 6])
+    #expect(Set(causes.groups.compactMap { $0.facts.first?.action.type }) == ["@@INIT", "b"])
+    #expect(causes.unexplained.isEmpty)
+  }
+
+  @Test func `a path that is ignored makes no fact`() throws {
+    let world = World(
+      name: "", good: [Self.begin(), Self.act("pay", "/total", "5")], bad: [Self.begin(), Self.act("pay", "/total", "-5")], fact: "")
+    #expect(try Self.facts(world, isNoisy: false, ignoring: [StatePath(parsing: "cart.total")]) == [])
+  }
+
+  @Test func `of two runs it tells what differs, and that it may be chance`() throws {
+    let world = Self.worlds[0]
+    let causes = try Self.causes(red: [world.bad], green: [world.good], isNoisy: false)
+    #expect(!causes.isDecided)
+    #expect(causes.groups.first?.facts.first?.action.type == "b")
+  }
+
+  @Test func `the chance of a separation is Fisher's`() {
+    #expect(abs(Hypergeometric.tail(hits: 2, draws: 2, marked: 2, all: 4) - 1.0 / 6) < 1e-12)
+    #expect(abs(Hypergeometric.tail(hits: 1, draws: 2, marked: 2, all: 4) - 5.0 / 6) < 1e-12)
+    #expect(Hypergeometric.tail(hits: 0, draws: 2, marked: 2, all: 4) == 1)
+    #expect(Hypergeometric.tail(hits: 2000, draws: 2500, marked: 2500, all: 5000) < 1e-100)
+  }
+}
+
+// MARK: - Making runs
+
+extension FailureCausesTests {
+  private static func facts(_ world: World, isNoisy: Bool, ignoring: [StatePath] = []) throws -> [String] {
+    let causes = try causes(
+      red: Array(repeating: world.bad, count: 6), green: Array(repeating: world.good, count: 40), isNoisy: isNoisy, ignoring: ignoring)
+    return (causes.groups.first?.facts ?? []).map { fact in
+      [fact.kind.rawValue, fact.action.type, fact.other?.type, fact.isBelow ? "below" : nil].compactMap { $0 }.joined(separator: " ")
+    }
+  }
+
+  private static func causes(
+    red: [[Record]], green: [[Record]], isNoisy: Bool, ignoring: [StatePath] = []
+  ) throws -> FailureCauses {
+    var random = SplitMix64(seed: 1)
+    let fixtures = try (red + green).map { try LogFixture(text($0, isNoisy: isNoisy, &random)) }
+    // Their files go with them.
+    return try withExtendedLifetime(fixtures) {
+      let entries = try fixtures.map { fixture in try #require(RunListing(fixture.paths).entries.first) }
+      return try FailureCauses(red: Array(entries.prefix(red.count)), green: Array(entries.dropFirst(red.count)), ignoring: ignoring)
+    }
+  }
+
+  /// The lines of a run; with noise, among those of another store whose actions come at any time and with any values.
+  private static func text(_ records: [Record], isNoisy: Bool, _ random: inout SplitMix64) -> String {
+    var (lines, time) = ([String](), 0)
+    var steps: [Int] = []
+    // Identifiers are others in each run, and the same within it.
+    let identifier = String(Int.random(in: 10000...99999, using: &random))
+    func append(_ text: String, cause: Int? = nil) {
+      lines.append("{\"seq\":\(lines.count + 1),\"t\":\(time * 1000),\(text)" + (cause.map { ",\"cause\":\($0)" } ?? "") + "}\n")
+    }
+    for record in records {
+      let end = time + record.gap
+      while isNoisy, time < end, Int.random(in: 0..<3, using: &random) > 0 {
+        time += Int.random(in: 0...min(3, end - time), using: &random)
+        let (kind, number) = (Int.random(in: 0..<5, using: &random), Int.random(in: 0..<1000, using: &random))
+        append(#""store":"feed","type":"tick\#(kind)","payload":{"n":\#(number)},"patch":[{"op":"add","path":"/n","value":\#(number)}]"#)
+      }
+      time = end + (isNoisy ? Int.random(in: 0..<9, using: &random) : 0)
+      append(record.text.replacing("ID", with: identifier), cause: record.cause.map { steps[$0] })
+      steps.append(lines.count)
+    }
+    return lines.joined()
+  }
+}

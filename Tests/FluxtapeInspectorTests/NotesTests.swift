@@ -1,0 +1,78 @@
+import FluxtapeLog
+import Testing
+
+@testable import FluxtapeInspector
+
+@Suite struct NotesTests {
+  private func app(_ keys: String..., notes: [String] = []) throws -> InspectorDriver {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.inspector.recallNotes(notes.joined(separator: "\n"))
+    for key in keys { app.press(key) }
+    return app
+  }
+
+  @Test func `marks and notes are listed and found again`() throws {
+    var app = try app("14g", "ma", "18g", ":", "note why is it taken twice?", "enter", "g", "'a")
+    #expect(app.step == 14)
+    app.press("]m")
+    #expect(app.step == 18)
+    app.press("]m")
+    #expect(app.bottom.contains("no later mark or note"))
+    app.press("M")
+    #expect(app.line(with: "why is it taken twice?")?.contains("#18") == true)
+    #expect(app.line(with: "a #14") != nil)
+    var later = try self.app("g", "'a", notes: app.keptNotes)
+    #expect(later.step == 14)
+    later.press("'z")
+    #expect(later.bottom.contains("no mark z"))
+  }
+
+  @Test func `a note without a text opens the one that is there`() throws {
+    var app = try app("18g", ":", "note why?", "enter", ":", "note", "enter")
+    #expect(app.bottom.hasPrefix(":note why?"))
+    app.press(" twice", "enter")
+    #expect(app.inspector.state.notes.texts[18] == "why? twice")
+    app.press(":", "note", "enter", "esc")
+    #expect(app.inspector.state.notes.texts[18] == "why? twice")
+  }
+
+  @Test func `what was changed of marks and notes is taken back one by one`() throws {
+    var app = try app("18g", ":", "note why?", "enter", ":", "note never", "enter", ":", "unnote", "enter", "ma", "ma")
+    #expect(app.inspector.state.notes.isEmpty)
+    app.press("U")
+    #expect(app.inspector.state.notes.letters["a"] == 18)
+    app.press("U", "U")
+    #expect(app.inspector.state.notes.letters.isEmpty && app.inspector.state.notes.texts[18] == "never")
+    app.press("U")
+    #expect(app.inspector.state.notes.texts[18] == "why?")
+    app.press("U", "U")
+    #expect(app.bottom.contains("no mark or note was changed here"))
+    #expect(StepNotes(parsing: app.keptNotes.joined(separator: "\n")) == app.inspector.state.notes)
+  }
+
+  @Test func `two inspectors of one log keep what both noted, whichever ends last`() throws {
+    let before = try app("18g", ":", "note first", "enter").keptNotes
+    let one = try app("14g", "ma", "18g", ":", "note one", "enter", "20g", ":", "note mine", "enter", "Q", notes: before)
+    let two = try app("15g", "mb", "18g", ":", "note two", "enter", "20g", ":", "unnote", "enter", "Q", notes: before)
+    for lines in [one.keptNotes + two.keptNotes, two.keptNotes + one.keptNotes] {
+      let notes = StepNotes(parsing: (before + lines).joined(separator: "\n"))
+      #expect(notes.letters == ["a": 14, "b": 15])
+      #expect(["one | two", "two | one"].contains(notes.texts[18]))
+      #expect(notes.texts[20] == "mine")
+    }
+  }
+
+  @Test func `what earlier versions remembered becomes lines`() {
+    let lines = StepNotes.lines(inMemory: #"{"bookmarks":[{"step":3,"letter":"a","note":"x"},{"step":4,"note":"y"},{"step":-1},7]}"#)
+    let notes = StepNotes(parsing: lines.joined(separator: "\n"))
+    #expect(notes.letters == ["a": 3] && notes.texts == [3: "x", 4: "y"])
+  }
+
+  @Test(arguments: [
+    "", "null", "{}\n[]", #"{"mark":"ab","step":1}"#, #"{"note":"x","step":-1}"#, #"{"mark":"a","step":"x"}"#, #"{"note":1}"#,
+  ])
+  func `lines that are none do no harm`(_ lines: String) throws {
+    let app = try app(notes: [lines])
+    #expect(app.inspector.state.notes.isEmpty)
+  }
+}

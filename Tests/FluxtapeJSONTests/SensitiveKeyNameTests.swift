@@ -1,0 +1,142 @@
+import FluxtapeJSON
+import FluxtapeRandomCases
+import Testing
+
+@Suite struct SecretKeyTests {
+  @Test(arguments: [
+    "password", "Password", "PASSWORD", "newPassword", "new_password", "password2", "user.password", "passwd", "pin", "cardPIN", "token",
+    "accessToken", "access_token", "accesstoken", "idTokens", "X-API-Key", "apiKey", "APIKey", "apikey", "Set-Cookie",
+    "clientSecret", "client-secret", "privateKey", "cardNumber", "card_number", "securityCode", "cvv", "CVV2", "passwordField",
+    "tokenString", "pw", "dbPassword", "newpassword", "userpassword", "PASSWORDHASH", "passwordConfirmation", "usertoken", "csrfToken",
+    "x-csrf", "XSRF-TOKEN", "sid", "sessionId", "session_id", "sessionid", "iban", "creditCard", "creditcard", "cardPAN", "mnemonic",
+    "seedPhrase", "recoveryKey", "masterKey", "sshKey", "verificationCode", "oneTimeCode", "onetimecode", "backupCodes",
+    "securityAnswer", "connectionString", "passwordHint", "tokenOptions", "OTP",
+  ])
+  func `names a secret`(_ key: String) {
+    #expect(SensitiveKeyName.meaning(of: key) == .secret)
+  }
+
+  @Test(arguments: ["pass", "dbPass", "pins"])
+  func `names a secret if it is a text`(_ key: String) {
+    #expect(SensitiveKeyName.meaning(of: key) == .text)
+    #expect(SensitiveKeyName.matches(key))
+  }
+
+  @Test(arguments: [
+    "auth", "X-Auth", "oauth", "session", "userSession", "pan", "PAN", "signature", "loginAuth", "Authorization", "Proxy-Authorization",
+    "passport", "stagePass",
+  ])
+  func `names a secret if it is a text that looks like one`(_ key: String) {
+    #expect(SensitiveKeyName.meaning(of: key) == .made)
+    #expect(SensitiveKeyName.matches(key))
+  }
+
+  @Test(arguments: [
+    "JSESSIONID", "PHPSESSID", "mfaCode", "2faCode", "smsCode", "code_verifier", "oauthVerifier", "databaseUrl", "dsn", "licenseKey",
+    "socialSecurityNumber", "passportNumber", "hmac", "Passwort", "neuesPasswort", "motDePasse", "mot_de_passe", "contraseña", "senha",
+    "wachtwoord", "密码", "用户密码", "パスワード", "비밀번호", "пароль", "новыйПароль", "şifre", "chiaveSegreta", "psw", "puk",
+  ])
+  func `names a secret of another language, or one that was missed before`(_ key: String) {
+    #expect(SensitiveKeyName.meaning(of: key) == .secret)
+  }
+
+  @Test(arguments: [
+    "pageToken", "nextPageToken", "cancellationToken", "syntaxToken", "designToken", "mapPin", "mountainPass", "timeSignature",
+    "cookieRecipe", "imei", "authorizationStatus", "tokenTapped", "pinDropped", "cookieAdded", "tokenStatus", "DB_PASSWORD_FILE",
+    "secretName", "pinColor", "关键词", "キーワード", "notenschlüssel",
+  ])
+  func `goes by a similar name`(_ key: String) {
+    #expect(SensitiveKeyName.meaning(of: key) == .none)
+  }
+
+  @Test func `names of persons are secrets where personal data are hidden`() {
+    let rules = SecretKeyRules(hidesPersonalData: true)
+    for key in ["email", "userEmail", "phoneNumber", "fullName", "latitude", "street", "pin"] {
+      #expect(rules.meaning(of: key) == .secret, "\(key)")
+      #expect(key == "pin" || SecretKeyRules().meaning(of: key) == .none, "\(key)")
+    }
+    for key in ["emailCount", "phoneType", "name"] { #expect(rules.meaning(of: key) == .none, "\(key)") }
+  }
+
+  @Test(arguments: [
+    "tokenCount", "maxTokens", "usedTokens", "usedPassword", "lastUsedToken", "passwordAttempts", "wrongPasswordError", "oldPasswordUsed",
+    "tokenExpiry", "tokenExpiresAt", "passwordlength", "tokenRefreshedAt",
+  ])
+  func `names something about a secret`(_ key: String) {
+    #expect(SensitiveKeyName.meaning(of: key) == .about)
+    #expect(!SensitiveKeyName.matches(key))
+  }
+
+  @Test(arguments: [
+    "", "tokenizer", "pinned", "isPinned", "passwordStrength", "passwordRules", "tokenType", "passed", "passenger", "passengers",
+    "company", "authorized", "authors", "authState", "authProvider", "sessionStore", "sessionCount", "boardingPass", "passThrough",
+    "panOffset", "expand", "signatureHelp", "passwordless", "keyword", "crossword", "sides", "credit", "seed", "recovery",
+    "verification", "oneTimeOffer", "onetime", "secured", "user", "userId", "codes", "creditScore", "master", "idea",
+    "key", "keyboard", "author", "cookiecutter", "secretary", "number", "cardholder", "compass", "shopping", "spin", "opinion", "総額",
+  ])
+  func `names none`(_ key: String) {
+    #expect(SensitiveKeyName.meaning(of: key) == .none)
+  }
+
+  @Test func `a quick no is a no`() {
+    var random = SplitMix64(seed: 1)
+    let words = [
+      "api", "key", "Key", "KEY", "access", "token", "TOKEN", "Tokens", "pass", "word", "password", "pin", "card", "Number", "count", "x",
+      "item", "sku", "é", "-", "_", ".", "1", "20", " ",
+      "session", "auth", "Id", "Count", "userpassword", "credit",
+    ]
+    var answers: [SensitiveKeyName.Meaning: Int] = [:]
+    for _ in 0..<20_000 {
+      let key = (0..<Int.random(in: 1...4, using: &random)).map { _ in words[Int.random(in: 0..<words.count, using: &random)] }.joined()
+      let meaning = SensitiveKeyName.meaning(of: SensitiveKeyName.words(of: key))
+      #expect(SensitiveKeyName.meaning(of: key) == meaning, "\(key)")
+      answers[meaning, default: 0] += 1
+    }
+    #expect(answers.values.allSatisfy { $0 > 20 } && answers.count == 5)
+  }
+
+  @Test func `few keys of data take a closer look`() {
+    let keys = (0..<10_000).map { "sku-\($0)" } + (0..<10_000).map { "Straße\($0)".dropFirst(6) + "item\($0 % 97)x" }
+    #expect(keys.count { $0.withBytes { SensitiveKeyName.mayMatch($0) } } < 500)
+  }
+
+  @Test(arguments: [
+    ("XAPIKey", ["xapi", "key"]), ("X-API-Key", ["x", "api", "key"]), ("itemsHTML5Body", ["items", "html", "body"]), ("a1b", ["a", "b"]),
+    ("GrößeÄndern", ["größe", "ändern"]), ("__x__", ["x"]), ("", []),
+  ])
+  func `takes keys apart into words`(_ key: String, _ words: [String]) {
+    #expect(SensitiveKeyName.words(of: key) == words)
+  }
+}
+
+@Suite struct CardNumberTests {
+  @Test(arguments: [
+    ("4111111111111111", [0..<16]),
+    ("4111 1111 1111 1111", [0..<19]),
+    ("4111-1111-1111-1111", [0..<19]),
+    ("pay 378282246310005 now", [4..<19]),
+    ("12 4111 1111 1111 1111", [3..<22]),
+    ("4222222222222 and 6011000990139424", [0..<13, 18..<34]),
+    ("カード4111111111111111", [9..<25]), ("4111.1111.1111.1111", [0..<19]), ("4111_1111_1111_1111.", [0..<19]),
+    ("4111\u{A0}1111\u{A0}1111\u{A0}1111", [0..<22]), ("4111–1111–1111–1111", [0..<25]), ("a 4111 - 1111 - 1111 - 1111", []),
+    ("4111  1111  1111 1111", [0..<21]), ("4111- 1111- 1111- 1111", [0..<22]), ("3782.822463.10005", [0..<17]),
+  ])
+  func `finds card numbers`(_ text: String, _ ranges: [Range<Int>]) {
+    #expect(CardNumber.ranges(in: text) == ranges)
+  }
+
+  @Test(arguments: 0..<60)
+  func `finds a card number wherever it stands`(_ place: Int) {
+    let text = String(repeating: "x", count: place) + " 4222222222222" + String(repeating: "- y 1 ", count: 9) + "4222 2222 2222 2"
+    #expect(CardNumber.ranges(in: text) == [place + 1..<place + 14, place + 68..<place + 84])
+  }
+
+  @Test(arguments: [
+    "", "4111111111111112", "411111111111", "0000000000000000", "41111111111111111111111", "4111   1111 1111 1111", "20261121.090001",
+    "2026-11-21  09.00.06", "1.2.3.4.5.6.7.8.9.0.1.2.8", "a4111111111111111",
+    "4111111111111111f", "2026-11-21T09:00:00.000000Z", "9f2c41d07be3a85c",
+  ])
+  func `leaves other digits alone`(_ text: String) {
+    #expect(CardNumber.ranges(in: text).isEmpty)
+  }
+}

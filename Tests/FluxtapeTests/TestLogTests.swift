@@ -1,0 +1,72 @@
+import FluxtapeLog
+import FluxtapeLogReading
+import Testing
+
+@testable import Fluxtape
+
+@Suite struct TrialLogTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func trial(_ name: String = "a", in path: String? = nil) -> TestLog {
+    TestLog(name, in: path ?? folder.path(""), options: RecorderOptions()) { .fixed(run: "run \($0)") }
+  }
+
+  @Test func `a trial's log is there from the start, and its end names it`() throws {
+    let trial = trial(in: folder.path("deep/down"))
+    #expect(folder.names == ["deep"] && trial.number == 1)
+    #expect(PosixFile.names(inFolder: folder.path("deep/down")).contains("a.1-unfinished.jsonl"))
+    trial.recorder.mark("m")
+    #expect(trial.keep(as: "failed") == folder.path("deep/down/a.1-failed.jsonl"))
+    let log = try RecordedLog(try folder.bytes("deep/down/a.1-failed.jsonl"))
+    #expect(log.header?.run == "run 1")
+    guard case .end(let end)? = log.records.last else { throw Missing() }
+    #expect(end.reason == "failed")
+  }
+
+  @Test func `trials of one name are counted, and know of a failure before them`() {
+    #expect(trial("ab").keep(as: "passed") != nil)
+    #expect(trial().keep(as: "passed") != nil)
+    let second = trial()
+    #expect(second.number == 2 && !second.followsFailure)
+    #expect(second.keep(as: "failed") != nil)
+    let third = trial()
+    #expect(third.number == 3 && third.followsFailure)
+    third.discard()
+    #expect(folder.names == ["a.1-passed.jsonl", "a.2-failed.jsonl", "ab.1-passed.jsonl"])
+  }
+
+  @Test func `what others put into the folder is neither counted nor overwritten`() throws {
+    for name in ["a.9.jsonl", "a.x-failed.jsonl", "a.0-failed.jsonl", "a.7-failed.txt", "a.99999999999999999999-failed.jsonl"] {
+      try folder.write("mine", to: name)
+    }
+    let trial = trial()
+    #expect(trial.number == 1)
+    try folder.write("mine", to: "a.1-failed.jsonl")
+    #expect(trial.keep(as: "failed") == folder.path("a.2-failed.jsonl"))
+    #expect(try folder.bytes("a.1-failed.jsonl") == Array("mine".utf8))
+  }
+
+  @Test func `two trials that begin at once keep a log each`() {
+    let (first, second) = (trial(), TestLog("a", in: folder.path(""), options: RecorderOptions()) { _ in .fixed(run: "other") })
+    first.recorder.mark("first")
+    second.recorder.mark("second")
+    first.discard()
+    #expect(second.keep(as: "failed") != nil)
+    #expect(folder.names.count == 1)
+  }
+
+  @Test func `of many trials the last ones stay, and what is no log`() throws {
+    for _ in 1...4 { _ = trial().keep(as: "failed") }
+    try folder.write("no log", to: "a.1-failed.jsonl")
+    let running = trial()
+    let last = trial()
+    _ = last.keep(as: "failed")
+    last.keepNewest(2)
+    #expect(folder.names == ["a.1-failed.jsonl", "a.5-unfinished.jsonl", "a.6-failed.jsonl"])
+    running.discard()
+  }
+
+  private struct Missing: Error {}
+}

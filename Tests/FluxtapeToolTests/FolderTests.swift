@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+/// What a CI job leaves, told as a whole: a crash, a failure, a flaky test, green runs.
+@Suite struct FolderTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func header(_ test: String, _ attempt: Int, process: Int) -> String {
+    #"{"fluxtape":1,"run":"\#(test).\#(attempt)","time":"2026-11-21T09:0\#(attempt):00.000000Z","process":{"id":\#(process),"host":"ci"},"#
+      + #""meta":{"attempt":"\#(attempt)","id":"M.Suite/\#(test)()","site":"M/Suite.swift:7","test":"Suite/\#(test)()"}}"#
+  }
+
+  /// Writes the log of a test; without an `end` its process died.
+  private func write(_ test: String, attempt: Int = 1, process: Int = 1, _ lines: [String], end: String? = nil) throws {
+    let begin = #"{"seq":1,"t":10,"store":"cart","type":"added","dur":3,"state":{"total":5}}"#
+    let last = end.map { [#"{"seq":\#(lines.count + 2),"t":9000,"end":"\#($0)"}"#] } ?? []
+    let text = ([header(test, attempt, process: process), begin] + lines + last).map { $0 + "\n" }.joined()
+    // A line that a crash broke off has no line feed.
+    _ = try folder.write(
+      lines.last == Self.inFlight ? String(text.dropLast()) : text, to: "Suite.\(test).\(attempt)-\(end ?? "unfinished").jsonl")
+  }
+
+  private static let mark = #"{"seq":2,"t":20,"mark":"Expectation failed: (total → -5) >= 0","level":"error","site":"M/Suite.swift:9"}"#
+  private static let inFlight = #"{"seq":2,"t":30,"store":"cart","type":"paid","payload":{"n":1}"#
+
+  /// A test that crashed, others of its process, a failure, a test that failed and then passed, one that passed and then failed.
+  private func job() throws {
+    for name in ["aInterrupted", "bInterrupted", "zInterrupted"] { try write(name, []) }
+    try write("crashes", [Self.inFlight])
+    try write("fails", process: 2, [Self.mark], end: "failed")
+    try write("flaky", process: 2, [Self.mark], end: "failed")
+    try write("flaky", attempt: 2, process: 3, [], end: "passed")
+    try write("regressed", process: 2, [], end: "passed")
+    try write("regressed", attempt: 2, process: 3, [Self.mark.replacing("-5", with: "-7")], end: "failed")
+    try write("skipped", process: 2, [], end: "skipped")
+  }
+
+  private func run(_ arguments: String...) throws -> BuiltTool.Answer { try BuiltTool.run(arguments) }
+
+  @Test func `a crash comes first, and what it interrupted says so`() throws {
+    try job()
+    let lines = try run("list", folder.url.path).lines
+    #expect(lines[1].hasPrefix("unfinished") && lines[1].contains("Suite/crashes()") && lines[1].contains("in flight: paid"))
+    #expect(lines[2].hasPrefix("failed"))
+    #expect(lines.count { $0.contains("interrupted by the crash of Suite/crashes()") } == 3)
+    #expect(lines.last?.hasPrefix("10 runs of 8 tests: 7 red (3 of them interrupted), 2 green, 1 skipped; 2 of 8 tests are flaky") == true)
+    #expect(lines.contains { $0.hasSuffix("✗✓       Suite/flaky()") })
+    let headings = try run("compare", folder.url.path, "--format", "md").lines.filter { $0.hasPrefix("### ") }
+    #expect(headings.first == "### Suite/crashes(): unfinished" && headings.count == 4, "\(headings)")
+  }
+
+  @Test func `what is run again runs apart from what crashed, and the last attempt decides`() throws {
+    try job()
+    let lines = try run("list", folder.url.path, "--rerun").lines
+    #expect(lines.count == 2)
+    #expect(lines.last == #"^(M\.Suite/crashes\(\))(/|$)"#)
+    for name in ["fails", "regressed", "aInterrupted", "zInterrupted"] { #expect(lines[0].contains("Suite/\(name)\\(")) }
+    #expect(!lines[0].contains("flaky") && !lines[0].contains("crashes"))
+  }
+
+  @Test func `pages are written of each failure first, and what gets none is named`() throws {
+    try job()
+    let pages = folder.path("pages")
+    let answer = try run("report", folder.url.path, "-o", pages, "--max-pages", "2")
+    #expect(answer.errors.contains("pages for 2 of 4 runs; --max-pages 4 adds Suite/flaky(), Suite/regressed()"), "\(answer.errors)")
+    let index = try String(contentsOfFile: pages + "/index.html", encoding: .utf8)
+    #expect(index.contains("<p>pages for 2 of 4 runs") && index.contains("interrupted by the crash of Suite/crashes()"))
+    #expect(try String(contentsOfFile: pages + "/report.html", encoding: .utf8).contains("crashes"))
+    #expect(try String(contentsOfFile: pages + "/report-2.html", encoding: .utf8).contains("Suite/fails()"))
+    #expect(try run("report", folder.url.path, "-o", pages).errors == "")
+  }
+
+  @Test func `the summary has totals and the red runs, and ends with what it leaves out`() throws {
+    try job()
+    let summary = folder.path("summary.md")
+    for number in 0..<300 {
+      _ = try folder.write(
+        header("green\(number)", 1, process: 9) + "\n" + #"{"seq":1,"t":1,"end":"passed"}"# + "\n", to: "a\(number).jsonl")
+    }
+    _ = try BuiltTool.run(["check", folder.url.path, "--github"], environment: ["GITHUB_STEP_SUMMARY": summary])
+    let text = try String(contentsOfFile: summary, encoding: .utf8)
+    #expect(text.hasPrefix("## ❌ 7 of 310 runs red\n"))
+    let headings = text.split(separator: "\n").filter { $0.hasPrefix("### ") }
+    #expect(headings.first?.contains("in flight") == true && headings.count == 2, "\(headings)")
+    #expect(text.contains("1 run of 1 test, and 3 runs that were interrupted"))
+    #expect(text.split(separator: "\n").last == "Left out: 302 green runs; 1 skipped run")
+  }
+
+  @Test func `what annotations say stands below stands there, and nothing in it is a command`() throws {
+    for number in 0..<12 { try write("t\(number)", process: 2, [Self.mark], end: "failed") }
+    let lines = try run("check", folder.url.path, "--github").lines
+    #expect(lines[9] == "::error title=fluxtape::3 more problems stand below, in the log of this step")
+    let token = try #require(lines[10].split(separator: "::").last)
+    #expect(lines[10] == "::stop-commands::\(token)" && lines.last == "::\(token)::")
+    #expect(lines.dropFirst(11).count { $0.hasSuffix("  Expectation failed: (total → -5) >= 0") } == 12)
+  }
+
+  @Test func `a summary keeps within the size that GitHub allows`() throws {
+    for number in 0..<40 {
+      // Failures that have nothing in common, each with a long text.
+      let text = String(UnicodeScalar(UInt8(97 + number % 26))) + String(repeating: number < 26 ? "x" : "y", count: 50_000)
+      let mark = #"{"seq":2,"t":20,"mark":"\#(text)","level":"error"}"#
+      try write("t\(number)", process: 2, [mark], end: "failed")
+    }
+    let file = folder.path("summary.md")
+    #expect(try run("report", folder.url.path, "-o", file, "--max-pages", "1").status == 0)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.utf8.count <= 1 << 20 && text.utf8.count > 1 << 19)
+    #expect(text.split(separator: "\n").last?.contains("red runs, for lack of room") == true)
+  }
+
+  @Test func `test results have a case for each test, with its attempts, and counts that agree`() throws {
+    try job()
+    let file = folder.path("junit.xml")
+    _ = try run("check", folder.url.path, "--junit", file)
+    let xml = try String(contentsOfFile: file, encoding: .utf8)
+    func count(_ text: String) -> Int { xml.components(separatedBy: text).count - 1 }
+    #expect(count("<testcase ") == 8 && count("<failure ") == 3 && count("<error ") == 3 && count("<skipped/>") == 1)
+    #expect(count("<flakyFailure ") == 1 && count("<system-out>") >= 8)
+    #expect(xml.contains(#"tests="8" failures="3" errors="3">"#) && xml.contains(#"errors="3" skipped="1" time="0.036060""#))
+    #expect(xml.contains(#"<testcase name="flaky()" classname="M.Suite" time="0.009000">"#))
+    let names = xml.components(separatedBy: "<testcase name=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+    #expect(Set(names).count == 8)
+  }
+
+  @Test func `a question over a folder is answered run by run, red ones first`() throws {
+    try job()
+    for arguments in [["find", folder.url.path, "type:added"], ["list", folder.url.path, "--where", "type:added"]] {
+      let lines = try BuiltTool.run(arguments).lines
+      #expect(lines.first?.contains("crashes.1-unfinished.jsonl:1") == true)
+      #expect(lines.last == "10 steps in 10 of 10 runs (7 red, 3 other)")
+    }
+    #expect(try run("find", folder.url.path, "type:paid", "--count").lines.first?.hasPrefix("1  ") == true)
+    #expect(try run("find", folder.url.path, "type:nothing").status == 1)
+    #expect(try run("find", folder.url.path, "type:paid", "--format", "csv").lines.first == "log,step,time,store,type,changes,notes")
+    let history = try run("history", folder.url.path, "cart.total").lines
+    #expect(history.first?.hasPrefix("unfinished  Suite/crashes()") == true && history.last == "10 of 10 runs")
+    let stats = try run("stats", folder.url.path).lines
+    #expect(stats.first?.hasPrefix("10 runs of 8 tests") == true)
+    #expect(stats.contains { $0.split(separator: " ").prefix(5) == ["cart", "added", "10", "7", "10"] })
+    let check = try run("check", folder.url.path).lines
+    #expect(check.first?.contains("Expectation failed") == true && check.last?.hasPrefix("4 of 10 runs have problems") == true, "\(check)")
+  }
+
+  @Test func `a folder's report as text and for GitLab`() throws {
+    try job()
+    #expect(try run("report", folder.url.path, "-o", folder.path("s.txt")).status == 0)
+    let text = try String(contentsOfFile: folder.path("s.txt"), encoding: .utf8)
+    #expect(text.hasPrefix("10 runs of 8 tests") && text.contains("in flight: paid"))
+    #expect(try run("report", folder.url.path, "-o", folder.path("q.json")).status == 0)
+    let issues = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: folder.path("q.json")))) as? [[String: Any]])
+    #expect(issues.count == 4 && Set(issues.compactMap { $0["fingerprint"] as? String }).count == 4)
+    for issue in issues { #expect(Set(issue.keys) == ["description", "check_name", "fingerprint", "severity", "location"]) }
+    #expect(issues.first?["severity"] as? String == "blocker")
+  }
+}
