@@ -14,4 +14,8 @@ struct BenchmarksCommand: ParsableCommand {
       """,
     subcommands: [App.self, Record.self, Read.self, Screen.self, Causes.self, Victim.self]
   )
+
+  static func main() {
+    withExtendedLifetime(ScratchFolder.removeAllWhenInterrupted()) { main(nil) }
+  }
 }

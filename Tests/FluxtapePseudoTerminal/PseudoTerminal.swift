@@ -105,11 +105,13 @@ package final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // Threads of a test runner block signals, and a child inherits that.
-    var noSignals = sigset_t()
+    // Threads of a test runner block signals, tests ignore some, and a child inherits both.
+    var (noSignals, allSignals) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&noSignals)
+    unsafe sigfillset(&allSignals)
     unsafe posix_spawnattr_setsigmask(&attributes, &noSignals)
-    unsafe posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK))
+    unsafe posix_spawnattr_setsigdefault(&attributes, &allSignals)
+    unsafe posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var argumentPointers = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var environmentPointers = unsafe environment.map { unsafe strdup($0) } + [nil]
     defer { unsafe (argumentPointers + environmentPointers).forEach { unsafe free($0) } }
