@@ -6,7 +6,7 @@ import Testing
 /// The table and the code of the page "Where the log goes".
 @Suite struct PlaceSnippets {
   @Test func `a name leads to where the table says`() throws {
-    let rows = try #require(DocumentationPage.named("WhereTheLogGoes")).table(below: "A name and no path")
+    let rows = try #require(DocumentationPage.named("WhereTheLogGoes")).table(below: "A name instead of a path")
     #expect(rows.count == 8)
     for row in rows {
       let cells = row.map { $0.hasPrefix("`") ? String($0.dropFirst().prefix { $0 != "`" }) : $0 }
