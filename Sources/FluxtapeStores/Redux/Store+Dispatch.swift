@@ -4,7 +4,7 @@ internal import FluxtapeLocking
 extension Store {
   /// - Parameter site: Where the action comes from; `nil` if it came through a closure.
   func send(_ action: Action, from site: CallSite?) {
-    guard !ThreadFlag.reducing.isSet else { return refuse(action) }
+    guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(action)) }
     guard let recording else { return pass(action, toMiddlewareAt: 0) }
     // From the first middleware to the last subscriber.
     recording.record(action: action, from: site.map { ($0.fileID, $0.line) }, state: { [states] in states.latest }) {
@@ -34,7 +34,7 @@ extension Store {
   }
 
   private func reduce(_ action: Action) {
-    guard !ThreadFlag.reducing.isSet else { return refuse(action) }
+    guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(action)) }
     let (posted, plan) = turn.withLock { turn in
       let (state, effect) = ThreadFlag.reducing.withFlagSet {
         let before = states.latest
@@ -48,10 +48,6 @@ extension Store {
     }
     running.perform(plan, by: runner)
     posted.deliver()
-  }
-
-  private func refuse(_ action: Action) {
-    report(.dispatchInReducer(action))
   }
 
   /// On a task of its own, since the reducer that made the mistake may still be running under the lock.
