@@ -7,7 +7,7 @@ import FluxtapeScreen
 ///
 /// ```text
 ///   run.jsonl:36  09:00:18.281029  cart     cart.checkout
-///   run.jsonl:37  09:00:18.281057  cart       checkout
+///   run.jsonl:37  09:00:18.281057  cart       checkout  checkout#4 started
 /// ▶ run.jsonl:38  09:00:18.281071  session      session.refreshToken
 /// ```
 /// JSON, an object a row: `depth` (negative for what led to the step, 0 for the step itself), `at`, `seq`, `t`, `store`, `type`, and where the
@@ -42,9 +42,9 @@ package struct CauseReport: Report, Sendable {
     return alone + chainLines + (chain.consequences.isEmpty ? ["  led to no recorded action"] : [])
   }
 
-  /// What the log does not tell of a step, as the timeline says it.
+  /// Whether work began or ended with a step, and what the log does not tell of it, as the timeline says it.
   private static func notes(of row: HistoryRow) -> String {
-    let notes = TimelineReport.openNotes(of: row)
+    let notes = [TimelineReport.effectWords(of: row)].compactMap(\.self) + TimelineReport.openNotes(of: row)
     return notes.isEmpty ? "" : "  " + notes.joined(separator: "  ")
   }
 

@@ -89,12 +89,13 @@ extension TimelineReport {
   private func notes(of row: HistoryRow) -> [String] {
     var notes: [String] = []
     let effect = row.effect
-    if let effect { notes.append(words(of: effect, row)) }
+    if let words = Self.effectWords(of: row) { notes.append(words) }
     if row.hasError, effect?.phase != .failed { notes.append("failed") }
     notes += Self.openNotes(of: row)
     if row.isOmitted { notes.append("state not recorded") }
     if row.isDuplicate { notes.append("duplicate seq") }
-    if row.isUnreduced { notes.append("not reduced") }
+    // The end of work is no action for a reducer.
+    if row.isUnreduced, effect == nil { notes.append("not reduced") }
     if row.kind == .gap, let count = row.missingCount { notes.append("\(count) lost") }
     if let level = row.level { notes.append(level.displayed()) }
     if let cause = row.cause { notes.append("cause \(cause)") }
@@ -118,7 +119,8 @@ extension TimelineReport {
   }
 
   /// `search#2 finished after 5 ms`
-  private func words(of effect: RecordedEffect, _ row: HistoryRow) -> String {
+  static func effectWords(of row: HistoryRow) -> String? {
+    guard let effect = row.effect else { return nil }
     let words = "\(effect.name.displayed()) \(effect.phase.rawValue)"
     guard effect.phase != .started, let duration = row.duration else { return words }
     return words + " after " + StatisticsReport.duration(duration)

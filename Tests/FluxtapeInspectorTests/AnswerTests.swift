@@ -74,7 +74,7 @@ import Testing
       if case .text(let text) = row.content { text.runs.map(\.text).joined() } else { "" }
     }
     let heading = try #require(lines.first { $0.hasPrefix("  store") && $0.contains("type") })
-    #expect(heading.contains("actions") && lines.contains { $0.contains("cart") && $0.contains("187") })
+    #expect(heading.contains("actions") && lines.contains { $0.contains("cart") && $0.contains("205") })
     #expect(!app.lines.contains { $0.contains("actions") && $0.hasSuffix("…") }, "\(app.lines)")
   }
 

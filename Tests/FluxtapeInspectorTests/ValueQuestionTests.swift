@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a watched value shows its course, where it stands and how it came there`() throws {
     var app = try Self.shop("shop")
-    app.press("14g", ";", "cart.total", "enter", "w", ";", "catalog.isLoading", "enter", "w")
+    app.press("17g", ";", "cart.total", "enter", "w", ";", "catalog.isLoading", "enter", "w")
     #expect(app.line(with: " cart.total ")?.contains("4800 (+4800)") == true)
     #expect(app.line(with: " cart.total ")?.contains("█") == true)
     #expect(app.line(with: " catalog.isLoading ")?.contains("false") == true)
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [(40, 10, true), (80, 24, false)])
   func `where there is no room for watched values it is said what shows them`(columns: Int, rows: Int, isTold: Bool) throws {
     var app = try Self.shop("shop", columns: columns, rows: rows)
-    app.press("14g", ";", "cart.total", "enter", "w")
+    app.press("17g", ";", "cart.total", "enter", "w")
     #expect(app.lines.suffix(2).joined().contains("watching cart.total"))
     #expect(app.lines.suffix(2).joined().contains("60x20") == isTold)
   }
@@ -131,30 +131,30 @@ import Testing
   @Test func `where there is little room, values stand without their difference, and whole`() throws {
     var app = try Self.shop("shop-negative-total", columns: 40, rows: 10)
     app.press("&", "cart.total < 0", "enter", "b")
-    #expect(app.line(with: ".total  4860 → -300  #169 cart.checkout") != nil)
+    #expect(app.line(with: ".total  4860 → -300  #189 cart.checkout") != nil)
     app.press("q", "B")
-    #expect(app.line(with: "▶ #169 ")?.hasSuffix("4860 → -300") == true)
+    #expect(app.line(with: "▶ #189 ")?.hasSuffix("4860 → -300") == true)
   }
 
   @Test func `a value that was there when recording began was not absent before`() throws {
     var app = try Self.shop("shop", columns: 80, rows: 24)
-    app.press("36g", ";", "cart.checkout", "enter", "B")
+    app.press("39g", ";", "cart.checkout", "enter", "B")
     let first = try #require(app.line(with: "recording began"))
     #expect(first.hasPrefix("  @20   recording began") && first.hasSuffix("{idle: {}}") && !first.contains("absent"))
   }
 
   @Test func `a path may lead into any store, and completes there`() throws {
     var app = try Self.shop("shop")
-    app.press("38g")
-    #expect(app.line(with: "session after #38") != nil)
+    app.press("41g")
+    #expect(app.line(with: "session after #41") != nil)
     app.press(";", "cart.to")
     #expect(app.line(with: "cart.total ") != nil)
     // Until it is accepted, the panes stay as they are.
-    #expect(app.line(with: "session after #38") != nil && app.line(with: "▾ items") == nil)
+    #expect(app.line(with: "session after #41") != nil && app.line(with: "▾ items") == nil)
     app.press("tab")
     #expect(app.bottom.hasPrefix(";cart.total"))
     app.press("esc")
-    #expect(app.line(with: "session after #38") != nil)
+    #expect(app.line(with: "session after #41") != nil)
     app.press(";", "cart.to", "tab", "enter")
     #expect(app.line(with: "every store") != nil && app.inspector.state.focusedPaths["cart"]?.description == "/total")
   }
@@ -169,7 +169,7 @@ import Testing
 
   @Test func `the prompt for paths completes, and refuses what is not there`() throws {
     var app = try Self.shop("shop")
-    app.press("14g", ";", "tot")
+    app.press("17g", ";", "tot")
     #expect(app.line(with: "cart.total ")?.contains("4800") == true)
     app.press("tab")
     #expect(app.bottom.hasPrefix(";cart.total"))
@@ -181,7 +181,7 @@ import Testing
 
   @Test func `a path that is typed leads into what was closed`() throws {
     var app = try Self.shop("shop")
-    app.press("18g", "shift-tab", "zM", ";", ".items[0].qty", "enter")
+    app.press("21g", "shift-tab", "zM", ";", ".items[0].qty", "enter")
     #expect(app.selection?.contains("qty") == true)
     #expect(app.bottom.contains(".items[0].qty") || app.lines.contains { $0.hasPrefix(" cart .items[0].qty ") })
     app.press("H", "h")
@@ -190,7 +190,7 @@ import Testing
 
   @Test func `what the state of every store was is one key away`() throws {
     var app = try Self.shop("shop")
-    app.press("100g", "s")
+    app.press("113g", "s")
     for store in app.inspector.state.history.stores {
       #expect(app.lines.contains { $0.contains("▸ \(store)") || $0.contains("▾ \(store)") })
     }

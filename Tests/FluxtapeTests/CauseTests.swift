@@ -22,7 +22,10 @@ import Testing
         cart.record("e") { group.addTask { catalog.record("f") {} } }
       }
     }
-    #expect(try RecordedLog(sink).summary == ["1 cart a", "2 catalog b <1", "3 cart c <1", "4 cart d", "5 cart e <4", "6 catalog f <5"])
+    #expect(
+      try RecordedLog(sink).summary == [
+        "1 cart a", "2 catalog b <1", "3 cart c <1", "4 cart d", "5 cart e <4", "6 catalog f <5", "7 cart d <4",
+      ])
   }
 
   @Test func `a cause is carried over a queue by hand, and is missing without`() async throws {

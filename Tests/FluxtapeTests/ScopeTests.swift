@@ -29,16 +29,6 @@ private final class LoginModel {
   var isLoading = false
 }
 
-private actor Warehouse {
-  private(set) var stock = 3
-
-  func reserve(_ count: Int) throws -> Int {
-    guard count <= stock else { throw OutOfStock(missing: count - stock) }
-    stock -= count
-    return stock
-  }
-}
-
 /// An actor that keeps a tap of its own.
 private actor Depot {
   private var stock = 3
@@ -139,7 +129,7 @@ private struct OutOfStock: Error { let missing: Int }
     await depot.reserve(2)
     await depot.restock(4)
     let log = try RecordedLog(sink)
-    #expect(log.summary == ["1 depot @@INIT", "2 depot reserve", "3 depot restock"])
+    #expect(log.summary == ["1 depot @@INIT", "2 depot reserve", "3 depot reserve <2", "4 depot restock"])
     #expect(try log.states(of: "depot").map(\.state) == [3, 1, 5])
   }
 
@@ -153,7 +143,9 @@ private struct OutOfStock: Error { let missing: Int }
       model.isLoading = false
     }
     screen.record("tapped") { model.isLoading = true }
-    #expect(try RecordedLog(sink).states(of: "screen").map(\.state) == [["isLoading": false], ["isLoading": false], ["isLoading": true]])
+    let log = try RecordedLog(sink)
+    #expect(log.summary == ["1 screen @@INIT", "2 screen fetch", "3 screen fetch <2", "4 screen tapped"])
+    #expect(try log.states(of: "screen").map(\.state) == [["isLoading": false], ["isLoading": false], ["isLoading": true]])
   }
 
   @Test func `a recorder keeps nothing alive, and says when a store is gone`() throws {
@@ -189,82 +181,5 @@ private struct OutOfStock: Error { let missing: Int }
     let (recorder, sink) = Recorder.inMemory()
     do { _ = recorder.store("unused") }
     #expect(try RecordedLog(sink).records.isEmpty)
-  }
-}
-
-@Suite struct EffectScopeTests {
-  @Test func `asynchronous work is begun, then completed`() async throws {
-    let clock = ManualClock()
-    let (recorder, sink) = Recorder.inMemory(clock: clock)
-    let orders = recorder.store("orders")
-    let warehouse = Warehouse()
-    clock.advance(by: 5)
-    let left = try await orders.record("reserve", 2) {
-      clock.advance(by: 30)
-      orders.record("inside") {}
-      return try await warehouse.reserve(2)
-    }
-    #expect(left == 1)
-    #expect(
-      try RecordedLog(sink).lines.dropFirst().map { $0.replacing(/,"site":"[^"]*"/, with: "") } == [
-        #"{"seq":1,"t":5,"store":"orders","type":"reserve","effect":{"id":"reserve#1","phase":"started"},"payload":2}"#,
-        #"{"seq":2,"t":35,"store":"orders","type":"inside","cause":1,"dur":0,"reduced":false}"#,
-        #"{"completes":1,"t":35,"store":"orders","dur":30,"reduced":false}"#,
-      ])
-  }
-
-  @Test func `work that fails is completed with its error`() async throws {
-    let (recorder, sink) = Recorder.inMemory()
-    let orders = recorder.store("orders")
-    let warehouse = Warehouse()
-    await #expect(throws: OutOfStock.self) { try await orders.record("reserve", 9) { try await warehouse.reserve(9) } }
-    #expect(try RecordedLog(sink).actions.first?.outcome.error?.type == "OutOfStock")
-  }
-
-  @Test func `work that is cancelled says so`() async throws {
-    let (recorder, sink) = Recorder.inMemory()
-    let orders = recorder.store("orders")
-    let task = Task { try await orders.record("wait") { try await Task.sleep(for: .seconds(1000)) } }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(try RecordedLog(sink).actions.first?.outcome.error?.type == "CancellationError")
-  }
-
-  @Test func `work that has not ended is pending, not in flight`() async throws {
-    let (recorder, sink) = Recorder.inMemory()
-    let orders = recorder.store("orders")
-    let (stream, gate) = AsyncStream.makeStream(of: Void.self)
-    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-    let task = Task {
-      await orders.record("wait") {
-        begin.finish()
-        for await _ in stream {}
-      }
-    }
-    for await _ in begun {}
-    let log = try RecordedLog(sink)
-    #expect(!log.isTorn)
-    #expect(log.actions.first?.effect?.phase == .started)
-    #expect(log.actions.first?.outcome.isEmpty == true)
-    gate.finish()
-    await task.value
-    #expect(try RecordedLog(sink).records.count == 2)
-  }
-
-  @Test func `overlapping work of one object tells the state at each end`() async throws {
-    let (recorder, sink) = Recorder.inMemory()
-    let counter = Locked(0)
-    let tap = recorder.store("counter", of: counter) { $0.withLock { $0 } }
-    await tap.record("outer") {
-      counter.withLock { $0 += 1 }
-      await tap.record("inner") {
-        await Task.yield()
-        counter.withLock { $0 += 10 }
-      }
-      counter.withLock { $0 += 100 }
-    }
-    let log = try RecordedLog(sink)
-    #expect(try log.states(of: "counter").map(\.step) == [1, 3, 2])
-    #expect(try log.states(of: "counter").map(\.state) == [0, 11, 111])
   }
 }

@@ -70,7 +70,7 @@ import Testing
     let trace = try #require(try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any])
     let events = try #require(trace["traceEvents"] as? [[String: Any]])
     #expect(events.filter { $0["name"] as? String == "thread_name" }.count == 3)
-    #expect(events.filter { $0["ph"] as? String == "X" }.count == 255)
+    #expect(events.filter { $0["ph"] as? String == "X" }.count == 284)
   }
 
   @Test func `no cell of a table is a formula`() throws {
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `a test of a log is Swift, with names that were given or guessed`() throws {
     let answer = try BuiltTool.run(
-      "export", BuiltTool.shopLog, "--to", "swift-test", "--store", "cart", "--range", "..60", "--import", "ShopStores", "--reducer",
+      "export", BuiltTool.shopLog, "--to", "swift-test", "--store", "cart", "--range", "..70", "--import", "ShopStores", "--reducer",
       "cart=CartState,ShopAction,cartReducer")
     #expect(answer.status == 0)
     #expect(answer.output.contains("import ShopStores\n"))

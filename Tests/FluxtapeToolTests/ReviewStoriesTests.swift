@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `who made the total negative: find, blame, history and check name the same step`() throws {
-    let guilty = 169
+    let guilty = 189
     #expect(try seq("find", Self.negative, "cart.total < 0", "--first", "--json") == guilty)
     #expect(try seq("check", Self.negative, "--never", "cart.total < 0", "--json") == guilty)
     #expect(try seq("blame", "\(Self.negative):\(guilty)", "cart.total", "--json") == guilty)
@@ -25,12 +25,12 @@ import Testing
   @Test func `it crashed: what was in flight is named with its contents`() throws {
     let folder = try TemporaryFolder()
     let whole = try String(contentsOfFile: BuiltTool.shopLog, encoding: .utf8)
-    let start = try #require(whole.range(of: #"{"seq":36,"#)).lowerBound
+    let start = try #require(whole.range(of: #"{"seq":39,"#)).lowerBound
     let payload = try #require(whole.range(of: #""payload":{"order":"o-1","attempt":1}"#, range: start..<whole.endIndex)).upperBound
     let log = try folder.write(String(whole[..<payload]), to: "crash.jsonl")
     let answer = try BuiltTool.run("check", log)
     #expect(answer.status == 1)
-    #expect(answer.lines.first == "\(log):36  in flight: the log ends before its reducer returned")
+    #expect(answer.lines.first == "\(log):39  in flight: the log ends before its reducer returned")
     #expect(answer.lines.contains(#"  value   payload  {"order":"o-1","attempt":1}"#))
     #expect(answer.lines.contains("\(log)  note: no 'end': the recorder was not closed"))
     let strict = try BuiltTool.run("check", log, "--require-end", "--json").lines

@@ -60,23 +60,23 @@ import Testing
     _ = try session.press("g", until: names[0])
     let clears = session.picture.clears
     var most = (bytes: 0, row: "")
-    for name in names.dropFirst().prefix(while: { $0 != "#25/" }) {
+    for name in names.dropFirst().prefix(while: { $0 != "#28/" }) {
       let bytes = try session.press(".", until: name)
       if bytes > most.bytes { most = (bytes, name) }
     }
     #expect(most.bytes <= 4096, "\(most)")
     #expect(session.picture.clears == clears && session.picture.unknown.isEmpty, "\(session.picture.unknown)")
-    #expect(try session.picture.lines == Session.expected("24g", rows: Self.rows, columns: Self.columns))
+    #expect(try session.picture.lines == Session.expected("27g", rows: Self.rows, columns: Self.columns))
   }
 
   @Test(arguments: [("\u{1B}[?69;2$y", 60, 200), ("\u{1B}[?69;2$y", 40, 120), ("\u{1B}[?69;0$y", 24, 80)])
   func `one row of scrolling the timeline sends 400 bytes at most`(_ margins: String, _ rows: Int, _ columns: Int) throws {
     var session = try Session(margins: margins, rows: rows, columns: columns)
-    let start = try Session.expected("100g zb", rows: rows, columns: columns)
-    session.terminal.type("100gzb")
+    let start = try Session.expected("113g zb", rows: rows, columns: columns)
+    session.terminal.type("113gzb")
     try session.wait { $0 == start }
     let clears = session.picture.clears
-    var keys = "100g zb"
+    var keys = "113g zb"
     // There and back, so that the cursor may stay on its step: what a pane tells of another one comes on top.
     for (key, name) in [("\u{5}", "ctrl-e"), ("\u{19}", "ctrl-y"), ("\u{5}", "ctrl-e")] {
       keys += " " + name
@@ -91,9 +91,9 @@ import Testing
   /// None of the keys depends on what was still being answered when it came.
   @Test func `many keys later the terminal shows what a script with these keys shows`() throws {
     var session = try Session(margins: "\u{1B}[?69;1$y")
-    let keys = ["36g", "s", "50g", "zt", "\u{4}", "\u{15}", "+", "_", "d", "G", "150g"]
+    let keys = ["39g", "s", "57g", "zt", "\u{4}", "\u{15}", "+", "_", "d", "G", "166g"]
     for key in keys { session.terminal.type(key) }
-    let words = "36g s 50g zt ctrl-d ctrl-u + _ d G 150g"
+    let words = "39g s 57g zt ctrl-d ctrl-u + _ d G 166g"
     let expected = try Session.expected(words, rows: Self.rows, columns: Self.columns)
     try session.wait { $0 == expected }
   }

@@ -56,6 +56,12 @@ extension ActionComposer {
     return compose(described, actions.contents, site: site, effect: effect)
   }
 
+  /// The line with which asynchronous work ends.
+  func compose(_ name: String, resultOf effect: RecordedEffect, _ result: Any?, site: CallSite?) -> ActionHead {
+    let described = ThreadFlag.encoding.withFlagSet { result.map { actions.describe(resultOf: name, $0) } ?? actions.name(of: name) }
+    return compose(described, result == nil ? [] : actions.contents, site: site, effect: effect)
+  }
+
   /// The line of something that the log itself has a name for.
   func compose(_ type: String, site: CallSite?) -> ActionHead { compose(actions.name(of: type), [], site: site) }
 

@@ -5,8 +5,6 @@ import FluxtapeLog
 /// What is going on in one store right now: the actions that have begun and not ended, on whichever threads.
 struct Dispatching {
   var open: [OpenAction] = []
-  /// Asynchronous scopes that have not ended. They belong to no thread.
-  var openEffects = 0
   /// Whether a reducer wrap gives the states, so that nobody else has to ask for them.
   var hasReducer = false
   /// Whether the log has, or is about to get, a first state of the store.
@@ -18,7 +16,7 @@ struct Dispatching {
   private var latestTicket = 0
   /// Whether a state since the one that the log has could not be told.
   private(set) var hasUntoldState = false
-  /// How many actions and asynchronous scopes have begun.
+  /// How many actions have begun.
   private(set) var beginnings = 0
   private var waiting = WaitingActions()
   /// What composes lines, while nobody uses it.
@@ -84,17 +82,9 @@ extension Dispatching {
   /// Goes on in the child of a fork, where only the thread that forked is left, and the log has nothing of the store.
   mutating func resetAfterFork() {
     open = []
-    openEffects = 0
     hasRecords = false
     waiting = WaitingActions()
   }
-
-  mutating func beginEffect() {
-    openEffects += 1
-    beginnings += 1
-  }
-
-  mutating func endEffect() { openEffects = max(0, openEffects - 1) }
 }
 
 // MARK: - Tickets
@@ -154,12 +144,12 @@ extension Dispatching {
   }
 
   /// Whether nothing is under way that could have changed the state without having told so yet.
-  var isIdle: Bool { open.isEmpty && openEffects == 0 }
+  var isIdle: Bool { open.isEmpty }
 
   /// Whether only the running thread is at work on the store.
   var isAlone: Bool {
     let thread = SystemFacts.currentThread
-    return openEffects == 0 && open.allSatisfy { $0.thread == thread }
+    return open.allSatisfy { $0.thread == thread }
   }
 
   /// Whether an action is under way that will tell the state.

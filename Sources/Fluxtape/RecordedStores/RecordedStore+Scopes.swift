@@ -31,16 +31,10 @@ extension RecordedStore {
   }
 
   private func end<State>(scope opened: Opened, since start: Int, error: (any Error)?, askingFor ask: (() -> State?)?) {
-    let duration = log.elapsed(since: start)
-    let error = error.map(recorded)
+    var facts = OutcomeFacts(duration: log.elapsed(since: start), error: error.map(recorded))
     _ = dispatching.withLock { $0.end(opened.step) }
-    finish(opened, OutcomeFacts(duration: duration, error: error), askingFor: ask)
-  }
-
-  private func finish<State>(_ opened: Opened, _ facts: OutcomeFacts, askingFor ask: (() -> State?)?) {
     if let ask { return complete(opened, with: facts, askingFor: ask) }
-    var facts = facts
-    facts.isUnreduced = facts.error == nil
+    facts.isUnreduced = error == nil
     complete(opened, with: facts)
   }
 
@@ -54,45 +48,6 @@ extension RecordedStore {
     noteUse()
     settleIfIdle(askingFor: askable(ask))
     _ = append(OutcomeFacts(isUnreduced: true)) { $0.compose(name, contents, site: site) }
-  }
-
-  /// Records asynchronous work. Its line is whole at once: until its completion comes, the work is pending.
-  @usableFromInline func effect<Contents, State, Result>(
-    _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?,
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    guard let opened = beginEffect(name, contents, site: site, askingFor: ask) else { return try await body() }
-    let start = log.now
-    do {
-      let result = try await Cause.with(cause(opened), body)
-      end(effect: opened, since: start, error: nil, askingFor: ask)
-      return result
-    } catch {
-      end(effect: opened, since: start, error: error, askingFor: ask)
-      throw error
-    }
-  }
-
-  private func beginEffect<Contents, State>(
-    _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?
-  ) -> Opened? {
-    guard !log.refusesRecord() else { return nil }
-    noteUse()
-    settleIfIdle(askingFor: askable(ask))
-    let number = log.effects.withLock { number in
-      number += 1
-      return number
-    }
-    let effect = RecordedEffect(id: .string("\(name)#\(number)"), phase: .started)
-    let opened = append { $0.compose(name, contents, site: site, effect: effect) }
-    if opened != nil { dispatching.withLock { $0.beginEffect() } }
-    return opened
-  }
-
-  private func end<State>(effect opened: Opened, since start: Int, error: (any Error)?, askingFor ask: (() -> State?)?) {
-    dispatching.withLock { $0.endEffect() }
-    noteUse()
-    finish(opened, OutcomeFacts(duration: log.elapsed(since: start), error: error.map(recorded)), askingFor: askable(ask))
   }
 }
 #endif

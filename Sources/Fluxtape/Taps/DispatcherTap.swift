@@ -37,7 +37,7 @@ public struct DispatcherTap: Sendable {
     return try store.handOver(name, payload, site: CallSite(fileID, line), body)
   }
 
-  /// Records asynchronous work whose result the dispatcher will hand over: begun at once, completed when it returns or throws.
+  /// Records asynchronous work whose result the dispatcher will hand over, as two steps. See ``StoreTap/record(_:fileID:line:isolation:_:)``.
   @inlinable
   public func record<Payload, Result>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line,

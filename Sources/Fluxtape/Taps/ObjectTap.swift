@@ -72,9 +72,11 @@ extension ObjectTap {
     return try store.scope(nil, action, site: CallSite(fileID, line), askingFor: ask, body)
   }
 
-  /// Records asynchronous work: begun at once, completed with the state that the object has when it ends. Until then it is pending.
+  /// Records asynchronous work as two steps of this name: one when it begins, and one, with the state that the object has then, when it ends. Until then it is
+  /// pending. What the second step says of the end, see ``StoreTap/record(_:fileID:line:isolation:_:)``.
   ///
-  /// Where such scopes overlap, a change is told by the one that ends first after it.
+  /// A change in between is told by the next step of the object: before another action begins, as a change of its own; where such scopes overlap, by the one that
+  /// ends first.
   @inlinable @discardableResult
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,

@@ -29,7 +29,10 @@ extension StoreTap {
     }
   }
 
-  /// Records asynchronous work as an action of this name: begun at once, completed when it returns or throws. Until then it is pending.
+  /// Records asynchronous work as two steps of this name: one when it begins, and one when it returns, throws or is cancelled. Until then it is pending.
+  ///
+  /// The second has the first as its cause, the time that the work took, its error or, if it is `Encodable`, its result: at most 4,096 bytes, and no bare text
+  /// or bytes, which may be secrets without a name.
   @inlinable @discardableResult
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,

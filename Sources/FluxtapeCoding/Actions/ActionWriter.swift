@@ -136,14 +136,14 @@ extension ActionWriter {
     return renamed(name, by: naming(of: root), action)
   }
 
-  private func begin() {
+  private func begin(atMost limit: Int? = nil) {
     payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
-    values.beginRecord(bytes: values.rules.maximumPayloadBytes)
+    values.beginRecord(bytes: limit ?? values.rules.maximumPayloadBytes)
   }
 
   /// Leaves out contents that are too large. Of those that were not even written to their end, the digest is that of the beginning.
-  private func truncate() {
-    guard !values.endRecord() || payload.count > values.rules.maximumPayloadBytes else { return }
+  private func truncate(atMost limit: Int? = nil) {
+    guard !values.endRecord() || payload.count > limit ?? values.rules.maximumPayloadBytes else { return }
     payload = TaggedValue.truncated(bytes: payload.count, digest: values.rules.digest(of: payload)).json.bytes
   }
 }
@@ -166,6 +166,21 @@ extension ActionWriter {
     truncate()
     return name(of: text)
   }
+
+  /// Describes the result of asynchronous work, which nobody has asked to be recorded: only if it says itself how it is encoded, and neither as a
+  /// bare text nor as bytes. Such a one may be a token or a file, and has no key that would tell.
+  package func describe(resultOf work: String, _ result: Any) -> ActionName {
+    let limit = min(values.rules.maximumPayloadBytes, Self.mostBytesOfResult)
+    begin(atMost: limit)
+    if let result = result as? any Encodable, !(result is [UInt8]) {
+      values.write(result, ofActionNamed: key(of: result, under: work), appendingTo: &payload)
+    }
+    truncate(atMost: limit)
+    if payload.first == UInt8(ascii: "\"") { payload.removeAll(keepingCapacity: true) }
+    return name(of: work)
+  }
+
+  private static let mostBytesOfResult = 4096
 
   /// What stands for the key of `contents` as a whole: the name over them, or that of their type if that is the name of a secret.
   private func key<Contents>(of contents: Contents, under name: String) -> String {

@@ -181,7 +181,7 @@ extension PageRun {
     details["s"] = action.site.map(JSONValue.string)
     details["th"] = action.thread.map(JSONValue.string)
     details["c"] = action.enumCase.map(JSONValue.string)
-    details["f"] = action.effect.map { .string("\($0.id.text) \($0.phase.rawValue)") }
+    details["f"] = action.effect.map { .string("\($0.name) \($0.phase.rawValue)") }
     details["o"] = action.outcome.omitted.map(JSONValue.string)
     details["e"] = action.outcome.error.map { ["type": .string($0.type), "message": .string($0.message)] }
     return details

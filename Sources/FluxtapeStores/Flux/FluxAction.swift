@@ -23,8 +23,8 @@ public protocol FluxAction: Sendable {
 /// dispatcher.invoke(FetchTodos(api: api))
 /// ```
 ///
-/// In the log the request is a step that is begun and completed; its result is one that is called `FetchTodos.succeeded` or
-/// `FetchTodos.failed`, with the request as its cause. What the request was made of is its contents: make it `Encodable` with the
+/// In the log the request is a step when it begins and one when it ends. Its result is one between them, called `FetchTodos.succeeded`
+/// or `FetchTodos.failed`, with the request as its cause. What the request was made of is its contents: make it `Encodable` with the
 /// `CodingKeys` that matter, to leave the API out.
 public protocol FluxRequest: FluxAction where Outcome == Result<Payload, Failure> {
   /// What a success brings.

@@ -42,12 +42,12 @@ import Testing
 
   /// What the logs of the samples show, beside failed requests. The sound ones show nothing.
   static let samples: [String: [String]] = [
-    "flux-typed-error-again": ["keptError 11 by 5", "keptError 30 by 27"],
+    "flux-typed-error-again": ["keptError 12 by 5", "keptError 34 by 30"],
     "mvvm-login-glitch": ["glitch(count: 1) 33 by 2 32"],
     "redux-clock-in-reducer": ["impureReducer 23 by 5"],
     "redux-effects-out-of-order": ["staleAnswer 22 by 15 17 19"],
     "redux-thunk-double-submit": ["doubleSubmit 9 by 7 10 11"],
-    "view-stream-leaked-screen": ["leakedStore 1 by 27 42"],
+    "view-stream-leaked-screen": ["leakedStore 1 by 29 44"],
   ]
 
   static let logs = ((try? FileManager.default.contentsOfDirectory(atPath: logFolder.path)) ?? []).filter { $0.hasSuffix(".jsonl") }

@@ -147,7 +147,7 @@ import Testing
     let count = try #require(data["runs"]?.array?[1]["rows"]?.array).count
     #expect(others.allSatisfy { $0 < count })
     if page.notice == nil {
-      #expect(beside["second"]?.int.map { bad.history.rows[$0].step?.rawValue } == 49)
+      #expect(beside["second"]?.int.map { bad.history.rows[$0].step?.rawValue } == 56)
       #expect(beside["words"]?.string == "the same action led to different states")
       #expect(beside["differences"]?.array?.first?.array == ["/total", [6600], [0]])
     }

@@ -23,16 +23,16 @@ import Testing
     store = nil
     #expect(
       world.chain == [
-        "1 app FetchTodos", "2 app FetchTodos.failed <1", "3 todos FetchTodos.failed <2", "4 app FetchTodos",
-        "5 app FetchTodos.succeeded <4", "6 todos FetchTodos.succeeded <5", "7 app TodoToggled", "8 todos TodoToggled <7",
-        "9 todos @@DEINIT",
+        "1 app FetchTodos", "2 app FetchTodos.failed <1", "3 todos FetchTodos.failed <2", "4 app FetchTodos <1",
+        "5 app FetchTodos", "6 app FetchTodos.succeeded <5", "7 todos FetchTodos.succeeded <6", "8 app FetchTodos <5",
+        "9 app TodoToggled", "10 todos TodoToggled <9", "11 todos @@DEINIT",
       ])
     let lines = world.lines
     #expect(lines[0].hasSuffix(#""effect":{"id":"FetchTodos#1","phase":"started"},"payload":{"page":0}}"#), "\(lines[0])")
     #expect(lines[1].contains(#""payload":{"status":502},"reduced":false"#), "\(lines[1])")
     #expect(lines[3].contains(#""patch":[{"op":"add","path":"/error","value":"502"}]"#), "\(lines[3])")
     #expect(!lines[3].contains("payload"))
-    #expect(lines[4].contains(#""error":{"type":"APIError""#), "\(lines[4])")
+    #expect(lines[4].contains(#""phase":"failed"},"dur":80000,"error":{"type":"APIError""#), "\(lines[4])")
     #expect(lines.contains { $0.contains(#""type":"TodoToggled","site":"Shop/Main.swift:2","payload":{"id":1}"#) })
   }
 

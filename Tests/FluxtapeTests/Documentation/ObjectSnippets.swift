@@ -91,8 +91,8 @@ extension ObjectSnippets {
     todos.record("cleared") { model.removeAll() }
     await todos.record("loaded") { await model.load() }
     let log = try withExtendedLifetime(model) { try RecordedLog(sink) }
-    #expect(log.summary == ["1 todos @@INIT", "2 todos added", "3 todos moved", "4 todos cleared", "5 todos loaded"])
-    #expect(log.actions.map(\.payload) == [nil, "tea", ["from": 0, "to": 0], nil, nil])
+    #expect(log.summary == ["1 todos @@INIT", "2 todos added", "3 todos moved", "4 todos cleared", "5 todos loaded", "6 todos loaded <5"])
+    #expect(log.actions.map(\.payload) == [nil, "tea", ["from": 0, "to": 0], nil, nil, nil])
     #expect(try log.states(of: "todos").map(\.state).last == ["titles": ["cake"], "isLoading": false])
   }
 
@@ -188,9 +188,9 @@ extension ObjectSnippets {
     let warehouse = Warehouse(recording: recorder.store("warehouse"))
     try await warehouse.reserve("tea")
     let log = try withExtendedLifetime(warehouse) { try RecordedLog(sink) }
-    #expect(log.summary == ["1 warehouse reserve"])
-    #expect(log.actions[0].effect?.phase == .started)
-    #expect(log.actions[0].outcome.duration != nil)
+    #expect(log.summary == ["1 warehouse reserve", "2 warehouse reserve <1"])
+    #expect(log.actions.map(\.effect?.phase) == [.started, .finished])
+    #expect(log.actions.map { $0.outcome.duration != nil } == [false, true])
   }
 }
 

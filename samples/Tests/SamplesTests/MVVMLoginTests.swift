@@ -12,11 +12,15 @@ import Testing
   @Test func `a login is tapped, fails, is tapped again, succeeds`() throws {
     let log = try PlayedLog("mvvm-login")
     let logins = log.steps.enumerated().filter { $1.hasPrefix("login logIn") }.map(\.element)
-    #expect(logins == ["login logIn <47", "login logIn <50", "login logIn <56"])
+    #expect(
+      logins == [
+        "login logIn <47", "login logIn <48", "login logIn <51", "login logIn <52", "login logIn <58", "login logIn <60",
+      ])
     let states = try log.states(of: "login", after: "logIn")
-    #expect(states[0].contains(#""error":"wrong e-mail or password""#))
-    #expect(states[1].contains(#""user":"Hanako""#))
-    #expect(log.history.rows.filter(\.hasError).map { $0.step?.rawValue } == [48, 58], "the last is cancelled by leaving")
+    #expect(states[1].contains(#""error":"wrong e-mail or password""#))
+    #expect(states[3].contains(#""user":"Hanako""#))
+    #expect(log.history.rows.filter(\.hasError).map { $0.step?.rawValue } == [49])
+    #expect(log.history.rows.compactMap(\.effect?.phase).last == .cancelled, "the last is cancelled by leaving")
   }
 
   @Test func `the button is enabled when both fields are fine, and at no other moment`() throws {

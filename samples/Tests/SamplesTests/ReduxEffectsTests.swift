@@ -12,15 +12,15 @@ import Testing
     #expect(try posts("redux-effects") == [[30, 29, 28], [30, 29, 28, 27, 26, 25], [32, 31, 30]])
     let log = try PlayedLog("redux-effects")
     #expect(try log.states(of: "timeline", after: "TimelineAction.requestError").first?.contains("500 Internal Server Error") == true)
-    #expect(log.history.rows.filter(\.hasError).map { $0.step?.rawValue } == [19, 28])
+    #expect(log.history.rows.filter { $0.effect?.phase == .cancelled }.map { $0.step?.rawValue } == [25, 36])
     #expect(try log.lastState(of: "timeline").contains(#""isFetching":false"#))
   }
 
   @Test func `each request is the cause of its answer, and that of what the list shows`() throws {
     #expect(
-      try PlayedLog("redux-effects").steps[5...9] == [
-        "timeline TimelineAction.refreshPulled", "timeline fetch <6", "timeline TimelineAction.requestState <7",
-        "timeline TimelineAction.requestSuccess <7", "list rowsChanged <9",
+      try PlayedLog("redux-effects").steps[6...10] == [
+        "timeline TimelineAction.refreshPulled", "timeline fetch <7", "timeline TimelineAction.requestState <8",
+        "timeline TimelineAction.requestSuccess <8", "list rowsChanged <10",
       ])
   }
 

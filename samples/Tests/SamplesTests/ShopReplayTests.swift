@@ -69,7 +69,7 @@ import Testing
       text = try file.text(of: Self.repro().recording)
     } else {
       let recording = try Self.recording("shop")
-      let rows = try recording.history.rows(matching: Query(parsing: "store:cart (seq:..40 or type:cart.checkout*)"))
+      let rows = try recording.history.rows(matching: Query(parsing: "store:cart (seq:..44 or type:cart.checkout*)"))
       text = try file.text(of: recording, rows: Set(rows))
     }
     let place = Self.here.appendingPathComponent(name + ".swift")

@@ -3,7 +3,9 @@ import Testing
 @Suite struct UnioTests {
   @Test func `a search is typed, answered, and found by the other stream`() throws {
     #expect(
-      try PlayedLog("unio").steps[6...9] == ["search queryTyped", "search search <7", "search answered <8", "languages found <9"])
+      try PlayedLog("unio").steps[7...11] == [
+        "search queryTyped", "search search <7", "search search <8", "search answered <10", "languages found <11",
+      ])
   }
 
   @Test func `a failed search can be tried again`() throws {

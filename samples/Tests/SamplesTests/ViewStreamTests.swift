@@ -5,7 +5,7 @@ import Testing
     let steps = try PlayedLog("view-stream").steps
     #expect(
       steps.filter { $0.contains("@@") } == [
-        "search @@INIT", "detail @@INIT", "detail @@DEINIT", "search @@DEINIT", "search @@INIT", "detail @@INIT", "detail @@DEINIT <50",
+        "search @@INIT", "detail @@INIT", "detail @@DEINIT", "search @@DEINIT", "search @@INIT", "detail @@INIT", "detail @@DEINIT <53",
         "search @@DEINIT", "repositories @@DEINIT",
       ])
   }

@@ -79,7 +79,7 @@ function laneNodes(run, row, place) {
 }
 
 function notesOf(run, row) {
-  const notes = [];
+  const notes = row[8]?.f ? [row[8].f] : [];
   const signs = [
     [flags.failed, 'failed'], [flags.inFlight, 'in flight'], [flags.pending, 'pending'], [flags.lost, 'outcome lost'],
     [flags.omitted, 'state not recorded'], [flags.repeated, 'repeated step'],

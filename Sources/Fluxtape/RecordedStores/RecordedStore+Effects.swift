@@ -1,0 +1,89 @@
+#if !RECORDING_COMPILED_OUT
+internal import FluxtapeCoding
+internal import FluxtapeLocking
+internal import FluxtapeJSON
+internal import FluxtapeLog
+
+// Asynchronous work is two steps, as much may happen between them: one where it begins, and one where it ends, with the state as it is then.
+
+/// Asynchronous work that has begun.
+private struct OpenEffect {
+  let opened: Opened
+  let id: String
+  let name: String
+  let site: CallSite
+  let start: Int
+}
+
+extension RecordedStore {
+  /// Records asynchronous work.
+  @usableFromInline func effect<Contents, State, Result>(
+    _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    guard let effect = begin(effect: name, contents, site: site, askingFor: ask) else { return try await body() }
+    do {
+      let result = try await Cause.with(cause(effect.opened), body)
+      end(effect, .finished, result: result, askingFor: ask)
+      return result
+    } catch {
+      end(effect, error is CancellationError || Task.isCancelled ? .cancelled : .failed, error: error, askingFor: ask)
+      throw error
+    }
+  }
+
+  private func begin<Contents, State>(
+    effect name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?
+  ) -> OpenEffect? {
+    guard !log.refusesRecord() else { return nil }
+    noteUse()
+    settleIfIdle(askingFor: askable(ask))
+    let number = log.effects.withLock { number in
+      number += 1
+      return number
+    }
+    let id = "\(name)#\(number)"
+    let opened = append { $0.compose(name, contents, site: site, effect: RecordedEffect(id: .string(id), phase: .started)) }
+    return opened.map { OpenEffect(opened: $0, id: id, name: name, site: site, start: log.now) }
+  }
+
+  /// - Parameter error: Told if the work failed, and not if it was cancelled.
+  private func end<State>(
+    _ effect: OpenEffect, _ phase: RecordedEffect.Phase, result: Any? = nil, error: (any Error)? = nil, askingFor ask: (() -> State?)?
+  ) {
+    guard !log.refusesRecord() else { return }
+    noteUse()
+    let ask = askable(ask)
+    // Begun in another process, or where nothing could be written: what has changed is a change of its own.
+    guard log.has(effect.opened) else { return settleIfIdle(askingFor: ask) }
+    var facts = OutcomeFacts(duration: log.elapsed(since: effect.start), error: phase == .failed ? error.map(recorded) : nil)
+    let composer = dispatching.withLock { $0.takeComposer() } ?? makeComposer()
+    let head = Cause.with(cause(effect.opened)) {
+      composer.compose(effect.name, resultOf: RecordedEffect(id: .string(effect.id), phase: phase), result, site: effect.site)
+    }
+    let isTold = tellState(askingFor: ask, with: facts, as: head)
+    if isTold != true {
+      facts.omitted = isTold == nil ? nil : "sampled"
+      facts.isUnreduced = isTold == nil && facts.error == nil
+      let now = log.now
+      _ = log.recording(at: now) { $0.append(head, facts, at: now) }
+    }
+    composer.reuse(head)
+    dispatching.withLock { $0.putBack(composer) }
+  }
+
+  /// Writes the state at the end of work. `nil` if there is none, `false` if it could not be told.
+  private func tellState<State>(askingFor ask: (() -> State?)?, with facts: OutcomeFacts, as head: ActionHead) -> Bool? {
+    guard let ask else { return nil }
+    guard wantsStates else { return false }
+    // The step is made with the state, too late to begin a segment.
+    log.recording(at: log.now) { _ in }
+    let isTold = writeState(askingFor: ask) { state, time, line in
+      line.isToBegin = false
+      return line.write(state, with: facts, at: time) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }
+    }
+    if isTold == false { dispatching.withLock { $0.noteState(isTold: false) } }
+    return isTold
+  }
+}
+#endif
