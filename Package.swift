@@ -152,7 +152,7 @@ let package = Package(
     .target(
       name: "FluxtapePseudoTerminal", dependencies: ["FluxtapeScreen"], path: "Tests/FluxtapePseudoTerminal", swiftSettings: strict),
     // Whether lines are as the JSON Schema of the format says.
-    .target(name: "FluxtapeLogSchema", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeLogSchema", swiftSettings: strict),
+    .target(name: "FluxtapeLogSchema", dependencies: ["FluxtapeDocuments", "FluxtapeJSON"], path: "Tests/FluxtapeLogSchema", swiftSettings: strict),
     // The query language, case by case.
     .target(
       name: "FluxtapeQueryCases", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeQueryCases",
@@ -166,14 +166,16 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeCodingTests",
-      dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay"],
+      dependencies: [
+        "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay",
+      ],
       swiftSettings: strict),
     .testTarget(name: "FluxtapeLockingTests", dependencies: ["FluxtapeLocking"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeTests",
       dependencies: [
-        "Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLibraryObjects", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading",
-        "FluxtapeLogSchema", "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay",
+        "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLibraryObjects", "FluxtapeLocking", "FluxtapeLog",
+        "FluxtapeLogReading", "FluxtapeLogSchema", "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay",
       ],
       swiftSettings: strict
     ),
@@ -211,7 +213,9 @@ let package = Package(
     ),
     .testTarget(
       name: "FluxtapeReportsTests",
-      dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeQueryCases", "FluxtapeReports"],
+      dependencies: [
+        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeQueryCases", "FluxtapeReports",
+      ],
       swiftSettings: strict
     ),
     .testTarget(

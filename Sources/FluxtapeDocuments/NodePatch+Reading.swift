@@ -1,13 +1,15 @@
-package import FluxtapeJSON
+import FluxtapeJSON
 
 extension NodePatch {
-  /// Reads a patch as `JSONPatch.init(decoding:)` does, with the same errors.
+  /// Reads a patch from its JSON form. Members that no operation knows are ignored (RFC 6902, section 4).
+  ///
+  /// - Throws: `JSONPatchError` for an operation that is unknown, lacks a member, or has one of the wrong type.
   package init(decoding json: JSONNode) throws(JSONPatchError) {
-    guard case .parsed(let text, let place) = json.storage else {
-      self.init(try JSONPatch(decoding: json.value))
-      return
+    var json = json
+    if case .array = json.storage { json = json.detached() }
+    guard case .parsed(let text, let place) = json.storage, text.word(Int(place)).kind == .array else {
+      throw JSONPatchError(.notAnArray, operationIndex: nil)
     }
-    guard text.word(Int(place)).kind == .array else { throw JSONPatchError(.notAnArray, operationIndex: nil) }
     self.init()
     try read(text, Int(place))
   }

@@ -91,6 +91,12 @@ extension NodePatch {
     }
   }
 
+  /// Why one operation fails, and at which of its pointers.
+  fileprivate struct Fault: Error {
+    let reason: JSONPatchError.Reason
+    let pointer: JSONPointer
+  }
+
   fileprivate struct Application {
     var document: JSONNode
     private var copyBudget = JSONPatch.maximumCopiedValues
@@ -100,7 +106,7 @@ extension NodePatch {
 }
 
 extension NodePatch.Application {
-  mutating func perform(_ operation: NodePatch.Operation) throws(JSONPatch.Fault) {
+  mutating func perform(_ operation: NodePatch.Operation) throws(NodePatch.Fault) {
     switch operation {
     case .add(let path, let value):
       try checkDepth(of: value, at: path)
@@ -115,7 +121,7 @@ extension NodePatch.Application {
       try charge(value, at: path)
       try add(value, at: path)
     case .test(let path, let expected):
-      guard try value(at: path).isEquivalent(to: expected) else { throw JSONPatch.Fault(reason: .testFailed, pointer: path.pointer) }
+      guard try value(at: path).isEquivalent(to: expected) else { throw NodePatch.Fault(reason: .testFailed, pointer: path.pointer) }
     case .splice(let path, let at, let deleting, let inserting):
       try change(at: path, to: path.range.upperBound) { (target) throws(JSONPatchError.Reason) in
         try target.splice(inserting, at: at, deleting: deleting)
@@ -123,15 +129,15 @@ extension NodePatch.Application {
     }
   }
 
-  private func value(at path: PointerText) throws(JSONPatch.Fault) -> JSONNode {
+  private func value(at path: PointerText) throws(NodePatch.Fault) -> JSONNode {
     guard let value = document.node(at: path) else {
       let pointer = path.pointer
-      throw JSONPatch.Fault(reason: document.faultReason(at: pointer), pointer: pointer)
+      throw NodePatch.Fault(reason: document.faultReason(at: pointer), pointer: pointer)
     }
     return value
   }
 
-  private mutating func add(_ value: JSONNode, at path: PointerText) throws(JSONPatch.Fault) {
+  private mutating func add(_ value: JSONNode, at path: PointerText) throws(NodePatch.Fault) {
     guard let last = path.lastSlash else {
       document = value
       return
@@ -141,17 +147,17 @@ extension NodePatch.Application {
     }
   }
 
-  private mutating func remove(at path: PointerText) throws(JSONPatch.Fault) -> JSONNode {
-    guard let last = path.lastSlash else { throw JSONPatch.Fault(reason: .removesDocument, pointer: path.pointer) }
+  private mutating func remove(at path: PointerText) throws(NodePatch.Fault) -> JSONNode {
+    guard let last = path.lastSlash else { throw NodePatch.Fault(reason: .removesDocument, pointer: path.pointer) }
     return try change(at: path, to: last) { (parent) throws(JSONPatchError.Reason) in
       try path.withToken(at: last, to: path.range.upperBound) { (token) throws(JSONPatchError.Reason) in try parent.remove(token) }
     }
   }
 
-  private mutating func move(from: PointerText, to path: PointerText) throws(JSONPatch.Fault) {
+  private mutating func move(from: PointerText, to path: PointerText) throws(NodePatch.Fault) {
     let value = try value(at: from)
     if from.contains(path) {
-      guard path.contains(from) else { throw JSONPatch.Fault(reason: .moveIntoItself, pointer: path.pointer) }
+      guard path.contains(from) else { throw NodePatch.Fault(reason: .moveIntoItself, pointer: path.pointer) }
       return
     }
     if path.depth > from.depth { try charge(value, at: path) }
@@ -162,27 +168,27 @@ extension NodePatch.Application {
   @inline(__always)
   private mutating func change<Result>(
     at path: PointerText, to limit: Int, _ change: (inout JSONNode) throws(JSONPatchError.Reason) -> Result
-  ) throws(JSONPatch.Fault) -> Result {
+  ) throws(NodePatch.Fault) -> Result {
     do {
       return try document.update(at: path, from: path.range.lowerBound, to: limit, change)
     } catch {
-      throw JSONPatch.Fault(reason: error, pointer: path.pointer)
+      throw NodePatch.Fault(reason: error, pointer: path.pointer)
     }
   }
 
-  private func checkDepth(of value: JSONNode, at path: PointerText) throws(JSONPatch.Fault) {
+  private func checkDepth(of value: JSONNode, at path: PointerText) throws(NodePatch.Fault) {
     let (height, limit) = (value.height, JSONValue.maximumDepth)
     guard height == 0 || height + path.depth <= limit else {
-      throw JSONPatch.Fault(reason: .tooDeep(limit: limit), pointer: path.pointer)
+      throw NodePatch.Fault(reason: .tooDeep(limit: limit), pointer: path.pointer)
     }
   }
 
   /// As `checkDepth`, for a value whose size the patch's own text does not bound.
-  private mutating func charge(_ value: JSONNode, at path: PointerText) throws(JSONPatch.Fault) {
+  private mutating func charge(_ value: JSONNode, at path: PointerText) throws(NodePatch.Fault) {
     try checkDepth(of: value, at: path)
     value.spendValues(of: &copyBudget)
     guard copyBudget >= 0 else {
-      throw JSONPatch.Fault(reason: .copiesTooMuch(limit: JSONPatch.maximumCopiedValues), pointer: path.pointer)
+      throw NodePatch.Fault(reason: .copiesTooMuch(limit: JSONPatch.maximumCopiedValues), pointer: path.pointer)
     }
   }
 }

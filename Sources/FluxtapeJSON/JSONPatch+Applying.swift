@@ -1,166 +1,107 @@
-extension JSONPatch {
-  /// Values that the copies of one patch may hold together.
-  ///
-  /// A copy shares its storage and costs nothing at first, so that 40 operations which each copy the document into itself would
-  /// make one of 10¹² values: no memory, but for ever to write. So many values are tens of megabytes of text.
-  public static let maximumCopiedValues = 1 << 20
-
-  /// Changes `document` as the operations say, in their order. Unspecified after an error; ``applied(to:)`` leaves what it is given.
-  ///
-  /// Storage that no other value shares is changed where it lies. What is shared is copied along the operation's path only.
-  ///
-  /// - Throws: ``JSONPatchError`` of the first operation that fails.
-  /// - Complexity: for each operation O(depth of its pointer), and O(elements behind it) where an array or object gains or loses
-  ///   one; reading an added value's depth takes O(its size).
-  public func apply(to document: inout JSONValue) throws(JSONPatchError) {
-    var application = Application(document: document)
-    document = .null  // held once, so that it is changed where it lies
-    defer { document = application.document }
-    for (index, operation) in operations.enumerated() {
-      do {
-        try application.perform(operation)
-      } catch {
-        throw JSONPatchError(error.reason, operationIndex: index, pointer: error.pointer)
-      }
-    }
-  }
-
-  /// `document` changed as the operations say. It shares what is the same.
-  ///
-  /// - Throws: ``JSONPatchError`` of the first operation that fails.
-  public func applied(to document: JSONValue) throws(JSONPatchError) -> JSONValue {
-    var document = document
-    try apply(to: &document)
-    return document
-  }
-}
-
-extension JSONPatch {
-  /// Why one operation fails, and at which of its pointers.
-  package struct Fault: Error {
-    package let reason: JSONPatchError.Reason
-    package let pointer: JSONPointer
-
-    package init(reason: JSONPatchError.Reason, pointer: JSONPointer) { (self.reason, self.pointer) = (reason, pointer) }
-  }
-
-  /// A patch on its way through a document.
-  fileprivate struct Application {
-    var document: JSONValue
-    private var copyBudget = JSONPatch.maximumCopiedValues
-
-    init(document: JSONValue) { self.document = document }
-  }
-}
-
-extension JSONPatch.Application {
-  mutating func perform(_ operation: JSONPatch.Operation) throws(JSONPatch.Fault) {
-    switch operation {
-    case .add(let path, let value):
-      try checkDepth(of: value, at: path)
-      try add(value, at: path)
-    case .remove(let path): _ = try remove(at: path)
-    case .replace(let path, let value):
-      try checkDepth(of: value, at: path)
-      try replace(at: path, with: value)
-    case .move(let from, let path): try move(from: from, to: path)
-    case .copy(let from, let path):
-      let value = try value(at: from)
-      try charge(value, at: path)
-      try add(value, at: path)
-    case .test(let path, let expected):
-      guard try value(at: path).isEquivalent(to: expected) else { throw JSONPatch.Fault(reason: .testFailed, pointer: path) }
-    case .splice(let path, let at, let deleting, let inserting):
-      guard case .string(let text) = try value(at: path) else { throw JSONPatch.Fault(reason: .notAString, pointer: path) }
-      guard let spliced = text.splicing(inserting, at: at, deleting: deleting) else {
-        throw JSONPatch.Fault(reason: .spliceOutOfRange(count: text.unicodeScalars.count), pointer: path)
-      }
-      try replace(at: path, with: .string(spliced))
-    }
-  }
-
-  private func value(at path: JSONPointer) throws(JSONPatch.Fault) -> JSONValue {
-    guard let value = document[path] else { throw JSONPatch.Fault(reason: document.faultReason(at: path), pointer: path) }
-    return value
-  }
-}
-
-// MARK: - The four changes
-
-extension JSONPatch.Application {
-  private mutating func add(_ value: JSONValue, at path: JSONPointer) throws(JSONPatch.Fault) {
-    guard let last = path.tokens.last else { return try replace(at: path, with: value) }
-    try change(path, at: path.tokens.dropLast()) { (parent) throws(JSONPatchError.Reason) in try parent.insert(value, last) }
-  }
-
-  private mutating func remove(at path: JSONPointer) throws(JSONPatch.Fault) -> JSONValue {
-    guard let last = path.tokens.last else { throw JSONPatch.Fault(reason: .removesDocument, pointer: path) }
-    return try change(path, at: path.tokens.dropLast()) { (parent) throws(JSONPatchError.Reason) in try parent.remove(last) }
-  }
-
-  private mutating func replace(at path: JSONPointer, with value: JSONValue) throws(JSONPatch.Fault) {
-    try change(path, at: path.tokens[...]) { target in target = value }
-  }
-
-  private mutating func move(from: JSONPointer, to path: JSONPointer) throws(JSONPatch.Fault) {
-    let value = try value(at: from)
-    guard from != path else { return }
-    guard !from.contains(path) else { throw JSONPatch.Fault(reason: .moveIntoItself, pointer: path) }
-    if path.tokens.count > from.tokens.count { try charge(value, at: path) }
-    try add(try remove(at: from), at: path)
-  }
-
-  private mutating func change<Result>(
-    _ path: JSONPointer, at tokens: ArraySlice<String>, _ change: (inout JSONValue) throws(JSONPatchError.Reason) -> Result
-  ) throws(JSONPatch.Fault) -> Result {
-    do {
-      return try document.update(at: tokens, change)
-    } catch {
-      throw JSONPatch.Fault(reason: error, pointer: path)
-    }
-  }
-}
-
-// MARK: - Limits
-
-extension JSONPatch.Application {
-  private func checkDepth(of value: JSONValue, at path: JSONPointer) throws(JSONPatch.Fault) {
-    var unlimited = Int.max
-    try check(value, at: path, budget: &unlimited)
-  }
-
-  /// As `checkDepth`, for a value whose size the patch's own text does not bound.
-  private mutating func charge(_ value: JSONValue, at path: JSONPointer) throws(JSONPatch.Fault) {
-    try check(value, at: path, budget: &copyBudget)
-  }
-
-  private func check(_ value: JSONValue, at path: JSONPointer, budget: inout Int) throws(JSONPatch.Fault) {
-    let limit = JSONValue.maximumDepth
-    guard value.fits(depth: limit - path.tokens.count, budget: &budget) else {
-      throw JSONPatch.Fault(reason: .tooDeep(limit: limit), pointer: path)
-    }
-    guard budget >= 0 else { throw JSONPatch.Fault(reason: .copiesTooMuch(limit: JSONPatch.maximumCopiedValues), pointer: path) }
-  }
-}
+// A document is changed where it lies. A container is first taken out of the value that holds it, so that it is held once and its
+// storage is not copied, and put back whatever happens.
 
 extension JSONValue {
-  /// Whether containers nest at most `depth` levels here. Counts the values seen down from `budget`, and stops below 0.
-  fileprivate func fits(depth: Int, budget: inout Int) -> Bool {
-    budget -= 1
-    switch self {
-    case .array(let elements):
-      guard depth > 0 else { return false }
-      for element in elements where budget >= 0 {
-        guard element.fits(depth: depth - 1, budget: &budget) else { return false }
+  /// Does what the operation says and returns `true`, or changes nothing but the order of members: where the operation does not fit, and for `copy`
+  /// and `test`, which no recorder writes. `JSONPatch.apply(to:)` in `FluxtapeDocuments` does these too, keeps limits, and tells what is wrong.
+  package mutating func apply(_ operation: JSONPatch.Operation) -> Bool {
+    switch operation {
+    case .add(let path, let value): return add(value, at: path.tokens)
+    case .remove(let path): return remove(at: path.tokens) != nil
+    case .replace(let path, let value):
+      return update(at: path.tokens[...]) { target in
+        target = value
+        return true
       }
-      return true
-    case .object(let object):
-      guard depth > 0 else { return false }
-      for member in object where budget >= 0 {
-        guard member.value.fits(depth: depth - 1, budget: &budget) else { return false }
+    case .move(let from, let path):
+      guard from != path else { return self[path] != nil }
+      guard !from.contains(path), let value = remove(at: from.tokens) else { return false }
+      if add(value, at: path.tokens) { return true }
+      _ = add(value, at: from.tokens)
+      return false
+    case .splice(let path, let at, let deleting, let inserting):
+      return update(at: path.tokens[...]) { target in
+        guard case .string(let text) = target, let spliced = text.splicing(inserting, at: at, deleting: deleting) else { return false }
+        target = .string(spliced)
+        return true
       }
-      return true
-    default: return true
+    case .copy, .test: return false
     }
+  }
+
+  private mutating func add(_ value: JSONValue, at tokens: [String]) -> Bool {
+    guard let last = tokens.last else {
+      self = value
+      return true
+    }
+    return update(at: tokens.dropLast()) { $0.insert(value, last) }
+  }
+
+  private mutating func remove(at tokens: [String]) -> JSONValue? {
+    guard let last = tokens.last else { return nil }
+    var removed: JSONValue?
+    _ = update(at: tokens.dropLast()) { parent in
+      removed = parent.removeChild(last)
+      return removed != nil
+    }
+    return removed
+  }
+
+  /// Hands the value at `tokens` to `change`, in place. `false` if there is none.
+  private mutating func update(at tokens: ArraySlice<String>, _ change: (inout JSONValue) -> Bool) -> Bool {
+    guard let token = tokens.first else { return change(&self) }
+    if var object = takeObject() {
+      defer { self = .object(object) }
+      guard let place = object.position(of: token) else { return false }
+      return object.members[place].value.update(at: tokens.dropFirst(), change)
+    }
+    if var elements = takeElements() {
+      defer { self = .array(elements) }
+      guard let index = JSONPointer.arrayIndex(token), index < elements.count else { return false }
+      return elements[index].update(at: tokens.dropFirst(), change)
+    }
+    return false
+  }
+
+  private mutating func insert(_ value: JSONValue, _ token: String) -> Bool {
+    if var object = takeObject() {
+      defer { self = .object(object) }
+      object[token] = value
+      return true
+    }
+    if var elements = takeElements() {
+      defer { self = .array(elements) }
+      guard let index = token == "-" ? elements.count : JSONPointer.arrayIndex(token), index <= elements.count else { return false }
+      elements.insert(value, at: index)
+      return true
+    }
+    return false
+  }
+
+  private mutating func removeChild(_ token: String) -> JSONValue? {
+    if var object = takeObject() {
+      defer { self = .object(object) }
+      return object.position(of: token).map { object.remove(at: $0).value }
+    }
+    if var elements = takeElements() {
+      defer { self = .array(elements) }
+      guard let index = JSONPointer.arrayIndex(token), index < elements.count else { return nil }
+      return elements.remove(at: index)
+    }
+    return nil
+  }
+
+  /// The elements, if this is an array, which `null` is left of. A pattern with `var` would hold them twice while it is in scope.
+  private mutating func takeElements() -> [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
+  /// As `takeElements()`, for an object.
+  private mutating func takeObject() -> JSONObject? {
+    guard case .object(let object) = self else { return nil }
+    self = .null
+    return object
   }
 }

@@ -26,63 +26,35 @@ extension JSONPatch.Operation {
 // MARK: - Reading
 
 extension JSONPatch {
-  /// Reads a patch from its JSON form. Members that no operation knows are ignored (RFC 6902, section 4).
-  ///
-  /// - Throws: ``JSONPatchError`` for an operation that is unknown, lacks a member, or has one of the wrong type.
-  public init(decoding json: JSONValue) throws(JSONPatchError) {
-    guard case .array(let elements) = json else { throw JSONPatchError(.notAnArray, operationIndex: nil) }
+  /// The patch that `json` is; `nil` if it is none. `init(decoding:)` in `FluxtapeDocuments` tells what is wrong.
+  package init?(written json: JSONValue) {
+    guard case .array(let elements) = json else { return nil }
     operations = []
     operations.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      guard case .object(let members) = element else { throw JSONPatchError(.operationNotAnObject, operationIndex: index) }
-      operations.append(try Reader(members: members, index: index).operation())
+    for element in elements {
+      guard case .object(let members) = element, let operation = Operation(members) else { return nil }
+      operations.append(operation)
     }
   }
+}
 
-  /// The members of one operation, read with the errors that name them.
-  private struct Reader {
-    let members: JSONObject
-    let index: Int
-
-    func operation() throws(JSONPatchError) -> Operation {
-      let name = try string("op")
-      switch name {
-      case "add": return .add(try pointer("path"), try member("value"))
-      case "remove": return .remove(try pointer("path"))
-      case "replace": return .replace(try pointer("path"), try member("value"))
-      case "move": return .move(from: try pointer("from"), to: try pointer("path"))
-      case "copy": return .copy(from: try pointer("from"), to: try pointer("path"))
-      case "test": return .test(try pointer("path"), try member("value"))
-      case "splice":
-        return .splice(try pointer("path"), at: try count("at"), deleting: try count("del"), inserting: try string("ins"))
-      default: throw JSONPatchError(.unknownOperation, operationIndex: index)
-      }
-    }
-
-    private func member(_ key: String) throws(JSONPatchError) -> JSONValue {
-      guard let value = members[key] else { throw JSONPatchError(.missingMember(key), operationIndex: index) }
-      return value
-    }
-
-    private func string(_ key: String) throws(JSONPatchError) -> String {
-      guard let string = try member(key).string else { throw JSONPatchError(.wrongType(member: key), operationIndex: index) }
-      return string
-    }
-
-    private func count(_ key: String) throws(JSONPatchError) -> Int {
-      guard let count = try member(key).int, count >= 0 else {
-        throw JSONPatchError(.wrongType(member: key), operationIndex: index)
-      }
-      return count
-    }
-
-    private func pointer(_ key: String) throws(JSONPatchError) -> JSONPointer {
-      let text = try string(key)
-      do {
-        return try JSONPointer(parsing: text)
-      } catch {
-        throw JSONPatchError(.badPointer(member: key, error), operationIndex: index)
-      }
+extension JSONPatch.Operation {
+  fileprivate init?(_ members: JSONObject) {
+    func pointer(_ key: String) -> JSONPointer? { members[key]?.string.flatMap { try? JSONPointer(parsing: $0) } }
+    guard let name = members["op"]?.string, let path = pointer("path") else { return nil }
+    switch name {
+    case "remove": self = .remove(path)
+    case "add", "replace", "test":
+      guard let value = members["value"] else { return nil }
+      self = name == "add" ? .add(path, value) : name == "replace" ? .replace(path, value) : .test(path, value)
+    case "move", "copy":
+      guard let from = pointer("from") else { return nil }
+      self = name == "move" ? .move(from: from, to: path) : .copy(from: from, to: path)
+    case "splice":
+      guard let at = members["at"]?.int, let deleting = members["del"]?.int, at >= 0, deleting >= 0, let inserting = members["ins"]?.string
+      else { return nil }
+      self = .splice(path, at: at, deleting: deleting, inserting: inserting)
+    default: return nil
     }
   }
 }

@@ -1,3 +1,4 @@
+public import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// Why a line is no record, and where: ``offset`` counts bytes from the line's beginning.

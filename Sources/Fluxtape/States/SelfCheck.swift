@@ -25,10 +25,7 @@ struct SelfCheck {
 
     var document: JSONValue? {
       guard var document = try? JSONValue(parsing: whole) else { return nil }
-      for patch in patches {
-        guard (try? JSONPatch(decoding: JSONValue(parsing: patch)).apply(to: &document)) != nil else { return nil }
-      }
-      return document
+      return patches.allSatisfy { SelfCheck.apply($0, to: &document) } ? document : nil
     }
   }
 
@@ -153,10 +150,15 @@ extension SelfCheck {
     return bytes
   }
 
-  /// Does what a reader does.
   private static func leads(_ patch: ArraySlice<UInt8>, from before: JSONValue, to after: JSONValue) -> Bool {
     var result = before
-    return (try? JSONPatch(decoding: JSONValue(parsing: Array(patch))).apply(to: &result)) != nil && result == after
+    return apply(Array(patch), to: &result) && result == after
+  }
+
+  /// Does what a reader does. `false` if the patch does not fit.
+  private static func apply(_ patch: [UInt8], to document: inout JSONValue) -> Bool {
+    guard let json = try? JSONValue(parsing: patch), let patch = JSONPatch(written: json) else { return false }
+    return patch.operations.allSatisfy { document.apply($0) }
   }
 }
 #endif

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// The digests that stood in for secrets when reducers were asked: in what they answer, each is a secret again, so that a log that is made of

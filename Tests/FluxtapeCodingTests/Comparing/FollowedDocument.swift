@@ -1,4 +1,5 @@
 import FluxtapeCoding
+import FluxtapeDocuments
 import FluxtapeMemory
 import FluxtapeJSON
 import Testing

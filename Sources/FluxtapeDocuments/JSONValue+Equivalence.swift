@@ -1,3 +1,5 @@
+package import FluxtapeJSON
+
 extension JSONValue {
   /// Whether RFC 6902's `test` calls both equal: like `==`, but numbers by their value, so that `1.0` is `1`.
   package func isEquivalent(to other: JSONValue) -> Bool {

@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 extension JSONNumber {
   /// Whether both numbers have the same value: `1`, `1.0` and `10e-1` do. Exact, for any length and exponent.
   ///

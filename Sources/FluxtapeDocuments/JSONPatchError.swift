@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 /// Why a JSON value is no patch, or why a patch does not fit a document, and which operation is at fault.
 public struct JSONPatchError: Error, Hashable, Sendable {
   /// What is wrong.

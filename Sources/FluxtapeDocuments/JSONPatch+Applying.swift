@@ -1,0 +1,68 @@
+public import FluxtapeJSON
+
+// What a recorder writes is applied to values by `JSONValue.apply(_:)`. Nodes do the rest, and say what is wrong with a patch.
+
+extension JSONPatch {
+  /// Values that the copies of one patch may hold together.
+  ///
+  /// A copy shares its storage and costs nothing at first, so that 40 operations which each copy the document into itself would
+  /// make one of 10¹² values: no memory, but for ever to write. So many values are tens of megabytes of text.
+  public static let maximumCopiedValues = 1 << 20
+
+  /// Changes `document` as the operations say, in their order. Unspecified after an error; ``applied(to:)`` leaves what it is given.
+  ///
+  /// Storage that no other value shares is changed where it lies. What is shared is copied along the operation's path only.
+  ///
+  /// - Throws: ``JSONPatchError`` of the first operation that fails.
+  /// - Complexity: for each operation O(depth of its pointer), and O(elements behind it) where an array or object gains or loses
+  ///   one; reading an added value's depth takes O(its size). A patch with `copy`, and each `test`, takes O(size of the document).
+  public func apply(to document: inout JSONValue) throws(JSONPatchError) {
+    guard !operations.contains(where: \.isCopy) else {
+      document = try JSONNode(document).applying(self).value
+      return
+    }
+    for (index, operation) in operations.enumerated() where !(operation.keepsLimits && document.apply(operation)) {
+      do {
+        let result = try JSONNode(document).applying(JSONPatch([operation]))
+        if case .test = operation { continue }
+        document = result.value
+      } catch {
+        throw JSONPatchError(error.reason, operationIndex: index, pointer: error.pointer)
+      }
+    }
+  }
+
+  /// `document` changed as the operations say. It shares what is the same.
+  ///
+  /// - Throws: ``JSONPatchError`` of the first operation that fails.
+  public func applied(to document: JSONValue) throws(JSONPatchError) -> JSONValue {
+    var document = document
+    try apply(to: &document)
+    return document
+  }
+}
+
+extension JSONPatch.Operation {
+  fileprivate var isCopy: Bool { if case .copy = self { true } else { false } }
+
+  /// Whether the operation itself tells that it makes no document too deep.
+  fileprivate var keepsLimits: Bool {
+    switch self {
+    case .add(let path, let value), .replace(let path, let value):
+      let height = JSONNode(value).height
+      return height == 0 || height + path.tokens.count <= JSONValue.maximumDepth
+    case .move(let from, let path): return path.tokens.count <= from.tokens.count
+    case .remove, .splice: return true
+    case .copy, .test: return false
+    }
+  }
+}
+
+extension JSONPatch {
+  /// Reads a patch from its JSON form. Members that no operation knows are ignored (RFC 6902, section 4).
+  ///
+  /// - Throws: ``JSONPatchError`` for an operation that is unknown, lacks a member, or has one of the wrong type.
+  public init(decoding json: JSONValue) throws(JSONPatchError) {
+    if let patch = JSONPatch(written: json) { self = patch } else { self.init(try NodePatch(decoding: JSONNode(json))) }
+  }
+}
