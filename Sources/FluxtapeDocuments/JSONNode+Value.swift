@@ -13,7 +13,7 @@ extension JSONNode {
     case .array: .array(elements.map(\.value))
     case .object:
       // The keys are known to be different.
-      .object(JSONObject(reading: members.map { JSONObject.Member(key: $0.key, value: $0.value.value) }, mayRepeat: false))
+      .object(JSONObject(distinct: members.map { JSONObject.Member(key: $0.key, value: $0.value.value) }))
     }
   }
 

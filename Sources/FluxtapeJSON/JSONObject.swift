@@ -27,7 +27,11 @@ public struct JSONObject: Sendable {
 
   /// Only values may be changed from outside this file: keys and their order belong to the index.
   var members: [Member] = []
-  private var index = KeyIndex()
+
+  /// Where each key is, once there are so many members that this is faster than to compare keys: some two dozen.
+  private var places: [IndexedKey: Int] = [:]
+
+  private static let indexedFrom = 24
 
   /// Creates an empty object.
   public init() {}
@@ -45,13 +49,11 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject {
-  /// The object with `members` as a parser read them.
-  ///
-  /// `mayRepeat` tells whether two of few members may have the same key; many are compared in any case.
-  package init(reading members: [Member], mayRepeat: Bool) {
+  /// The object with members whose keys are known to be different.
+  package init(distinct members: [Member]) {
     self.init()
     self.members = members
-    if mayRepeat || !index.rebuild(for: members) { self.init(members) }
+    if members.count >= Self.indexedFrom { makeIndex() }
   }
 }
 
@@ -75,7 +77,9 @@ extension JSONObject {
   public var keys: some Sequence<String> { members.lazy.map(\.key) }
 
   /// Where the member with `key` stands, counted from 0.
-  public func position(of key: String) -> Int? { index.place(of: key, in: members) }
+  public func position(of key: String) -> Int? {
+    places.isEmpty ? members.firstIndex { $0.key.hasSameBytes(as: key) } : places[IndexedKey(text: key)]
+  }
 
   /// Changes the value at `place` where it lies, so that a document held only once is not copied.
   package mutating func update<Result, Failure>(
@@ -86,12 +90,36 @@ extension JSONObject {
 
   private mutating func append(_ member: Member) {
     members.append(member)
-    index.appended(to: members)
+    if !places.isEmpty {
+      places[IndexedKey(text: member.key)] = members.count - 1
+    } else if members.count == Self.indexedFrom {
+      makeIndex()
+    }
   }
 
   mutating func remove(at place: Int) -> Member {
-    index.willRemove(at: place, from: members)
-    return members.remove(at: place)
+    let member = members.remove(at: place)
+    if places.removeValue(forKey: IndexedKey(text: member.key)) != nil, place < members.count {
+      var index = places.values.startIndex
+      while index != places.values.endIndex {
+        if places.values[index] > place { places.values[index] -= 1 }
+        places.values.formIndex(after: &index)
+      }
+    }
+    return member
+  }
+
+  private mutating func makeIndex() {
+    places.reserveCapacity(members.count)
+    for (place, member) in members.enumerated() { places[IndexedKey(text: member.key)] = place }
+  }
+
+  /// A key that is compared by its bytes. The hash is seeded for each process, so that nobody can write a log whose keys all have the same.
+  private struct IndexedKey: Hashable {
+    let text: String
+
+    static func == (left: IndexedKey, right: IndexedKey) -> Bool { left.text.hasSameBytes(as: right.text) }
+    func hash(into hasher: inout Hasher) { hasher.combineBytes(of: text) }
   }
 }
 

@@ -8,28 +8,23 @@ public struct JSONParser: ~Copyable {
   /// An array or object that is begun and not ended.
   struct Container {
     let isObject: Bool
-    /// Where its contents begin in `elements` or `members`.
-    let start: Int
+    var elements: [JSONValue] = []
+    var object = JSONObject()
+    /// The key of the member whose value is being read.
+    var key = ""
+
+    mutating func keep(_ value: JSONValue) { if isObject { object[key] = value } else { elements.append(value) } }
+
+    var value: JSONValue { isObject ? .object(object) : .array(elements) }
   }
 
   /// Bytes read so far.
   var place = 0
 
   /// The containers around `place`, outermost first.
-  var containers: [Container] = []
+  private var containers: [Container] = []
 
-  // Contents of all open arrays, and of all open objects, outermost first. The last member of an object whose value is being
-  // read has its key only.
-  var elements = ElementStack<JSONValue>()
-  var members = ElementStack<JSONObject.Member>()
-
-  /// For each of `members` a number that equal keys share, and others hardly ever.
-  var keyMarks: [UInt64] = []
-
-  private init() {
-    containers.reserveCapacity(16)
-    keyMarks.reserveCapacity(16)
-  }
+  private init() { containers.reserveCapacity(16) }
 }
 
 extension JSONParser {
@@ -72,9 +67,9 @@ extension JSONParser {
   private mutating func value(in bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
     while true {
       guard var value = try scalarOrEmptyContainer(in: bytes) else { continue }
-      while let container = containers.last {
-        keep(value, in: container)
-        guard let ended = try nextOrEnd(of: container, in: bytes) else { break }
+      while !containers.isEmpty {
+        containers[containers.count - 1].keep(value)
+        guard let ended = try nextOrEnd(in: bytes) else { break }
         value = ended
       }
       if containers.isEmpty { return value }
@@ -107,7 +102,7 @@ extension JSONParser {
       place += 1
       return isObject ? .object(JSONObject()) : .array([])
     }
-    containers.append(Container(isObject: isObject, start: isObject ? members.count : elements.count))
+    containers.append(Container(isObject: isObject))
     if isObject { try key(in: bytes) }
     return nil
   }
@@ -115,12 +110,10 @@ extension JSONParser {
   /// Reads a key and its colon.
   private mutating func key(in bytes: Span<UInt8>) throws(JSONError) {
     try expect(UInt8(ascii: "\""), .key, in: bytes)
-    let key = try string(in: bytes)
-    keyMarks.append(key.withBytes(Self.mark))
+    containers[containers.count - 1].key = try string(in: bytes)
     skipWhiteSpace(in: bytes)
     try expect(UInt8(ascii: ":"), .colon, in: bytes)
     place += 1
-    members.push(JSONObject.Member(key: key, value: .null))
   }
 
   @inline(__always)
@@ -129,53 +122,26 @@ extension JSONParser {
     guard bytes[place] == byte else { throw JSONError(.unexpectedByte(bytes[place], expected: expected), at: place) }
   }
 
-  private mutating func keep(_ value: JSONValue, in container: Container) {
-    if container.isObject { members.updateTop { $0.value = value } } else { elements.push(value) }
-  }
-
   /// After a value: a comma, or the end of the container, which is then returned.
-  private mutating func nextOrEnd(of container: Container, in bytes: Span<UInt8>) throws(JSONError) -> JSONValue? {
+  private mutating func nextOrEnd(in bytes: Span<UInt8>) throws(JSONError) -> JSONValue? {
     skipWhiteSpace(in: bytes)
-    let expected = container.isObject ? JSONError.Expectation.commaOrBrace : .commaOrBracket
+    let isObject = containers[containers.count - 1].isObject
+    let expected = isObject ? JSONError.Expectation.commaOrBrace : .commaOrBracket
     guard place < bytes.count else { throw JSONError(.unexpectedEnd(expected: expected), at: bytes.count) }
-    let end = container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    let end = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
     switch bytes[place] {
     case UInt8(ascii: ","):
       let comma = place
       place += 1
       skipWhiteSpace(in: bytes)
       if place < bytes.count, bytes[place] == end { throw JSONError(.trailingComma, at: comma) }
-      if container.isObject { try key(in: bytes) }
+      if isObject { try key(in: bytes) }
       return nil
     case end:
       place += 1
-      return close(container)
+      return containers.removeLast().value
     case let other:
       throw JSONError(.unexpectedByte(other, expected: expected), at: place)
     }
-  }
-
-  private mutating func close(_ container: Container) -> JSONValue {
-    containers.removeLast()
-    guard container.isObject else { return .array(elements.popArray(from: container.start)) }
-    let mayRepeat = hasEqualKeyMarks(from: container.start)
-    keyMarks.removeLast(keyMarks.count - container.start)
-    return .object(JSONObject(reading: members.popArray(from: container.start), mayRepeat: mayRepeat))
-  }
-
-  private static func mark(of key: Span<UInt8>) -> UInt64 {
-    var mark = UInt64(truncatingIfNeeded: key.count)
-    for index in 0..<min(key.count, 8) { mark = mark << 7 ^ mark >> 57 ^ UInt64(key[index]) }
-    return key.count > 8 ? mark &* 31 &+ UInt64(key[key.count - 1]) : mark
-  }
-
-  /// Whether two of few members may have one key. The marks of many are not compared: an index will find out.
-  private func hasEqualKeyMarks(from start: Int) -> Bool {
-    let count = keyMarks.count - start
-    guard count < KeyIndex.worthwhileFrom else { return false }
-    for later in start + 1..<max(start + 1, start + count) {
-      for earlier in start..<later where keyMarks[earlier] == keyMarks[later] { return true }
-    }
-    return false
   }
 }
