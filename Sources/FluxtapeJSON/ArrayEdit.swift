@@ -31,7 +31,7 @@ package struct ArrayEdit {
   /// Places in `old`, in their order after the moves.
   private var order: [Int]
 
-  package init(_ sides: some EditedSides) {
+  package init(_ sides: any EditedSides) {
     (oldCount, newCount) = (sides.oldCount, sides.newCount)
     order = Array(0..<oldCount)
     matches = oldCount == 0 || newCount == 0 ? [] : SequenceAlignment.matches(sides)
@@ -49,7 +49,7 @@ extension ArrayEdit {
 
   /// Turns a removal and an insertion of one and the same element into a move. Not for numbers, truth values and null: in most
   /// arrays of these a value belongs to its place.
-  private mutating func findMoves(_ sides: some EditedSides) {
+  private mutating func findMoves(_ sides: any EditedSides) {
     guard matches.count < oldCount, matches.count < newCount else { return }
     var stays = [Bool](repeating: false, count: oldCount)
     var isThere = [Bool](repeating: false, count: newCount)
@@ -85,7 +85,7 @@ extension ArrayEdit {
   /// Pairs of elements up to which the most alike are looked for in a gap.
   private static let maximumPairs = 64
 
-  private mutating func align(_ sides: some EditedSides) {
+  private mutating func align(_ sides: any EditedSides) {
     var placeInOrder = [Int](repeating: 0, count: order.count)
     for (position, place) in order.enumerated() { placeInOrder[place] = position }
     var position = 0
@@ -100,7 +100,7 @@ extension ArrayEdit {
   }
 
   /// Steps for a gap, which has no equal elements: the most alike are changed into each other.
-  private mutating func fill(_ oldPlaces: ArraySlice<Int>, _ newPlaces: Range<Int>, _ sides: some EditedSides) {
+  private mutating func fill(_ oldPlaces: ArraySlice<Int>, _ newPlaces: Range<Int>, _ sides: any EditedSides) {
     var oldPlaces = oldPlaces
     var newPlaces = newPlaces
     for (oldPlace, newPlace) in alike(Array(oldPlaces), Array(newPlaces), sides) {
@@ -112,7 +112,7 @@ extension ArrayEdit {
     for place in newPlaces { steps.append(.insert(new: place)) }
   }
 
-  private func alike(_ oldPlaces: [Int], _ newPlaces: [Int], _ sides: some EditedSides) -> [(Int, Int)] {
+  private func alike(_ oldPlaces: [Int], _ newPlaces: [Int], _ sides: any EditedSides) -> [(Int, Int)] {
     let (rows, columns) = (oldPlaces.count, newPlaces.count)
     guard rows * columns > 1, rows <= Self.maximumPairs, columns <= Self.maximumPairs, rows * columns <= Self.maximumPairs else {
       return Array(zip(oldPlaces, newPlaces))
@@ -144,7 +144,7 @@ extension ArrayEdit {
 
   /// In arrays of one length whose numbers and truth values change, changes at their places are the better story, unless they
   /// are more.
-  private mutating func preferPlaces(_ sides: some EditedSides) {
+  private mutating func preferPlaces(_ sides: any EditedSides) {
     guard oldCount == newCount else { return }
     let limit = moves.count + steps.count { $0 != .keep }
     var changed: Set<Int> = []

@@ -61,6 +61,8 @@ extension JSONPatch.Difference {
     emit(.replace(path, new), valueSize: replacementSize)
   }
 
+  // Not inlined here and below: the copies took the compiler longer than they save.
+  @inline(never)
   private mutating func compareMembers(_ old: JSONObject, _ new: JSONObject) {
     for member in old where new.position(of: member.key) == nil {
       at(member.key) { $0.emit(.remove($0.path), valueSize: 0) }
@@ -78,6 +80,7 @@ extension JSONPatch.Difference {
     }
   }
 
+  @inline(never)
   private mutating func compareElements(_ old: [JSONValue], _ new: [JSONValue]) {
     let shorter = min(old.count, new.count)
     var prefix = 0
@@ -109,6 +112,7 @@ extension JSONPatch.Difference {
     }
   }
 
+  @inline(never)
   private mutating func compareText(_ old: String, _ new: String) {
     if splicing, let splice = old.splice(to: new, at: path) {
       emit(splice.operation, valueSize: splice.size)
@@ -123,6 +127,7 @@ extension JSONPatch.Difference {
     path.tokens.removeLast()
   }
 
+  @inline(never)
   private mutating func emit(_ operation: JSONPatch.Operation, valueSize: Int) {
     operations.append(operation)
     cost += operationSize + valueSize

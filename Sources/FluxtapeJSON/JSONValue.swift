@@ -46,6 +46,8 @@ extension JSONValue: Hashable {
     }
   }
 
+  // Never inlined: a copy of it stood in each hash of an array.
+  @inline(never)
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

@@ -19,11 +19,11 @@ struct SequenceAlignment {
   private static let maximumEdits = 256
 
   /// Pairs of places with equal elements, rising on both sides.
-  static func matches(_ sides: some EditedSides) -> [Match] {
-    shortestEdit(sides.oldCount, sides.newCount, atMost: fewEdits, sides.areEqual) ?? matchesOfMany(sides)
+  static func matches(_ sides: any EditedSides) -> [Match] {
+    shortestEdit(sides.oldCount, sides.newCount, atMost: fewEdits) { sides.areEqual($0, $1) } ?? matchesOfMany(sides)
   }
 
-  private static func matchesOfMany(_ sides: some EditedSides) -> [Match] {
+  private static func matchesOfMany(_ sides: any EditedSides) -> [Match] {
     let (oldNumbers, newNumbers) = sides.numbers(old: Array(0..<sides.oldCount), new: Array(0..<sides.newCount))
     // An element that only one side has is no match; without these the search is much shorter.
     let (inOld, inNew) = (Set(oldNumbers), Set(newNumbers))
