@@ -152,7 +152,9 @@ let package = Package(
     .target(
       name: "FluxtapePseudoTerminal", dependencies: ["FluxtapeScreen"], path: "Tests/FluxtapePseudoTerminal", swiftSettings: strict),
     // Whether lines are as the JSON Schema of the format says.
-    .target(name: "FluxtapeLogSchema", dependencies: ["FluxtapeDocuments", "FluxtapeJSON"], path: "Tests/FluxtapeLogSchema", swiftSettings: strict),
+    .target(
+      name: "FluxtapeLogSchema", dependencies: ["FluxtapeDocuments", "FluxtapeJSON"], path: "Tests/FluxtapeLogSchema", swiftSettings: strict
+    ),
     // The query language, case by case.
     .target(
       name: "FluxtapeQueryCases", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeQueryCases",
@@ -214,7 +216,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeReportsTests",
       dependencies: [
-        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeQueryCases", "FluxtapeReports",
+        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeQueryCases",
+        "FluxtapeReports",
       ],
       swiftSettings: strict
     ),

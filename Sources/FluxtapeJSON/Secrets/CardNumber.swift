@@ -67,59 +67,42 @@ public enum CardNumber {
     var found: [Range<Int>] = []
     var place = run.lowerBound
     while place < run.upperBound {
-      if isDigit(bytes[place]) {
-        let groups = groups(from: place, in: bytes)
-        found += cards(in: groups, of: bytes)
-        place = groups.last?.upperBound ?? place + 1
+      if let card = card(from: place, in: bytes) {
+        found.append(card)
+        place = card.upperBound
       } else {
-        place += 1
+        place = max(place + 1, endOfDigits(from: place, in: bytes))
       }
     }
     return found
   }
 
-  /// The runs of digits from `start` on that stand one or two marks apart.
-  private static func groups(from start: Int, in bytes: Span<UInt8>) -> [Range<Int>] {
-    var groups: [Range<Int>] = []
-    var first = start
-    while first < bytes.count, isDigit(bytes[first]) {
-      var end = first
-      while end < bytes.count, isDigit(bytes[end]) { end += 1 }
-      groups.append(first..<end)
-      guard let next = endOfMarks(at: end, in: bytes) else { break }
-      first = next
-    }
-    return groups
+  private static func endOfDigits(from start: Int, in bytes: Span<UInt8>) -> Int {
+    var end = start
+    while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+    return end
   }
 
-  private static func cards(in groups: [Range<Int>], of bytes: Span<UInt8>) -> [Range<Int>] {
-    var found: [Range<Int>] = []
-    var first = 0
-    while first < groups.count {
-      let card = lastGroup(ofCardFrom: first, in: groups, of: bytes)
-      if let card { found.append(groups[first].lowerBound..<groups[card].upperBound) }
-      first = (card ?? first) + 1
-    }
-    return found
-  }
-
-  private static func lastGroup(ofCardFrom first: Int, in groups: [Range<Int>], of bytes: Span<UInt8>) -> Int? {
-    let start = groups[first].lowerBound
+  /// The card whose first digit is at `start`: of runs of digits that stand one or two marks apart.
+  private static func card(from start: Int, in bytes: Span<UInt8>) -> Range<Int>? {
     guard start == 0 || !isLetter(bytes[start - 1]) else { return nil }
+    var groups: [Range<Int>] = []
     var count = 0
-    for last in first..<groups.count {
-      count += groups[last].count
-      guard count <= lengths.upperBound else { return nil }
-      let end = groups[last].upperBound
-      guard lengths.contains(count), end == bytes.count || !isLetter(bytes[end]) else { continue }
-      let card = groups[first...last]
-      if mayBePrinted(card, of: bytes), passesLuhn(card, of: bytes) { return last }
+    var first: Int? = start
+    while let group = first {
+      let end = endOfDigits(from: group, in: bytes)
+      groups.append(group..<end)
+      count += end - group
+      guard end > group, count <= lengths.upperBound else { return nil }
+      let mayEnd = lengths.contains(count) && (end == bytes.count || !isLetter(bytes[end]))
+      if mayEnd, mayBePrinted(groups, of: bytes), passesLuhn(groups, of: bytes) { return start..<end }
+      first = endOfMarks(at: end, in: bytes)
     }
     return nil
   }
 
   /// Whether the groups are those of cards, or stand apart as any may.
-  private static func mayBePrinted(_ groups: ArraySlice<Range<Int>>, of bytes: Span<UInt8>) -> Bool {
+  private static func mayBePrinted(_ groups: [Range<Int>], of bytes: Span<UInt8>) -> Bool {
     let isPlain = zip(groups, groups.dropFirst()).allSatisfy { left, right in
       right.lowerBound - left.upperBound == 1 && " -".utf8.contains(bytes[left.upperBound])
     }
@@ -129,7 +112,7 @@ public enum CardNumber {
   }
 
   /// Every second digit from the right counts twice, its digits added; the sum is a multiple of ten.
-  private static func passesLuhn(_ groups: ArraySlice<Range<Int>>, of bytes: Span<UInt8>) -> Bool {
+  private static func passesLuhn(_ groups: [Range<Int>], of bytes: Span<UInt8>) -> Bool {
     var sum = 0
     var isDoubled = false
     for group in groups.reversed() {

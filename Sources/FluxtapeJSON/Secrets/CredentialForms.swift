@@ -31,10 +31,10 @@ struct CredentialForms {
     }
   }
 
-  private func isAt(_ place: Int, _ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+  private func isAt(_ place: Int, _ text: String) -> Bool { bytes.isAt(place, text) }
 
   /// Whether a word begins there, and does not go on.
-  private func isBeginning(_ place: Int) -> Bool { place == 0 || !PrintedValue.isKeyByte(bytes[place - 1]) }
+  private func isBeginning(_ place: Int) -> Bool { place == 0 || !ByteSet.key.contains(bytes[place - 1]) }
 }
 
 // MARK: - Of HTTP
@@ -45,42 +45,44 @@ extension CredentialForms {
     let isName = isAt(place, "Bearer ")
     guard isName || isAt(place, "bearer ") || isAt(place, "Basic ") || isAt(place, "basic ") else { return nil }
     let start = place + (bytes[place + 1] == UInt8(ascii: "a") ? 6 : 7)
-    let end = endOfToken(from: start)
+    let end = bytes.end(of: .token, from: start)
     return end - start >= (isName ? 1 : 16) ? SecretFind(.bearer, start..<end) : nil
-  }
-
-  /// The place behind the bytes from `start` on that may stand in a token of RFC 9110, JWTs among them.
-  private func endOfToken(from start: Int) -> Int {
-    bytes[start...].firstIndex { !PrintedValue.isKeyByte($0) && !".~+/=".utf8.contains($0) } ?? bytes.count
   }
 
   /// A JSON web token (RFC 7519): three parts in base64url, the first of which begins with `{"`.
   private func webToken(at place: Int) -> SecretFind? {
     guard isAt(place, "eyJ"), isBeginning(place) else { return nil }
-    let end = bytes[place...].firstIndex { !PrintedValue.isKeyByte($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
-    return bytes[place..<end].count(where: { $0 == UInt8(ascii: ".") }) >= 2 ? SecretFind(.webToken, place..<end) : nil
+    let end = bytes.end(of: Self.partsOfWebToken, from: place)
+    guard let dot = bytes.first(UInt8(ascii: "."), from: place, before: end),
+      bytes.first(UInt8(ascii: "."), from: dot + 1, before: end) != nil
+    else { return nil }
+    return SecretFind(.webToken, place..<end)
   }
+
+  private static let partsOfWebToken = ByteSet.key.union(".")
 
   /// The password in `https://user:password@host`, or a token that stands there alone; in `user:password@tcp(host)`, as the drivers of Go
   /// have it, and in `thin:user/password@host`, as those of Oracle.
   private func userInformation(at place: Int) -> SecretFind? {
     let isURL = isAt(place, "://")
     let start = isURL ? place + 3 : place + 1
-    let marks = isURL ? "/?" : "?&,; ("
     // The others are short, and not every colon is looked far behind.
     let limit = isURL ? bytes.count : min(bytes.count, start + 256)
-    let end = bytes[start..<limit].firstIndex { PrintedValue.isQuoteOrSpace($0) || marks.utf8.contains($0) } ?? limit
+    let end = bytes.first(isURL ? Self.endsOfURL : Self.endsOfAddress, from: start, before: limit) ?? limit
     guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")), at > start else { return nil }
     if isURL {
-      if let colon = bytes[start..<at].firstIndex(of: UInt8(ascii: ":")) {
+      if let colon = bytes.first(UInt8(ascii: ":"), from: start, before: at) {
         return colon + 1 < at ? SecretFind(.userInformation, colon + 1..<at) : nil
       }
-      return at - start >= 20 && bytes[start..<at].contains(where: TokenForm.isDigit) ? SecretFind(.userInformation, start..<at) : nil
+      return at - start >= 20 && bytes.first(.digits, from: start, before: at) != nil ? SecretFind(.userInformation, start..<at) : nil
     }
     if isAt(at, "@tcp(") || isAt(at, "@unix(") { return SecretFind(.userInformation, start..<at) }
-    guard place >= 4, isAt(place - 4, "thin"), let slash = bytes[start..<at].firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    guard place >= 4, isAt(place - 4, "thin"), let slash = bytes.first(UInt8(ascii: "/"), from: start, before: at) else { return nil }
     return SecretFind(.userInformation, slash + 1..<at)
   }
+
+  private static let endsOfURL = ByteSet.quotesAndBlanks.union("/?")
+  private static let endsOfAddress = ByteSet.quotesAndBlanks.union("?&,; (")
 }
 
 // MARK: - Others
@@ -103,47 +105,49 @@ extension CredentialForms {
 
   /// A private key as PEM has it (RFC 7468), with both of its lines if it has them.
   private func privateKey(at place: Int) -> SecretFind? {
-    guard isAt(place, "-----BEGIN ") else { return nil }
-    let name = place + 11
-    guard let endOfName = bytes[name...].firstIndex(of: UInt8(ascii: "-")) else { return nil }
-    guard bytes[name..<endOfName].ends(with: "PRIVATE KEY") || bytes[name..<endOfName].ends(with: "PRIVATE KEY BLOCK"),
-      isAt(endOfName, "-----")
+    guard isAt(place, "-----BEGIN "), let endOfName = bytes.first(UInt8(ascii: "-"), from: place + 11), isAt(endOfName, "-----") else {
+      return nil
+    }
+    guard
+      ["PRIVATE KEY", "PRIVATE KEY BLOCK"].contains(where: {
+        endOfName - $0.utf8.count >= place + 11 && isAt(endOfName - $0.utf8.count, $0)
+      })
     else { return nil }
     var end = endOfName + 5
     while end < bytes.count, !isAt(end, "-----END ") { end += 1 }
     guard end < bytes.count else { return SecretFind(.privateKey, place..<end) }
-    let last = bytes[(end + 9)...].firstIndex(of: UInt8(ascii: "-")) ?? bytes.count
+    let last = bytes.first(UInt8(ascii: "-"), from: end + 9) ?? bytes.count
     return SecretFind(.privateKey, place..<min(last + 5, bytes.count))
   }
 
   /// A token of a well-known service.
   private func token(at place: Int) -> SecretFind? {
-    let isBeginning = isBeginning(place)
-    if let end = TokenForm.end(ofTokenAt: place, in: bytes, isBeginning: isBeginning) { return SecretFind(.serviceKey, place..<end) }
-    guard TokenForm.isDigit(bytes[place]), place == 0 || !TokenForm.isDigit(bytes[place - 1]) else { return nil }
+    if let end = TokenForm.end(ofTokenAt: place, in: bytes, isBeginning: isBeginning(place)) { return SecretFind(.serviceKey, place..<end) }
+    guard ByteSet.digits.contains(bytes[place]), place == 0 || !ByteSet.digits.contains(bytes[place - 1]) else { return nil }
     return botToken(at: place)
   }
 
   /// That of a bot of Telegram: digits, a colon and 35 letters, also behind `/bot` (core.telegram.org/bots/api).
   private func botToken(at place: Int) -> SecretFind? {
-    let colon = bytes[place...].firstIndex { !TokenForm.isDigit($0) } ?? bytes.count
+    let colon = bytes.end(of: .digits, from: place)
     guard (8...10).contains(colon - place), isAt(colon, ":AA") else { return nil }
-    let end = bytes[(colon + 1)...].firstIndex { !PrintedValue.isKeyByte($0) } ?? bytes.count
+    let end = bytes.end(of: .key, from: colon + 1)
     return end - colon >= 33 ? SecretFind(.serviceKey, place..<end) : nil
   }
 
   /// A key of Mailchimp: 32 hexadecimal digits and the data centre, `-us14`.
   private func mailKey(at place: Int) -> SecretFind? {
-    guard place >= 32, isAt(place, "-us"), place + 3 < bytes.count, TokenForm.isDigit(bytes[place + 3]) else { return nil }
-    let key = bytes[(place - 32)..<place]
-    guard isBeginning(place - 32), key.allSatisfy({ TokenForm.isDigit($0) || (0x61...0x66).contains($0) }) else { return nil }
-    return SecretFind(.serviceKey, place - 32..<(bytes[(place + 3)...].firstIndex { !TokenForm.isDigit($0) } ?? bytes.count))
+    let (start, end) = (place - 32, bytes.end(of: .digits, from: min(place + 3, bytes.count)))
+    guard start >= 0, isAt(place, "-us"), end > place + 3, isBeginning(start), bytes.end(of: .smallHexadecimal, from: start) == place else {
+      return nil
+    }
+    return SecretFind(.serviceKey, start..<end)
   }
 
   /// A secret of an application in Azure: `abc8Q~` and some 34 more, as gitleaks knows it.
   private func cloudSecret(at place: Int) -> SecretFind? {
-    guard place >= 5, bytes[place - 1] == UInt8(ascii: "Q"), TokenForm.isDigit(bytes[place - 2]) else { return nil }
-    let end = endOfToken(from: place)
+    guard place >= 5, bytes[place - 1] == UInt8(ascii: "Q"), ByteSet.digits.contains(bytes[place - 2]) else { return nil }
+    let end = bytes.end(of: .token, from: place)
     return end - place > 31 ? SecretFind(.serviceKey, place - 5..<end) : nil
   }
 
@@ -152,14 +156,10 @@ extension CredentialForms {
     guard isAt(place, "WIFI:") else { return nil }
     var start = place + 5
     while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+      let end = bytes.first(UInt8(ascii: ";"), from: start) ?? bytes.count
       if isAt(start, "P:") { return start + 2 < end ? SecretFind(.serviceKey, start + 2..<end) : nil }
       start = end + 1
     }
     return nil
   }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func ends(with text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }

@@ -3,7 +3,7 @@ enum PersonalForms {
   static func finds(in bytes: [UInt8]) -> [SecretFind] {
     var finds: [SecretFind] = []
     var place = 0
-    while let sign = bytes[place...].firstIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "+") }) {
+    while let sign = bytes.first(signs, from: place) {
       let range = bytes[sign] == UInt8(ascii: "@") ? address(around: sign, from: place, in: bytes) : number(from: sign, in: bytes)
       if let range { finds.append(SecretFind(.personal, range)) }
       place = range?.upperBound ?? sign + 1
@@ -12,12 +12,15 @@ enum PersonalForms {
   }
 
   private static func address(around at: Int, from first: Int, in bytes: [UInt8]) -> Range<Int>? {
-    func isInside(_ byte: UInt8) -> Bool { PrintedValue.isKeyByte(byte) || ".+%".utf8.contains(byte) }
-    let start = bytes[first..<at].lastIndex { !isInside($0) }.map { $0 + 1 } ?? first
-    var end = bytes[(at + 1)...].firstIndex { !PrintedValue.isKeyByte($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
+    let start = bytes.start(of: names, before: at, from: first)
+    var end = bytes.end(of: hosts, from: at + 1)
     while end > at, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
-    return start < at && bytes[at..<end].contains(UInt8(ascii: ".")) ? start..<end : nil
+    return start < at && bytes.first(UInt8(ascii: "."), from: at, before: end) != nil ? start..<end : nil
   }
+
+  private static let names = ByteSet.key.union(".+%")
+  private static let hosts = ByteSet.key.union(".")
+  private static let signs = ByteSet("@+")
 
   /// E.164: up to 15 digits.
   private static func number(from plus: Int, in bytes: [UInt8]) -> Range<Int>? {

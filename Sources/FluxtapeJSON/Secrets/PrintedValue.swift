@@ -15,7 +15,7 @@ struct PrintedValue {
     case UInt8(ascii: "%"), Self.firstByteOfArrow: endOfSign = sign + 2
     // `=`, `==` and `=>`.
     case UInt8(ascii: "="):
-      endOfSign = (bytes[sign...].firstIndex { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") } ?? bytes.count) - 1
+      endOfSign = bytes.end(of: Self.signs, from: sign) - 1
     default: endOfSign = sign
     }
   }
@@ -60,14 +60,11 @@ extension PrintedValue {
 
   private var endOfKey: Int {
     // What is called stands at its parenthesis.
-    isCall
-      ? sign
-      : bytes[..<sign].lastIndex { !Self.isQuoteOrSpace($0) && !"])\\!".utf8.contains($0) }.map { $0 + 1 } ?? 0
+    isCall ? sign : bytes.start(of: Self.behindKeys, before: sign)
   }
 
   private func word(before end: Int) -> String {
-    let start = bytes[..<end].lastIndex { !Self.isKeyByte($0) }.map { $0 + 1 } ?? 0
-    return String(decoding: bytes[start..<end], as: UTF8.self)
+    bytes.text(bytes.start(of: .key, before: end)..<end)
   }
 }
 
@@ -88,7 +85,7 @@ extension PrintedValue {
 
   /// How a value stands that ``range(withLabels:)`` found.
   func style(of range: Range<Int>) -> Style {
-    let first = bytes[(endOfSign + 1)...].firstIndex { $0 > 0x20 } ?? range.lowerBound
+    let first = placeBehindSign ?? range.lowerBound
     if first == range.lowerBound {
       if isCall { return bytes[first] == UInt8(ascii: "\"") ? .quoted : .apart }
       return first == endOfSign + 1 && bytes[endOfSign] != UInt8(ascii: ":") ? .glued : .apart
@@ -100,8 +97,8 @@ extension PrintedValue {
   ///
   /// - Parameter withLabels: Whether values in parentheses are meant that have labels. If not, those answer for themselves.
   func range(withLabels: Bool) -> Range<Int>? {
-    guard var start = bytes[(endOfSign + 1)...].firstIndex(where: { $0 > 0x20 }) else { return nil }
-    if isCall, !withLabels, bytes[bytes[start...].firstIndex { !Self.isKeyByte($0) } ?? start] == UInt8(ascii: ":") { return nil }
+    guard var start = placeBehindSign else { return nil }
+    if isCall, !withLabels, bytes.isAt(bytes.end(of: .key, from: start), ":") { return nil }
     let end: Int
     if !isCall, Self.isQuoteOrSpace(bytes[start]) {
       end = endOfQuotation(from: start)
@@ -109,14 +106,23 @@ extension PrintedValue {
     } else if bytes[start] == UInt8(ascii: "\\"), start + 2 < bytes.count {
       // JSON as a text in JSON.
       start += 2
-      end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") } ?? bytes.endIndex
+      end = bytes.first(Self.endsOfJSON, from: start) ?? bytes.count
     } else {
       let words = String(decoding: bytes[start...].prefix(7), as: UTF8.self).lowercased()
       for scheme in ["bearer ", "basic "] where words.hasPrefix(scheme) { start += scheme.utf8.count }
-      end = isHeader ? bytes[start...].firstIndex { $0 < 0x20 } ?? bytes.endIndex : endOfValue(from: start)
+      end = isHeader ? bytes.first(Self.controls, from: start) ?? bytes.count : endOfValue(from: start)
     }
-    return start < end && !Self.words.contains(String(decoding: bytes[start..<end], as: UTF8.self)) ? start..<end : nil
+    return start < end && !Self.words.contains(bytes.text(start..<end)) ? start..<end : nil
   }
+
+  private var placeBehindSign: Int? { bytes.first(Self.visible, from: endOfSign + 1) }
+
+  private static let signs = ByteSet("=>")
+  private static let behindKeys = ByteSet.quotesAndBlanks.union("])\\!")
+  private static let visible = ByteSet { $0 > 0x20 }
+  private static let controls = ByteSet { $0 < 0x20 }
+  private static let endsOfJSON = ByteSet("\\\"")
+  private static let marks = ByteSet(",;)]}")
 
   /// Values that give nothing away.
   private static let words: Set<String> = ["true", "false", "nil", "null"]
@@ -161,7 +167,8 @@ extension PrintedValue {
 
   /// The place behind the last byte that is no mark between this value and the next thing.
   private func withoutMarks(_ start: Int, _ end: Int) -> Int {
-    isCall ? end : bytes[start..<end].lastIndex { !",;)]}".utf8.contains($0) }.map { $0 + 1 } ?? end
+    let last = bytes.start(of: Self.marks, before: end, from: start)
+    return isCall || last == start ? end : last
   }
 
   /// Whether the value stands behind a question mark of the same word.
@@ -180,7 +187,7 @@ extension PrintedValue {
   /// Of `→`, which stands between an expression and its value where a testing library tells of them.
   static let firstByteOfArrow: UInt8 = 0xE2
 
-  static func isArrow(_ place: Int, in bytes: [UInt8]) -> Bool { bytes[place...].starts(with: [firstByteOfArrow, 0x86, 0x92]) }
+  static func isArrow(_ place: Int, in bytes: [UInt8]) -> Bool { bytes.isAt(place, "→") }
 
   static func isKeyByte(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -4,22 +4,23 @@ enum SecretCommands {
     let words = bytes.split { $0 <= 0x20 }
     guard words.count > 1 else { return [] }
     var finds: [SecretFind] = []
-    /// What was called so far, with what it is asked to do: `docker`, `login`.
-    var names: Set<String> = []
+    /// How what was called so far takes passwords: `docker`, `login`.
+    var called: Set<SecretWords.Role> = []
     for (place, word) in words.enumerated() {
-      guard word.first == UInt8(ascii: "-"), !names.isEmpty else {
-        let name = String(decoding: word.suffix(while: { $0 != UInt8(ascii: "/") }), as: UTF8.self)
-        if known.contains(name) { names.insert(name) }
+      guard word.first == UInt8(ascii: "-"), !called.isEmpty else {
+        let start = word.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? word.startIndex
+        let name = String(decoding: word[start...], as: UTF8.self)
+        for role in options where SecretWords.all.has(role, name) { called.insert(role) }
         continue
       }
       let option = String(decoding: word, as: UTF8.self)
       let next = place + 1 < words.count ? words[place + 1] : []
       var range: Range<Int>?
-      if word.count > 2, option.hasPrefix("-p"), !names.isDisjoint(with: glued) {
+      if word.count > 2, option.hasPrefix("-p"), called.contains(.gluedOption) {
         range = word.startIndex + 2..<word.endIndex
-      } else if option == "-p" && !names.isDisjoint(with: apart) || option == "-a" && names.contains("redis-cli") {
+      } else if option == "-p" && called.contains(.apartOption) || option == "-a" && called.contains(.authOption) {
         range = next.startIndex..<next.endIndex
-      } else if ["-u", "--user", "--proxy-user", "-U"].contains(option), !names.isDisjoint(with: users) {
+      } else if ["-u", "--user", "--proxy-user", "-U"].contains(option), called.contains(.userOption) {
         range = next.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1..<next.endIndex }
       }
       if let range = range.map({ withoutQuotes($0, in: bytes) }), range.count > 1 {
@@ -29,19 +30,10 @@ enum SecretCommands {
     return finds
   }
 
-  private static let glued: Set<String> = ["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mariadb", "mariadb-dump", "sshpass"]
-  private static let apart: Set<String> = ["login", "altool", "sshpass", "notarytool", "mongo", "mongosh", "mongodump", "mosquitto_pub"]
-  private static let users: Set<String> = ["curl", "wget", "http", "smbclient"]
-  private static let known = glued.union(apart).union(users).union(["redis-cli"])
+  private static let options: [SecretWords.Role] = [.gluedOption, .apartOption, .userOption, .authOption]
 
   private static func withoutQuotes(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
-    let inner = bytes[range].drop(while: PrintedValue.isQuoteOrSpace)
-    return inner.startIndex..<(inner.lastIndex { !PrintedValue.isQuoteOrSpace($0) }.map { $0 + 1 } ?? inner.startIndex)
-  }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func suffix(while isInside: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-    lastIndex { !isInside($0) }.map { self[($0 + 1)...] } ?? self
+    let start = min(bytes.end(of: .quotesAndBlanks, from: range.lowerBound), range.upperBound)
+    return start..<bytes.start(of: .quotesAndBlanks, before: range.upperBound, from: start)
   }
 }

@@ -8,16 +8,16 @@ struct SecretElements {
     var finds: [SecretFind] = []
     var key: String?
     var place = 0
-    while let start = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
+    while let start = bytes.first(UInt8(ascii: "<"), from: place) {
       place = start + 1
-      guard place < bytes.count, TokenForm.isLetterOrDigit(bytes[place]), let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else {
+      guard place < bytes.count, TokenForm.isLetterOrDigit(bytes[place]), let end = bytes.first(UInt8(ascii: ">"), from: place) else {
         continue
       }
-      let name = String(decoding: bytes[place..<end].prefix { PrintedValue.isKeyByte($0) || ":.".utf8.contains($0) }, as: UTF8.self)
+      let name = bytes.text(place..<bytes.end(of: Self.names, from: place))
       place = end + 1
       guard bytes[end - 1] != UInt8(ascii: "/"), let contents = contents(from: place, in: bytes) else { continue }
       if name == "key" {
-        key = String(decoding: bytes[contents], as: UTF8.self)
+        key = bytes.text(contents)
         place = contents.upperBound
       } else {
         let label = key ?? name.split(separator: ":").last.map(String.init) ?? ""
@@ -30,13 +30,15 @@ struct SecretElements {
     return finds
   }
 
+  private static let names = ByteSet.key.union(":.")
+
   /// What an element holds if that is a text.
   private func contents(from start: Int, in bytes: [UInt8]) -> Range<Int>? {
-    let isData = bytes[start...].starts(with: "<![CDATA[".utf8)
+    let isData = bytes.isAt(start, "<![CDATA[")
     let first = isData ? start + 9 : start
     var end = first
-    while end < bytes.count, isData ? !bytes[end...].starts(with: "]]>".utf8) : bytes[end] != UInt8(ascii: "<") { end += 1 }
-    guard end < bytes.count, isData || bytes[end...].starts(with: "</".utf8) else { return nil }
+    while end < bytes.count, isData ? !bytes.isAt(end, "]]>") : bytes[end] != UInt8(ascii: "<") { end += 1 }
+    guard end < bytes.count, isData || bytes.isAt(end, "</") else { return nil }
     return first..<end
   }
 }

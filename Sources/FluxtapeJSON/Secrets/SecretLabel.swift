@@ -14,13 +14,6 @@ package enum SecretLabel {
   /// Whether it says that it holds something else, as `user` and `reason` do. Each of its words must.
   package static func isInnocent(_ label: String) -> Bool {
     let words = SensitiveKeyName.words(of: label)
-    return !words.isEmpty && words.allSatisfy { innocentWords.contains($0) }
+    return !words.isEmpty && words.allSatisfy { SecretWords.all.has(.innocent, $0) }
   }
-
-  private static let innocentWords: Set<String> = [
-    "account", "at", "attempt", "attempts", "count", "date", "duration", "email", "error", "errors", "expires", "expiry", "field", "for",
-    "host", "id", "ids", "index", "is", "kind", "length", "line", "method", "name", "page", "permission", "permissions", "provider",
-    "reason", "retries", "role", "roles", "scope", "scopes", "screen", "service", "source", "status", "step", "store", "strength", "time",
-    "timeout", "tries", "type", "user", "users", "username", "uuid", "version", "via",
-  ]
 }

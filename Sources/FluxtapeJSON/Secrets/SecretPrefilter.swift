@@ -1,7 +1,7 @@
 /// Tells in one pass that most texts hold no secret: none of the four bytes in a row that each secret has in its name or its form.
 ///
-/// Letters count as small ones. 16 KB of bits answer for nearly all places, a table for the few that fall through, and a look at the word
-/// around it for those of names. What is left takes a closer look.
+/// Letters count as small ones. 32 KB of bits, asked by two hashes, answer for nearly all places. At the few that fall through, forms are compared
+/// and the word around is looked at. What is left takes a closer look.
 package enum SecretPrefilter {
   /// Whether a text takes a closer look.
   ///
@@ -28,30 +28,41 @@ package enum SecretPrefilter {
 
   /// Whether the four bytes at a place are part of what takes a closer look.
   static func isSecret(at place: Int, in bytes: Span<UInt8>, _ isLikely: Bool) -> Bool {
-    let gram = (0..<4).reduce(0) { $0 &<< 8 | UInt32(bytes[place &+ $1] | 0x20) }
-    switch grams.kind(of: gram) {
-    case nil: return false
-    case .form: return grams.isForm(gram, at: place, in: bytes)
-    case .scheme:
-      // A password or a token in a URL.
-      for place in place..<min(bytes.count, place &+ 256) {
-        if bytes[place] <= 0x20 { return false }
-        if bytes[place] == UInt8(ascii: "@") { return true }
+    isForm(at: place, in: bytes) || mayBeName(at: place, in: bytes, isLikely) || mayBeAddress(at: place, in: bytes)
+  }
+
+  /// Whether one of the forms is there as a whole.
+  private static func isForm(at place: Int, in bytes: Span<UInt8>) -> Bool {
+    TokenForm.forms(beginningWith: bytes[place]).contains { $0.end(ofTokenAt: place, in: bytes) != nil }
+      || beginnings.contains { beginning in
+        let (text, start) = (beginning.text, place - beginning.before)
+        return start >= 0 && start + text.count <= bytes.count && text.indices.allSatisfy { bytes[start + $0] | 0x20 == text[$0] }
       }
-      return false
-    case .name:
-      // What stands behind a name may be in the gram, and what stands before it.
-      var (start, end) = (place &+ 1, place &+ 2)
-      while start > 0, PrintedValue.isKeyByte(bytes[start &- 1]) { start &-= 1 }
-      while end < bytes.count, PrintedValue.isKeyByte(bytes[end]) { end &+= 1 }
-      if isLikely, bytes[start] != UInt8(ascii: "-"), !mayLead(from: end, in: bytes) { return false }
-      let word = bytes.extracting(start..<end)
-      // What is no ASCII falls through the sieve of words.
-      guard SensitiveKeyName.mayMatch(word) || word.indices.contains(where: { word[$0] >= 0x80 }) else { return false }
-      let name = String(decoding: word.indices.map { word[$0] }, as: UTF8.self)
-      // What a text about a secret says may be the secret, where people read it: in the message of an error.
-      return isLikely ? SensitiveKeyName.matches(name) : SensitiveKeyName.meaning(of: name) != .none
+  }
+
+  /// Whether a password or a token may be there in a URL.
+  private static func mayBeAddress(at place: Int, in bytes: Span<UInt8>) -> Bool {
+    guard place &+ 2 < bytes.count, bytes[place] == UInt8(ascii: ":"), bytes[place &+ 1] == UInt8(ascii: "/") else { return false }
+    for place in place..<min(bytes.count, place &+ 256) {
+      if bytes[place] <= 0x20 { return false }
+      if bytes[place] == UInt8(ascii: "@") { return true }
     }
+    return false
+  }
+
+  /// Whether the word around the four bytes may be the name of a secret.
+  private static func mayBeName(at place: Int, in bytes: Span<UInt8>, _ isLikely: Bool) -> Bool {
+    // What stands behind a name may be in the four bytes, and what stands before it.
+    var (start, end) = (place &+ 1, place &+ 2)
+    while start > 0, PrintedValue.isKeyByte(bytes[start &- 1]) { start &-= 1 }
+    while end < bytes.count, PrintedValue.isKeyByte(bytes[end]) { end &+= 1 }
+    if isLikely, bytes[start] != UInt8(ascii: "-"), !mayLead(from: end, in: bytes) { return false }
+    let word = bytes.extracting(start..<end)
+    // What is no ASCII falls through the sieve of words.
+    guard SensitiveKeyName.mayMatch(word) || word.indices.contains(where: { word[$0] >= 0x80 }) else { return false }
+    let name = String(utf8Bytes: word)
+    // What a text about a secret says may be the secret, where people read it: in the message of an error.
+    return isLikely ? SensitiveKeyName.matches(name) : SensitiveKeyName.meaning(of: name) != .none
   }
 
   /// Whether a value may stand behind a name that ends at `end`: a sign follows, or one of the next words looks made.
@@ -74,19 +85,24 @@ package enum SecretPrefilter {
   }
 
   private static let grams = Grams()
+
+  /// What forms of secrets begin with that are no tokens of a service. The four bytes that a text is searched for stand behind `^`.
+  fileprivate static let beginnings: [(text: [UInt8], before: Int)] =
+    ([
+      "bearer ", "basic ", "-----begin ", "wifi:", "tcp(", "thin:", " -p", " -u ", "-u^ser ", ":aa", "eyj", "key=", "c^ode=", " pw=",
+      " pw:",
+      "&pw=", "?pw=", "\"pw\"", "userin^fo={", "a^pi key", "ti^on code", "i^ty code", "secr^et key", "acce^ss key", "priva^te key",
+      "ti^me code", "ca^rd number", "soci^al security",
+    ] + (0...9).flatMap { ["\($0)q~", "-us\($0)"] }).map { text in
+      let parts = text.utf8.split(separator: UInt8(ascii: "^"))
+      return (parts.joined().map { $0 | 0x20 }, parts.count > 1 ? parts[0].count : 0)
+    }
 }
 
 /// Four bytes in a row of every name and form.
 @safe private struct Grams: @unchecked Sendable {
-  enum Kind { case name, form, scheme }
-
   /// A bit for each hash, of both kinds. Never given back.
   private let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 << 11)
-  /// By the low bits of the hash, and those behind.
-  private var kinds: [UInt32: Kind] = [:]
-  private var tokens: [UInt32: [TokenForm]] = [:]
-  /// In small letters, with how much of them stands before the gram.
-  private var texts: [UInt32: [(text: [UInt8], before: Int)]] = [:]
   /// Of each byte, in which kinds of text it stands: 1 for the letters and marks of sentences, 2 for numbers, dates, hashes and UUIDs. Never given
   /// back.
   private let textKinds = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
@@ -156,8 +172,6 @@ package enum SecretPrefilter {
   @inline(__always)
   private static func hash(_ gram: UInt32) -> UInt32 { (gram &* 0x9E37_79B1) &>> 15 }
 
-  func kind(of gram: UInt32) -> Kind? { isLikely(gram) ? kinds[gram] : nil }
-
   /// Whether a gram is there, as far as two hashes tell.
   private func isLikely(_ gram: UInt32) -> Bool {
     guard bit(gram) & 1 != 0 else { return false }
@@ -168,15 +182,6 @@ package enum SecretPrefilter {
 
   private static func secondHash(_ gram: UInt32) -> UInt32 { (gram &* 0x85EB_CA6B) &>> 15 }
 
-  /// Whether one of the forms that have the gram is there as a whole.
-  func isForm(_ gram: UInt32, at place: Int, in bytes: Span<UInt8>) -> Bool {
-    if let forms = tokens[gram], forms.contains(where: { $0.end(ofTokenAt: place, in: bytes) != nil }) { return true }
-    return texts[gram]?.contains { text, before in
-      let start = place - before
-      return start >= 0 && start + text.count <= bytes.count && text.indices.allSatisfy { bytes[start + $0] | 0x20 == text[$0] }
-    } ?? false
-  }
-
   init() {
     unsafe bits.initialize(repeating: 0, count: 2 << 11)
     unsafe textKinds.initialize(repeating: 0, count: 256)
@@ -185,65 +190,40 @@ package enum SecretPrefilter {
     // Letters of other languages, but for what signs such as `→` and `：` begin with.
     for byte in 0x80...0xFF where byte != 0xE2 && byte != 0xEF { unsafe textKinds[byte] |= 1 }
     for byte in "0123456789abcdefABCDEFTZ-:.+# ".utf8 { unsafe textKinds[Int(byte)] |= 2 }
-    for word in SensitiveKeyName.secrets.union(SensitiveKeyName.mades).union(SensitiveKeyName.texts).union(SensitiveKeyName.endings) {
-      add(word: word)
+    for role in [.secret, .made, .text] as [SecretWords.Role] { SecretWords.all.forEach(role) { add(word: $0[0]) } }
+    for ending in SensitiveKeyName.endings { add(word: ArraySlice(ending.utf8)) }
+    for word in SensitiveKeyName.unspacedWords { add(ArraySlice(word.utf8.suffix(4))) }
+    SecretWords.all.forEach(.compound) { words in
+      add(word: ArraySlice(words.joined()))
+      // Two or three words side by side: what stands around the first place between them.
+      add(words[0].suffix(2) + words[1].prefix(2))
+      for mark in "_-".utf8 { add(words[0].suffix(2) + [mark] + words[1].prefix(1)) }
     }
-    for word in SensitiveKeyName.unspacedWords { add(word.utf8.suffix(4), .name) }
-    for pair in SensitiveKeyName.compounds { add(pair: pair.split(separator: " ").map { Array($0.utf8) }) }
-    for form in TokenForm.all { for gram in add(beginning: form.beginning, .form) { tokens[gram, default: []].append(form) } }
-    for text in [
-      "bearer ", "basic ", "-----begin ", "wifi:", "tcp(", "thin:", " -p", " -u ", ":aa", "eyj", "key=", " pw=", " pw:", "&pw=", "?pw=",
-      "\"pw\"",
-    ] + (0...9).flatMap({ ["\($0)q~", "-us\($0)"] }) {
-      add(text: text, from: 0)
-    }
-    for text in ["code=", "userinfo={", "-user "] { add(text: text, from: text.utf8.count - 4) }
-    for text in [
-      "api key", "tion code", "ity code", "secret key", "access key", "private key", "time code", "card number", "social security",
-    ] {
-      add(text: text, from: (Array(text.utf8).firstIndex(of: 0x20) ?? 2) - 2)
-    }
-    add(beginning: "://", .scheme)
+    for form in TokenForm.all { add(beginning: ArraySlice(form.beginning.utf8)) }
+    for (text, before) in SecretPrefilter.beginnings { add(beginning: text.dropFirst(before)) }
+    add(beginning: ArraySlice("://".utf8))
   }
 
-  @discardableResult
-  private mutating func add(_ bytes: some Sequence<UInt8>, _ kind: Kind) -> UInt32 {
-    let gram = bytes.reduce(0) { $0 << 8 | UInt32($1 | 0x20) }
+  private func add(_ gram: ArraySlice<UInt8>) {
+    let gram = gram.reduce(0) { $0 << 8 | UInt32($1 | 0x20) }
     unsafe bits[Int(Self.hash(gram) >> 6)] |= 1 << UInt64(Self.hash(gram) & 63)
     unsafe bits[1 << 11 | Int(Self.secondHash(gram) >> 6)] |= 1 << UInt64(Self.secondHash(gram) & 63)
-    kinds[gram] = kind
-    return gram
   }
 
-  /// A text that is looked at closely, by the gram at a place in it.
-  private mutating func add(text: String, from place: Int) {
-    let bytes = text.utf8.map { $0 | 0x20 }
-    for gram in add(beginning: String(text.dropFirst(place)), .form) { texts[gram, default: []].append((bytes, place)) }
-  }
-
-  private mutating func add(word: String) {
-    let bytes = Array(word.utf8)
-    switch bytes.count {
-    case 5...: add(bytes.contains { $0 >= 0x80 } ? bytes.suffix(4) : bytes[1..<5], .name)
-    case 4: add(bytes, .name)
+  private func add(word: ArraySlice<UInt8>) {
+    switch word.count {
+    case 5...: add(word.contains { $0 >= 0x80 } ? word.suffix(4) : word.dropFirst().prefix(4))
+    case 4: add(word)
     case 3:
       // What may stand behind a name, the beginning of another word in it, or a digit.
-      for mark in "=: \"'(_-\\%>),;.]}\t\n23c".utf8 { add(bytes + [mark], .name) }
+      for mark in "=: \"'(_-\\%>),;.]}\t\n23c".utf8 { add(word + [mark]) }
     default: break
     }
   }
 
-  /// Two or three words side by side: what stands around the first place between them.
-  private mutating func add(pair words: [[UInt8]]) {
-    add(words[0].suffix(2) + words[1].prefix(2), .name)
-    for mark in "_-".utf8 { add(words[0].suffix(2) + [mark] + words[1].prefix(1), .name) }
-  }
-
   /// The first four bytes, of fewer with whatever stands behind them.
-  @discardableResult
-  private mutating func add(beginning: String, _ kind: Kind) -> [UInt32] {
-    let bytes = Array(beginning.utf8.prefix(4))
-    guard bytes.count < 4 else { return [add(bytes, kind)] }
-    return "abcdefghijklmnopqrstuvwxyz0123456789_-".utf8.map { add(bytes + [$0], kind) }
+  private func add(beginning: ArraySlice<UInt8>) {
+    guard beginning.count < 4 else { return add(beginning.prefix(4)) }
+    for letter in "abcdefghijklmnopqrstuvwxyz0123456789_-".utf8 { add(beginning + [letter]) }
   }
 }

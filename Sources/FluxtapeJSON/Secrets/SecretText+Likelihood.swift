@@ -2,15 +2,6 @@
 // written wants to know of secrets, and not of each label that says "Password: required".
 
 extension SecretText {
-  /// Where secrets stand in `text` in all likelihood, from its beginning on, each with what is shown of its surroundings. None overlaps with
-  /// another.
-  package func likelySecrets(in text: String) -> [(form: SecretFind.Form, excerpt: String)] {
-    let finds = finds(in: text)
-    guard !finds.isEmpty else { return [] }
-    let bytes = Array(text.utf8)
-    return likely(finds, in: bytes).map { ($0.form, SecretExcerpt(finds, in: bytes).text(around: $0.range)) }
-  }
-
   /// The places where secrets stand in a text of a payload or a state in all likelihood, in their order. Of a text that ``SecretPrefilter``, or the
   /// look for digits of a card, has not passed over.
   package func likelyPlaces(in text: Span<UInt8>) -> [Range<Int>] {
@@ -18,11 +9,7 @@ extension SecretText {
     return likely(finds(in: bytes), in: bytes).map(\.range)
   }
 
-  private static let schemes: Set<String> = [
-    "bearer", "basic", "digest", "token", "aws4-hmac-sha256", "negotiate", "apikey", "hawk", "ntlm", "oauth", "key",
-  ]
-
-  private func likely(_ finds: [SecretFind], in bytes: [UInt8]) -> [SecretFind] {
+  package func likely(_ finds: [SecretFind], in bytes: [UInt8]) -> [SecretFind] {
     var likely: [SecretFind] = []
     for find in finds where isLikely(find, in: bytes) {
       if let last = likely.last, find.range.lowerBound < last.range.upperBound {
@@ -46,7 +33,8 @@ extension SecretText {
   package static func isMade(_ text: String) -> Bool {
     if let blank = text.firstIndex(of: " ") {
       // One word of a sentence is enough, as are numbers behind the name of a scheme.
-      return schemes.contains(text[..<blank].lowercased()) || text.split(separator: " ").contains { SecretLikelihood(String($0)).looksMade }
+      return SecretWords.all.has(.scheme, text[..<blank].lowercased())
+        || text.split(separator: " ").contains { SecretLikelihood(String($0)).looksMade }
     }
     let value = SecretLikelihood(text)
     return value.isNumber ? text.utf8.count > 3 : value.looksMade

@@ -133,7 +133,7 @@ extension SecretText {
       guard let (name, end) = name(at: place, in: words), end < words.count else { continue }
       let isOption = word.first == UInt8(ascii: "-")
       var next = end
-      if !isOption, Self.verbs.contains(String(decoding: words[next], as: UTF8.self)), next + 1 < words.count { next += 1 }
+      if !isOption, SecretWords.all.has(.verb, String(decoding: words[next], as: UTF8.self)), next + 1 < words.count { next += 1 }
       let range = withoutQuotes(words[next], isOption)
       guard !range.isEmpty else { continue }
       if isOption || isSpokenSecret(bytes[range], behind: name.lowercased(), isSaid: next > end) {
@@ -167,32 +167,16 @@ extension SecretText {
   private func isSpokenSecret(_ word: ArraySlice<UInt8>, behind name: String, isSaid: Bool) -> Bool {
     let text = String(decoding: word, as: UTF8.self).lowercased()
     if Self.isOrdinary(text) || Self.signs.contains(text) { return false }
-    if isSaid || Self.spokenNames.contains(name) { return true }
+    if isSaid || SecretWords.all.has(.spokenName, name) { return true }
     // Of the others one speaks without telling them: `token refresh`, `cookie banner`.
     return word.contains { (0x30...0x39).contains($0) } || word.count >= 20
   }
 
-  private static let verbs: Set<String> = ["is", "was", "is:", "provided:", "ist", "lautet", "lautet:", "est", "es", "è", "é", "—", "-"]
-
   /// Signs between a name and its value, which is found by them.
   private static let signs: Set<String> = ["=", "==", "!=", "===", "!==", "→", ":"]
 
-  private static let spokenNames: Set<String> = ["password", "passwd", "passphrase", "passcode", "pwd"]
-
   /// Whether a word in lower case is one of those that follow the name of a secret where it is not told.
-  static func isOrdinary(_ word: String) -> Bool { ordinaryWords.contains(word.trimmingMarks) }
-
-  /// Words that follow the name of a secret in sentences that do not tell it.
-  private static let ordinaryWords: Set<String> = [
-    "a", "accepted", "again", "and", "are", "as", "at", "be", "because", "but", "by", "can", "cannot", "change", "changed", "check",
-    "correct",
-    "could", "did", "does", "empty", "entered", "error", "expired", "expires", "failed", "field", "fields", "for", "form", "from", "given",
-    "had", "has", "hash", "have", "if", "in", "incorrect", "input", "invalid", "is", "it", "its", "length", "manager", "may", "mismatch",
-    "missing", "must", "needed", "needs", "no", "not", "of", "ok", "on", "or", "policy", "refresh", "refreshed", "refused", "rejected",
-    "required", "reset", "rule", "rules", "screen", "sent", "set", "short", "should", "that", "the", "then", "to", "too", "typed",
-    "unknown",
-    "updated", "used", "valid", "was", "weak", "were", "when", "which", "will", "with", "without", "wrong",
-  ]
+  static func isOrdinary(_ word: String) -> Bool { SecretWords.all.has(.ordinary, word.trimmingMarks) }
 }
 
 extension String {

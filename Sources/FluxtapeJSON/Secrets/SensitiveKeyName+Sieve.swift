@@ -35,9 +35,7 @@ extension SensitiveKeyName {
   /// Of a letter.
   private static func isCapital(_ letter: UInt8) -> Bool { letter & 0x20 == 0 }
 
-  private static let sieve = Sieve(
-    secrets.union(texts).union(mades).union(["authorization"])
-      .union(compounds.compactMap { $0.split(separator: " ").first.map(String.init) }))
+  private static let sieve = Sieve()
 
   private struct WordHash {
     private(set) var bits: UInt32 = 0
@@ -65,12 +63,20 @@ extension SensitiveKeyName {
   private struct Sieve {
     private var holes: [UInt64] = Array(repeating: 0, count: 128)
 
-    init(_ words: Set<String>) {
-      for word in words {
-        var hash = WordHash()
-        for letter in word.utf8 { hash.add(letter) }
-        holes[Self.place(of: hash)] |= Self.bit(of: hash)
+    init() {
+      for role in [.secret, .text, .made, .compound] as [SecretWords.Role] {
+        SecretWords.all.forEach(role) { words in
+          add(words[0])
+          if words.count > 1 { add(ArraySlice(words.joined())) }
+        }
       }
+      add(ArraySlice("authorization".utf8))
+    }
+
+    private mutating func add(_ letters: ArraySlice<UInt8>) {
+      var hash = WordHash()
+      for letter in letters { hash.add(letter) }
+      holes[Self.place(of: hash)] |= Self.bit(of: hash)
     }
 
     /// Whether the word may be one that names a secret, or the beginning of some that do. None of those is a single letter.

@@ -9,15 +9,9 @@ package struct TokenForm: Sendable {
   /// Whether it may stand right behind a letter or digit, as a part of a URL does.
   let isWithin: Bool
 
-  init(_ beginning: String, _ count: Int, _ marks: String = "", isWithin: Bool = false) {
-    (self.beginning, self.count, self.marks, self.isWithin) = (beginning, count, marks, isWithin)
-  }
-
   /// The place behind the token that begins at `place`; `nil` if none does.
   static func end(ofTokenAt place: Int, in bytes: [UInt8], isBeginning: Bool) -> Int? {
-    let candidates = byFirstByte[Int(bytes[place] & 127)]
-    guard !candidates.isEmpty, bytes[place] < 0x80 else { return nil }
-    for form in candidates where isBeginning || form.isWithin {
+    for form in forms(beginningWith: bytes[place]) where isBeginning || form.isWithin {
       if let end = form.end(ofTokenAt: place, in: bytes.span) { return end }
     }
     return nil
@@ -47,11 +41,108 @@ package struct TokenForm: Sendable {
   }
 
   private static let byFirstByte: [[TokenForm]] = {
-    var table: [[TokenForm]] = Array(repeating: [], count: 128)
+    var table: [[TokenForm]] = Array(repeating: [], count: 256)
     for form in all { table[Int(form.beginning.utf8.first ?? 0)].append(form) }
     return table
   }()
 
+  /// The forms whose tokens may begin with a byte.
+  static func forms(beginningWith byte: UInt8) -> [TokenForm] { byFirstByte[Int(byte)] }
+
   static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
   static func isLetterOrDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+}
+
+// MARK: - The table
+
+extension TokenForm {
+  /// The well-known tokens that are found by their form, wherever they stand in a text.
+  package static let all: [TokenForm] = table.utf8.split(separator: UInt8(ascii: "\n")).flatMap { line in
+    line.prefix { $0 != UInt8(ascii: "#") }.split(separator: UInt8(ascii: " ")).compactMap(TokenForm.init)
+  }
+
+  /// Of the table: `BEGINNING{COUNT}MARKS`.
+  private init?(_ entry: Substring.UTF8View) {
+    let parts = entry.split(maxSplits: 2, omittingEmptySubsequences: false) { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+    guard parts.count == 3, let count = Int(Substring(parts[1])) else { return nil }
+    isWithin = parts[0].first == UInt8(ascii: "*")
+    beginning = String(decoding: parts[0].dropFirst(isWithin ? 1 : 0).map { $0 == UInt8(ascii: "~") ? 0x20 : $0 }, as: UTF8.self)
+    self.count = count
+    marks = String(Substring(parts[2]))
+  }
+
+  /// The beginning of each form, how many letters and digits follow at least, and which marks may be among these. `*` stands before what may stand
+  /// right behind a letter, `~` for a blank. Where the services document them is said behind each: `GH` is "Supported secret scanning patterns" of
+  /// docs.github.com, `GL` the default rules of github.com/gitleaks/gitleaks.
+  private static let table = """
+    # Clouds.
+    AKIA{16} ASIA{16}  # docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+    ABIA{16} ACCA{16}  # the same
+    ABSK{60}+/=  # GL, Bedrock
+    amzn.mws.{36}- amzn1.oa2-cs.v1.{64}  # GH, Amazon
+    AIza{35}-_ GOCSPX-{28}-_  # GH, Google
+    ya29.{20}-_. 1//0{40}-_  # developers.google.com/identity/protocols/oauth2
+    LTAI{17} AKID{32}  # GH, Alibaba and Tencent
+    dop_v1_{64} doo_v1_{64} dor_v1_{64}  # docs.digitalocean.com/reference/api
+    HRKU-{36}-_  # devcenter.heroku.com/articles/authentication
+    FlyV1~fm{60}_+/=, fo1_{40}-_ fm2_{60}+/=  # fly.io/docs/security/tokens
+    nfp_{36} sbp_{40} sb_secret_{20}-_  # GH, Netlify and Supabase
+    pscale_tkn_{32}-_.= pscale_oauth_{32}-_.= pscale_pw_{32}-_.=  # GH, PlanetScale
+    dapi{32}- tskey-{20}-  # GH, Databricks and Tailscale
+    v1.0-{140}-  # GL, Cloudflare
+    # Code, packages and builds.
+    # github.blog/2021-04-05
+    ghp_{30} gho_{30} ghu_{30} ghs_{30} ghr_{30}
+    github_pat_{30}_  # GH, GitHub
+    glpat-{16}-_. gldt-{16}-_ glrt-{16}-_. glcbt-{16}-_
+    glptt-{16}-_ glft-{16}-_ glimt-{16}-_ glagent-{16}-_
+    glsoat-{16}-_ gloas-{16}-_ glffct-{16}-_  # docs.gitlab.com/security/tokens
+    ATATT3{60}-_= ATCTT3{60}-_= ATBB{28}  # GH, Atlassian
+    npm_{30} pypi-AgE{50}-_ rubygems_{48} cio{32}  # GH, registries
+    oy2{43} CLOJARS_{60} dckr_pat_{27}-_ dckr_oat_{27}-_  # GH, registries
+    AKCp{60} cmVmd{55}  # GL, JFrog
+    CCIPAT_{40}_ bkua_{40} pul-{40} hvs.{20}-_ hvb.{20}-_
+    hvr.{20}-_ sntrys_{40}+/=_ sntryu_{60} squ_{40} sqp_{40}
+    sqa_{40} glsa_{32}_ glc_{32}+/= dt0c01.{80}.
+    dp.pt.{40} dp.st.{40}-_. dp.ct.{40}  # GH, of their companies
+    # docs.newrelic.com/docs/apis
+    NRAK-{27} NRJS-{19} NRII-{32}- NRIQ-{32}-
+    # GH and GL
+    PMAK-{50}- AGE-SECRET-KEY-1{50} ops_eyJ{100}-_= A3-{30}-
+    # Chats and mail.
+    xoxb-{16}- xoxp-{16}- xoxa-{16}- xoxr-{16}-
+    xoxs-{16}- xoxe-{16}- xoxe.xox{16}- xoxc-{16}-
+    xoxd-{16}-% xapp-{16}-  # docs.slack.dev/authentication/tokens
+    SG.{60}-_. xkeysib-{60}- key-{32} pubkey-{32}  # GH, of mails
+    EAAC{60} EAAB{60} IGQV{60}-_  # GH, Meta
+    # Money.
+    sk_live_{16} rk_live_{16} sk_test_{16} rk_test_{16}
+    whsec_{24}+/=
+    sk_org_{16}_  # docs.stripe.com/keys
+    EAAA{56}-_ sq0atp-{22}-_ sq0csp-{40}-_  # developer.squareup.com/docs
+    shpat_{32} shpca_{32} shppa_{32} shpss_{32}  # shopify.dev/docs
+    access_token$production${32} access-production-{32}- FLWSECK{32}-_
+    shippo_live_{40} shippo_test_{40} EZAK{54} EZTK{54}  # GH, of payments
+    duffel_live_{40}-_= duffel_test_{40}-_= rzp_live_{14}  # GH
+    pat{75}. *.atlasv1.{60}-_=  # GL, Airtable and HashiCorp
+    # Models.
+    sk-ant-{16}-_ sk-proj-{16}-_ sk-svcacct-{16}-_ sk-admin-{16}-_
+    sk-or-v1-{60} sk-{32} hf_{34} r8_{37} gsk_{40}
+    pplx-{40}
+    xai-{60} nvapi-{60}-_ co_live_{30}  # GH and GL, of their companies
+    # Work.
+    lin_api_{32} lin_oauth_{32} ntn_{40} secret_{40} figd_{40}-_
+    CFPAT-{40}-_ tfp_{40}-_ rdme_{60} pnu_{36}
+    fio-u-{60}-_=
+    pat-na1-{36}- pat-eu1-{36}- aio_{28} sk.{60}-_.
+    # GH and GL
+    phx_{40} phs_{40} patAT{14}. ico-{32} sl.{100}-_
+    # URLs that are a secret as a whole.
+    *hooks.slack.com/services/{20}/  # docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+    *hooks.slack.com/workflows/{20}/ *hooks.slack.com/triggers/{20}/
+    */webhooks/{30}/-_  # discord.com/developers/docs/resources/webhook
+    *webhook.office.com/{40}/-_@ */webhook/{40}/-_@
+    *hooks.zapier.com/hooks/catch/{8}/ */with/key/{16}-_  # IFTTT, Zapier
+    */magic-link/{16}-_. */magiclink/{16}-_.
+    """
 }

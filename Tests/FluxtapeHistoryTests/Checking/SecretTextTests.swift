@@ -1,6 +1,7 @@
+import FluxtapeJSON
 import Testing
 
-@testable import FluxtapeJSON
+@testable import FluxtapeHistory
 
 @Suite struct SecretTextTests {
   static let secret = "pl4nted0secret0"

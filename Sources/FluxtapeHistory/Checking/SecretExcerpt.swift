@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// What is shown of a text around a secret: nothing of any secret in it.
 struct SecretExcerpt {
   private let bytes: [UInt8]
@@ -41,5 +43,16 @@ struct SecretExcerpt {
     var place = min(last, start + Self.shown)
     while place > start, place < bytes.count, bytes[place] & 0xC0 == 0x80 { place -= 1 }
     return place
+  }
+}
+
+extension SecretText {
+  /// Where secrets stand in `text` in all likelihood, from its beginning on, each with what is shown of its surroundings. None overlaps with
+  /// another.
+  func likelySecrets(in text: String) -> [(form: SecretFind.Form, excerpt: String)] {
+    let finds = finds(in: text)
+    guard !finds.isEmpty else { return [] }
+    let bytes = Array(text.utf8)
+    return likely(finds, in: bytes).map { ($0.form, SecretExcerpt(finds, in: bytes).text(around: $0.range)) }
   }
 }

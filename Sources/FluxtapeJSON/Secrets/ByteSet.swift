@@ -1,0 +1,68 @@
+/// Kinds of bytes, and steps through a text by them. Steps are functions here, as a closure at each place would be compiled anew there.
+struct ByteSet: Sendable {
+  private var bits: [Bool]
+
+  init(_ isInside: (UInt8) -> Bool) { bits = (0...UInt8.max).map(isInside) }
+
+  /// The bytes of `text`.
+  init(_ text: String) { self.init { text.utf8.contains($0) } }
+
+  func contains(_ byte: UInt8) -> Bool { bits[Int(byte)] }
+
+  func union(_ text: String) -> ByteSet { ByteSet { contains($0) || text.utf8.contains($0) } }
+
+  static let digits = ByteSet("0123456789")
+  static let smallHexadecimal = ByteSet("0123456789abcdef")
+  /// What stands in names: letters of all languages, digits, `_` and `-`.
+  static let key = ByteSet(PrintedValue.isKeyByte)
+  /// What stands in a token of RFC 9110, JWTs among them.
+  static let token = key.union(".~+/=")
+  static let quotesAndBlanks = ByteSet(PrintedValue.isQuoteOrSpace)
+}
+
+extension [UInt8] {
+  /// Whether `text` stands at a place.
+  func isAt(_ place: Int, _ text: String) -> Bool {
+    var place = place
+    for byte in text.utf8 {
+      guard place < count, self[place] == byte else { return false }
+      place += 1
+    }
+    return true
+  }
+
+  /// The first place from `start` on, and before `limit`, with a byte of a set.
+  func first(_ set: ByteSet, from start: Int, before limit: Int = .max) -> Int? {
+    let end = Swift.min(count, limit)
+    var place = start
+    while place < end, !set.contains(self[place]) { place += 1 }
+    return place < end ? place : nil
+  }
+
+  /// The first place from `start` on, and before `limit`, with a byte.
+  func first(_ byte: UInt8, from start: Int, before limit: Int = .max) -> Int? {
+    let end = Swift.min(count, limit)
+    var place = start
+    while place < end, self[place] != byte { place += 1 }
+    return place < end ? place : nil
+  }
+
+  /// The place behind the bytes of a set from `start` on.
+  func end(of set: ByteSet, from start: Int) -> Int {
+    var place = start
+    while place < count, set.contains(self[place]) { place += 1 }
+    return place
+  }
+
+  /// The place of the first of the bytes of a set that end at `end`, and do not begin before `limit`.
+  func start(of set: ByteSet, before end: Int, from limit: Int = 0) -> Int {
+    var place = end
+    while place > limit, set.contains(self[place - 1]) { place -= 1 }
+    return place
+  }
+
+  /// Whether all bytes in a range are of a set.
+  func isAll(_ set: ByteSet, in range: Range<Int>) -> Bool { end(of: set, from: range.lowerBound) >= range.upperBound }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }
+}
