@@ -1,4 +1,4 @@
-/// Where in the app's source something was asked for.
+/// A call's place in the app's source.
 struct CallSite: Sendable {
   let fileID: StaticString
   let line: UInt

@@ -11,13 +11,15 @@
 /// ```
 ///
 /// - Work with an id replaces running work with the same id, which is cancelled.
-/// - What cancelled work dispatches is dropped; a dispatch that had begun before is not taken back.
-/// - Work that fails because it was cancelled ends silently. Any other error goes to the store's `onProblem`; a failure that
-///   the state should show is an action.
-/// - Work inherits the task-local values, the recorder's cause among them, of the dispatch that it was started under.
-/// - Work does not keep the store alive: it is cancelled when the store is released.
-/// - In a recorded store, work with an id is a step of the log, begun and ended, and the cause of what it dispatches. Work without
-///   one is not; what it dispatches has the action as its cause.
+/// - Dispatches of cancelled work are dropped. A dispatch that has already begun continues.
+/// - Work that throws after it was cancelled ends silently. Any other error goes to the store's `onProblem`. Dispatch an action for a
+///   failure
+///   that the state should show.
+/// - Work inherits the task-local values of the dispatch that started it, including the recorder's cause.
+/// - Work does not keep the store alive. It is cancelled when the store is released.
+/// - In a recorded store, work with an id is a step of the log with a beginning and a completion, and the cause of its dispatches. Work
+///   without
+///   an id is not a step; the action is the cause of its dispatches.
 public struct Effect<Action: Sendable>: Sendable {
   /// Sends an action to the store, unless the work has been cancelled.
   public typealias Dispatch = @Sendable (_ action: Action) -> Void
@@ -31,10 +33,10 @@ public struct Effect<Action: Sendable>: Sendable {
 
   let steps: [Step]
 
-  /// Nothing to do.
+  /// No work.
   public static var none: Effect { Effect(steps: []) }
 
-  /// Starts `work`, instead of running work with the same `id`.
+  /// Starts `work`, and cancels running work with the same `id`.
   public static func run(
     id: EffectID? = nil, fileID: StaticString = #fileID, line: UInt = #line, _ work: @escaping Work
   ) -> Effect {
@@ -44,7 +46,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Cancels the running work with this `id`, if there is any.
   public static func cancel(id: EffectID) -> Effect { Effect(steps: [.cancel(id)]) }
 
-  /// All of `effects`, started in this order.
+  /// Starts all of `effects` in this order.
   public static func many(_ effects: [Effect]) -> Effect { Effect(steps: effects.flatMap(\.steps)) }
 }
 
@@ -53,7 +55,7 @@ public struct EffectID: Hashable, Sendable, ExpressibleByStringInterpolation, Cu
   /// The name.
   public let rawValue: String
 
-  /// The effect with this name.
+  /// Creates an id.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   public init(stringLiteral value: String) { rawValue = value }

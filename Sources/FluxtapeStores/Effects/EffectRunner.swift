@@ -1,14 +1,14 @@
 /// Starts the work of effects.
 ///
-/// A store takes the standard one, ``TaskEffectRunner``, unless it is given another, for instance one with a clock of its own
-/// on which a scripted run repeats exactly.
+/// The default is ``TaskEffectRunner``. ``VirtualClock`` is a runner for exactly repeatable tests.
 public protocol EffectRunner: Sendable {
-  /// Starts `work` and returns at once. The work must run once, also when its task is cancelled before it began, and with the
-  /// task-local values of this call.
+  /// Starts `work` and returns at once. The work must run exactly once, even if its task is cancelled before, and with the task-local
+  /// values of
+  /// this call.
   func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 }
 
-/// Runs each effect in a task of its own, at once.
+/// Runs each effect at once, in a separate task.
 public struct TaskEffectRunner: EffectRunner {
   /// Creates a runner.
   public init() {}
@@ -19,6 +19,6 @@ public struct TaskEffectRunner: EffectRunner {
 }
 
 extension EffectRunner where Self == TaskEffectRunner {
-  /// Each effect in a task of its own, at once.
+  /// Runs each effect at once, in a separate task.
   public static var tasks: TaskEffectRunner { TaskEffectRunner() }
 }

@@ -1,11 +1,11 @@
 internal import FluxtapeLocking
 
-/// The effects of one store that have not ended.
+/// The running effects of one store.
 ///
-/// An effect gets its place here in the turn of its action, and its task a moment later with no lock held. What happens in
-/// between (a later action with the same id, a cancellation) finds the place and marks it: order is that of the actions.
+/// An effect gets an entry during the turn of its action, and its task a moment later without a lock. An action in between that replaces or
+/// cancels the effect marks the entry, so effects always follow the order of actions.
 final class RunningEffects: Sendable {
-  /// One effect's place. Never used twice.
+  /// Identifies one effect. Never reused.
   struct Ticket: Hashable, Sendable {
     fileprivate let number: UInt64
   }
@@ -13,26 +13,26 @@ final class RunningEffects: Sendable {
   typealias Work = @Sendable (Ticket) async -> Void
 
   enum Step: Sendable {
-    /// Starts work, instead of running work with the same id.
+    /// Starts work, and cancels running work with the same id.
     case run(EffectID?, Work)
     case cancel(EffectID)
   }
 
-  /// What is left to do, outside the turn, for the effects of one action.
+  /// What to do outside the turn for the effects of one action.
   struct Plan: Sendable {
     fileprivate(set) var starts: [(ticket: Ticket, work: Work)] = []
     fileprivate(set) var cancelled: [Task<Void, Never>] = []
   }
 
-  fileprivate struct Place {
+  fileprivate struct Entry {
     let id: EffectID?
     var isCancelled: Bool
     var task: Task<Void, Never>?
   }
 
   fileprivate struct Contents {
-    var places: [Ticket: Place] = [:]
-    /// The one that newer work with the same id replaces.
+    var entries: [Ticket: Entry] = [:]
+    /// The latest effect with each id, which newer work replaces.
     var latest: [EffectID: Ticket] = [:]
     var lastNumber: UInt64 = 0
     var isClosed = false
@@ -53,18 +53,18 @@ final class RunningEffects: Sendable {
           if let task = contents.cancel(id) { plan.cancelled.append(task) }
         case .run(let id, let work):
           if let id, let task = contents.cancel(id) { plan.cancelled.append(task) }
-          plan.starts.append((contents.addPlace(id), work))
+          plan.starts.append((contents.addEntry(id), work))
         }
       }
       return plan
     }
   }
 
-  /// Starts and cancels what was planned, with no lock held.
+  /// Starts and cancels effects, without a lock.
   func perform(_ plan: Plan, by runner: any EffectRunner) {
     for task in plan.cancelled { task.cancel() }
     for (ticket, work) in plan.starts {
-      // Replaced before it began: it has nothing to end and need not begin.
+      // The effect was replaced before it began.
       guard isActive(ticket) else {
         ended(ticket)
         continue
@@ -77,52 +77,52 @@ final class RunningEffects: Sendable {
     }
   }
 
-  // MARK: The life of one effect
+  // MARK: One effect
 
-  /// Whether it is running and not cancelled.
+  /// Whether an effect is running and not cancelled.
   func isActive(_ ticket: Ticket) -> Bool {
-    contents.withLock { $0.places[ticket]?.isCancelled == false }
+    contents.withLock { $0.entries[ticket]?.isCancelled == false }
   }
 
-  /// Hands over its task, which may have ended, or been cancelled, before it had one.
+  /// Stores an effect's task. The effect may already have ended or been cancelled.
   private func started(_ ticket: Ticket, as task: Task<Void, Never>) {
     let isCancelled = contents.withLock { contents in
-      contents.places[ticket]?.task = task
-      return contents.places[ticket]?.isCancelled ?? false
+      contents.entries[ticket]?.task = task
+      return contents.entries[ticket]?.isCancelled ?? false
     }
     if isCancelled { task.cancel() }
   }
 
   private func ended(_ ticket: Ticket) {
     let waiters = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
-      let id = contents.places.removeValue(forKey: ticket)?.id
+      let id = contents.entries.removeValue(forKey: ticket)?.id
       if let id, contents.latest[id] == ticket { contents.latest[id] = nil }
-      guard contents.places.isEmpty else { return [] }
+      guard contents.entries.isEmpty else { return [] }
       defer { contents.waiters = [:] }
       return Array(contents.waiters.values)
     }
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Cancels all, and whatever is planned from now on.
+  /// Cancels all effects, and all that are planned later.
   func close() {
     let tasks = contents.withLock { contents in
       contents.isClosed = true
       contents.latest = [:]
-      return contents.places.keys.compactMap { contents.cancel($0) }
+      return contents.entries.keys.compactMap { contents.cancel($0) }
     }
     for task in tasks { task.cancel() }
   }
 
   // MARK: Waiting
 
-  /// Returns when none is running, or when the caller's task is cancelled.
+  /// Returns when no effect is running, or when the caller's task is cancelled.
   func settled() async {
     let number = contents.withLock { $0.nextNumber() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isSettled = contents.withLock { contents in
-          guard !contents.places.isEmpty, !Task.isCancelled else { return true }
+          guard !contents.entries.isEmpty, !Task.isCancelled else { return true }
           contents.waiters[number] = continuation
           return false
         }
@@ -142,9 +142,9 @@ extension RunningEffects.Contents {
     return lastNumber
   }
 
-  fileprivate mutating func addPlace(_ id: EffectID?) -> RunningEffects.Ticket {
+  fileprivate mutating func addEntry(_ id: EffectID?) -> RunningEffects.Ticket {
     let ticket = RunningEffects.Ticket(number: nextNumber())
-    places[ticket] = RunningEffects.Place(id: id, isCancelled: isClosed)
+    entries[ticket] = RunningEffects.Entry(id: id, isCancelled: isClosed)
     if let id { latest[id] = ticket }
     return ticket
   }
@@ -153,9 +153,9 @@ extension RunningEffects.Contents {
     latest.removeValue(forKey: id).flatMap { cancel($0) }
   }
 
-  /// Its task, if it has one already; if not, it will be cancelled when it gets one.
+  /// Marks an effect as cancelled. Returns its task; without one yet, the task is cancelled when it starts.
   fileprivate mutating func cancel(_ ticket: RunningEffects.Ticket) -> Task<Void, Never>? {
-    places[ticket]?.isCancelled = true
-    return places[ticket]?.task
+    entries[ticket]?.isCancelled = true
+    return entries[ticket]?.task
   }
 }

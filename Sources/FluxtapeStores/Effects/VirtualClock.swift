@@ -1,47 +1,47 @@
 internal import FluxtapeLocking
 
-/// A clock that stands still until it is told to go on, and runs the effects of stores on it, one after another.
+/// A clock that advances only on request, and runs the effects of stores one after another.
 ///
-/// With it a scripted run repeats exactly: no two effects run at the same time, and which one goes on next is told by the time
-/// it sleeps until, and at the same time by who came first.
+/// A scripted run with it repeats exactly. Effects never run at the same time. The next one is the one with the earliest deadline; if
+/// several have the same deadline, the first to sleep.
 ///
 /// ```swift
 /// let clock = VirtualClock()
 /// let store = Store(initial: Shop(), reducer: shopReducer, effects: shopEffects(clock), runner: clock)
 /// store.dispatch(.fetchTapped)                 // its effect: try await clock.sleep(for: .milliseconds(80)), then a dispatch
-/// await clock.advance(by: .milliseconds(50))   // it is asleep
-/// store.dispatch(.left)                        // it is cancelled
-/// await clock.run()                            // it ends
+/// await clock.advance(by: .milliseconds(50))   // the effect sleeps
+/// store.dispatch(.left)                        // the effect is cancelled
+/// await clock.run()                            // the effect ends
 /// ```
 ///
-/// An effect goes on while the script waits in ``advance(by:)`` or ``run()``, never beside it. It may wait for anything that comes
-/// by itself, but for other effects only by sleeping. Only the effect sleeps on this clock, not child tasks of it.
-/// A cancelled effect, too, has to get its turn to end: let a script end with ``run()``.
+/// Effects run only while the script waits in ``advance(by:)`` or ``run()``. An effect may await other work, but must wait for other
+/// effects
+/// by sleeping. Its child tasks cannot sleep on this clock. A cancelled effect needs a turn to end, so end a script with ``run()``.
 public final class VirtualClock: Clock, EffectRunner {
   /// A time on a virtual clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public let offset: Duration
 
-    /// The same in whole microseconds, as a recording context counts time.
+    /// The offset in whole microseconds, as in a recording context.
     public var microseconds: Int {
       let (seconds, attoseconds) = offset.components
       return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
     }
 
-    /// The instant so much later.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// The time from this instant to another.
+    /// Returns the time from this instant to another.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     public static func < (earlier: Instant, later: Instant) -> Bool { earlier.offset < later.offset }
   }
 
-  /// An effect that waits for its turn.
+  /// A sleeping effect.
   private struct Sleeper {
     var due: Instant
-    /// Tells who came first among those that are due at the same time.
+    /// The order among effects with the same deadline.
     var order: Int
     let gate: Gate
   }
@@ -50,7 +50,7 @@ public final class VirtualClock: Clock, EffectRunner {
     var now = Instant(offset: .zero)
     var sleepers: [Sleeper] = []
     var lastOrder = 0
-    /// Whether an effect has the turn.
+    /// Whether an effect is running.
     var isOccupied = false
     var waitingForIdle: [CheckedContinuation<Void, Never>] = []
 
@@ -77,20 +77,20 @@ public final class VirtualClock: Clock, EffectRunner {
 
   private let contents = Locked(Contents())
 
-  /// Creates a clock that stands at its beginning.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// The instant at which the clock stands.
+  /// The current instant.
   public var now: Instant { contents.withLock { $0.now } }
 
-  /// The clock has no smallest step.
+  /// Zero: the clock has no minimum step.
   public var minimumResolution: Duration { .zero }
 }
 
 // MARK: - Effects
 
 extension VirtualClock {
-  /// Gives `work` its place behind all that are due now. It begins when the clock is next told to go on.
+  /// Queues `work` after all effects that are due now. It begins when the clock next advances.
   public func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     let gate = Gate()
     contents.withLock { contents in
@@ -99,25 +99,25 @@ extension VirtualClock {
     let work = Locked<(@Sendable () async -> Void)?>(work)
     return Task {
       await gate.wait()
-      await doAndRelease(work)
+      await runAndRelease(work)
       endTurn()
     }
   }
 
-  /// What the work holds is released in its turn. The task itself is taken down later, beside whatever goes on.
-  private func doAndRelease(_ work: Locked<(@Sendable () async -> Void)?>) async {
+  /// Runs the work and releases it during its turn. The task itself is released later, at an unspecified time.
+  private func runAndRelease(_ work: Locked<(@Sendable () async -> Void)?>) async {
     if let taken = work.exchange(nil) { await Self.$isEffect.withValue(true) { await taken() } }
   }
 
-  /// Ends the turn of the calling effect until the clock has come to `deadline`. A script that calls this advances the clock.
+  /// Suspends the calling effect until `deadline`. In a script, advances the clock to `deadline`.
   ///
-  /// - Throws: `CancellationError`, when it is the effect's turn, if the effect was cancelled.
+  /// - Throws: `CancellationError` in the effect's next turn, if it was cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     guard Self.isEffect else { return await drive(until: deadline) }
     let gate = Gate()
     await withTaskCancellationHandler {
-      // Only now: once the turn has ended others cancel, and have to find the handler in its place.
+      // End the turn inside the handler: others may cancel as soon as it ends.
       endTurn(until: deadline, gate)
       await gate.wait()
     } onCancel: {
@@ -126,7 +126,7 @@ extension VirtualClock {
     try Task.checkCancellation()
   }
 
-  /// Its turn is now, behind all that are due now; not at once, as the canceller is still running.
+  /// Makes a cancelled effect due now, after all that are due already. It cannot resume at once, because the canceller is still running.
   private func wake(_ gate: Gate) {
     contents.withLock { contents in
       guard let index = contents.sleepers.firstIndex(where: { $0.gate === gate }) else { return }
@@ -148,20 +148,20 @@ extension VirtualClock {
   }
 }
 
-// MARK: - Going on
+// MARK: - Advancing
 
 extension VirtualClock {
-  /// Lets `duration` pass. Returns when each effect that is due by then has had its turn.
+  /// Advances the clock by `duration`. Returns when all effects due by then have run.
   public func advance(by duration: Duration) async {
     let deadline = now.advanced(by: duration)
     guard !Self.isEffect else {
-      // An effect that waits for itself would wait forever. If it is cancelled it sees that at its next sleep.
+      // An effect cannot wait for itself, so it sleeps. If cancelled, its next sleep throws.
       return (try? await sleep(until: deadline)) ?? ()
     }
     await drive(until: deadline)
   }
 
-  /// Lets time pass until no effect is left. Does not return while one sleeps again and again: ``advance(by:)`` does.
+  /// Advances until no effect is left. Does not return if an effect sleeps in an endless loop; use ``advance(by:)`` then.
   public func run() async {
     guard !Self.isEffect else { return }
     await drive(until: nil)
@@ -197,7 +197,7 @@ extension VirtualClock {
     }
   }
 
-  /// Returns when no effect has the turn.
+  /// Returns when no effect is running.
   private func idle() async {
     await withCheckedContinuation { continuation in
       let isIdle = contents.withLock { contents in
@@ -209,7 +209,7 @@ extension VirtualClock {
   }
 }
 
-/// Opened once, waited for once, in either order.
+/// A gate to open once and wait for once, in either order.
 private final class Gate: Sendable {
   private enum State {
     case closed

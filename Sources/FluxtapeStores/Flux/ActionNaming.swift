@@ -1,9 +1,9 @@
 internal import Fluxtape
 
-/// What the actions of one type are called in a log, and what is told of them.
+/// The names and contents of one type's actions in a log.
 struct ActionNaming<Outcome: Sendable>: Sendable {
   let name: String
-  /// Whether handlers are given the result of a request. Any other action is named by its own type and case.
+  /// Whether handlers get a request's result. Any other action is named by its type and case.
   private let isOfRequest: Bool
 
   init<Action: FluxAction>(of type: Action.Type) where Action.Outcome == Outcome {
@@ -11,13 +11,13 @@ struct ActionNaming<Outcome: Sendable>: Sendable {
     isOfRequest = Outcome.self is any OutcomeOfRequest.Type
   }
 
-  /// The name and the contents of a request's result.
+  /// Returns the name and the contents of a request's result.
   private func describe(_ value: Outcome) -> (name: String, contents: Any)? {
     guard isOfRequest, let outcome = value as? any OutcomeOfRequest else { return nil }
     return (name + (outcome.isSuccess ? ".succeeded" : ".failed"), outcome.contents)
   }
 
-  /// Records that a dispatcher hands `value` over.
+  /// Records a dispatch of `value`.
   func record(_ value: Outcome, by tap: DispatcherTap, from site: CallSite, _ body: () -> Void) {
     if let (name, contents) = describe(value) {
       tap.record(name, contents, fileID: site.fileID, line: site.line, body)
@@ -26,7 +26,7 @@ struct ActionNaming<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Records what `reducer` makes of `state`.
+  /// Records how `reducer` changes `state`.
   func reduce<State>(
     _ value: Outcome, into state: inout State, recordedBy tap: StoreTap, from site: CallSite, _ reducer: (inout State, Outcome) -> Void
   ) {
@@ -38,7 +38,7 @@ struct ActionNaming<Outcome: Sendable>: Sendable {
   }
 }
 
-/// A result, whatever its types.
+/// A result of any types.
 private protocol OutcomeOfRequest {
   var isSuccess: Bool { get }
   var contents: Any { get }

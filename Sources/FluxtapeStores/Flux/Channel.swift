@@ -1,6 +1,6 @@
 internal import Fluxtape
 
-/// The actions of one type on their way to all who are registered for it. It keeps none.
+/// Delivers the actions of one type to all registered handlers. Keeps no actions.
 final class Channel<Outcome: Sendable>: Sendable {
   private let listeners = Listeners<Outcome>()
   let line: DispatchLine
@@ -11,9 +11,9 @@ final class Channel<Outcome: Sendable>: Sendable {
     self.naming = naming
   }
 
-  /// Hands `value` to all who are registered when its turn comes, and returns when they had it, unless another dispatch is under way.
+  /// Dispatches `value` to all handlers. Returns when they have handled it, or at once during another dispatch, which then delivers it.
   func dispatch(_ value: Outcome, from site: CallSite) {
-    line.add(named: naming.name) { self.handOver(value, from: site) }
+    line.add(named: naming.name) { self.deliver(value, from: site) }
   }
 
   /// Calls `handler` with each value, until the registration ends.
@@ -21,11 +21,11 @@ final class Channel<Outcome: Sendable>: Sendable {
     listeners.add(from: site, handler)
   }
 
-  private func handOver(_ value: Outcome, from site: CallSite) {
-    let hand = { [self] in
+  private func deliver(_ value: Outcome, from site: CallSite) {
+    let run = { [self] in
       line.run(listeners.all.map { listener in (ObjectIdentifier(listener), { listener.call(value) }) })
     }
-    guard let tap = line.tap else { return hand() }
-    naming.record(value, by: tap, from: site, hand)
+    guard let tap = line.tap else { return run() }
+    naming.record(value, by: tap, from: site, run)
   }
 }

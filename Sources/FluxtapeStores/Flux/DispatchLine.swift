@@ -1,11 +1,11 @@
 internal import Fluxtape
 internal import FluxtapeLocking
 
-/// The order in which a dispatcher hands over, and what is handed over now.
+/// The queue of a dispatcher's actions, and the current one.
 ///
-/// Apart from the dispatcher, so that handlers need not keep it alive.
+/// It is separate from the dispatcher so that handlers need not keep the dispatcher alive.
 final class DispatchLine: Sendable {
-  /// One action on its way through the handlers.
+  /// The handling of one action.
   private struct Round {
     enum Progress {
       case waiting(@Sendable () -> Void)
@@ -14,15 +14,15 @@ final class DispatchLine: Sendable {
     }
 
     var progress: [Registration.ID: Progress] = [:]
-    /// Those that are running, each of which waits for the next.
+    /// The running handlers. Each waits for the next one.
     var stack: [Registration.ID] = []
-    /// What is to be done when all have handled the action, in this order.
+    /// Work for after all handlers, in order.
     var afterwards: [@Sendable () -> Void] = []
-    /// Those who had something to do afterwards that is to be done once.
+    /// The owners of work that runs once for each action.
     var once: Set<ObjectIdentifier> = []
   }
 
-  /// What waits to be handed over: as calls of a subscriber, one does not begin before the last one ended, and each has its own cause.
+  /// The queued dispatches. A subscriber calls one after another, each with its own cause.
   private let waiting = Subscriber<@Sendable () -> Void> { $0.state() }
   private let round = Locked<Round?>(nil)
   let tap: DispatcherTap?
@@ -33,18 +33,18 @@ final class DispatchLine: Sendable {
     self.onProblem = onProblem
   }
 
-  /// The thread hands an action of some dispatcher over.
-  private static let handing = ThreadFlag()
+  /// Set while the thread runs handlers of any dispatcher.
+  private static let handling = ThreadFlag()
 
-  /// Does `handOver` now, or after what is being handed over.
-  func add(named name: String, _ handOver: @escaping @Sendable () -> Void) {
+  /// Runs `dispatch` now, or after the current dispatch.
+  func add(named name: String, _ dispatch: @escaping @Sendable () -> Void) {
     guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(name)) }
-    waiting.post(Change(state: handOver, cause: Cause.current))
+    waiting.post(Change(state: dispatch, cause: Cause.current))
     waiting.deliver()
   }
 
   func report(_ problem: DispatcherProblem) {
-    // On a task of its own, since the reducer that made the mistake may still be running under a lock.
+    // In a separate task, because the reducer that made the mistake may still hold a lock.
     Task { [onProblem] in onProblem(problem) }
   }
 }
@@ -52,12 +52,12 @@ final class DispatchLine: Sendable {
 // MARK: - One action
 
 extension DispatchLine {
-  /// Calls all `handlers` once, then what they left for afterwards.
+  /// Calls all `handlers` once, then the work they left for afterwards.
   func run(_ handlers: [(id: Registration.ID, call: @Sendable () -> Void)]) {
     round.withLock { round in
       round = Round(progress: Dictionary(handlers.map { ($0.id, .waiting($0.call)) }) { $1 })
     }
-    Self.handing.withFlagSet {
+    Self.handling.withFlagSet {
       for handler in handlers { run(handler.id) }
     }
     while let tasks = takeAfterwards() {
@@ -65,7 +65,7 @@ extension DispatchLine {
     }
   }
 
-  /// Nil when nothing is left, which ends the round.
+  /// Returns the remaining work. Returns nil and ends the round if there is none.
   private func takeAfterwards() -> [@Sendable () -> Void]? {
     round.withLock { round in
       guard let tasks = round?.afterwards, !tasks.isEmpty else {
@@ -92,9 +92,9 @@ extension DispatchLine {
     }
   }
 
-  /// Does `task` when all handlers of the action at hand have returned; at once if there is none.
+  /// Runs `task` after all handlers of the current action, or at once if there is no action.
   ///
-  /// - Parameter owner: Who has something to do once per action, however often it asks.
+  /// - Parameter owner: Limits its tasks to one for each action.
   func afterRound(onceFor owner: ObjectIdentifier? = nil, _ task: @escaping @Sendable () -> Void) {
     let isLeft = round.withLock { round in
       guard round != nil else { return false }
@@ -106,13 +106,13 @@ extension DispatchLine {
   }
 
   func waitFor(_ others: [Registration]) {
-    guard Self.handing.isSet, !ThreadFlag.reducing.isSet else { return report(.waitOutsideOfHandler) }
+    guard Self.handling.isSet, !ThreadFlag.reducing.isSet else { return report(.waitOutsideOfHandler) }
     for other in others {
-      let circle = round.withLock { round -> Int? in
+      let cycle = round.withLock { round -> Int? in
         guard case .running? = round?.progress[other.id] else { return nil }
         return round?.stack.firstIndex(of: other.id).map { (round?.stack.count ?? 0) - $0 }
       }
-      if let circle { report(.waitInCircle(other.place, handlers: circle)) } else { run(other.id) }
+      if let cycle { report(.waitInCircle(other.place, handlers: cycle)) } else { run(other.id) }
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import Fluxtape
 
 extension Dispatcher {
-  /// Does the work of `request`, then dispatches its result.
+  /// Performs `request`, then dispatches its result.
   ///
-  /// With an `id` it replaces running work with the same id, which is cancelled. The result of a cancelled request is dropped.
+  /// Cancels running work with the same `id`. Drops the result of a cancelled request.
   public func invoke<Request: FluxRequest>(
     _ request: Request, id: EffectID? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -12,10 +12,10 @@ extension Dispatcher {
       let perform = {
         let result: Request.Outcome
         do throws(Request.Failure) { result = .success(try await request.perform()) } catch { result = .failure(error) }
-        // The log is to say so, also of work that ended in peace.
+        // Record the cancellation even if the work ended normally.
         guard running.isActive(ticket) else { throw CancellationError() }
         channel.dispatch(result, from: site)
-        // Whoever handles the result has the error. It is thrown so that the log has it too.
+        // Handlers get the error with the result. Throw it so that the log has it too.
         _ = try result.get()
       }
       if let tap {
@@ -27,9 +27,9 @@ extension Dispatcher {
     running.perform(running.plan([.run(id, work)]), by: runner)
   }
 
-  /// Cancels the running request with this `id`, if there is any. Its result is dropped.
+  /// Cancels the running request with this `id`, if there is any, and drops its result.
   public func cancel(id: EffectID) { running.perform(running.plan([.cancel(id)]), by: runner) }
 
-  /// Returns when no request is running, nor any that it led to, or when the calling task is cancelled.
+  /// Returns when no request is running, including those that others caused, or when the calling task is cancelled.
   public func settled() async { await running.settled() }
 }

@@ -1,14 +1,14 @@
 internal import Fluxtape
 
-/// A mistake in the code around a dispatcher, which the dispatcher survives.
+/// A mistake in the use of a dispatcher that does not stop it.
 public enum DispatcherProblem: Hashable, Sendable {
-  /// A reducer dispatched an action or event of this name. It was dropped.
+  /// A reducer dispatched an action or event with this name. It was dropped.
   case dispatchInReducer(String)
 
-  /// Handlers wait for each other in a circle of this many. The one registered at this place is running already, and was not waited for.
+  /// This number of handlers wait for each other in a cycle. The one registered at this place is already running, and was not waited for.
   case waitInCircle(String, handlers: Int)
 
-  /// `waitFor` was called where no action is being handled by the calling thread, or in a reducer. It did nothing.
+  /// `waitFor` was called outside a handler, or in a reducer. It did nothing.
   case waitOutsideOfHandler
 }
 
@@ -24,6 +24,6 @@ extension DispatcherProblem: CustomStringConvertible {
     }
   }
 
-  /// What a dispatcher does with a problem unless told otherwise.
+  /// Prints the problem to standard error, the default for `onProblem`.
   public func printToStandardError() { SystemFacts.tell("dispatcher: \(self)") }
 }

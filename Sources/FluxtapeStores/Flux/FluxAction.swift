@@ -1,4 +1,4 @@
-/// Something that a ``Dispatcher`` hands to all stores that care, told apart by its type.
+/// An action that a ``Dispatcher`` delivers to all stores registered for its type.
 ///
 /// ```swift
 /// struct TodoToggled: FluxAction { let id: Int }
@@ -6,13 +6,13 @@
 /// dispatcher.dispatch(TodoToggled(id: 3))
 /// ```
 ///
-/// Its name says what happened: `TodoToggled`, not `SetDone`. An enum is an action too; who handles it gets all its cases.
+/// Name it after what happened: `TodoToggled`, not `SetDone`. An enum is one action type; its handlers get all cases.
 public protocol FluxAction: Sendable {
-  /// What handlers are given: the action itself, or what came of it. See ``FluxRequest``.
+  /// What handlers get: the action itself, or the result of a ``FluxRequest``.
   associatedtype Outcome: Sendable = Self
 }
 
-/// An action that does work first: asks a server, a database, a device. Handlers are given its result, whose error has a type.
+/// An action that first does work, such as a query to a server, a database or a device. Handlers get its result, with a typed error.
 ///
 /// ```swift
 /// struct FetchTodos: FluxRequest {
@@ -23,15 +23,15 @@ public protocol FluxAction: Sendable {
 /// dispatcher.invoke(FetchTodos(api: api))
 /// ```
 ///
-/// In the log the request is a step when it begins and one when it ends. Its result is one between them, called `FetchTodos.succeeded`
-/// or `FetchTodos.failed`, with the request as its cause. What the request was made of is its contents: make it `Encodable` with the
-/// `CodingKeys` that matter, to leave the API out.
+/// In the log, the request is one step when it begins and one when it ends. Its result is a step between them, `FetchTodos.succeeded` or
+/// `FetchTodos.failed`, caused by the request. The request's properties are its contents; to leave out the API, make it `Encodable` with
+/// suitable `CodingKeys`.
 public protocol FluxRequest: FluxAction where Outcome == Result<Payload, Failure> {
-  /// What a success brings.
+  /// The value of a success.
   associatedtype Payload: Sendable
-  /// What a failure throws.
+  /// The error of a failure.
   associatedtype Failure: Error
 
-  /// Does the work. It inherits the task-local values, the recorder's cause among them, of the call of ``Dispatcher/invoke(_:id:fileID:line:)``.
+  /// Does the work. Inherits the task-local values of the call of ``Dispatcher/invoke(_:id:fileID:line:)``, including the recorder's cause.
   func perform() async throws(Failure) -> Payload
 }

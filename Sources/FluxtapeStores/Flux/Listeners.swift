@@ -1,10 +1,10 @@
 internal import FluxtapeLocking
 
-/// Handlers, in the order in which they came.
+/// Handlers in the order of registration.
 final class Listeners<Value: Sendable>: Sendable {
   typealias Handler = @Sendable (Value) -> Void
 
-  /// One handler. Its identity is the registration's.
+  /// One handler. Its identity is the registration's id.
   final class Listener: Sendable {
     private let handler: Locked<Handler?>
 
@@ -17,7 +17,7 @@ final class Listeners<Value: Sendable>: Sendable {
 
   private let listeners = Locked<[Listener]>([])
 
-  /// Who still has a registration keeps nothing that its handler holds.
+  /// Releases the handlers, so that a remaining registration does not keep their captures alive.
   deinit { for listener in all { listener.close() } }
 
   var all: [Listener] { listeners.withLock { $0 } }

@@ -1,7 +1,7 @@
 public import Fluxtape
 internal import FluxtapeLocking
 
-/// A Flux store: one state, which handlers of actions change, and which everybody else only reads.
+/// A Flux store: one state that only its action handlers change.
 ///
 /// ```swift
 /// let todos = ReduceStore(initial: TodoList(), on: dispatcher, recording: recorder.store("todos")) { handlers in
@@ -11,32 +11,32 @@ internal import FluxtapeLocking
 /// let token = todos.select(\.openCount).removingDuplicates().subscribe { print($0) }
 /// ```
 ///
-/// - Handlers are given once, when it is made; from then on it is read-only. They are pure and run under the store's lock.
-/// - It is no singleton: it lives as long as somebody keeps it. When it goes, its handlers are unregistered, and the log says `@@DEINIT`.
-/// - A state equal to the one before is not told to subscribers.
-/// - Subscribers are told when all stores have handled the action; what they dispatch is handed over next.
+/// - Handlers are fixed when the store is created. They are pure and run under the store's lock.
+/// - The store lives as long as there is a reference to it. When it is released, its handlers are unregistered, and the log has `@@DEINIT`.
+/// - Subscribers are not called for a state equal to the previous one.
+/// - Subscribers are called after all stores have handled the action. Their dispatches come next.
 public final class ReduceStore<State: Sendable>: StateSource, FluxStore {
-  /// What reduces holds it; it owns nothing, as the state can be read meanwhile.
+  /// Held while reducing. It does not guard the state, which stays readable.
   private let turn = Locked(())
   private let states: StateBroadcast<State>
   private let areSame: (@Sendable (State, State) -> Bool)?
   private let recording: StoreTap?
   private let registered = Locked<[Registration]>([])
-  /// Groups that it is part of.
-  private let listeners = Listeners<Occasion>()
+  /// The groups that contain the store.
+  private let listeners = Listeners<GroupDispatch>()
 
   /// - Parameters:
-  ///   - state: What the first action finds.
-  ///   - dispatcher: Whose actions it handles.
-  ///   - recording: Where it is recorded, `recorder.store("todos")`. The log keeps nothing alive.
-  ///   - handlers: Called once, to say which actions change the state, and how.
+  ///   - state: The initial state.
+  ///   - dispatcher: The dispatcher whose actions the store handles.
+  ///   - recording: Records the store: `recorder.store("todos")`. The log does not keep the store alive.
+  ///   - handlers: Called once to add the handlers.
   public convenience init(
     initial state: State, on dispatcher: Dispatcher, recording: StoreTap? = nil, handlers: (inout Handlers) -> Void
   ) {
     self.init(state, dispatcher, recording, areSame: nil, handlers)
   }
 
-  /// A store that tells only states that differ from the one before.
+  /// Creates a store that calls subscribers only for states that differ from the previous one.
   public convenience init(
     initial state: State, on dispatcher: Dispatcher, recording: StoreTap? = nil, handlers: (inout Handlers) -> Void
   ) where State: Equatable {
@@ -57,7 +57,7 @@ public final class ReduceStore<State: Sendable>: StateSource, FluxStore {
   }
 
   deinit {
-    // Handlers first: none may find a store that is half gone.
+    // Unregister first, so that no handler runs with a store being released.
     for registration in registrations { registration.unregister() }
     states.finish()
   }
@@ -66,37 +66,37 @@ public final class ReduceStore<State: Sendable>: StateSource, FluxStore {
 
   public var selection: Selection<State> { states.selection }
 
-  /// Calls `handler` when the state has changed and its subscribers have been told.
-  func onChange(from site: CallSite, _ handler: @escaping @Sendable (Occasion) -> Void) -> Registration {
+  /// Calls `handler` after a change of the state, after the subscribers.
+  func onChange(from site: CallSite, _ handler: @escaping @Sendable (GroupDispatch) -> Void) -> Registration {
     listeners.add(from: site, handler)
   }
 
-  /// One for each of its handlers, for those that wait for it.
+  /// The registrations of its handlers, for other handlers to wait for.
   public var registrations: [Registration] { registered.withLock { $0 } }
 }
 
-/// A store of whatever state that registered with a dispatcher, so that others can wait for it.
+/// A store with any state that is registered with a dispatcher, so that others can wait for it.
 public protocol FluxStore: AnyObject, Sendable {
-  /// One for each of its handlers.
+  /// The registrations of its handlers.
   var registrations: [Registration] { get }
 }
 
 // MARK: - Handlers
 
 extension ReduceStore {
-  /// Which actions change the state, and how.
+  /// Collects the handlers of a store.
   public struct Handlers {
     fileprivate let dispatcher: Dispatcher
     fileprivate var makers: [(ReduceStore) -> Registration] = []
 
-    /// Lets `reducer` change the state for each action of this type.
+    /// Adds a reducer for actions of a type.
     ///
-    /// The stores `others` are to handle the action first; their state can then be read in the reducer.
+    /// The stores `others` handle the action first, so that the reducer can read their new states.
     public mutating func reduce<Action: FluxAction>(
       _ type: Action.Type, after others: [any FluxStore] = [], fileID: StaticString = #fileID, line: UInt = #line,
       _ reducer: @escaping @Sendable (inout State, Action.Outcome) -> Void
     ) {
-      // Weak, as stores that wait for each other would otherwise never go.
+      // Weak, because stores that wait for each other would otherwise never be released.
       let others = others.map { other in { @Sendable [weak other] in other?.registrations ?? [] } }
       let (channel, site) = (dispatcher.channel(of: type), CallSite(fileID: fileID, line: line))
       makers.append { store in
@@ -134,8 +134,8 @@ extension ReduceStore {
       posted.deliver()
       let groups = listeners.all
       guard !groups.isEmpty else { return }
-      let occasion = Occasion(value, of: channel)
-      for group in groups { group.call(occasion) }
+      let dispatch = GroupDispatch(value, of: channel)
+      for group in groups { group.call(dispatch) }
     }
   }
 }

@@ -1,10 +1,10 @@
-/// Keeps a handler registered with a ``Dispatcher`` for as long as it lives, or until it is unregistered.
+/// Keeps a handler registered with a ``Dispatcher`` until it is released or unregistered.
 ///
-/// Handlers are told apart by it where one waits for another: ``Dispatcher/waitFor(_:)``.
+/// It also identifies the handler in ``Dispatcher/waitFor(_:)``.
 public final class Registration: Sendable {
   typealias ID = ObjectIdentifier
 
-  /// Where in the source it was made: `Shop/Todos.swift:12`.
+  /// The place of the registration in the source: `Shop/Todos.swift:12`.
   public let place: String
 
   let id: ID
@@ -16,6 +16,8 @@ public final class Registration: Sendable {
     subscription = Subscription(onCancel: onEnd)
   }
 
-  /// Ends it. After this returns no call of the handler begins; one on another thread may still be ending. Twice does nothing.
+  /// Ends the registration. No call of the handler begins after this returns; one on another thread may still be running. Calling it again
+  /// does
+  /// nothing.
   public func unregister() { subscription.cancel() }
 }

@@ -1,4 +1,4 @@
-/// Code that sees each action before the reducer does: `(dispatch, getState) -> (next) -> (action) -> Void`, as in ReSwift.
+/// Code that handles each action before the reducer: `(dispatch, getState) -> (next) -> (action) -> Void`, as in ReSwift.
 ///
 /// ```swift
 /// let logging: Middleware<AppState, AppAction> = { _, getState in
@@ -11,11 +11,11 @@
 /// }
 /// ```
 ///
-/// It passes the action to `next`, or another one, or none (then nothing is reduced). `dispatch` sends an action through the
-/// whole chain from the start. Both may be kept and called later from any thread; when the store is gone they do nothing.
+/// It passes the action or another one to `next`, or drops it. `dispatch` sends an action through the whole chain. Both may be stored and
+/// called
+/// later from any thread; after the store is released, they do nothing.
 ///
-/// A store applies the outer closures anew for each action. What a middleware remembers therefore lives in an object
-/// that it captures, never in a variable inside of it.
+/// A store calls the outer closures for each action. Keep a middleware's state in a captured object, not in a variable of these closures.
 public typealias Middleware<State, Action> =
   @Sendable (
     _ dispatch: @escaping @Sendable (Action) -> Void,

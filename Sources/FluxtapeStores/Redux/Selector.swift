@@ -1,19 +1,19 @@
 internal import FluxtapeLocking
 
-/// Something derived from a state that is dear to make: made anew only when the part that it is made of has changed.
+/// A value that is expensive to derive from a state, recomputed only when the part it depends on changes.
 ///
 /// ```swift
 /// let visible = Selector(of: { (state: AppState) in [state.query, state.sort] }) { state in sorted(filtered(state)) }
 /// let token = store.select(visible).subscribe { list in … }
 /// ```
 ///
-/// It keeps its latest result. Share one among those who look at the same store; give each store its own.
+/// It keeps its last result. Share it among subscribers of one store; use another one for each store.
 public final class Selector<State: Sendable, Output: Sendable>: Sendable {
   private let derive: @Sendable (State) -> Output
 
   /// - Parameters:
-  ///   - part: What the result depends on.
-  ///   - make: Makes it. Pure; of two threads that ask at once both may call it.
+  ///   - part: The part that the result depends on.
+  ///   - make: Computes the result. Must be pure; several threads may call it at once.
   public init<Part: Equatable & Sendable>(
     of part: @escaping @Sendable (State) -> Part, _ make: @escaping @Sendable (State) -> Output
   ) {
@@ -27,12 +27,12 @@ public final class Selector<State: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// What is derived from `state`.
+  /// Returns the value derived from `state`.
   public func callAsFunction(_ state: State) -> Output { derive(state) }
 }
 
 extension StateSource {
-  /// What `selector` derives from the state.
+  /// Selects the value that `selector` derives from the state.
   public func select<Output: Sendable>(_ selector: Selector<State, Output>) -> Selection<Output> {
     select { selector($0) }
   }

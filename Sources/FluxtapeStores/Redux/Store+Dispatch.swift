@@ -2,26 +2,26 @@ internal import Fluxtape
 internal import FluxtapeLocking
 
 extension Store {
-  /// - Parameter site: Where the action comes from; `nil` if it came through a closure.
+  /// - Parameter site: The place of the dispatch; `nil` for dispatches of a closure.
   func send(_ action: Action, from site: CallSite?) {
     guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(action)) }
     guard let recording else { return pass(action, toMiddlewareAt: 0) }
-    // From the first middleware to the last subscriber.
+    // The step lasts from the first middleware to the last subscriber.
     recording.record(action: action, from: site.map { ($0.fileID, $0.line) }, state: { [states] in states.latest }) {
       pass(action, toMiddlewareAt: 0)
     }
   }
 
-  /// Applies the middleware at `index` to `action`; behind the last one stands the reducer.
+  /// Applies the middleware at `index` to `action`. The reducer follows the last one.
   ///
-  /// The chain is built anew for each action, from closures that stay on this thread. That is why a middleware need not
-  /// return `@Sendable` closures (a generic method used unapplied cannot), while all it is given is `@Sendable`: it may call
-  /// `next` later from another queue.
+  /// The chain is built for each action from closures that stay on this thread. A middleware therefore need not return `@Sendable`
+  /// closures,
+  /// which a generic unapplied method cannot. Its arguments are `@Sendable`, as it may call `next` later from another queue.
   func pass(_ action: Action, toMiddlewareAt index: Int) {
     guard index < middleware.count else { return reduce(action) }
     let dispatch: @Sendable (Action) -> Void = { [weak self] in self?.send($0, from: nil) }
     let getState: @Sendable () -> State = { [states] in states.latest }
-    // Where nothing leads to the action, as on a queue, it is this one, passed on later.
+    // Without a current cause, as on a queue, a middleware passes this action on later. Restore its cause.
     let cause = recording == nil ? nil : Cause.current
     let next: @Sendable (Action) -> Void = { [weak self] action in
       if let cause, Cause.current == nil {
@@ -43,14 +43,14 @@ extension Store {
         undoing?.note(action, from: before, to: state)
         return (state, turn.effects(action, state))
       }
-      // Still in this turn: what a later action cancels must have its place before that action is reduced.
+      // Plan effects in this turn, so that a later action can cancel them.
       return (states.post(Change(state: state, cause: Cause.current)), self.plan(effect))
     }
     running.perform(plan, by: runner)
     posted.deliver()
   }
 
-  /// On a task of its own, since the reducer that made the mistake may still be running under the lock.
+  /// Reports in a separate task, because the reducer that made the mistake may still hold the lock.
   func report(_ problem: StoreProblem<Action>) {
     Task { [onProblem] in onProblem(problem) }
   }

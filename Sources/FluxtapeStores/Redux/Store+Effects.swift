@@ -1,26 +1,26 @@
 internal import Fluxtape
 
 extension Store {
-  /// Starts `work`, instead of running work with the same `id`. See ``Effect`` for what holds for it.
+  /// Starts `work`, and cancels running work with the same `id`; see ``Effect``.
   ///
-  /// With the dispatching closure that `work` is given this is what others call a thunk.
+  /// Work with its `dispatch` closure is a *thunk* in other libraries.
   public func run(
     id: EffectID? = nil, fileID: StaticString = #fileID, line: UInt = #line, _ work: @escaping Effect<Action>.Work
   ) {
     run(.run(id: id, fileID: fileID, line: line, work))
   }
 
-  /// Starts and cancels what `effect` says.
+  /// Performs an effect.
   public func run(_ effect: Effect<Action>) {
     running.perform(plan(effect), by: runner)
   }
 
-  /// Cancels the running work with this `id`, if there is any. After this returns, what it dispatches is dropped.
+  /// Cancels the running work with this `id`, if there is any. Its dispatches after this call are dropped.
   public func cancel(id: EffectID) {
     run(.cancel(id: id))
   }
 
-  /// Returns when no effect is running, nor any that the running ones led to, or when the calling task is cancelled.
+  /// Returns when no effect is running, including those that others caused, or when the calling task is cancelled.
   ///
   /// Cancelled effects count until they have ended.
   public func settled() async {
@@ -41,12 +41,11 @@ extension Store {
     { [weak self, running] ticket in
       let dispatch: Effect<Action>.Dispatch = { [weak self] in if running.isActive(ticket) { self?.send($0, from: nil) } }
       do {
-        // The tap is held while the work runs, and not until the task is taken down: only so is the end of a store, which its log tells, at
-        // a definite place.
+        // Hold the tap only while the work runs, not until the task is released. The end of the store then has a definite place in the log.
         guard let id, let tap = self?.recording else { return try await work(dispatch) }
         try await tap.record(id.rawValue, fileID: site.fileID, line: site.line) {
           try await work(dispatch)
-          // Work may end in peace when it is cancelled. It was cancelled all the same.
+          // Record the cancellation even if the work ended normally.
           guard running.isActive(ticket) else { throw CancellationError() }
         }
       } catch {

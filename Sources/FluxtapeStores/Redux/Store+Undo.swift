@@ -2,23 +2,23 @@ internal import Fluxtape
 internal import FluxtapeLocking
 
 extension Store {
-  /// Whether there is a state to go back to.
+  /// Whether ``undo(fileID:line:)`` has a state to restore.
   public var canUndo: Bool { undoing?.history.withLock { !$0.past.isEmpty } ?? false }
 
-  /// Whether anything was undone that can be done again.
+  /// Whether ``redo(fileID:line:)`` has a state to restore.
   public var canRedo: Bool { undoing?.history.withLock { !$0.future.isEmpty } ?? false }
 
-  /// Goes back to the whole state before the latest action that can be undone: what other actions changed since is undone with it.
+  /// Restores the whole state before the latest undoable action. This also undoes later changes by other actions.
   ///
-  /// No reducer, middleware or effect runs; subscribers are told, and the log has a step that is called `undo`.
+  /// Runs no reducer, middleware or effect. Calls subscribers, and records a step `undo`.
   ///
-  /// - Returns: `false` if there is none, or inside of a reducer, where it would have to wait for itself.
+  /// - Returns: `false` if there is none, or inside a reducer, which would deadlock.
   @discardableResult
   public func undo(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
     travel("undo", CallSite(fileID: fileID, line: line)) { $0.undo($1) }
   }
 
-  /// Takes back the latest ``undo(fileID:line:)``, unless an action that can be undone came since.
+  /// Reverts the latest ``undo(fileID:line:)``, unless an undoable action came since.
   @discardableResult
   public func redo(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
     travel("redo", CallSite(fileID: fileID, line: line)) { $0.redo($1) }
@@ -47,7 +47,7 @@ extension Store {
   }
 }
 
-/// What a store needs to undo.
+/// The undo rule and history of a store.
 struct Undoing<State: Sendable, Action: Sendable>: Sendable {
   let rule: UndoRule<State, Action>
   let history: Locked<UndoHistory<State>>
@@ -59,7 +59,7 @@ struct Undoing<State: Sendable, Action: Sendable>: Sendable {
 
   func note(_ action: Action, from before: State, to after: State) {
     guard rule.isUndoable(action, before, after) else { return }
-    // What is forgotten is released outside of the lock.
+    // Release forgotten states outside the lock.
     _ = history.withLock { history in
       let forgotten = (history.past.first, history.future)
       history.leave(before)

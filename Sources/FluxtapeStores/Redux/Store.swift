@@ -9,19 +9,19 @@ internal import FluxtapeLocking
 /// store.dispatch(.itemAdded(sku))
 /// ```
 ///
-/// What can be relied on:
-/// - `dispatch` may be called from any thread. Actions are reduced one at a time, in the order in which they reach the
-///   reducer, and `dispatch` returns when its action is reduced (unless a middleware kept it): `state` has the result.
-/// - The reducer and the effect handler run under the store's lock and are pure functions. No other code of yours does.
-/// - A dispatch from a subscriber or a middleware is reduced at once, before the outer dispatch goes on.
-/// - Every subscriber is told every state once, in the order of reduction, and is never called while an earlier call of it
-///   is running. `dispatch` returns when all have been told, but for those that are busy further up the stack or on another
-///   thread: they are told as soon as they return.
-/// - A dispatch from inside a reducer, to whichever store, is refused and handed to `onProblem`. Nothing hangs or traps.
-/// - When the store is released its effects are cancelled and its `changes` end. Subscribers do not keep it alive unless
-///   their closures do.
+/// Guarantees:
+/// - `dispatch` may be called from any thread. Actions are reduced one at a time, in the order in which they reach the reducer. `dispatch`
+///   returns when its action is reduced, unless a middleware holds it; `state` then has the result.
+/// - The reducer and the effect handler are pure functions and run under the store's lock. No other code does.
+/// - A dispatch by a subscriber or a middleware is reduced at once, before the outer dispatch continues.
+/// - Every subscriber gets every state once, in the order of reduction. Its calls never overlap. `dispatch` returns when all subscribers
+///   have
+///   been called, except those that are busy further up the stack or on another thread; they get the state as soon as they return.
+/// - A dispatch inside a reducer, to any store, is dropped and reported to `onProblem`. Nothing hangs or traps.
+/// - When the store is released, its effects are cancelled and its `changes` end. Subscribers do not keep it alive unless their closures
+///   do.
 public final class Store<State: Sendable, Action: Sendable>: StateSource {
-  /// What runs one at a time, the reducer above all. Held while it runs, and the only lock that is.
+  /// The functions that run one at a time, under the only lock held while they run.
   struct Turn {
     let reducer: (inout State, Action) -> Void
     let effects: (Action, State) -> Effect<Action>
@@ -36,17 +36,17 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
   let recording: StoreTap?
   let onProblem: @Sendable (StoreProblem<Action>) -> Void
 
-  /// A store that begins with `state`; nothing is dispatched for it.
+  /// Creates a store with an initial state, without dispatching an action.
   ///
   /// - Parameters:
-  ///   - state: What the first action finds.
-  ///   - reducer: Changes the state as an action asks. Pure: no clock, no randomness, no dispatch.
-  ///   - middleware: Sees each action before the reducer, the first one first.
-  ///   - effects: Asked after each reduction, with the action and the state it made, which work to start or cancel.
-  ///   - runner: Starts effects; samples and tests give one with a clock of its own, ``VirtualClock``.
-  ///   - undoing: Which actions can be undone: `.last(50)`. By default none, and no state is kept.
-  ///   - recording: Where actions, states and effects are recorded, `recorder.store("cart")`. The log keeps nothing alive.
-  ///   - onProblem: DecodedEvent of mistakes that do not stop the store, on a task of its own. By default a line on standard error.
+  ///   - state: The initial state.
+  ///   - reducer: Changes the state for an action. Pure: no clock, no randomness, no dispatch.
+  ///   - middleware: Handles each action before the reducer, in order.
+  ///   - effects: Called after each reduction with the action and the new state. Returns the work to start or cancel.
+  ///   - runner: Starts effects. Tests can use ``VirtualClock``.
+  ///   - undoing: The undoable actions: `.last(50)`. By default none, and no state is kept.
+  ///   - recording: Records actions, states and effects: `recorder.store("cart")`. The log does not keep the store alive.
+  ///   - onProblem: Called with mistakes that do not stop the store, in a separate task. By default prints to standard error.
   public convenience init(
     initial state: State,
     reducer: sending @escaping (inout State, Action) -> Void,
@@ -61,7 +61,7 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     self.init(state, turn, middleware, runner, undoing, recording, onProblem)
   }
 
-  /// A store whose reducer returns the new state, as ReSwift's do. It begins with `state`; nothing is dispatched for it.
+  /// Creates a store whose reducer returns the new state, as in ReSwift, without dispatching an action.
   public convenience init(
     reducer: sending @escaping (Action, State?) -> State,
     state: State,
@@ -77,7 +77,7 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     self.init(state, turn, middleware, runner, undoing, recording, onProblem)
   }
 
-  /// A store that begins with what `reducer` makes of `first` and no state. `first` passes no middleware.
+  /// Creates a store whose initial state is the result of `reducer` for `first` without a state. `first` skips the middleware.
   public convenience init(
     reducer: sending @escaping (Action, State?) -> State,
     first: Action,
@@ -103,7 +103,7 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     self.middleware = middleware
     self.runner = runner
     self.undoing = undoing.map(Undoing.init)
-    // A tap that records nothing is not asked at each dispatch.
+    // Drop a tap that does not record, so that a dispatch need not check it.
     self.recording = recording.flatMap { $0.isRecording ? $0 : nil }
     self.onProblem = onProblem
   }
@@ -113,16 +113,16 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     states.finish()
   }
 
-  /// The state after the last reduction. Inside a reducer, the one before it.
+  /// The state after the last reduction. Inside a reducer, the state before it.
   ///
-  /// A snapshot: never waits for a reducer that runs on another thread.
+  /// Never waits for a reducer on another thread.
   public var state: State { states.latest }
 
   public var selection: Selection<State> { states.selection }
 
-  /// Sends `action` through the middleware to the reducer, and returns when subscribers have been told of the result.
+  /// Sends `action` through the middleware to the reducer. Returns after the subscribers have been called.
   ///
-  /// The place of the call goes into the log of a recorded store. Code between the app and the store can hand on its own caller's.
+  /// The log of a recorded store has the place of the call. A wrapper can pass its caller's place.
   public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
     send(action, from: CallSite(fileID: fileID, line: line))
   }

@@ -1,18 +1,18 @@
 internal import Fluxtape
 
-/// A mistake in the code around a store, which the store survives.
+/// A mistake in the use of a store that does not stop it.
 public enum StoreProblem<Action: Sendable>: Sendable {
   /// A reducer, or an effect handler, dispatched this action. It was dropped.
   ///
-  /// The store told of it is the one dispatched to. Let a middleware, a subscriber or an effect dispatch it.
+  /// The target store reports it. Dispatch the action from a middleware, a subscriber or an effect instead.
   case dispatchInReducer(Action)
 
-  /// An effect threw, though nobody had cancelled it. Catch the error and dispatch it as an action of its own.
+  /// An effect threw without being cancelled. Catch the error and dispatch it as an action.
   case effectFailed(EffectID?, any Error)
 }
 
 extension StoreProblem: CustomStringConvertible {
-  /// Names types and ids. The action's values and the error's text are left out, since they may hold what is not for a log.
+  /// Types and ids only. The action's values and the error's text may be secret.
   public var description: String {
     switch self {
     case .dispatchInReducer:
@@ -22,6 +22,6 @@ extension StoreProblem: CustomStringConvertible {
     }
   }
 
-  /// What a store does with a problem unless told otherwise.
+  /// Prints the problem to standard error, the default for `onProblem`.
   public func printToStandardError() { SystemFacts.tell("store: \(self)") }
 }

@@ -1,18 +1,18 @@
-/// Which actions of a store can be undone, and how many of them.
+/// The undoable actions of a store, and their maximum number.
 ///
 /// ```swift
 /// let store = Store(initial: Drawing(), reducer: drawingReducer, undoing: .last(50))
 /// store.undo()
 /// ```
 public struct UndoRule<State: Sendable, Action: Sendable>: Sendable {
-  /// How many states are kept, those that were undone among them.
+  /// The maximum number of kept states, including undone ones.
   public let limit: Int
-  /// Whether the change from the first state to the second, by this action, is one to be undone.
+  /// Whether an action's change between two states is undoable.
   let isUndoable: @Sendable (Action, State, State) -> Bool
 
   /// Keeps the states before the latest `limit` actions for which `isUndoable` holds.
   ///
-  /// Copies of a state share what they have in common, as far as Swift's collections do.
+  /// Kept states share unchanged parts, as far as Swift's collections do.
   public static func last(_ limit: Int, where isUndoable: @escaping @Sendable (Action) -> Bool = { _ in true }) -> UndoRule {
     UndoRule(limit: max(0, limit)) { action, _, _ in isUndoable(action) }
   }

@@ -1,14 +1,15 @@
 public import Fluxtape
 
-/// A state, and the recorded action that led to it.
+/// A state, and the recorded action that caused it.
 public struct Change<Value: Sendable>: Sendable {
-  /// The state after the change, or the part of it that was selected.
+  /// The state after the change, or its selected part.
   public let state: Value
 
-  /// The action that led to this state. `nil` for the state that a subscription or loop begins with, and where no recorder is.
+  /// The action that caused this state. `nil` for the initial state of a subscription or loop, and without a recorder.
   ///
-  /// A subscriber's closure runs with it as the current cause. A `for await` loop does not: it belongs to the task under which
-  /// it began. Set it there with `recorder.caused(by: change.cause) { … }`, or with `Cause.with`.
+  /// It is the current cause in a subscriber's closure, but not in a `for await` loop, which belongs to the task where it began. Set it
+  /// there with
+  /// `recorder.caused(by: change.cause) { … }` or `Cause.with`.
   public let cause: Cause?
 
   package init(state: Value, cause: Cause?) {
@@ -16,7 +17,7 @@ public struct Change<Value: Sendable>: Sendable {
     self.cause = cause
   }
 
-  /// The part of its state that `part` chooses, with the same cause.
+  /// Returns the part of the state, with the same cause.
   func map<Part: Sendable>(_ part: (Value) -> Part) -> Change<Part> { Change<Part>(state: part(state), cause: cause) }
 }
 

@@ -1,19 +1,20 @@
-/// The states of a store as an asynchronous sequence: the present one, then each later one with its cause.
+/// The states of a store as an asynchronous sequence: the current one, then each later one with its cause.
 ///
-/// Each loop over it is a subscription of its own, which begins with the loop. It ends when the store is released or the
-/// loop's task is cancelled, and it does not keep the store alive.
+/// Each loop over it is a separate subscription. It ends when the store is released or the loop's task is cancelled, and does not keep the
+/// store
+/// alive.
 ///
-/// A loop slower than its store gets the latest state and skips those between; ``buffering(_:)`` says otherwise.
+/// A slow loop gets the latest state and skips those in between, unless ``buffering(_:)`` changes that.
 public struct Changes<Value: Sendable>: AsyncSequence, Sendable {
   public typealias Element = Change<Value>
 
-  /// What is kept for a loop that has not asked for it.
+  /// Which states to keep for a slow loop.
   public enum Buffering: Hashable, Sendable {
-    /// Only the latest state: memory and delay are bounded, and a slow view never works through stale states.
+    /// Only the latest state. Bounds memory and delay; a slow view never processes stale states.
     case latest
     /// The newest `count` states (at least one).
     case newest(_ count: Int)
-    /// All of them: none is missed, and memory grows as long as the loop is slower than the store.
+    /// All states. Memory grows as long as the loop is slower than the store.
     case unbounded
   }
 
@@ -25,7 +26,7 @@ public struct Changes<Value: Sendable>: AsyncSequence, Sendable {
     self.policy = policy
   }
 
-  /// The same states, with another rule for those that are not asked for in time.
+  /// Returns the same states with another buffering.
   public func buffering(_ policy: Buffering) -> Changes { Changes(of: selection, policy) }
 
   public func makeAsyncIterator() -> Iterator {
@@ -34,16 +35,16 @@ public struct Changes<Value: Sendable>: AsyncSequence, Sendable {
     return Iterator(stream: stream.makeAsyncIterator(), subscription: selection.attach { outlet.continuation.yield($0) })
   }
 
-  /// Gives the states one after the other.
+  /// Iterates over the states.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var stream: AsyncStream<Element>.Iterator
-    /// Its end is the subscription's.
+    /// Ends with the iterator.
     fileprivate let subscription: Subscription
 
     public mutating func next() async -> Element? { await stream.next() }
   }
 
-  /// The subscriber's closure is its only owner: when that goes, with the store or the subscription, the stream ends.
+  /// Ends the stream when the subscriber's closure, its only owner, is released with the store or the subscription.
   private final class Outlet: Sendable {
     let continuation: AsyncStream<Element>.Continuation
 

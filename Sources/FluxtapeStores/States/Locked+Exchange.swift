@@ -1,7 +1,7 @@
 internal import FluxtapeLocking
 
 extension Locked where Value: Sendable {
-  /// Puts `value` in and returns what was there, so that it is released outside of the lock: a `deinit` may be anyone's code.
+  /// Replaces the value and returns the old one. The caller releases it outside the lock, as its `deinit` may run any code.
   func exchange(_ value: Value) -> Value {
     withLock { current in
       defer { current = value }

@@ -1,26 +1,26 @@
 internal import FluxtapeLocking
 
-/// A part of a store's state, to subscribe to or to iterate over.
+/// A part of a store's state, for subscriptions and loops.
 ///
-/// `store.select(\.cart.total).removingDuplicates().subscribe { … }`. The closures given here run where subscribers run:
-/// on the dispatching thread, under no lock.
+/// `store.select(\.cart.total).removingDuplicates().subscribe { … }`. Its closures run where subscribers run: on the dispatching thread,
+/// without a lock.
 public struct Selection<Value: Sendable>: StateSource {
   let present: @Sendable () -> Value
   let attach: @Sendable (_ handler: @escaping @Sendable (Change<Value>) -> Void) -> Subscription
 
-  /// The present value.
+  /// The current value.
   public var state: Value { present() }
 
   public var selection: Selection<Value> { self }
 
-  /// A part of this part.
+  /// Selects a part of this part.
   public func select<Part: Sendable>(_ part: @escaping @Sendable (Value) -> Part) -> Selection<Part> {
     Selection<Part>(present: { [present] in part(present()) }) { [attach] handler in
       attach { handler($0.map(part)) }
     }
   }
 
-  /// Leaves out values that `areSame` as the one before.
+  /// Skips values that equal the previous one by `areSame`.
   public func removingDuplicates(by areSame: @escaping @Sendable (Value, Value) -> Bool) -> Selection {
     Selection(present: present) { [attach] handler in
       let last = Locked<Value?>(nil)
@@ -33,13 +33,13 @@ public struct Selection<Value: Sendable>: StateSource {
     }
   }
 
-  /// Calls subscribers elsewhere: on a queue, on the main actor. Each value keeps its cause.
+  /// Calls subscribers elsewhere, such as on a queue or the main actor. Each value keeps its cause.
   ///
   /// ```swift
   /// store.select(\.total).delivered { work in DispatchQueue.main.async(execute: work) }.subscribe { … }
   /// ```
   ///
-  /// - Parameter hop: Runs the work that it is given, once, in order or not: values keep theirs.
+  /// - Parameter hop: Runs each work item once, in any order. Values stay in order.
   public func delivered(by hop: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) -> Selection {
     Selection(present: present) { [attach] handler in
       let subscriber = Subscriber(handler)
@@ -56,6 +56,6 @@ public struct Selection<Value: Sendable>: StateSource {
 }
 
 extension Selection where Value: Equatable {
-  /// Leaves out values equal to the one before.
+  /// Skips values equal to the previous one.
   public func removingDuplicates() -> Selection { removingDuplicates(by: ==) }
 }

@@ -1,10 +1,10 @@
 internal import Fluxtape
 internal import FluxtapeLocking
 
-/// The latest state and those who are told of each new one.
+/// The latest state and its subscribers.
 ///
-/// Lives as long as anyone reads it; it knows nothing of the store, so that nothing that listens keeps a store alive.
-/// Its lock is held to exchange values only. Nothing is released under it either, as a `deinit` may be anyone's code.
+/// It does not refer to the store, so that subscribers do not keep the store alive. Its lock is held only to exchange values. No value is
+/// released under the lock, as a `deinit` may run any code.
 final class StateBroadcast<State: Sendable>: Sendable {
   private struct Contents {
     var latest: State
@@ -12,10 +12,10 @@ final class StateBroadcast<State: Sendable>: Sendable {
     var isFinished = false
   }
 
-  /// A new state lies with its subscribers and is to be delivered, with no lock held.
+  /// A state in its subscribers' mailboxes, to be delivered without a lock.
   struct Posted: Sendable {
     fileprivate let subscribers: [Subscriber<State>]
-    /// Kept so that the state which was replaced is released here, not under the lock.
+    /// Keeps the replaced state, so that it is not released under the lock.
     fileprivate let previous: State
 
     func deliver() {
@@ -33,7 +33,7 @@ final class StateBroadcast<State: Sendable>: Sendable {
 
   var selection: Selection<State> { Selection(present: { self.latest }) { self.subscribe($0) } }
 
-  /// Replaces the state and puts it before each subscriber, in one step: two states reach all of them in the same order.
+  /// Replaces the state and posts it to each subscriber in one step, so that all get the states in the same order.
   func post(_ change: Change<State>) -> Posted {
     contents.withLock { contents in
       let posted = Posted(subscribers: contents.subscribers, previous: contents.latest)
@@ -43,9 +43,9 @@ final class StateBroadcast<State: Sendable>: Sendable {
     }
   }
 
-  /// Begins with the latest state, and misses none after it.
+  /// Subscribes to the latest state and all later ones.
   ///
-  /// The first has no cause: whatever is current is the cause of the subscription, not of the state.
+  /// The first state has no cause, as the current cause is that of the subscription.
   func subscribe(_ handler: @escaping @Sendable (Change<State>) -> Void) -> Subscription {
     let subscriber = Subscriber(handler)
     let isOpen = contents.withLock { contents in
@@ -69,7 +69,7 @@ final class StateBroadcast<State: Sendable>: Sendable {
     contents.withLock { $0.subscribers.removeAll { $0 === subscriber } }
   }
 
-  /// No subscriber is called again, and none is kept.
+  /// Removes all subscribers. None is called again.
   func finish() {
     let subscribers = contents.withLock { contents in
       defer { contents.subscribers = [] }

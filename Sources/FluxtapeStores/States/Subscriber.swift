@@ -1,11 +1,13 @@
 internal import Fluxtape
 internal import FluxtapeLocking
 
-/// A handler and the changes it has not been told of.
+/// A handler and its undelivered changes.
 ///
-/// Whoever posts a change also delivers. If the handler is running, further up the stack or on another thread, the change
-/// waits, and the one who is delivering takes it next: calls never overlap, never nest and keep their order.
-/// As it is not always the action at hand that is delivered, each call runs under the cause of its own change.
+/// The poster of a change also delivers it. While the handler is running, further up the stack or on another thread, the change waits, and
+/// the
+/// running delivery takes it next. Calls therefore never overlap, never nest, and keep their order. Each call runs with the cause of its
+/// own
+/// change, which may differ from the current action.
 final class Subscriber<Value: Sendable>: Sendable {
   typealias Handler = @Sendable (Change<Value>) -> Void
 
@@ -36,14 +38,14 @@ final class Subscriber<Value: Sendable>: Sendable {
     guard isFirst else { return }
     while let batch = takeWaiting() {
       for change in batch {
-        // Asked again for each change: the call before may have cancelled.
+        // The previous call may have cancelled the subscription.
         guard let handler = mailbox.withLock({ $0.handler }) else { return }
         if change.cause == Cause.current { handler(change) } else { Cause.with(change.cause) { handler(change) } }
       }
     }
   }
 
-  /// Nil when all is delivered; from then on the next one to post delivers.
+  /// Returns the waiting changes. Returns nil if there are none; the next poster delivers then.
   private func takeWaiting() -> [Change<Value>]? {
     mailbox.withLock { mailbox in
       guard !mailbox.waiting.isEmpty else {
@@ -55,7 +57,7 @@ final class Subscriber<Value: Sendable>: Sendable {
     }
   }
 
-  /// After this no call begins. One that runs on another thread may still be ending.
+  /// Closes the subscriber. No call begins after this; one on another thread may still be running.
   func close() {
     let released = mailbox.withLock { mailbox in
       defer {

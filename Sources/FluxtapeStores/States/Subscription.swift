@@ -1,9 +1,10 @@
 internal import FluxtapeLocking
 
-/// Keeps a subscriber informed for as long as it lives, or until it is cancelled.
+/// Keeps a subscription alive until it is released or cancelled.
 ///
-/// It does not keep the store alive. The store keeps the subscriber's closure: one that captures the store strongly holds
-/// it until the subscription ends.
+/// It does not keep the store alive. The store keeps the subscriber's closure; a closure that captures the store strongly keeps the store
+/// alive
+/// until the subscription ends.
 public final class Subscription: Sendable {
   private let onCancel: Locked<(@Sendable () -> Void)?>
 
@@ -13,8 +14,8 @@ public final class Subscription: Sendable {
 
   deinit { cancel() }
 
-  /// Ends the subscription. After this returns no call begins; one that is running on another thread may still be ending.
+  /// Ends the subscription. No call begins after this returns; one on another thread may still be running.
   ///
-  /// From inside the subscriber's own closure it is the last call. Cancelling twice does nothing.
+  /// In the subscriber's own closure, the current call is the last one. Cancelling again does nothing.
   public func cancel() { onCancel.exchange(nil)?() }
 }

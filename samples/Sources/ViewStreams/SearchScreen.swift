@@ -28,7 +28,7 @@ import SampleWorld
       .sink { [weak self] isLoading in self?.receive("loadingChanged", isLoading, in: \.isLoading) }.store(in: &cancellables)
     store.publisher.map { $0.repositories.map(\.name) }.removeDuplicates()
       .sink { [weak self] names in self?.receive("repositoriesChanged", names, in: \.names) }.store(in: &cancellables)
-    // A rotation lays out again and again. A throttle hands on another width than the one that woke it: each brings its own cause along.
+    // A rotation causes many layouts. A throttle emits a later width than the one that scheduled it, so each width carries its own cause.
     layouts.keepingCauses(of: recorder) { $0.throttle(for: .milliseconds(100), scheduler: scheduler, latest: true) }
       .sink { [weak self] width in self?.receive("widthSettled", width, in: \.width) }.store(in: &cancellables)
     queries.debounce(for: .milliseconds(300), scheduler: scheduler)

@@ -1,11 +1,11 @@
 internal import Fluxtape
 
-/// What a dispatcher is handing over while stores change: enough to record it once more, for stores that are a sum of others.
-struct Occasion: Sendable {
+/// The current dispatch, for groups that record it again as a change of their combined state.
+struct GroupDispatch: Sendable {
   typealias States = [String: any Sendable]
 
   let line: DispatchLine
-  /// Records what the reducer makes of the states, as a step that is called as the dispatch is.
+  /// Records a change of the states as a step with the dispatch's name.
   let record: @Sendable (_ tap: StoreTap, _ site: CallSite, inout States, (inout States) -> Void) -> Void
 
   init<Value>(_ value: Value, of channel: Channel<Value>) {
