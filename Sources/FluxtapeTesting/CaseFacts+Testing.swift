@@ -7,7 +7,7 @@ extension CaseFacts {
     module = place.moduleName
     self.test = test.name
     site = place.site
-    // `ShopTests.CartTests/Coupons/total()/CartTests.swift:12:4`; the parts have no public names of their own.
+    // `ShopTests.CartTests/Coupons/total()/CartTests.swift:12:4`; its parts have no public API.
     var path = Substring(String(describing: test.id))
     let end = "/\(place.fileName):\(place.line):\(place.column)"
     if path.hasSuffix(end) { path = path.dropLast(end.count) }
@@ -21,7 +21,7 @@ extension CaseFacts {
     }
   }
 
-  /// `sku: "p7", count: 2`, read by reflection, as nothing public tells it. `nil` if a case no longer looks like that.
+  /// Returns `sku: "p7", count: 2` by reflection, as there is no public API. Returns `nil` if the layout has changed.
   private static func arguments(of testCase: Test.Case) -> String? {
     guard let details = Mirror(reflecting: testCase).firstChild("_kind", "parameterized") else { return nil }
     guard let arguments = Mirror(reflecting: details).firstChild("arguments") else { return nil }
@@ -32,7 +32,7 @@ extension CaseFacts {
       texts.append(label(of: parts.firstChild("parameter")) + String(describing: value))
     }
     guard !texts.isEmpty else { return nil }
-    // The testing library counts cases that it cannot tell apart.
+    // The testing library numbers cases with equal arguments.
     let copy = Mirror(reflecting: details).firstChild("discriminator") as? Int ?? 0
     return texts.joined(separator: ", ") + (copy > 0 ? " #\(copy + 1)" : "")
   }
@@ -44,7 +44,7 @@ extension CaseFacts {
     return name == "_" ? "" : name + ": "
   }
 
-  /// Cases without anything to tell them apart, by the order in which they begin.
+  /// Numbers cases without arguments in the order in which they begin.
   private static func numbered(_ identity: String) -> String {
     let number = counts.withLock { counts in
       counts[identity, default: 0] += 1
@@ -57,7 +57,7 @@ extension CaseFacts {
 }
 
 extension Mirror {
-  /// The value at the end of a path of labels, the payload of an optional if it is one.
+  /// Returns the value at the end of a path of labels, unwrapped if it is an optional.
   fileprivate func firstChild(_ path: String...) -> Any? {
     var mirror = self
     var found: Any?

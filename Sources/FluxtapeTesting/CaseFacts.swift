@@ -1,7 +1,7 @@
 import Fluxtape
 import Testing
 
-/// What a test case is called: in its log, in the name of the log's file, and for those who want to run it again.
+/// The names of a test case: in its log, in the name of the log's file, and for `swift test --filter`.
 struct CaseFacts: Sendable {
   /// `ShopTests`
   let module: String
@@ -9,21 +9,21 @@ struct CaseFacts: Sendable {
   let suite: String
   /// `total()`
   let test: String
-  /// `sku: "p7", count: 2`, of one case of several.
+  /// `sku: "p7", count: 2`, for a parameterized test.
   let arguments: String?
   /// `ShopTests/CartTests.swift:12`
   let site: String?
-  /// What `swift test --filter` finds it by, as a plain text: `ShopTests.CartTests/total()`.
+  /// The plain-text argument for `swift test --filter`: `ShopTests.CartTests/total()`.
   let identity: String
 
-  /// For people: `CartTests/total()`.
+  /// The name for people: `CartTests/total()`.
   var name: String { suite.isEmpty ? test : suite + "/" + test }
 }
 
 // MARK: - Facts for the log
 
 extension CaseFacts {
-  /// For the header of the log.
+  /// Returns the `meta` of the log's header.
   func meta(_ options: RecorderOptions) -> [String: String] {
     var meta = ["test": name, "id": identity]
     meta["case"] = arguments.map { TextRedactor(options).redacted($0) }
@@ -33,7 +33,7 @@ extension CaseFacts {
 
   /// `CartTests.total`, `CartTests.add-sku-p7-count-2-3fa9c1`.
   func fileName(_ options: RecorderOptions) -> String {
-    // The file stands for the suite of a test that has none.
+    // For a test without a suite, use the file's name.
     let suite = suite.isEmpty ? site.map { String($0.prefix { $0 != "." }.split(separator: "/").last ?? "") } ?? module : suite
     let label = arguments.map { "-" + TextRedactor(options).redacted($0) } ?? ""
     return FileName.of(suite, longest: 100) + "." + FileName.of(Self.withoutPunctuation(test) + label, longest: 100)
@@ -48,9 +48,9 @@ extension CaseFacts {
   }
 }
 
-/// Part of a file's name made of any text, the same in each run.
+/// Converts a text to a part of a file name. The result is the same in each run.
 enum FileName {
-  /// Letters and digits as they are, everything else as `-`. Where that is not all there is to the text, a digest tells texts apart.
+  /// Keeps letters and digits, and replaces everything else by `-`. Adds a digest if other texts could give the same name.
   static func of(_ text: String, longest: Int) -> String {
     var name = ""
     var isWhole = true
@@ -60,7 +60,7 @@ enum FileName {
       } else if name.hasSuffix("-") || name.isEmpty {
         isWhole = false
       } else {
-        // Blanks and the slashes between suites go without saying.
+        // Blanks and slashes are common and need no digest.
         if character != " ", character != "/", character != "-" { isWhole = false }
         name.append(character == "/" ? "." : "-")
       }

@@ -2,14 +2,14 @@ import Fluxtape
 import Testing
 
 extension RecordedCase {
-  /// Marks what the testing library found wrong.
+  /// Marks an issue in the log.
   ///
-  /// Handlers of all running cases are told of an issue that was recorded outside of any test: by a thread, a queue, a detached task.
+  /// The handlers of all running cases get an issue that was recorded outside any test, such as by a thread, a queue or a detached task.
   func note(_ issue: Issue) {
     let text = ([String(describing: issue.kind)] + issue.comments.map(\.rawValue)).joined(separator: " — ")
     let site = issue.sourceLocation.map(\.site)
     if Test.current == nil {
-      if issue.isFailure { note(strangeProblem: text, at: site) }
+      if issue.isFailure { note(unattributedProblem: text, at: site) }
     } else if issue.isFailure {
       note(problem: text, at: site)
     } else if issue.severity == .warning {
@@ -19,11 +19,11 @@ extension RecordedCase {
     }
   }
 
-  /// Marks the error that ended the test. It has no place of its own, so that of the test stands for it, as in what the testing library prints.
+  /// Marks the error that ended the test. It has no place, so the mark has the test's, as in the testing library's output.
   func note(thrown error: any Error, by test: Test) {
-    // Marked when the expectation failed.
+    // The failed expectation is already marked.
     if error is ExpectationFailedError { return }
-    // What `Test.cancel()` throws. It is not public, and failing to know it keeps a log too many.
+    // `Test.cancel()` throws this type, which is not public. Without this check, a skipped test would keep its log.
     if String(reflecting: type(of: error)) == "Testing.SkipInfo" { return noteSkipped() }
     if error is CancellationError, Task.isCancelled { return note("cancelled", level: .warning, at: test.sourceLocation.site) }
     note(problem: "Caught error: \(error)", at: test.sourceLocation.site)
@@ -31,6 +31,6 @@ extension RecordedCase {
 }
 
 extension SourceLocation {
-  /// As logs have places of the source: `Shop/CartView.swift:42`.
+  /// The place as in logs: `Shop/CartView.swift:42`.
   var site: String { "\(fileID):\(line)" }
 }

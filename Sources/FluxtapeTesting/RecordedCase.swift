@@ -1,7 +1,7 @@
 import Fluxtape
 import FluxtapeLocking
 
-/// A test case that is being run, and its log.
+/// A running test case and its log.
 final class RecordedCase: Sendable {
   @TaskLocal static var current: RecordedCase?
 
@@ -12,13 +12,13 @@ final class RecordedCase: Sendable {
 
   private struct Progress {
     var problems = 0
-    /// The test said that it need not go on.
+    /// Whether the test was skipped.
     var isSkipped = false
-    /// Something failed while the case was run, and nobody knows whether here.
-    var sawStrangeProblem = false
+    /// Whether something failed outside any test while the case was running.
+    var sawUnattributedProblem = false
   }
 
-  /// `nil` if nothing is to be recorded.
+  /// Returns `nil` if recording is off.
   init?(_ facts: CaseFacts, options: RecorderOptions) {
     guard let place = TestLogPlace.ofProcess else { return nil }
     self.place = place
@@ -31,27 +31,27 @@ final class RecordedCase: Sendable {
       context.meta["attempt"] = String(number)
       return context
     }
-    if let failure = log.recorder.failure { TestLogPlace.tellOnce("the tests are not recorded: \(failure)") }
+    if let failure = log.recorder.failure { TestLogPlace.warnOnce("the tests are not recorded: \(failure)") }
   }
 
   var recorder: Recorder { log.recorder }
 }
 
-// MARK: - What happens
+// MARK: - Marks
 
 extension RecordedCase {
-  /// Puts a problem of this case between its actions.
+  /// Marks a problem of this case.
   func note(problem text: String, at site: String?) {
     progress.withLock { $0.problems += 1 }
     recorder.mark(text, level: .error, site: site)
   }
 
-  /// Puts something that fails nothing between the actions.
+  /// Marks something that is not a failure.
   func note(_ text: String, level: Recorder.Level, at site: String?) { recorder.mark(text, level: level, site: site) }
 
-  /// A problem that no test is known to have. It may come from a thread or a detached task of this one, or of another that runs now.
-  func note(strangeProblem text: String, at site: String?) {
-    progress.withLock { $0.sawStrangeProblem = true }
+  /// Marks a problem outside any test. It may come from a thread or a detached task of this case or of another running one.
+  func note(unattributedProblem text: String, at site: String?) {
+    progress.withLock { $0.sawUnattributedProblem = true }
     recorder.mark("outside of any test: " + text, level: .warning, site: site)
   }
 
@@ -63,14 +63,14 @@ extension RecordedCase {
 extension RecordedCase {
   /// Ends the log, and keeps it if it is worth keeping.
   ///
-  /// - Parameter isCancelled: Whether the test's task was cancelled: it took too long, as a rule, which is only told when this is over.
-  /// - Returns: Where the log is, if the case failed.
+  /// - Parameter isCancelled: Whether the test's task was cancelled, usually because of its time limit, whose issue comes only afterwards.
+  /// - Returns: The path of the log, if the case failed.
   @discardableResult func end(isCancelled: Bool) -> String? {
     let progress = progress.withLock { $0 }
     let result: Result =
       progress.problems > 0 ? .failed : progress.isSkipped ? .skipped : isCancelled ? .cancelled : .passed
     let isProblem = result == .failed || result == .cancelled
-    guard isProblem || place.keep.keepsPassed(afterFailure: log.followsFailure) || progress.sawStrangeProblem else {
+    guard isProblem || place.keep.keepsPassed(afterFailure: log.followsFailure) || progress.sawUnattributedProblem else {
       log.discard()
       return nil
     }
@@ -81,6 +81,6 @@ extension RecordedCase {
     return path
   }
 
-  /// As file names and the last records of logs have them.
+  /// The results, as in file names and in the last records of logs.
   private enum Result: String { case passed, failed, skipped, cancelled }
 }

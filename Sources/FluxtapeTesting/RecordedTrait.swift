@@ -1,7 +1,7 @@
 public import Fluxtape
 public import Testing
 
-/// Records each test case into a log of its own, which is kept if the case fails or the process dies.
+/// Records each test case into a separate log, which is kept if the case fails or the process dies.
 ///
 /// ```swift
 /// @Suite(.recorded) struct CartTests {
@@ -13,9 +13,9 @@ public import Testing
 /// }
 /// ```
 ///
-/// Within a test case `Recorder.current` is the recorder of its log: stores that ask for it are recorded, also where many cases
-/// run at the same time. Each failed expectation, recorded issue and thrown error is a mark in the log, between the actions before and
-/// after it. The log of a test that fails is attached to it.
+/// In a test case, `Recorder.current` is the recorder of its log, even if many cases run at the same time. Stores that use it are recorded.
+/// Each
+/// failed expectation, recorded issue and thrown error is a mark in the log. The log of a failed test is attached to it.
 public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
   private let options: RecorderOptions
 
@@ -23,14 +23,14 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
     self.options = options
   }
 
-  /// The tests of a suite have logs, not the suite.
+  /// True: each test of a suite has a log.
   public var isRecursive: Bool { true }
 
   /// Runs a test case with a log.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    // A test that asks for what its suite asked for already has its log.
+    // A test whose suite also has the trait already has a log.
     guard RecordedCase.current == nil, let log = RecordedCase(CaseFacts(test, testCase), options: options) else {
       return try await function()
     }
@@ -52,23 +52,23 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension RecordedTrait {
-  /// Attaches the log of a test that failed, for `--attachments-path` and Xcode.
+  /// Attaches the log of a failed test, for `--attachments-path` and Xcode.
   private static func attachLog(at path: String, to test: Test) {
     guard let bytes = TestLog.bytes(ofLogAt: path, atMost: largestAttachment) else { return }
     let name = path.split(separator: "/").last.map(String.init)
     Attachment.record(bytes, named: name, sourceLocation: test.sourceLocation)
   }
 
-  /// An attachment is held in memory as a whole. Larger logs stay where the test's last line says.
+  /// The maximum size of an attachment, which is held in memory. Larger logs are only kept as files.
   private static let largestAttachment = 64 << 20
 }
 
 extension Trait where Self == RecordedTrait {
-  /// Records each test case into a log of its own, see ``RecordedTrait``.
+  /// Records each test case into a separate log; see ``RecordedTrait``.
   public static var recorded: Self { Self(options: RecorderOptions()) }
 
-  /// Records each test case into a log of its own, see ``RecordedTrait``.
+  /// Records each test case into a separate log; see ``RecordedTrait``.
   ///
-  /// - Parameter options: How. Whatever they say of `keeping`, the log of a test is kept whole.
+  /// - Parameter options: The options. `keeping` is ignored, as the log of a test is always kept whole.
   public static func recorded(_ options: RecorderOptions) -> Self { Self(options: options) }
 }

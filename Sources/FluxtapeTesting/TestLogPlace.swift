@@ -1,11 +1,11 @@
 import Fluxtape
 import FluxtapeLocking
 
-/// Where the logs of tests go, and which of them stay, as the environment says.
+/// The folder for logs of tests, and which logs to keep, from the environment.
 struct TestLogPlace: Sendable {
   let folder: String
   let keep: Keep
-  /// How many logs of one test case stay; `nil` for all of them, in a folder that somebody named.
+  /// The maximum number of logs of one test case; `nil` for all, in a folder that the user named.
   let newestKept: Int?
 
   enum Keep: String, Sendable {
@@ -22,12 +22,12 @@ struct TestLogPlace: Sendable {
     }
   }
 
-  /// `nil` if nothing is to be recorded.
+  /// Returns `nil` if recording is off.
   ///
   /// - Parameters:
-  ///   - log: What `FLUXTAPE_LOG` says.
-  ///   - keep: What `FLUXTAPE_KEEP` says.
-  ///   - fallback: The folder for those who say nothing.
+  ///   - log: The value of `FLUXTAPE_LOG`.
+  ///   - keep: The value of `FLUXTAPE_KEEP`.
+  ///   - fallback: The default folder.
   init?(log: String?, keep: String?, fallback: @autoclosure () -> String) {
     switch log {
     case "off": return nil
@@ -35,14 +35,14 @@ struct TestLogPlace: Sendable {
       folder = fallback()
       newestKept = Self.newestOfCase
     case let path?:
-      // The name of a file is meant for an app's one log; each test case has its own.
+      // A file name is for an app's single log. Use a folder of this name, as each test case has a log.
       folder = path.hasSuffix(".jsonl") && !SystemFacts.isFolder(path) ? String(path.dropLast(6)) : path
       newestKept = nil
     }
     self.keep = keep.flatMap(Keep.init(rawValue:)) ?? .onFailure
   }
 
-  /// Enough to set a failure beside the runs before it.
+  /// Enough to compare a failure with the runs before it.
   static let newestOfCase = 5
 }
 
@@ -52,26 +52,26 @@ extension TestLogPlace {
   static let ofProcess: TestLogPlace? = {
     let keep = SystemFacts.environment("FLUXTAPE_KEEP")
     if let keep, !keep.isEmpty, Keep(rawValue: keep) == nil {
-      SystemFacts.tell("FLUXTAPE_KEEP says '\(keep)'; it may say on-failure, on-failure-and-retries or always")
+      SystemFacts.tell("FLUXTAPE_KEEP is '\(keep)'; expected on-failure, on-failure-and-retries or always")
     }
     return TestLogPlace(log: SystemFacts.environment("FLUXTAPE_LOG"), keep: keep, fallback: standardFolder)
   }()
 
-  /// In the build folder, which no repository has and everybody may delete; else with the system's temporary files.
+  /// The build folder, which is not in the repository and may be deleted; else the system's folder for temporary files.
   private static var standardFolder: String {
     if SystemFacts.isFolder(".build") { return ".build/fluxtape-tests" }
     let temporary = SystemFacts.environment("TMPDIR") ?? "/tmp"
     return (temporary.hasSuffix("/") ? temporary : temporary + "/") + "fluxtape-tests"
   }
 
-  /// Prints the first of such lines: what goes wrong with one log goes wrong with all of them.
-  static func tellOnce(_ line: String) {
-    let isFirst = hasTold.withLock { told in
-      defer { told = true }
-      return !told
+  /// Prints only the first such line, because all logs have the same problem.
+  static func warnOnce(_ line: String) {
+    let isFirst = hasWarned.withLock { hasWarned in
+      defer { hasWarned = true }
+      return !hasWarned
     }
     if isFirst { SystemFacts.tell(line) }
   }
 
-  private static let hasTold = Locked(false)
+  private static let hasWarned = Locked(false)
 }

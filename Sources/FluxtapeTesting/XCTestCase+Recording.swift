@@ -4,7 +4,7 @@ import FluxtapeLocking
 public import XCTest
 
 extension XCTestCase {
-  /// Records each test of this class into a log of its own, as ``RecordedTrait`` does for Swift Testing. To be called in `class func setUp()`:
+  /// Records each test of this class into a separate log, as ``RecordedTrait`` does for Swift Testing. Call it in `class func setUp()`:
   ///
   /// ```swift
   /// override class func setUp() {
@@ -13,9 +13,9 @@ extension XCTestCase {
   /// }
   /// ```
   ///
-  /// While a test runs its recorder is that of the whole process, which XCTest runs one test at a time in.
+  /// While a test runs, its recorder is the current one of the whole process, as XCTest runs one test at a time.
   ///
-  /// - Parameter options: How. Whatever they say of `keeping`, the log of a test is kept whole.
+  /// - Parameter options: The options. `keeping` is ignored, as the log of a test is always kept whole.
   public static func recordTests(options: RecorderOptions = RecorderOptions()) {
     let isFirst = RecordingObserver.classes.withLock { classes in
       defer { classes[ObjectIdentifier(self)] = options }
