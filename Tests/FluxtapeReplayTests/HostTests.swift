@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [
     ("nonsense", "not a known request"), ("{}", "not a known request"), (#"{"store":"nowhere","begin":1}"#, "no store 'nowhere'"),
     (#"{"store":"cart","begin":1}"#, "cannot be decoded"),
-    (#"{"store":"cart","action":{"seq":2,"type":"x"}}"#, "does not tell the state of cart at step 2"),
+    (#"{"store":"cart","action":{"seq":2,"type":"x"}}"#, "the state of cart at step 2 is not known"),
   ])
   func `what a host cannot answer is an error with words`(line: String, says: String) {
     let answer = WhatIfTests.host().answer(to: line)
@@ -53,6 +53,6 @@ import Testing
     var host = ReplayHost()
     host.add("other", reduce: cartReducer)
     let error = try #require(throws: ReplayError.self) { try Recorded.cart().replay(by: &host) }
-    #expect("\(error)" == "there is no store 'other' in the log, its stores are cart")
+    #expect("\(error)" == "there is no store 'other' in the log; its stores are cart")
   }
 }

@@ -19,11 +19,11 @@ import Testing
     let error = try #require(throws: ReplayError.self) { try Recorded.recording(Self.secret).state(of: "session", as: Cart.self) }
     #expect(
       "\(error)"
-        == "the state of session cannot be made, as the log does not hold all of it: /note was left out for its size, /token was redacted")
+        == "the state of session cannot be decoded, because the log lacks some values: /note was truncated, /token was redacted")
   }
 
   @Test(arguments: [
-    ("session", 9, "there is no step 9, the last one is 1"), ("cart", 1, "there is no store 'cart' in the log, its stores are session"),
+    ("session", 9, "no step 9; the last step is 1"), ("cart", 1, "there is no store 'cart' in the log; its stores are session"),
   ])
   func `what is not there is said`(store: String, step: Int, says: String) throws {
     let error = try #require(throws: ReplayError.self) { try Recorded.recording(Self.secret).json(of: store, at: step) }

@@ -116,7 +116,7 @@ import Testing
     struct Renamed: Decodable { let identifier: String }
     let store = ReplayedStore<Cart, Renamed> { _, _ in }
     let error = try #require(throws: ReplayError.self) { try Recorded.cart().replay("cart", as: store) }
-    #expect("\(error)".contains("(CartAction.itemAdded): cannot be decoded: at '' there is no 'identifier'"), "\(error)")
+    #expect("\(error)".contains("(CartAction.itemAdded): cannot be decoded: at '' no value for key 'identifier'"), "\(error)")
     #expect("\(error)".contains("options.upcast(\"CartAction.itemAdded\")"))
   }
 

@@ -2,12 +2,12 @@ package import FluxtapeCoding
 package import FluxtapeJSON
 
 extension ActionDescription {
-  /// What `ValueDecoder` reads the action from.
+  /// The JSON that `ValueDecoder` decodes the action from.
   package var decodable: JSONValue { Self.decodable(case: self.case, payload: payload) }
 
-  /// What `ValueDecoder` reads an action from whose record has this `case` and `payload`.
+  /// Returns the JSON that `ValueDecoder` decodes an action from, for the `case` and `payload` of its record.
   ///
-  /// `cart.rows.qtyChanged` reads as `{"cart":{"_0":{"rows":{"_0":{"qtyChanged":payload}}}}}`.
+  /// `cart.rows.qtyChanged` gives `{"cart":{"_0":{"rows":{"_0":{"qtyChanged":payload}}}}}`.
   package static func decodable(case path: String?, payload: JSONValue?) -> JSONValue {
     let contents = payload ?? [:]
     guard let names = path?.split(separator: ".", omittingEmptySubsequences: false), let leaf = names.last else { return contents }

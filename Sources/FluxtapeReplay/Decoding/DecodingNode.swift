@@ -1,18 +1,18 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// A value while it is read: the JSON, and where it stands.
+/// A JSON value during decoding, with its coding path.
 final class DecodingNode {
   let json: JSONValue
   let userInfo: [CodingUserInfoKey: any Sendable]
   private let key: (any CodingKey)?
   private let parent: DecodingNode?
   private let depth: Int
-  /// Asked for once, where it begins to matter.
+  /// The thread's stack, looked up once at the depth where its size begins to matter.
   private let stack: ThreadStack?
 
-  /// Values inside values, brackets or none. The deepest JSON that is ever read passes, with optionals at every level; an `init(from:)` that
-  /// asks for itself without end does not.
+  /// The maximum nesting of values. It admits the deepest JSON with optionals at every level, and stops an infinitely recursive
+  /// `init(from:)`.
   private static let maximumDepth = 2 * JSONValue.maximumDepth
 
   init(_ json: JSONValue, userInfo: [CodingUserInfoKey: any Sendable]) {
@@ -49,9 +49,9 @@ final class DecodingNode {
 extension DecodingNode {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard depth <= Self.maximumDepth, depth < ThreadStack.askedFromDepth || stack?.hasRoom != false else {
-      throw corrupted("values nest too deep to be read")
+      throw corrupted("values nest too deep")
     }
-    if let form = type as? any OwnFormDecodable.Type, let value = try form.init(decoding: self) as? Value { return value }
+    if let form = type as? any BuiltinDecodable.Type, let value = try form.init(decoding: self) as? Value { return value }
     return try Value(from: NodeDecoder(node: self))
   }
 
@@ -74,7 +74,7 @@ extension DecodingNode {
   func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws -> Value {
     guard let number = json.number else { throw mismatch(type) }
     if let integer = number.int.flatMap(Value.init(exactly:)) ?? Value(number.text) { return integer }
-    // Other writers have `1.0` and `1e3`. A double holds every integer up to 2^53 exactly.
+    // Other writers use `1.0` and `1e3` for integers. A double represents every integer up to 2^53 exactly.
     guard number.double.magnitude <= 0x1p53, let integer = Value(exactly: number.double) else { throw outOfRange(type) }
     return integer
   }
@@ -88,7 +88,7 @@ extension DecodingNode {
       }
     }
     guard let number = json.number else { throw mismatch(type) }
-    // From the text: a number rounded to a double first may round to another float.
+    // Parse the text, because rounding to a double first may give another float.
     guard let value = Value(number.text), value.isFinite else { throw outOfRange(type) }
     return value
   }
@@ -104,10 +104,10 @@ extension DecodingNode {
   func outOfRange(_ type: Any.Type) -> DecodingError { corrupted("the number does not fit \(TypeName.of(type))") }
 
   func missing(_ key: some CodingKey) -> DecodingError {
-    .keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "there is no '\(key.stringValue)'"))
+    .keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "no value for key '\(key.stringValue)'"))
   }
 
-  /// Why the JSON cannot be read as `type`.
+  /// The error for JSON that is not of a type.
   func mismatch(_ type: Any.Type, expected: String? = nil) -> DecodingError {
     let expected = expected ?? TypeName.of(type)
     let found = "expected \(expected), found "

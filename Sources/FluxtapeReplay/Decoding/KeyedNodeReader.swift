@@ -63,7 +63,7 @@ extension KeyedNodeReader {
 
   func superDecoder(forKey key: Key) -> any Decoder { decoder(forKey: key) }
 
-  /// A superclass that wrote nothing under the key may have nothing to read either; only asking for a value fails.
+  /// Returns a decoder even for a missing key, as a superclass may have nothing to decode. Only decoding a value fails.
   private func decoder(forKey key: some CodingKey) -> any Decoder {
     NodeDecoder(node: DecodingNode(value(forKey: key) ?? .null, key: key, inside: node))
   }

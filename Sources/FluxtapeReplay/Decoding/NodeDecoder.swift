@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// The decoder that one `init(from:)` sees, and its container for a single value.
+/// The decoder for one `init(from:)`, and its single-value container.
 struct NodeDecoder: Decoder, SingleValueDecodingContainer {
   let node: DecodingNode
 

@@ -15,7 +15,7 @@ struct UnkeyedNodeReader: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  /// Reads the next element, and goes on to the one behind it only if that succeeds.
+  /// Decodes the next element. Advances only on success.
   private mutating func next<Value>(_ type: Any.Type, _ read: (DecodingNode) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = node.codingPath + [PlaceKey(currentIndex)]

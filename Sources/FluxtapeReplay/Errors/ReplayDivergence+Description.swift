@@ -1,9 +1,9 @@
 import FluxtapeJSON
 
 extension ReplayDivergence: CustomStringConvertible {
-  /// Differences that are shown; the rest is counted.
+  /// The maximum number of differences shown.
   private static let shownDifferences = 10
-  /// Characters that are shown of a value.
+  /// The maximum number of characters shown of a value.
   private static let shownCharacters = 60
 
   public var description: String {
@@ -24,7 +24,7 @@ extension ReplayDivergence: CustomStringConvertible {
   }
 }
 
-/// Text of a log as a terminal may show it: control and invisible characters are escaped.
+/// Escapes control and invisible characters in text from a log.
 func printable(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
   var result = ""

@@ -1,14 +1,14 @@
 public import FluxtapeJSON
 
-/// A state that a replay makes otherwise than the log has it.
+/// A state that differs between a replay and the log.
 public struct ReplayDivergence: Error, Hashable, Sendable {
   /// A value that was recorded and replayed differently.
   public struct Difference: Hashable, Sendable {
     /// The place in the state, as an RFC 6901 pointer.
     public let pointer: String
-    /// What the log has; `nil` for nothing.
+    /// The recorded value; `nil` if there is none.
     public let recorded: JSONValue?
-    /// What the replay makes; `nil` for nothing.
+    /// The replayed value; `nil` if there is none.
     public let replayed: JSONValue?
 
     /// Creates a difference.
@@ -19,7 +19,7 @@ public struct ReplayDivergence: Error, Hashable, Sendable {
     }
   }
 
-  /// The step; `nil` for a state that the log states without one.
+  /// The step; `nil` for a state record without one.
   public let step: Int?
   /// The action's type.
   public let type: String
@@ -27,7 +27,7 @@ public struct ReplayDivergence: Error, Hashable, Sendable {
   public let store: String
   /// The values that differ.
   public let differences: [Difference]
-  /// What to look at next, in words.
+  /// A sentence about what to do next.
   public let advice: String
 
   /// Creates a divergence.

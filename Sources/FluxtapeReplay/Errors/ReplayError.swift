@@ -1,20 +1,20 @@
 public import FluxtapeHistory
 
-/// Why a log cannot be replayed, or no state be made of it.
+/// Why a log cannot be replayed, or a state cannot be decoded.
 public struct ReplayError: Error, Hashable, Sendable {
   /// What is wrong.
   public enum Reason: Hashable, Sendable {
     /// The log cannot be read.
     case unreadable(HistoryError)
-    /// The file holds so many runs, and one is needed.
+    /// The file holds this number of runs instead of one.
     case severalRuns(Int)
     /// The log has no such store.
     case noSuchStore(String, known: [String])
     /// The log has no such step.
     case noSuchStep(Int, last: Int?)
-    /// The log does not tell the state, at a step or at the end.
+    /// The state at a step or at the end is not known.
     case noState(store: String, step: Int?)
-    /// The state is not of the type, since the log does not hold all of it.
+    /// The state cannot be decoded, because the log lacks some values.
     case stateHasUnknownValues(store: String, step: Int?, [UnknownValue])
     /// The recorded state is not of the given type.
     case stateNotDecodable(store: String, step: Int?, DecodingProblem)

@@ -3,7 +3,7 @@ public import FluxtapeJSON
 public import FluxtapeLog
 import FluxtapeLogReading
 
-/// What a host is asked: a line of JSON on its standard input. It answers each with one line, in their order.
+/// A request to a host: a line of JSON on its standard input. The host answers each request with one line, in order.
 ///
 /// ```text
 /// → {"host":1}                                             ← {"host":1,"stores":["cart"]}
@@ -11,19 +11,19 @@ import FluxtapeLogReading
 /// → {"store":"cart","action":{"seq":2,"type":"cart.itemAdded","case":"itemAdded","payload":{"sku":"p7"}}}
 ///                                                          ← {"patch":[{"op":"add",…}]}        or {"error":{"type":…,"message":…}}
 /// ```
-/// The end of its input ends the host. A host in another language needs no more than this.
+/// The host exits at the end of its input. A host in another language needs only this protocol.
 public enum HostRequest: Hashable, Sendable {
-  /// Which version and which stores does the host have?
+  /// Asks for the host's version and stores.
   case hello
-  /// The store stands like this from now on.
+  /// Sets a store's state.
   case begin(store: String, state: JSONValue)
-  /// The store gets an action.
+  /// Sends an action to a store.
   case action(RecordedAction)
 
   /// The version of the protocol.
   public static let version = 1
 
-  /// The message as it is sent, on a line of its own.
+  /// The message, sent as one line.
   public var json: JSONValue {
     switch self {
     case .hello: return ["host": .number(JSONNumber(Self.version))]
@@ -37,7 +37,7 @@ public enum HostRequest: Hashable, Sendable {
     }
   }
 
-  /// Reads a message; `nil` if it is none.
+  /// Parses a request; `nil` if it is invalid.
   public init?(_ json: JSONValue) {
     if json["host"] != nil {
       self = .hello
@@ -54,18 +54,18 @@ public enum HostRequest: Hashable, Sendable {
   }
 }
 
-/// What a host answers.
+/// An answer of a host.
 public enum HostAnswer: Hashable, Sendable {
   /// The host's stores.
   case stores([String])
   /// The whole state.
   case state(JSONValue)
-  /// From the state before to the one after.
+  /// The change of the state.
   case patch(JSONPatch)
-  /// It could not, or the reducer threw; the state is as it was.
+  /// The request failed or the reducer threw. The state did not change.
   case failure(RecordedError)
 
-  /// The message as it is sent, on a line of its own.
+  /// The message, sent as one line.
   public var json: JSONValue {
     switch self {
     case .stores(let names): ["host": .number(JSONNumber(HostRequest.version)), "stores": .array(names.map(JSONValue.string))]
@@ -75,7 +75,7 @@ public enum HostAnswer: Hashable, Sendable {
     }
   }
 
-  /// `nil` if this is no answer of a host.
+  /// Parses an answer; `nil` if it is invalid.
   public init?(_ json: JSONValue) {
     guard case .object(let members) = json else { return nil }
     if let names = members["stores"]?.array?.compactMap(\.string), members["host"]?.int == HostRequest.version {

@@ -5,9 +5,9 @@ import FluxtapeLog
 import FluxtapeLogReading
 
 extension Recording {
-  /// Runs the actions of all stores that a host has reducers for through it, and compares each state with the log's.
+  /// Replays the actions of all stores that a host has reducers for, and compares each state with the log's.
   ///
-  /// Redacted values are replayed as their digests. All differences are collected, each state starting from the log again after one.
+  /// Replays redacted values as their digests. Collects all differences; after each, continues from the recorded state.
   ///
   /// - Throws: ``HostError`` if the host fails, ``ReplayError`` if it has no reducer for any store of the log, and `HistoryError` if the log
   ///   can no longer be read.
@@ -21,19 +21,19 @@ extension Recording {
     for store in stores {
       for reduction in try history.reductions(of: store) {
         progress(reduction.row, history.rows.count)
-        try replay.take(reduction, of: store, &host)
+        try replay.apply(reduction, of: store, &host)
       }
     }
     return replay.result
   }
 }
 
-/// One store after another, through a host.
+/// Replays one store after another with a host.
 private struct HostedReplay {
   private(set) var result = ReplayResult()
   private let history: History
   private let comparison: StateComparison
-  /// The state as the host has it, of the store that is being replayed.
+  /// The host's state of the current store.
   private var state: JSONNode?
 
   init(_ history: History, _ comparison: StateComparison) {
@@ -41,7 +41,7 @@ private struct HostedReplay {
     self.comparison = comparison
   }
 
-  mutating func take(_ reduction: Reduction, of store: String, _ host: inout some ReducerHost) throws {
+  mutating func apply(_ reduction: Reduction, of store: String, _ host: inout some ReducerHost) throws {
     guard reduction.kind == .action, let action = try history.action(at: reduction.row) else {
       return try begin(after: reduction, of: store, &host)
     }
@@ -61,7 +61,7 @@ private struct HostedReplay {
       guard !unknown.isEmpty else { throw HostError("action \(action.step) (\(printable(action.type))): \(printable(error.message))") }
       result.notReplayable.append(NotReplayable(step: action.step.rawValue, type: action.type, values: unknown))
       return try begin(after: reduction, of: store, &host)
-    case .stores: throw HostError("the host's answer to action \(action.step) is none")
+    case .stores: throw HostError("the host's answer to action \(action.step) is not valid: expected 'patch', 'state' or 'error'")
     }
     result.replayed += 1
     try compare(action, reduction, &host)

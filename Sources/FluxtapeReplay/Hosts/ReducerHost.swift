@@ -3,9 +3,9 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What answers for reducers that are somewhere else: a child process, or a ``ReplayHost`` in this one.
+/// Runs reducers for a replay: a child process, or a ``ReplayHost`` in this process.
 public protocol ReducerHost {
-  /// - Throws: What went wrong with the host itself. A reducer's error is an answer.
+  /// - Throws: An error of the host itself. A reducer's error is an answer.
   mutating func ask(_ request: HostRequest) throws -> HostAnswer
 }
 
@@ -17,7 +17,7 @@ extension ReplayHost: ReducerHost {
 public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
-  /// Creates an error with words for a person.
+  /// Creates an error with a message for people.
   public init(_ description: String) { self.description = description }
 }
 
@@ -31,14 +31,14 @@ extension ReducerHost {
     }
   }
 
-  /// Begins a store in a state. - Returns: the state as the host has it.
+  /// Sets a store's state. Returns the state as the host encodes it.
   mutating func begin(_ store: String, _ state: JSONNode) throws -> JSONNode {
     switch try ask(.begin(store: store, state: UnknownValue.withDigests(state.value))) {
     case .state(let state): return JSONNode(state)
     case .failure(let error): throw HostError("the host cannot begin \(printable(store)): \(printable(error.message))")
     case .stores, .patch:
       throw HostError(
-        "the host answers the first state of \(printable(store)) with no state: it has to write one answer to each line that it reads")
+        "the host answers the first state of \(printable(store)) without a state; it must write one answer for each line that it reads")
     }
   }
 }

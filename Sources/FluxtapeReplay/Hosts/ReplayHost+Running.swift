@@ -9,7 +9,7 @@ import Darwin
 import FluxtapeHistory
 
 extension ReplayHost {
-  /// Answers on standard output what is asked on standard input, until that ends. What the reducers print goes to standard error.
+  /// Answers requests from standard input on standard output until the input ends. Output of the reducers goes to standard error.
   public func run() {
     let answers = dup(STDOUT_FILENO)
     guard answers >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { return }

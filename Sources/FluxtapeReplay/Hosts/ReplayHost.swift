@@ -3,14 +3,14 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Makes a program of your reducers, which the tool asks *what if*: `fluxtape replay LOG --host PATH`.
+/// Turns your reducers into a host program for *what-if* questions: `fluxtape replay LOG --host PATH`.
 ///
 /// ```swift
 /// var host = ReplayHost()
 /// host.add("cart") { (state: inout CartState, action: CartAction) in cartReducer(&state, action) }
 /// host.run()
 /// ```
-/// It runs in a process of its own, so that a reducer that traps or never returns costs a message and no more.
+/// The host is a separate process, so that a reducer that traps or never returns causes only an error message.
 public struct ReplayHost {
   private var stores: [(name: String, store: any HostedStore)] = []
 
@@ -24,7 +24,7 @@ public struct ReplayHost {
     add(name, as: ReplayedStore(reduce: reduce))
   }
 
-  /// Adds a store whose states or actions are not decoded by themselves.
+  /// Adds a store whose states or actions need custom decoding.
   public mutating func add<State, Action>(_ name: String, as store: ReplayedStore<State, Action>) {
     stores.removeAll { $0.name == name }
     stores.append((name, Hosted(name, store)))
@@ -41,7 +41,7 @@ extension ReplayHost {
       case .action(let action): return try store(action.store).reduce(action)
       }
     } catch {
-      // Whoever asked knows about which action.
+      // The asking side names the action.
       let message = (error as? ReplayError)?.complaintAboutAction ?? String(describing: error)
       return .failure(RecordedError(type: String(describing: type(of: error)), message: message))
     }
@@ -63,7 +63,7 @@ extension ReplayHost {
   }
 }
 
-/// A store of any kind.
+/// A store with erased types.
 private protocol HostedStore: AnyObject {
   func begin(_ state: JSONValue) throws -> HostAnswer
   func reduce(_ action: RecordedAction) throws -> HostAnswer

@@ -3,7 +3,7 @@ public import FluxtapeJSON
 import FluxtapeLog
 public import FluxtapeLogReading
 
-/// An action as a log has it, on its way to a value of the app's.
+/// A recorded action, before decoding it to a value of the app.
 public struct RecordedAction: Hashable, Sendable {
   /// The action's number in the run.
   public let step: Int
@@ -11,11 +11,11 @@ public struct RecordedAction: Hashable, Sendable {
   public let store: String
   /// `cart.itemAdded`.
   public var type: String
-  /// Schema version of the action type, where the app gives one.
+  /// The schema version of the action type, if the app declares one.
   public var version: Int?
-  /// The enum case, or the path of nested cases, whose content ``payload`` is.
+  /// The enum case, or the path of nested cases, that ``payload`` belongs to.
   public var enumCase: String?
-  /// The contents; `nil` for an action that carries none.
+  /// The contents; `nil` for an action without any.
   public var payload: JSONValue?
 
   /// Creates an action from its record.
@@ -28,11 +28,11 @@ public struct RecordedAction: Hashable, Sendable {
     payload = record.payload
   }
 
-  /// What a `Decodable` action type is read from: the payload inside its cases.
+  /// The JSON for decoding: the payload inside its enum cases.
   public var decodable: JSONValue { ActionDescription.decodable(case: enumCase, payload: payload) }
 
-  /// The action as a value of a type.
+  /// Decodes the action.
   ///
-  /// - Throws: `DecodingError`, and what the type's `init(from:)` throws.
+  /// - Throws: `DecodingError`, or another error of the type's `init(from:)`.
   public func decode<Action: Decodable>(_ type: Action.Type = Action.self) throws -> Action { try decodable.decode(type) }
 }

@@ -3,7 +3,7 @@ public import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 
-/// A recorded run, to start from and to be replayed.
+/// A recorded run, for decoding its states and replaying its actions.
 ///
 /// ```swift
 /// let state: CartState = try Recording("bug.jsonl").state(of: "cart", at: 214)
@@ -13,12 +13,12 @@ public struct Recording: Sendable {
   /// The log.
   public let history: History
 
-  /// Creates a recording of a log that is open.
+  /// Creates a recording of an open log.
   public init(_ history: History) { self.history = history }
 
   /// Opens a log.
   ///
-  /// - Throws: ``ReplayError`` if it cannot be read, or holds several runs: open those with `History` and choose one.
+  /// - Throws: ``ReplayError`` if it cannot be read, or if it holds several runs. Open such a log with `History` and choose one run.
   public init(_ path: String) throws {
     let runs: [History]
     do { runs = try History.open([path]) } catch { throw ReplayError(.unreadable(error)) }
@@ -28,9 +28,9 @@ public struct Recording: Sendable {
 }
 
 extension Recording {
-  /// Opens a log that is in memory, as in a test that was made of one.
+  /// Opens a log in memory, as generated tests do.
   ///
-  /// - Throws: ``ReplayError`` if it is none, or holds several runs.
+  /// - Throws: ``ReplayError`` if it is not a log, or if it holds several runs.
   public init(log text: String) throws {
     do { history = try History.spooled(named: "the log in the test") { try $0(Array(text.utf8)) } } catch let error as HistoryError {
       throw ReplayError(.unreadable(error))
@@ -41,21 +41,21 @@ extension Recording {
 // MARK: - States
 
 extension Recording {
-  /// How a store stood after a step, as a value of the app's: for an app, a preview or a test that begins there.
+  /// Returns a store's state after a step, decoded: to start an app, a preview or a test there.
   ///
   /// - Parameters:
   ///   - store: The store's name in the log: `cart`.
-  ///   - step: The step, as the log's `seq` counts it; `nil` for the end of the run.
+  ///   - step: The step (`seq` in the log); `nil` for the end of the run.
   ///   - type: The state's type.
-  /// - Throws: ``ReplayError`` if there is no such store or step, if the state there is not known, or if it is not of the type. What was
-  ///   left out of the log is named with its path.
+  /// - Throws: ``ReplayError`` if there is no such store or step, if the state there is not known, or if it is not of the type. The error
+  ///   lists the paths of values that the log lacks.
   /// - Complexity: O(size of the state).
   public func state<State: Decodable>(of store: String, at step: Int? = nil, as type: State.Type = State.self) throws -> State {
     let json = try json(of: store, at: step)
     return try StateDecoding(store: store, step: step).decode(json.value) { try $0.decode(type) }
   }
 
-  /// How a store stood after a step, as JSON.
+  /// Returns a store's state after a step as JSON.
   ///
   /// - Throws: ``ReplayError`` if there is no such store or step, or if the state there is not known.
   public func json(of store: String, at step: Int? = nil) throws -> JSONNode {

@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// Makes values of the app's of states in a log, with errors that say what is in the way.
+/// Decodes recorded states. Its errors name values that the log lacks.
 struct StateDecoding {
   let store: String
   let step: Int?
@@ -20,11 +20,11 @@ extension JSONValue {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try ValueDecoder().decode(type, from: self) }
 }
 
-/// Why JSON is not a value of a type, and where.
+/// Why JSON cannot be decoded as a type, and where.
 public struct DecodingProblem: Hashable, Sendable {
   /// The place in the JSON, as an RFC 6901 pointer.
   public let pointer: String
-  /// What was expected and what is there. It holds no value of the log.
+  /// What was expected and what was found. It contains no value of the log.
   public let what: String
 
   init(_ error: DecodingError) {

@@ -1,24 +1,24 @@
 import FluxtapeJSON
 
-/// A value that a log does not hold: it was a secret, too large, or nothing that can be encoded.
+/// A value that a log lacks: it was secret, too large, or not encodable.
 public struct UnknownValue: Hashable, Sendable, CustomStringConvertible {
-  /// Why the log does not hold the value.
+  /// Why the log lacks the value.
   public enum Reason: Hashable, Sendable { case redacted, truncated, opaque(typeName: String) }
 
-  /// Where it would be, as an RFC 6901 pointer.
+  /// The value's place, as an RFC 6901 pointer.
   public let pointer: String
-  /// Why the log does not hold the value.
+  /// Why the log lacks the value.
   public let reason: Reason
 
   public var description: String {
     switch reason {
     case .redacted: "\(pointer) was redacted"
-    case .truncated: "\(pointer) was left out for its size"
+    case .truncated: "\(pointer) was truncated"
     case .opaque(let name): "\(pointer) could not be encoded (\(name))"
     }
   }
 
-  /// All of them in a value, in the order of the document.
+  /// Returns all unknown values in a value, in the order of the document.
   static func all(in value: JSONValue) -> [UnknownValue] {
     var found: [UnknownValue] = []
     collect(value, JSONPointer(), &found)
@@ -39,7 +39,7 @@ public struct UnknownValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The value with the digest of each redacted one as a text in its place.
+  /// Replaces redacted values by their digests, as strings.
   static func withDigests(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map(withDigests))

@@ -4,8 +4,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// An action whose result is not always the same for the same state: its reducer reads a clock, a random number, the order of a set, or
-/// something else from outside.
+/// An action with different results for the same state. Its reducer reads a clock, a random number, the order of a set, or another input.
 public struct ImpureStep: Hashable, Sendable, CustomStringConvertible {
   /// The store's name.
   public let store: String
@@ -13,7 +12,7 @@ public struct ImpureStep: Hashable, Sendable, CustomStringConvertible {
   public let step: Int
   /// The action's type.
   public let type: String
-  /// Where the results differ, as RFC 6901 pointers.
+  /// The places where the results differ, as RFC 6901 pointers.
   public let pointers: [String]
 
   public var description: String {
@@ -23,11 +22,13 @@ public struct ImpureStep: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Recording {
-  /// Runs each action of a store through its reducer twice, from the same state, and names those whose results differ.
+  /// Reduces each action of a store twice from the same state, and returns those whose results differ.
   ///
-  /// The order of sets and dictionaries is the same within one process: compare with the log, which is of another, by ``replay(_:as:options:)``.
+  /// Within one process, sets and dictionaries always have the same order. To find a dependency on it, compare with the log of another
+  /// process,
+  /// with ``replay(_:as:options:)``.
   ///
-  /// - Throws: ``ReplayError`` where the replay cannot go on, and what the reducer throws.
+  /// - Throws: ``ReplayError`` if the replay cannot continue. Rethrows errors of the reducer.
   /// - Complexity: O(size of the state) for each action.
   public func impureSteps<State, Action>(
     of name: String, as store: ReplayedStore<State, Action>, options: ReplayOptions = ReplayOptions()
@@ -59,18 +60,17 @@ extension Recording {
     return found
   }
 
-  /// Looks through recorded runs for the same action in the same state with different results. No reducer is needed.
+  /// Searches recorded runs for the same action in the same state with different results. Needs no reducer.
   ///
   /// - Parameters:
   ///   - recordings: The runs, of the same version of the app.
   ///   - store: The store.
-  /// - Returns: the steps of the second of each two, with the number of their recording.
-  /// - Throws: What reading throws.
-  /// - Complexity: O(actions x size of the state).
+  /// - Returns: The second step of each pair, with the index of its recording.
+  /// - Throws: `HistoryError` if a log cannot be read.
+  /// - Complexity: O(actions × size of the state).
   public static func impureSteps(in recordings: [Recording], of store: String) throws -> [(recording: Int, step: ImpureStep)] {
-    struct Result { let state: JSONNode }
-    struct Situation: Hashable { let state: JSONNode, type: String, payload: JSONValue?, enumCase: String? }
-    var results: [Situation: Result] = [:]
+    struct Input: Hashable { let state: JSONNode, type: String, payload: JSONValue?, enumCase: String? }
+    var results: [Input: JSONNode] = [:]
     var found: [(recording: Int, step: ImpureStep)] = []
     let comparison = StateComparison(ignoring: [])
     for (number, recording) in recordings.enumerated() where recording.history.stores.contains(store) {
@@ -81,12 +81,12 @@ extension Recording {
         guard reduction.kind == .action, !reduction.isAfterLoss, let before, let after,
           let action = try recording.history.action(at: reduction.row)
         else { continue }
-        let situation = Situation(state: before, type: action.type, payload: action.payload, enumCase: action.enumCase)
-        guard let known = results[situation] else {
-          results[situation] = Result(state: after)
+        let input = Input(state: before, type: action.type, payload: action.payload, enumCase: action.enumCase)
+        guard let known = results[input] else {
+          results[input] = after
           continue
         }
-        let differences = comparison.differences(recorded: known.state, replayed: after)
+        let differences = comparison.differences(recorded: known, replayed: after)
         guard !differences.isEmpty else { continue }
         let step = ImpureStep(store: store, step: action.step.rawValue, type: action.type, pointers: differences.map(\.pointer))
         found.append((number, step))

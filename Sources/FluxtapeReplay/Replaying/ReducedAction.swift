@@ -4,7 +4,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// An action as a replay needs it, and what the log says it changed.
+/// An action for a replay, with its recorded change.
 struct ReducedAction {
   var action: RecordedAction
   var hasError: Bool
@@ -24,7 +24,7 @@ struct ReducedActions {
 
   /// - Throws: `HistoryError` if the log can no longer be read.
   mutating func action(of reduction: Reduction) throws -> ReducedAction? {
-    // What came of it may stand on another line.
+    // The outcome may be on another line.
     if history.position(of: reduction.row) == reduction.position, let node = try nodes.node(at: reduction.row),
       let action = Self.action(node)
     {
@@ -40,7 +40,7 @@ struct ReducedActions {
       let type = node.member(named: "type")?.string
     else { return nil }
     let payload = node.member(named: "payload")
-    // One of several stores that handle the same action leaves its contents to its cause.
+    // If several stores handle the same action, only its cause has the payload.
     if payload == nil, node.position(of: "cause") != nil { return nil }
     let record = ActionRecord(
       step: StepNumber(step), time: 0, store: store, type: type, version: node.member(named: "v")?.int,

@@ -1,24 +1,24 @@
-/// What came of a replay.
+/// The result of a replay.
 public struct ReplayResult: Sendable {
-  /// Actions that the reducer has seen.
+  /// The number of actions that were reduced.
   public internal(set) var replayed = 0
-  /// States that were compared with the log.
+  /// The number of states that were compared with the log.
   public internal(set) var compared = 0
-  /// Where the states differ from the log's. Empty unless ``ReplayOptions/collectsDivergences`` is set: then the first one is thrown.
+  /// The states that differ from the log's. Empty unless ``ReplayOptions/collectsDivergences`` is set; otherwise the first one is thrown.
   public internal(set) var divergences: [ReplayDivergence] = []
-  /// Actions that cannot be replayed, since the log does not hold all of them. The state goes on as the log has it after them.
+  /// Actions that cannot be replayed, because the log lacks some values. The replay continues from the recorded state after them.
   public internal(set) var notReplayable: [NotReplayable] = []
-  /// Actions before a state was known, or after records were lost.
+  /// The number of actions before the first known state, or after lost records.
   public internal(set) var withoutState = 0
 }
 
-/// An action with contents that the log does not hold.
+/// An action with values that the log lacks.
 public struct NotReplayable: Hashable, Sendable, CustomStringConvertible {
   /// The action's number in the run.
   public let step: Int
   /// The action's type.
   public let type: String
-  /// What the log does not hold of it.
+  /// The values that the log lacks.
   public let values: [UnknownValue]
 
   public var description: String {

@@ -4,7 +4,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Takes what a log tells of a store, one reduction after another, through the store's reducer.
+/// Replays the reductions of one store.
 struct Replayer<State, Action> {
   private(set) var result = ReplayResult()
 
@@ -13,7 +13,7 @@ struct Replayer<State, Action> {
   private let store: ReplayedStore<State, Action>
   private let options: ReplayOptions
   private let comparison: StateComparison
-  /// `nil` while it is not known how the store stands.
+  /// `nil` while the state is not known.
   private var state: State?
   private var follower: StateFollower
   private var hasBegun = false
@@ -31,8 +31,8 @@ struct Replayer<State, Action> {
 }
 
 extension Replayer {
-  /// - Returns: whether to go on.
-  mutating func take(_ reduction: Reduction) throws -> Bool {
+  /// Replays a reduction. Returns whether to continue.
+  mutating func apply(_ reduction: Reduction) throws -> Bool {
     guard reduction.kind == .action else {
       if isBeforeFirst(reduction) { return true }
       try begin(with: reduction)
@@ -71,7 +71,7 @@ extension Replayer {
     }
   }
 
-  /// Begins in the middle of the log.
+  /// Starts from the recorded state before a step in the middle of the log.
   private mutating func beginBefore(_ reduction: Reduction, at step: Int) throws {
     guard case .known(let node, .exact) = try history.state(of: name, before: reduction.row) else {
       throw ReplayError(.noState(store: name, step: step))
@@ -86,7 +86,7 @@ extension Replayer {
     follower.start(from: decoded)
   }
 
-  /// Goes on as the log does, where that is possible.
+  /// Continues from the recorded state, if it is known.
   private mutating func startAgain(after reduction: Reduction, at step: Int) throws {
     state = nil
     guard reduction.tellsState, let node = try history.state(of: name, after: reduction) else { return }
@@ -104,10 +104,10 @@ extension Replayer {
       if reduction.isSnapshot { try startAgain(after: reduction, at: step) }
       return
     }
-    // The reducer threw, or the action was rejected: nothing is known to be repeatable about it.
+    // The reducer threw or the action was rejected, so replaying it may not give the same result.
     if reduced.hasError, reduction.isSnapshot || reduced.patch?.count ?? 0 > 0 { return try startAgain(after: reduction, at: step) }
     guard let action = try action(of: reduced.action, reduction) else { return }
-    // Taken out, so that the reducer changes it where it lies.
+    // Move the state out, so that the reducer changes it in place.
     guard var next = state.take() else { return }
     try store.reduce(&next, action)
     result.replayed += 1
@@ -131,7 +131,7 @@ extension Replayer {
     }
   }
 
-  /// Compares a state with the log's. - Returns: whether it is to be gone on with.
+  /// Compares a state with the log's. Returns whether to continue with it.
   private mutating func compare(_ next: State, _ reduced: ReducedAction, _ reduction: Reduction) throws -> Bool {
     guard reduction.tellsState, !options.comparesSnapshotsOnly || reduction.isSnapshot else {
       if !options.comparesSnapshotsOnly { follower.advance(to: next) }

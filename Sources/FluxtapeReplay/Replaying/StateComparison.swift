@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Compares a recorded state with a replayed one. What was left out of the log is unknown and no difference; numbers are compared by value.
+/// Compares a recorded state with a replayed one. Ignores values that the log lacks, and compares numbers by value.
 struct StateComparison {
   private let ignored: [[String]]
 
@@ -32,18 +32,18 @@ struct StateComparison {
     }
   }
 
-  /// Whether the log does not hold what is at the place, or around it.
+  /// Whether the log lacks the value at a place, or one around it.
   private func isUnknown(_ pointer: JSONPointer, in recorded: JSONNode) -> Bool {
     var node = recorded
     for token in pointer.tokens {
-      if Self.isLeftOut(node) { return true }
+      if Self.isUnknown(node) { return true }
       guard let child = node[token] else { return false }
       node = child
     }
-    return Self.isLeftOut(node)
+    return Self.isUnknown(node)
   }
 
-  private static func isLeftOut(_ node: JSONNode) -> Bool {
+  private static func isUnknown(_ node: JSONNode) -> Bool {
     guard node.kind == .object, node.count == 1 else { return false }
     switch TaggedValue(node.value) {
     case .redacted, .truncated, .opaque: return true

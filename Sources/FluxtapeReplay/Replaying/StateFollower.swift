@@ -3,8 +3,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeMemory
 
-/// Follows the states of a replay, and tells each change as a recorder would: so that a change is compared with the log's, and not one whole
-/// state with another.
+/// Encodes each change of a replayed state as the recorder would. Comparing changes is much cheaper than comparing whole states.
 struct StateFollower {
   private let name: String
   private let delta = EncodingRules.inMemory.stateComparison()
@@ -13,7 +12,7 @@ struct StateFollower {
 
   init(name: String) { self.name = name }
 
-  /// Forgets what was and begins with a state.
+  /// Starts from a state.
   mutating func start<State>(from state: State) {
     delta.forget()
     advance(to: state)
@@ -21,7 +20,7 @@ struct StateFollower {
 
   mutating func advance<State>(to state: State) { _ = advance(to: state, expecting: nil) }
 
-  /// Goes on to a state. - Returns: whether the change is told in the very words of `patch`, a JSON Patch.
+  /// Advances to a state. Returns whether the change has exactly the same JSON as `patch`.
   ///
   /// - Complexity: O(what changed).
   mutating func advance<State>(to state: State, expecting patch: JSONNode?) -> Bool {
@@ -35,7 +34,7 @@ struct StateFollower {
     return bytes == recorded
   }
 
-  /// Goes on to a state. - Returns: what changed; `nil` if that cannot be told as a patch.
+  /// Advances to a state. Returns the change; `nil` if a patch cannot express it.
   ///
   /// - Complexity: O(what changed).
   mutating func patch<State>(to state: State) throws -> JSONPatch? {
@@ -45,7 +44,7 @@ struct StateFollower {
     return written == nil ? nil : try JSONPatch(decoding: JSONValue(parsing: bytes))
   }
 
-  /// The state that was advanced to, whole.
+  /// Returns the whole current state.
   ///
   /// - Complexity: O(size of the state).
   mutating func whole() throws -> JSONNode {
@@ -57,7 +56,7 @@ struct StateFollower {
 }
 
 extension EncodingRules {
-  /// Everything as it is, compared in memory where that is possible.
+  /// Rules without limits and redaction. They compare states in memory if possible.
   fileprivate static var inMemory: EncodingRules {
     var rules = EncodingRules.plain
     rules.memory = Memory()

@@ -1,4 +1,4 @@
-/// Writes a part of a run as a file for Swift Testing: the states that it starts from, its actions, and the states after them.
+/// Generates a Swift Testing file from a part of a run: the initial states, the actions, and the states after them.
 ///
 /// ```swift
 /// var file = SwiftTestFile(name: "negative-total")
@@ -23,7 +23,7 @@ public struct SwiftTestFile: Sendable {
       self.reducer = reducer
     }
 
-    /// What the names most likely are for a store: `CartState`, `CartAction`, `cartReducer`.
+    /// Guesses the names for a store: `CartState`, `CartAction`, `cartReducer`.
     public init(guessedFor store: String) {
       let name = SwiftTestFile.identifier(store)
       let type = name.prefix(1).uppercased() + name.dropFirst()
@@ -31,30 +31,29 @@ public struct SwiftTestFile: Sendable {
     }
   }
 
-  /// What the suite is named after: a log's file name.
+  /// The base of the suite's name, such as the log's file name.
   public var name: String
-  /// Modules that the reducers are in.
+  /// Modules with the reducers.
   public var imports: [String] = []
-  /// Modules whose reducers are not public.
+  /// Modules with reducers that are not public.
   public var testableImports: [String] = []
-  /// By store; what is not named here is guessed.
+  /// The names by store. Missing ones are guessed.
   public var reducers: [String: Reducer] = [:]
-  /// What must hold at no step, as a query. The test then asks for that, and not for the recorded states: those of a bug are wrong.
+  /// A query that must not hold at any step. The test then checks it instead of the recorded states, which have the bug.
   public var never: String?
 
-  /// Creates a file whose suite has this name.
+  /// Creates a file for a suite name.
   public init(name: String) { self.name = name }
 }
 
 extension SwiftTestFile {
-  /// The file.
+  /// Generates the file.
   ///
   /// - Parameters:
   ///   - recording: The run.
-  ///   - rows: The rows that are taken; `nil` for all. Where rows are left out between two of a store, the second starts from the state that
-  ///     is recorded before it.
-  ///   - store: Only this store.
-  /// - Returns: the text; `nil` if there is no action with a known state among the rows.
+  ///   - rows: The rows to include; `nil` for all. After skipped rows, a store restarts from its recorded state.
+  ///   - store: Limits the file to this store.
+  /// - Returns: The text; `nil` if the rows have no action with a known state.
   /// - Throws: `HistoryError` if the log can no longer be read.
   public func text(of recording: Recording, rows: Set<Int>? = nil, store: String? = nil) throws -> String? {
     let log = try TestLog(recording.history, rows: rows, store: store)
@@ -78,7 +77,7 @@ extension SwiftTestFile {
   }
 
   private func statesTest(_ log: TestLog) -> [String] {
-    // Equal secrets have equal digests: a reducer that only keeps them does what it did.
+    // Equal secrets have equal digests, so a reducer that only stores them gives the same results.
     let options = log.text.contains("\"$redacted\"") ? ", options: .replayingDigests" : ""
     let replays = log.stores.map { "  try recording.replay(\(Self.literal($0))\(options)) { \(call($0)) }" }
     return ["@Test func `the reducers do what was recorded`() throws {", "  let recording = try Self.recording()"] + replays + ["}"]
@@ -106,7 +105,7 @@ extension SwiftTestFile {
     return (joined.first?.isNumber ?? true ? "Recorded" : "") + joined + (joined.hasSuffix("Tests") ? "" : "Tests")
   }
 
-  /// Letters and digits alone: `cart#2` becomes `cart2`.
+  /// Returns the letters and digits of a text: `cart2` for `cart#2`.
   static func identifier(_ text: String) -> String {
     let name = String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
     return name.first.map { $0.isLetter } ?? false ? name : "store" + name
@@ -124,7 +123,7 @@ extension SwiftTestFile {
     return result + "\""
   }
 
-  /// How many `#` a literal needs so that nothing in the text ends it or is an escape.
+  /// Returns the number of `#` for a raw string literal of a text.
   private static func poundCount(for text: String) -> Int {
     var (longest, run) = (0, 0)
     for byte in text.utf8 {

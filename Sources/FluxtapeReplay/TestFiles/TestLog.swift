@@ -4,20 +4,19 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// A part of a run as a test holds it: the states that its stores start from, the actions, and the states after them. Nothing in it depends
-/// on when or where it was recorded.
+/// The log in a generated test: initial states, actions, and the states after them, independent of time and place of recording.
 struct TestLog {
   private(set) var text = ""
-  /// The stores in it, by first appearance.
+  /// The stores, in order of appearance.
   private(set) var stores: [String] = []
-  /// Types of the actions of each store.
+  /// The number of actions.
   private(set) var actionCount = 0
   private var step = 0
 
   /// - Parameters:
   ///   - history: The run.
-  ///   - rows: The rows that are taken; `nil` for all.
-  ///   - store: Only this store.
+  ///   - rows: The rows to include; `nil` for all.
+  ///   - store: Limits the log to this store.
   init(_ history: History, rows: Set<Int>?, store: String?) throws {
     append(.header(LogHeader()))
     var events: [(store: String, reduction: Reduction, isNext: Bool)] = []
@@ -51,7 +50,7 @@ struct TestLog {
             payload: action.payload, outcome: Outcome(patch: .difference(from: before.value, to: after.value))))))
   }
 
-  /// JSON without characters that a reader of the source would not see, or would see elsewhere. They only stand inside strings.
+  /// Escapes invisible characters and bidi controls in JSON. They occur only in strings.
   private static func escaped(_ json: String) -> String {
     guard json.unicodeScalars.contains(where: { $0 != "\n" && isUnprintable($0) }) else { return json }
     var result = ""

@@ -1,8 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// The digests that stood in for secrets when reducers were asked: in what they answer, each is a secret again, so that a log that is made of
-/// the answers tells of it what the recorded one does.
+/// The digests that replaced secrets in requests to a host. Answers that contain one become redacted again, as in the recorded log.
 struct Digests {
   private var known: Set<String> = []
 

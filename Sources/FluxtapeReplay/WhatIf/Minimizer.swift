@@ -1,20 +1,20 @@
-/// Finds few of many things that are enough for something to happen: *delta debugging* (Zeller and Hildebrandt, "Simplifying and Isolating
+/// Finds a minimal subset of items with some property, by *delta debugging* (Zeller and Hildebrandt, "Simplifying and Isolating
 /// Failure-Inducing Input", 2002).
 public struct Minimizer: Sendable {
-  /// How many trials were made.
+  /// The number of trials so far.
   public private(set) var trials = 0
 
   /// Creates a search.
   public init() {}
 
-  /// A part of `items` for which `happens` holds, and for which it no longer does if any single one is left out.
+  /// Returns a subset of `items` for which `happens` holds, but no longer does without any single one.
   ///
   /// - Parameters:
-  ///   - items: All; for all of them `happens` holds.
-  ///   - progress: DecodedEvent how many are left after each trial.
-  ///   - happens: Asked for parts of `items`, in their order.
-  /// - Throws: What `happens` throws.
-  /// - Complexity: O(n²) trials at worst, O(log n) where a single item is enough.
+  ///   - items: All items. `happens` must hold for them.
+  ///   - progress: Called with the number of remaining items after each successful trial.
+  ///   - happens: Called with subsets of `items`, in order.
+  /// - Throws: Rethrows errors of `happens`.
+  /// - Complexity: O(n²) trials at worst, O(log n) if a single item is enough.
   public mutating func minimized<Item>(
     _ items: [Item], progress: (Int) -> Void = { _ in }, where happens: ([Item]) throws -> Bool
   ) rethrows -> [Item] {
@@ -30,13 +30,13 @@ public struct Minimizer: Sendable {
       items = fewer.items
       parts = min(parts, max(2, items.count))
     }
-    // Nothing at all may be enough.
+    // The empty set may be enough.
     trials += 1
     if items.count == 1, try happens([]) { return [] }
     return items
   }
 
-  /// One of so many equal parts, or all but one of them, for which it still happens.
+  /// Returns one of `parts` equal parts, or the complement of one, for which `happens` still holds.
   private mutating func smaller<Item>(
     _ items: [Item], _ parts: Int, _ progress: (Int) -> Void, _ happens: ([Item]) throws -> Bool
   ) rethrows -> (items: [Item], isPart: Bool)? {

@@ -4,16 +4,16 @@ import FluxtapeJSON
 import FluxtapeLog
 
 extension Recording {
-  /// The recorded steps after which a store stands otherwise in a run that was made of this one.
+  /// Returns the recorded steps after which a store's state differs in a what-if run of this recording.
   ///
-  /// What was left out of either log is unknown, and no difference.
+  /// Ignores values that either log lacks.
   ///
   /// - Parameters:
-  ///   - other: What ``write(_:by:progress:to:)`` has written.
-  ///   - result: What it returned.
-  ///   - progress: DecodedEvent now and then how much is done, and of how much; what it throws ends the work.
-  /// - Throws: `HistoryError` if a log can no longer be read, and what `progress` throws.
-  /// - Complexity: O(bytes of both logs), and O(size of the state) for each step from the first difference of a store on.
+  ///   - other: The what-if run that ``write(_:by:progress:to:)`` wrote.
+  ///   - result: The result that it returned.
+  ///   - progress: Called regularly with the progress. May throw to stop.
+  /// - Throws: `HistoryError` if a log can no longer be read. Rethrows errors of `progress`.
+  /// - Complexity: O(bytes of both logs), plus O(size of the state) for each step after a store's first difference.
   public func steps(
     differingIn other: History, _ result: WhatIfResult, progress: (_ done: Int, _ all: Int) throws -> Void = { _, _ in }
   ) throws -> Set<Int> {
@@ -24,14 +24,14 @@ extension Recording {
     return differing
   }
 
-  /// How states would be other ones in a run that was made of this one: those after steps that it still has, and those at the end.
+  /// Returns the states that differ in a what-if run of this recording: after steps that it still has, and at the end.
   ///
   /// - Parameters:
-  ///   - other: What ``write(_:by:progress:to:)`` has written.
-  ///   - result: What it returned.
-  ///   - count: Steps that are told of with what differs, the first ones.
-  ///   - progress: DecodedEvent now and then how much is done, and of how much; what it throws ends the work.
-  /// - Throws: `HistoryError` if a log can no longer be read, and what `progress` throws.
+  ///   - other: The what-if run that ``write(_:by:progress:to:)`` wrote.
+  ///   - result: The result that it returned.
+  ///   - count: The maximum number of steps to return with their differences.
+  ///   - progress: Called regularly with the progress. May throw to stop.
+  /// - Throws: `HistoryError` if a log can no longer be read. Rethrows errors of `progress`.
   /// - Complexity: as ``steps(differingIn:_:progress:)``.
   public func otherStates(
     in other: History, _ result: WhatIfResult, atMost count: Int, progress: (_ done: Int, _ all: Int) throws -> Void = { _, _ in }
@@ -51,7 +51,7 @@ extension Recording {
     return states
   }
 
-  /// - Parameter same: Called with a store after a step that leaves it as it was.
+  /// - Parameter same: Called after a step whose state does not differ.
   private func forEachOtherState(
     in other: History, _ result: WhatIfResult, _ progress: (_ done: Int, _ all: Int) throws -> Void,
     _ body: (Reduction, _ store: String, [ReplayDivergence.Difference]) -> Void, same: (String) -> Void = { _ in }
@@ -72,88 +72,88 @@ extension Recording {
   }
 }
 
-/// States that would be other ones.
+/// The states that differ in a what-if run.
 public struct OtherStates: Sendable {
   /// A store after a step that both runs have.
   public struct OtherState: Sendable {
-    /// As it was recorded.
+    /// The recorded step.
     public let step: Int
     /// The store's name.
     public let store: String
     /// The action's type.
     public let type: String
-    /// From what was recorded to what would have been.
+    /// The differences from the recorded to the what-if state.
     public let differences: [ReplayDivergence.Difference]
   }
 
-  /// After how many steps that both runs have.
+  /// The number of steps of both runs after which the state differs.
   public fileprivate(set) var count = 0
-  /// The first of them, in their order.
+  /// The first of these steps, in order.
   public fileprivate(set) var first: [OtherState] = []
   fileprivate var end: [String: OtherState] = [:]
 
-  /// Stores that would stand otherwise in the end, by name.
+  /// The stores whose last state differs, by name.
   public var atEnd: [OtherState] { end.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// Whether nothing would be another one.
+  /// Whether no state differs.
   public var isEmpty: Bool { count == 0 && end.isEmpty }
 
   fileprivate mutating func keepFirst(_ count: Int) { first = Array(first.sorted { $0.step < $1.step }.prefix(count)) }
 }
 
-/// A store in two runs, walked through side by side.
+/// Compares a store in two runs, step by step.
 private struct StatePair {
-  enum Standing { case same, different, unknown }
+  enum Relation { case same, different, unknown }
 
   private let store: String
-  private let (recorded, made): (History, History)
+  private let (recorded, replayed): (History, History)
   private let result: WhatIfResult
   private let reductions: [Reduction]
-  /// Of the made run: where a step's reduction stands among them.
+  /// The indices of `reductions` by step of the what-if run.
   private var places: [Int: Int] = [:]
   private var place = -1
-  private var (recordedActions, madeActions): (ReducedActions, ReducedActions)
-  private var standing = Standing.unknown
-  /// Where the last states that were compared differ.
+  private var (recordedActions, replayedActions): (ReducedActions, ReducedActions)
+  private var relation = Relation.unknown
+  /// The differences of the last compared states.
   private(set) var differences: [ReplayDivergence.Difference] = []
   private let comparison = StateComparison(ignoring: [])
 
-  init(of store: String, in recorded: History, _ made: History, _ result: WhatIfResult) throws {
+  init(of store: String, in recorded: History, _ replayed: History, _ result: WhatIfResult) throws {
     self.store = store
-    (self.recorded, self.made) = (recorded, made)
+    (self.recorded, self.replayed) = (recorded, replayed)
     self.result = result
-    reductions = Array(try made.reductions(of: store))
-    (recordedActions, madeActions) = (ReducedActions(recorded), ReducedActions(made))
-    for (place, reduction) in reductions.enumerated() where made.rows.indices.contains(reduction.row) {
-      if let step = made.rows[reduction.row].step, places[step.rawValue] == nil { places[step.rawValue] = place }
+    reductions = Array(try replayed.reductions(of: store))
+    (recordedActions, replayedActions) = (ReducedActions(recorded), ReducedActions(replayed))
+    for (place, reduction) in reductions.enumerated() where replayed.rows.indices.contains(reduction.row) {
+      if let step = replayed.rows[reduction.row].step, places[step.rawValue] == nil { places[step.rawValue] = place }
     }
   }
 
-  /// How the store stands in both after a reduction of the recorded one.
-  mutating func advance(to reduction: Reduction) throws -> Standing {
+  /// Compares the store's states after a recorded reduction.
+  mutating func advance(to reduction: Reduction) throws -> Relation {
     guard reduction.tellsState, recorded.rows.indices.contains(reduction.row), let step = recorded.rows[reduction.row].step?.rawValue else {
-      standing = .unknown
+      relation = .unknown
       return .unknown
     }
     let number = result.steps[step]
     let earlier = place
     if let number, let next = places[number] { place = next }
-    // States that were the same and change in the same words need not be compared.
-    if standing == .same, place == earlier + 1, try changesAlike(reduction, reductions[place]) { return .same }
-    standing = try compared(after: reduction)
-    return standing
+    // Equal states with equal changes stay equal.
+    if relation == .same, place == earlier + 1, try changesAlike(reduction, reductions[place]) { return .same }
+    relation = try compared(after: reduction)
+    return relation
   }
 
   private mutating func changesAlike(_ reduction: Reduction, _ other: Reduction) throws -> Bool {
     guard reduction.kind == .action, other.kind == .action, let old = try recordedActions.action(of: reduction)?.patch,
-      let new = try madeActions.action(of: other)?.patch
+      let new = try replayedActions.action(of: other)?.patch
     else { return false }
     return old.isEquivalent(to: new)
   }
 
-  private mutating func compared(after reduction: Reduction) throws -> Standing {
+  private mutating func compared(after reduction: Reduction) throws -> Relation {
     guard place >= 0, let old = try recorded.state(of: store, after: reduction),
-      let new = try made.state(of: store, after: reductions[place])
+      let new = try replayed.state(of: store, after: reductions[place])
     else { return .unknown }
     differences = comparison.differences(recorded: old, replayed: new)
     return differences.isEmpty ? .same : .different

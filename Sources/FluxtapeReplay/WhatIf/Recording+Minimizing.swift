@@ -4,34 +4,34 @@ import FluxtapeLog
 import FluxtapeLogReading
 
 extension Recording {
-  /// Few actions after which a rule is broken.
+  /// A minimal set of actions that break a rule.
   public struct Repro: Hashable, Sendable {
-    /// Their steps. None of them can be left out.
+    /// Their steps. All are needed.
     public let steps: [Int]
-    /// Of how many they are.
+    /// The number of actions that were considered.
     public let candidates: Int
-    /// How many runs were tried.
+    /// The number of runs that were tried.
     public let trials: Int
   }
 
-  /// The steps of a run, made anew by a host, at which a query holds: at which a rule `never QUERY` is broken.
+  /// Replays a run with a host, and returns the steps at which a query holds, that is, a rule `never QUERY` is broken.
   ///
   /// - Throws: ``HostError`` if the host fails, `HistoryError` if the log can no longer be read.
   public func steps(where query: Query, by host: inout some ReducerHost, asking whatIf: WhatIf = WhatIf()) throws -> [Int] {
-    let run = try History.spooled(named: "a run that was asked for") { write in try self.write(whatIf, by: &host, to: write) }
+    let run = try History.spooled(named: "the what-if run") { write in try self.write(whatIf, by: &host, to: write) }
     return try run.rows(matching: query).compactMap { row in
       guard let action = try run.action(at: row) else { return nil }
       return action.other["was"]?.int ?? action.step.rawValue
     }
   }
 
-  /// Looks for few actions of the host's stores after which a query holds at some step.
+  /// Searches for a minimal set of actions of the host's stores after which a query holds at some step.
   ///
   /// - Parameters:
-  ///   - query: What must not be: `cart.total < 0`.
+  ///   - query: The condition of the bug: `cart.total < 0`.
   ///   - host: The reducers.
-  ///   - progress: DecodedEvent how many actions are left, and of how many.
-  /// - Returns: `nil` if the query holds nowhere when the host's stores alone are replayed.
+  ///   - progress: Called with the number of remaining actions and of all actions.
+  /// - Returns: `nil` if the query holds at no step when only the host's stores are replayed.
   /// - Throws: ``HostError`` if the host fails, `HistoryError` if the log can no longer be read.
   /// - Complexity: O(n²) replays at worst; see ``Minimizer``.
   public func repro(
@@ -54,7 +54,7 @@ extension Recording {
 }
 
 extension WhatIf {
-  /// What if nothing had happened but these steps?
+  /// Asks what happens with only these steps.
   public static func only(_ steps: some Sequence<Int>) -> WhatIf {
     var whatIf = WhatIf()
     whatIf.kept = Set(steps)

@@ -4,17 +4,19 @@ import FluxtapeLog
 import FluxtapeLogReading
 
 extension Recording {
-  /// Writes the run as it would have been, as a log of its own: states are made anew by the host's reducers.
+  /// Replays the run with changes, using the host's reducers, and writes the what-if run as a log.
   ///
-  /// Steps are numbered anew, so that none seems lost; each record keeps its old number as `was`. The header's `meta` says what was asked.
+  /// Steps get new numbers, so that none seems to be missing. Each record keeps its old number as `was`. The header's `meta` has the
+  /// question.
   ///
   /// - Parameters:
-  ///   - whatIf: What is otherwise.
+  ///   - whatIf: The changes.
   ///   - host: The reducers.
-  ///   - progress: DecodedEvent now and then how much is done, and of how much; what it throws ends the work.
-  ///   - write: Takes whole lines.
-  /// - Throws: ``HostError`` if the host fails, `HistoryError` if the log can no longer be read, and what `progress` and `write` throw.
-  /// - Complexity: O(bytes of the log) and what the reducers take.
+  ///   - progress: Called regularly with the progress. May throw to stop.
+  ///   - write: Called with whole lines.
+  /// - Throws: ``HostError`` if the host fails, or `HistoryError` if the log can no longer be read. Rethrows errors of `progress` and
+  ///   `write`.
+  /// - Complexity: O(bytes of the log), plus the reducers.
   @discardableResult
   public func write(
     _ whatIf: WhatIf, by host: inout some ReducerHost, progress: (_ done: Int, _ all: Int) throws -> Void = { _, _ in },
@@ -26,7 +28,7 @@ extension Recording {
     let items = try RunItem.all(of: history)
     for (place, item) in items.enumerated() {
       try progress(place, items.count)
-      try writer.take(item, &host)
+      try writer.write(item, &host)
       if writer.bytes.count > 1 << 20 { try write(writer.takeBytes()) }
     }
     try write(writer.takeBytes())

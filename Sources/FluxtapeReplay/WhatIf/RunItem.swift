@@ -2,25 +2,25 @@ import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Something of a run in the order of its lines: a row, or what came of one further down.
+/// A row of a run, or a row's later outcome, in the order of lines.
 enum RunItem {
-  /// A row that tells no state.
+  /// A row without a state.
   case row(Int)
-  /// A row that its store reduced on the spot.
+  /// An action with its outcome on the same line.
   case reduced(Reduction)
-  /// A row whose outcome comes later, as other records stand between.
+  /// An action whose outcome comes later.
   case opened(row: Int)
-  /// That outcome.
+  /// The outcome of an `opened` action.
   case closed(Reduction)
-  /// A state without an action.
+  /// A state record.
   case stated(store: String, Reduction)
 
   static func all(of history: History) throws -> [RunItem] {
     var items: [(position: Int, item: RunItem)] = []
-    var told = Set<Int>()
+    var reduced = Set<Int>()
     for store in history.stores {
       for reduction in try history.reductions(of: store) {
-        told.insert(reduction.row)
+        reduced.insert(reduction.row)
         if history.rows[reduction.row].kind == .state {
           items.append((reduction.position, .stated(store: store, reduction)))
           continue
@@ -34,7 +34,7 @@ enum RunItem {
         }
       }
     }
-    for row in history.rows.indices where !told.contains(row) && history.rows[row].kind != .jump {
+    for row in history.rows.indices where !reduced.contains(row) && history.rows[row].kind != .jump {
       items.append((history.position(of: row), .row(row)))
     }
     return items.sorted { $0.position < $1.position }.map(\.item)

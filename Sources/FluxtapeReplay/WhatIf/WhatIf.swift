@@ -1,46 +1,46 @@
 public import FluxtapeJSON
 
-/// A question to the past: the same run, had some of its actions not been there, or been others.
+/// A what-if question: the same run without some actions, or with other payloads.
 ///
-/// Effects stay recorded facts: what an action has led to stays, unless it is left out too.
+/// Effects do not run again: the actions that a skipped action caused stay, unless they are skipped too.
 public struct WhatIf: Hashable, Sendable {
-  /// Steps that are left out.
+  /// Steps to skip.
   public var skipped: Set<Int> = []
-  /// The only steps that are kept; `nil` for all.
+  /// The only steps to keep; `nil` for all.
   public var kept: Set<Int>?
-  /// Other contents for some steps.
+  /// Other payloads for some steps.
   public var payloads: [Int: JSONValue] = [:]
-  /// Whether all is left out that no reducer of the host has seen: other stores, scopes, marks.
+  /// Whether to skip everything that does not reach a reducer of the host: other stores, scopes, marks.
   public var isBare = false
 
   /// Creates a question that changes nothing.
   public init() {}
 
-  func isLeftOut(_ step: Int) -> Bool { skipped.contains(step) || kept.map { !$0.contains(step) } ?? false }
+  func skips(_ step: Int) -> Bool { skipped.contains(step) || kept.map { !$0.contains(step) } ?? false }
 }
 
-/// What came of it.
+/// The result of a what-if question.
 public struct WhatIfResult: Hashable, Sendable {
-  /// Stores whose states were made anew; others are as they were recorded.
+  /// The stores that were replayed. All others are as recorded.
   public internal(set) var stores: [String] = []
-  /// Actions that were left out.
+  /// The number of skipped actions.
   public internal(set) var leftOut = 0
-  /// Actions that were replayed.
+  /// The number of replayed actions.
   public internal(set) var replayed = 0
-  /// Actions that the reducers could not take, with the words of the host.
+  /// Actions that the host could not reduce, with its messages.
   public internal(set) var failures: [Failure] = []
-  /// The new numbers of the steps that are kept, by those that they were recorded with.
+  /// The new numbers of kept steps, by recorded ones.
   public internal(set) var steps: [Int: Int] = [:]
 
-  /// An action that the reducers could not take.
+  /// An action that the host could not reduce.
   public struct Failure: Hashable, Sendable {
     /// The action's number in the run.
     public let step: Int
     /// The action's type.
     public let type: String
-    /// What the host said.
+    /// The host's message.
     public let message: String
-    /// What the log does not hold of the action. Where there is something, the action is *not replayable*: the reducer is not to blame.
+    /// The values of the action that the log lacks. If there are any, the action is *not replayable*, which is not the reducer's fault.
     public let unknown: [UnknownValue]
   }
 }

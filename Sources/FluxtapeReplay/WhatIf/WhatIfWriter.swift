@@ -4,7 +4,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Writes a run as it would have been.
+/// Writes a what-if run.
 struct WhatIfWriter {
   private(set) var bytes: [UInt8] = []
   private(set) var result = WhatIfResult()
@@ -14,7 +14,7 @@ struct WhatIfWriter {
   private let whatIf: WhatIf
   private let hosted: Set<String>
   private var lastStep = 0
-  /// Actions that are begun: their new records, and the time of their line.
+  /// The actions whose outcome comes later.
   private var opened: Set<Int> = []
 
   init(_ history: History, _ whatIf: WhatIf, stores: [String]) {
@@ -47,30 +47,30 @@ struct WhatIfWriter {
 // MARK: - Items
 
 extension WhatIfWriter {
-  mutating func take(_ item: RunItem, _ host: inout some ReducerHost) throws {
+  mutating func write(_ item: RunItem, _ host: inout some ReducerHost) throws {
     switch item {
-    case .row(let row): try takeRow(row)
-    case .reduced(let reduction): try takeAction(reduction, isOnOwnLine: true, &host)
+    case .row(let row): try writeRow(row)
+    case .reduced(let reduction): try writeAction(reduction, isOnOwnLine: true, &host)
     case .opened(let row):
       guard let action = try history.action(at: row), isKept(action) else { return }
       var open = renumbered(action)
       open.outcome = Outcome()
       opened.insert(action.step.rawValue)
       append(.action(open))
-    case .closed(let reduction): try takeAction(reduction, isOnOwnLine: false, &host)
-    case .stated(let store, let reduction): try takeState(of: store, reduction, &host)
+    case .closed(let reduction): try writeAction(reduction, isOnOwnLine: false, &host)
+    case .stated(let store, let reduction): try writeState(of: store, reduction, &host)
     }
   }
 
   private mutating func append(_ record: LogRecord) { LogLine.record(record).write(into: &bytes) }
 
   private func isKept(_ action: ActionRecord) -> Bool {
-    let isLife = action.type == ActionRecord.storeBegan || action.type == ActionRecord.storeEnded
+    let isLifecycle = action.type == ActionRecord.storeBegan || action.type == ActionRecord.storeEnded
     if whatIf.isBare, !hosted.contains(action.store) { return false }
-    return isLife || !hosted.contains(action.store) || !whatIf.isLeftOut(action.step.rawValue)
+    return isLifecycle || !hosted.contains(action.store) || !whatIf.skips(action.step.rawValue)
   }
 
-  /// The record under its new number, with causes that are still there.
+  /// Returns the record with its new number, and with the causes that are kept.
   private mutating func renumbered(_ action: ActionRecord) -> ActionRecord {
     var action = action
     let old = action.step.rawValue
@@ -84,10 +84,10 @@ extension WhatIfWriter {
     return action
   }
 
-  private mutating func takeRow(_ row: Int) throws {
+  private mutating func writeRow(_ row: Int) throws {
     guard !whatIf.isBare else { return }
     if let action = try history.action(at: row) {
-      // Rejected or still open: it changed nothing, and is left out like any other.
+      // A rejected or incomplete action changed nothing, and is skipped like any other.
       guard isKept(action) else { return result.leftOut += 1 }
       return append(.action(renumbered(action)))
     }
@@ -103,7 +103,7 @@ extension WhatIfWriter {
     return digests.redacted(try host.begin(store, state).value)
   }
 
-  private mutating func takeState(of store: String, _ reduction: Reduction, _ host: inout some ReducerHost) throws {
+  private mutating func writeState(of store: String, _ reduction: Reduction, _ host: inout some ReducerHost) throws {
     guard hosted.contains(store) || !whatIf.isBare, let state = try history.state(of: store, after: reduction) else { return }
     let time = history.rows.indices.contains(reduction.row) ? history.rows[reduction.row].time ?? 0 : 0
     let begun = hosted.contains(store) ? try begin(store, state, &host) : state.value
@@ -114,7 +114,7 @@ extension WhatIfWriter {
 // MARK: - Actions with a state
 
 extension WhatIfWriter {
-  private mutating func takeAction(_ reduction: Reduction, isOnOwnLine: Bool, _ host: inout some ReducerHost) throws {
+  private mutating func writeAction(_ reduction: Reduction, isOnOwnLine: Bool, _ host: inout some ReducerHost) throws {
     guard let action = try history.action(at: reduction.row) else { return }
     guard isKept(action) else {
       if hosted.contains(action.store) { result.leftOut += 1 }
@@ -133,7 +133,7 @@ extension WhatIfWriter {
     append(.completion(CompletionRecord(step: step, time: action.time, store: action.store, outcome: record.outcome)))
   }
 
-  /// What the host's reducer makes of an action.
+  /// Returns the outcome of an action with the host's reducer.
   private mutating func outcome(
     of record: ActionRecord, was action: ActionRecord, _ reduction: Reduction, _ host: inout some ReducerHost
   ) throws -> Outcome {
@@ -144,7 +144,7 @@ extension WhatIfWriter {
     case .end: return action.outcome
     case .action: break
     }
-    // Under the number that people know it by.
+    // Send the recorded number, which the user knows.
     var known = record
     known.step = action.step
     var asked = RecordedAction(known)
@@ -158,7 +158,7 @@ extension WhatIfWriter {
       let unknown = record.payload.map(UnknownValue.all) ?? []
       result.failures.append(.init(step: action.step.rawValue, type: action.type, message: error.message, unknown: unknown))
       return Outcome(error: error)
-    case .stores: throw HostError("the host's answer to action \(action.step) is none")
+    case .stores: throw HostError("the host's answer to action \(action.step) is not valid: expected 'patch', 'state' or 'error'")
     }
   }
 }

@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type that is read from its own form in a log, not through its `init(from:)`.
-protocol OwnFormDecodable {
+/// A type that the recorder encodes in a special way, so that its `init(from:)` cannot decode it.
+protocol BuiltinDecodable {
   init(decoding node: DecodingNode) throws
 }
 
-extension Date: OwnFormDecodable {
+extension Date: BuiltinDecodable {
   init(decoding node: DecodingNode) throws {
     guard let text = node.json.string else {
       self.init(timeIntervalSinceReferenceDate: try node.floatingPoint())
@@ -23,21 +23,21 @@ extension Date: OwnFormDecodable {
   }
 }
 
-extension Data: OwnFormDecodable {
+extension Data: BuiltinDecodable {
   init(decoding node: DecodingNode) throws {
     guard let data = Data(base64Encoded: try node.string()) else { throw node.corrupted("not valid base64") }
     self = data
   }
 }
 
-extension URL: OwnFormDecodable {
+extension URL: BuiltinDecodable {
   init(decoding node: DecodingNode) throws {
     guard let url = URL(string: try node.string()) else { throw node.corrupted("not a valid URL") }
     self = url
   }
 }
 
-extension Decimal: OwnFormDecodable {
+extension Decimal: BuiltinDecodable {
   init(decoding node: DecodingNode) throws {
     if TaggedValue(node.json) == .float(.nan) {
       self = .nan
@@ -49,8 +49,8 @@ extension Decimal: OwnFormDecodable {
   }
 }
 
-extension Dictionary: OwnFormDecodable where Key: Decodable, Value: Decodable {
-  /// From an object as the standard library reads it, or from sorted pairs.
+extension Dictionary: BuiltinDecodable where Key: Decodable, Value: Decodable {
+  /// Decodes an object as the standard library does, or an array of pairs.
   init(decoding node: DecodingNode) throws {
     guard let pairs = node.json.array else {
       try self.init(from: NodeDecoder(node: node))
