@@ -3,16 +3,16 @@ import Foundation
 
 struct App: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "What an app pays for linking Fluxtape.",
+    abstract: "Measure what linking Fluxtape costs an app.",
     discussion: """
-      Builds a client package with and without Fluxtape, in clean folders, and runs it. A build counts by its processor time, so the other \
-      work of the machine hardly matters. The packages and their builds are in a temporary folder that is removed at the end; they take \
-      some 2 GB and several minutes.
+      Builds a client package with and without Fluxtape, in clean folders, and runs it. A build is measured by its processor time, so other \
+      work of the machine hardly matters. The packages and builds are in a temporary folder that is removed at the end. They take about \
+      2 GB and several minutes.
       """
   )
 
-  @Option(help: "How often each client is built.") var builds = 1
-  @Option(help: "How often each client is run for a row.") var rounds = 25
+  @Option(help: "How many times to build each client.") var builds = 1
+  @Option(help: "How many times to run each client for a row.") var rounds = 25
   @Option(
     help: ArgumentHelp("The package that the client links: a checkout of Fluxtape.", valueName: "folder"), completion: .directory)
   var package = "."

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// The command `benchmarks`: one subcommand a subject, each with its targets.
+/// The command `benchmarks`: one subcommand per subject, each with its targets.
 @main
 struct BenchmarksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmarks",
-    abstract: "What Fluxtape costs, as ratios to baselines measured in the same run.",
+    abstract: "Measure what Fluxtape costs, as ratios to baselines measured in the same run.",
     discussion: """
-      Times differ from machine to machine and from minute to minute; a ratio of two things that are measured in turns does not. \
-      Run it optimized: 'swift run -c release benchmarks record'.
+      Times differ from machine to machine and from minute to minute. A ratio of two times that are measured alternately does not. \
+      Run an optimized build: 'swift run -c release benchmarks record'.
 
       Exit status: 0 every target holds, 1 one does not.
       """,

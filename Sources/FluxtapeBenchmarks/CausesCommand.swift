@@ -4,20 +4,20 @@ import Foundation
 
 struct Causes: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "How often 'compare' names the cause of a bug.",
+    abstract: "Measure how often 'compare' names the cause of a bug.",
     discussion: """
-      Bugs are planted into simulated apps on a virtual clock. Of each bug there are red runs with it and green ones without, first quiet, \
-      then with other actions at random times. A bug is named if one of the first 3 facts names its step or what led to it directly. Then \
-      colors are dealt to green runs at random: nothing should separate them. Last the time for runs of 100 KB.
+      Plants bugs into simulated apps on a virtual clock. Each bug has failed runs with it and passed runs without it, first alone, then \
+      with other actions at random times. A bug counts as named if one of the first 3 facts names its step or the step's direct cause. \
+      Then passed runs are labeled failed or passed at random, and no fact may separate them. The last row is the time for runs of 100 KB.
       """
   )
 
-  @Option(help: "Where random numbers begin; other numbers, other runs.") var seed = 1
-  @Option(help: ArgumentHelp("Runs of each set.", valueName: "number")) var runs = 500
-  @Option(help: ArgumentHelp("Red ones among them.", valueName: "number")) var red = 20
+  @Option(help: "The seed of the random numbers.") var seed = 1
+  @Option(help: ArgumentHelp("Runs in each set.", valueName: "number")) var runs = 500
+  @Option(help: ArgumentHelp("Failed runs among them.", valueName: "number")) var red = 20
   @Option(help: ArgumentHelp("Kilobytes of other actions in each run.", valueName: "number")) var kilobytes = 20
-  @Option(help: ArgumentHelp("Sets of green runs.", valueName: "number")) var sets = 100
-  @Option(help: ArgumentHelp("Only bugs whose names begin with it.", valueName: "name")) var only: String?
+  @Option(help: ArgumentHelp("Sets of passed runs.", valueName: "number")) var sets = 100
+  @Option(help: ArgumentHelp("Only bugs whose names begin with this.", valueName: "name")) var only: String?
 
   func run() throws {
     let trial = CausesTrial(runCount: runs, redCount: red, seed: seed)
@@ -52,7 +52,7 @@ struct Causes: ParsableCommand {
     }
   }
 
-  /// Each app's runs are dealt several times.
+  /// Counts the false alarms over all apps; the sets are divided among the apps.
   private func falseAlarms(_ trial: CausesTrial) throws -> Int {
     let apps: [SimulatedApp] = [.shop, .search, .editor, .player, .chat]
     var alarms = 0

@@ -2,17 +2,17 @@ import ArgumentParser
 
 struct Read: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "What reading costs.",
+    abstract: "Measure what reading costs.",
     discussion: """
-      The logs are made up, 1 GB each, in a temporary folder that is removed at the end. Programs that a row is measured against and that \
-      are not installed are named, and the row is left out. The rows of the first screen need 'swift build -c release --product fluxtape'.
+      Generates logs of 1 GB each in a temporary folder that is removed at the end. A row is skipped, and says so, if the program it is \
+      compared with is not installed. The rows of the first screen need 'swift build -c release --product fluxtape'.
       """
   )
 
-  @Option(help: "How often both sides of a row are measured, in turns.") var rounds = 5
-  @Option(help: ArgumentHelp("Megabytes that a log has.", valueName: "number")) var megabytes = 1024
-  @Option(help: "An editing session as josephg/editing-traces publishes them; without it one is made up.") var session: String?
-  @Flag(help: "Measure the first screen of a log ten times as large, too.") var huge = false
+  @Option(help: "How many times to measure both sides of a row, alternately.") var rounds = 5
+  @Option(help: ArgumentHelp("The size of a log in megabytes.", valueName: "number")) var megabytes = 1024
+  @Option(help: "An editing session in the format of josephg/editing-traces; by default one is generated.") var session: String?
+  @Flag(help: "Also measure the first screen of a log ten times as large.") var huge = false
   @OptionGroup var rows: RowOptions
 
   func validate() throws {

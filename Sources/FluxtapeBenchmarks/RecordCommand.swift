@@ -3,21 +3,21 @@ import Foundation
 
 struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "What recording costs.",
+    abstract: "Measure what recording costs.",
     discussion: """
-      To see where the time of a row goes, run only our side of it under a profiler, with the option --profile:
+      To see where the time of a row goes, run only our side under a profiler with the option --profile:
 
         valgrind --tool=callgrind .build/release/benchmarks record --only leaf-diff --profile 200
         perf record -g .build/release/benchmarks record --only leaf-diff --profile 200000
 
-      Editing sessions come from https://github.com/josephg/editing-traces. Without one a session is made up.
+      Editing sessions are at https://github.com/josephg/editing-traces. Without one, a session is generated.
       """
   )
 
-  @Option(help: "How often both sides of a row are measured, in turns.") var rounds = 15
+  @Option(help: "How many times to measure both sides of a row, alternately.") var rounds = 15
   @Option(
     help: ArgumentHelp(
-      "An editing session, packed or not. By default what FLUXTAPE_EDIT_SESSION names.", valueName: "file"), completion: .file())
+      "An editing session, gzipped or not. Default: the file in FLUXTAPE_EDIT_SESSION.", valueName: "file"), completion: .file())
   var session: String?
   @OptionGroup var rows: RowOptions
 

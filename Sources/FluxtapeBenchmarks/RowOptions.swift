@@ -2,12 +2,12 @@ import ArgumentParser
 import FluxtapeJSON
 import Foundation
 
-/// What every table takes: which rows, and how they are told.
+/// The options of every table: which rows to measure and how to print them.
 struct RowOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Only the row of this name, or else those whose names begin with it.", valueName: "name")) var only: [String] =
+  @Option(help: ArgumentHelp("Only the row of this name, or else rows whose names begin with it.", valueName: "name")) var only: [String] =
     []
-  @Flag(help: "Print one JSON object a row.") var json = false
-  @Option(help: ArgumentHelp("Measure nothing: run our side of the row this many times.", valueName: "calls")) var profile: Int?
+  @Flag(help: "Print one JSON object per row.") var json = false
+  @Option(help: ArgumentHelp("Only run our side of the row this many times, without measuring.", valueName: "calls")) var profile: Int?
 
   func check(_ rows: [Benchmark]) throws {
     for name in only where Self.rows(named: name, in: rows).isEmpty {
@@ -15,13 +15,13 @@ struct RowOptions: ParsableArguments {
     }
   }
 
-  /// Measures the rows that were asked for, one after the other, and prints each at once: a run takes minutes, and somebody may be watching.
+  /// Measures the chosen rows in order and prints each at once, because a run takes minutes.
   ///
   /// - Parameters:
   ///   - rows: The table's rows.
-  ///   - more: Rows that are measured whatever was asked for.
-  ///   - absence: Why a row cannot be measured on this machine; `nil` if it can.
-  /// - Throws: `ExitCode(1)` if a target does not hold.
+  ///   - more: Rows that are always measured.
+  ///   - absence: Returns why a row cannot be measured on this machine, or `nil` if it can.
+  /// - Throws: `ExitCode(1)` if a target is not met.
   func run(_ rows: [Benchmark], and more: [Benchmark] = [], in setting: Setting, absence: (Benchmark) -> String? = { _ in nil }) throws {
     let chosen = (only.isEmpty ? rows : only.flatMap { Self.rows(named: $0, in: rows) }) + more
     if let profile {
@@ -47,7 +47,7 @@ struct RowOptions: ParsableArguments {
     if measured.contains(where: { !$0.holds }) { throw ExitCode(1) }
   }
 
-  /// The row of this name, or else those whose names begin with it.
+  /// Returns the row of this name, or else the rows whose names begin with it.
   static func rows(named name: String, in all: [Benchmark]) -> [Benchmark] {
     let rows = all.filter { $0.name == name }
     return rows.isEmpty ? all.filter { $0.name.hasPrefix(name) } : rows

@@ -2,14 +2,14 @@ import ArgumentParser
 
 struct Screen: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "How soon the inspector answers.",
+    abstract: "Measure how soon the inspector answers.",
     discussion: """
-      The log is made up, 1 GB, in a temporary folder that is removed at the end. The inspector runs on a pseudo-terminal of 200x60: \
-      'swift build -c release --product fluxtape' first.
+      Generates a log of 1 GB in a temporary folder that is removed at the end. The inspector runs on a pseudo-terminal of 200x60. \
+      Run 'swift build -c release --product fluxtape' first.
       """
   )
 
-  @Option(help: ArgumentHelp("Megabytes that the log has.", valueName: "number")) var megabytes = 1024
+  @Option(help: ArgumentHelp("The size of the log in megabytes.", valueName: "number")) var megabytes = 1024
   @OptionGroup var rows: RowOptions
 
   func validate() throws {

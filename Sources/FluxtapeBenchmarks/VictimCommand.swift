@@ -2,7 +2,7 @@ import ArgumentParser
 import Fluxtape
 import Foundation
 
-/// Records until it is killed: a child of the row `killed`.
+/// Records until it is killed: the child process of the row `killed`.
 struct Victim: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: name, abstract: "Record until killed.", shouldDisplay: false)
@@ -11,7 +11,7 @@ struct Victim: ParsableCommand {
   static let store = "ledger"
 
   @Argument(help: "The log.") var log: String
-  @Argument(help: "A file that gets one byte for each action that is recorded.") var tally: String
+  @Argument(help: "A file that gets one byte per recorded action.") var tally: String
 
   func run() throws {
     guard let tally = FileHandle(forWritingAtPath: tally) else { throw BenchmarkError("\(tally) cannot be written") }
@@ -19,7 +19,7 @@ struct Victim: ParsableCommand {
     let reduce: (inout Ledger, LedgerAction) -> Void = Recorder(to: log).store(Self.store, state: ledger).reducer(Ledger.reduce)
     let parent = getppid()
     let one = Data([1])
-    // Nobody is left to kill it if its parent is gone.
+    // If the parent has ended, nobody would kill this process.
     while getppid() == parent {
       for _ in 0..<1000 {
         reduce(&ledger, .posted(account: "account-\(ledger.posted % 100)", amount: ledger.posted % 9973))

@@ -18,7 +18,7 @@ extension AppBenchmarks {
     ]
   }
 
-  /// A row that runs the optimized client with so many actions.
+  /// A row that runs the optimized client with this many actions.
   private static func run(
     _ name: String, _ what: String, _ allowed: Quantity, of variant: ClientPackage.Variant, actions: Int, contains: String,
     _ figure: @escaping @Sendable (ClientRun) -> Quantity
@@ -32,7 +32,7 @@ extension AppBenchmarks {
       profile: { _, _ in })
   }
 
-  /// A row that divides what many actions add to the client's processor time by their number.
+  /// A row for the time of one action: the processor time that many actions add, divided by their number.
   private static func dispatch(
     _ name: String, _ what: String, microseconds: Double, of variant: ClientPackage.Variant, against plain: ClientPackage.Variant
   ) -> Benchmark {
@@ -60,7 +60,7 @@ extension AppBenchmarks {
 }
 
 extension Setting {
-  /// A figure of two clients: the medians of runs that are made in turns.
+  /// Returns the medians of both clients, whose runs alternate.
   fileprivate func medians(
     _ variant: ClientPackage.Variant, _ plain: ClientPackage.Variant, actions: Int, _ figure: (ClientRun) -> Double
   ) throws -> (ours: Double, baseline: Double) {
@@ -84,7 +84,7 @@ extension Setting {
   }
 }
 
-/// What one run of a client took.
+/// The cost of one run of a client.
 private struct ClientRun {
   let processorSeconds: Double
   /// The largest resident memory.

@@ -1,9 +1,9 @@
-/// What `benchmarks app` measures.
+/// The rows of `benchmarks app`.
 enum AppBenchmarks {
   static let all: [Benchmark] =
     rows(.memory, suffix: "", remark: "") + rows(.text, suffix: "-text", remark: ", compared as text") + debugOnly
 
-  /// The rows of one way to compare states.
+  /// The rows for one method of comparing states.
   private static func rows(_ recording: ClientPackage.Variant.Recording, suffix: String, remark: String) -> [Benchmark] {
     building(recording, suffix, remark) + linking(recording, suffix, remark) + running(recording, suffix, remark)
   }
@@ -67,7 +67,7 @@ extension AppBenchmarks {
   private static func libraries(_ name: String, _ what: String, of variant: ClientPackage.Variant) -> Benchmark {
     Benchmark(
       name: name, what: what, target: .nothingAdded,
-      contains: "Ours: the libraries that the client asks for with Fluxtape and not without. Baseline: those that it asks for without.",
+      contains: "Ours: the libraries that the client needs only with Fluxtape. Baseline: those that it needs without.",
       build: .any,
       measure: { setting in
         let clients = try setting.clients()
@@ -82,7 +82,7 @@ extension AppBenchmarks {
 }
 
 extension AppBenchmarks {
-  /// A row about what Fluxtape adds to a client that was built.
+  /// A row about the size or the build time that Fluxtape adds to a client.
   private static func added(
     _ name: String, _ what: String, _ allowed: Quantity, of variant: ClientPackage.Variant, against plain: ClientPackage.Variant = .none,
     contains: String, _ figure: @escaping @Sendable (ClientPackage.Client) -> Quantity

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A package of an app, built with and without Fluxtape. Each variant is built when a row first asks for it.
+/// The package of an app, built with and without Fluxtape. Each variant is built when a row first needs it.
 final class ClientPackage {
   struct Source: Sendable {
     /// The checkout of Fluxtape that the client depends on.
     let package: String
-    /// How often each variant is built.
+    /// How many times each variant is built.
     let builds: Int
   }
 
   struct Variant: Hashable, Sendable {
     enum Recording: String {
       case none
-      /// With the comparison of states in memory, as the README has it.
+      /// Compares states in memory, as in the README.
       case memory
-      /// With the comparison of states as text alone.
+      /// Compares states only as text.
       case text
       case debugOnly
 
@@ -35,14 +35,14 @@ final class ClientPackage {
     static let none = Variant(recording: .none)
   }
 
-  /// A variant that was built.
+  /// A built variant.
   struct Client {
     let program: Program
     /// The processor time of a clean build, the median of all.
     let buildSeconds: Double
     /// The size of the program without symbols.
     let strippedBytes: Int
-    /// The names of the libraries that the program asks for.
+    /// The names of the libraries that the program needs.
     let libraries: Set<String>
   }
 
@@ -73,7 +73,7 @@ extension ClientPackage {
     var seconds: [Double] = []
     var builtAt = ""
     for number in 1...source.builds {
-      // A new folder each time: every file is compiled, those of dependencies too.
+      // A new folder each time, so that every file is compiled, including those of dependencies.
       let scratch = "\(root)/.build-\(number)"
       var arguments = ["build", "--package-path", root, "--scratch-path", scratch, "-c", variant.isRelease ? "release" : "debug"]
       if variant.isStatic { arguments.append("--static-swift-stdlib") }

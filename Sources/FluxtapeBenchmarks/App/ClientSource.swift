@@ -1,4 +1,4 @@
-/// What the client package of `benchmarks app` consists of.
+/// The source files of the client package of `benchmarks app`.
 enum ClientSource {
   static func manifest(recording: ClientPackage.Variant.Recording, package: String) -> String {
     let dependency =

@@ -2,13 +2,13 @@ import FluxtapeHistory
 import FluxtapeRandomCases
 import Foundation
 
-/// Sets of runs as a CI job would leave them, and what ``FailureCauses`` says of them. It sees nothing but the logs.
+/// Generates sets of runs like those of a CI job, and checks what ``FailureCauses`` says about them. It sees only the logs.
 struct CausesTrial {
   var runCount = 500
   var redCount = 20
   var seed: Int
 
-  /// What was found of one bug.
+  /// The result for one bug.
   struct Outcome {
     /// The place of the first fact that names the true step or its direct cause, counted from 1.
     let place: Int?
@@ -16,7 +16,7 @@ struct CausesTrial {
     let seconds: Double
   }
 
-  /// - Parameter bytes: How much else goes on in each run.
+  /// - Parameter bytes: The bytes of other actions in each run.
   func outcome(of bug: PlantedBug, background bytes: Int) throws -> Outcome {
     try withLogs(of: bug.app, bug.fault, background: bytes) { red, green in
       let start = ContinuousClock.now
@@ -27,7 +27,7 @@ struct CausesTrial {
     }
   }
 
-  /// Deals colors to green runs at random, and counts the times that something is said to separate them.
+  /// Labels passed runs as red or green at random, and counts how often a fact seems to separate them.
   func falseAlarms(in app: SimulatedApp, background bytes: Int, deals: Int) throws -> Int {
     try withLogs(of: app, nil, background: bytes) { red, green in
       let runs = RunListing(red + green).entries
@@ -61,7 +61,7 @@ extension CausesTrial {
     return try body(Array(paths.prefix(redCount)), Array(paths.dropFirst(redCount)))
   }
 
-  /// A red run is one in which the fault showed: it is played with other seeds until it does.
+  /// Returns the log of a run. A red run is repeated with other seeds until its fault has an effect.
   private func text(_ app: SimulatedApp, _ fault: PlantedBug.Fault?, _ number: Int, _ bytes: Int) throws -> String {
     for attempt in 0..<1000 {
       var simulation = Simulation(app, fault, seed: (seed &* 1_000_003 &+ number) &* 1009 &+ attempt)

@@ -1,41 +1,41 @@
 import FluxtapeHistory
 import FluxtapeJSON
 
-/// A bug as data: a change of how an app runs, planted into the runs that are to be red.
+/// A bug as data: a change to an app's behavior, planted into the red runs.
 struct PlantedBug: Sendable {
   let name: String
   let app: SimulatedApp
   let fault: Fault
 
-  /// What goes wrong. Where `nth` is given, only with that occurrence, counted from 1.
+  /// The fault. With `nth`, it affects only that occurrence, counted from 1.
   enum Fault: Sendable {
-    /// A store starts with another value.
+    /// A store starts with a different value.
     case start(store: String, key: String, JSONValue)
-    /// An action never comes: a missing one, a teardown that is forgotten (a leak), an effect that is cancelled.
+    /// An action is never dispatched: it is missing, a teardown is forgotten (a leak), or an effect is cancelled.
     case missing(String, nth: Int? = nil)
-    /// An action comes twice.
+    /// An action is dispatched twice.
     case doubled(String, nth: Int? = nil, after: Int = 5)
-    /// An action comes so many milliseconds later.
+    /// An action is this many milliseconds late.
     case late(String, nth: Int? = nil, by: ClosedRange<Int>)
-    /// An action waits until another has come.
+    /// An action waits for another one.
     case held(String, until: String)
-    /// The first answer comes after the second.
+    /// The first answer arrives after the second.
     case stale(String)
-    /// An action has another payload; with `stale`, that of the one before.
+    /// An action has a wrong payload; with `stale`, that of the previous one.
     case payload(String, key: String, SimulatedApp.Term, nth: Int? = nil)
-    /// A reducer writes something else.
+    /// A reducer writes a wrong value.
     case writes(String, key: String, SimulatedApp.Term, nth: Int? = nil)
     /// A reducer forgets to write.
     case forgets(String, key: String, nth: Int? = nil)
     /// An action goes to another store.
     case wrongStore(String, to: String)
-    /// What should keep an action from coming does not: an effect that is not cancelled.
+    /// An effect is not cancelled, so its action is dispatched anyway.
     case uncancelled(String)
   }
 }
 
 extension PlantedBug {
-  /// What a reader has to look at: the types of the true step, of a store's start with the store.
+  /// The types that identify the true step; for the start of a store, with the store's name.
   var step: Set<String> {
     switch fault {
     case .start(let store, _, _): ["\(store) @@INIT"]
@@ -46,7 +46,7 @@ extension PlantedBug {
     }
   }
 
-  /// The types of what leads to the true step directly.
+  /// The types of the direct causes of the true step.
   private var directCauses: Set<String> { Set(app.rules.filter { $0.value.follows.contains { step.contains($0.type) } }.keys) }
 
   /// Whether a fact names the true step or its direct cause.

@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// The bugs that `benchmarks causes` plants. To add one, add a value.
+/// The bugs that `benchmarks causes` plants.
 extension PlantedBug {
   static let all: [PlantedBug] = [
     // Order

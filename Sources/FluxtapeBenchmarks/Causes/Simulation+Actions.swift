@@ -1,7 +1,7 @@
 import FluxtapeJSON
 import FluxtapeRandomCases
 
-// What actions write, what they lead to, and what goes on besides.
+// The changes and effects of actions, and unrelated background actions.
 
 extension Simulation {
   mutating func dispatch(_ event: Event) {
@@ -73,17 +73,17 @@ extension Simulation {
     .object(JSONObject(object.map { ($0.key, $0.value) }.shuffled(using: &random)))
   }
 
-  /// Steps are numbered as lines are, the header being line 0.
+  /// Steps have the numbers of their lines; the header is line 0.
   mutating func line(_ text: String) { lines.append("{\"seq\":\(lines.count),\(text)}") }
 }
 
 // MARK: - Background
 
 extension Simulation {
-  /// What goes on besides, with jitter: in stores of its own, and views and scrolls in the app's.
+  /// Adds unrelated actions at random times: in stores of their own, and as views and scrolls in the app's stores.
   mutating func addBackground(bytes: Int) {
     let stores = app.stores.keys.sorted()
-    // A line has some 190 bytes.
+    // A line has about 190 bytes.
     for _ in 0..<(bytes / 190 * Int.random(in: 90...110, using: &random) / 100) {
       let time = Int.random(in: 1...end, using: &random)
       let kind = Int.random(in: 0..<8, using: &random)

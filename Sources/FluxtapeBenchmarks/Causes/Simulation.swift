@@ -1,7 +1,7 @@
 import FluxtapeJSON
 import FluxtapeRandomCases
 
-/// One run of an app on a virtual clock, as the text of a log.
+/// Runs an app once on a virtual clock and writes its log.
 struct Simulation {
   let app: SimulatedApp
   let fault: PlantedBug.Fault?
@@ -10,15 +10,15 @@ struct Simulation {
   private var queue: [Event] = []
   private var order = 0
   var lines: [String] = []
-  /// When the test ends, and with it all that goes on.
+  /// The time at which the test and all activity end.
   var end = 0
   var counts: [String: Int] = [:]
   var lastPayloads: [String: JSONObject] = [:]
-  /// When an action last came, to keep others from coming.
+  /// The time of the last action of each type, which may prevent others.
   var came: [String: Int] = [:]
   private var held: [Event] = []
   let drift: Double
-  /// When the fault showed, if it did.
+  /// The time at which the fault had its effect, if any.
   var faultTime: Int?
 
   struct Event {
@@ -28,10 +28,10 @@ struct Simulation {
     var cause: Int?
     var origin: JSONObject
     let begun: Int
-    var isSpared = false
+    var isAfterFault = false
   }
 
-  /// - Parameter fault: What goes wrong; `nil` in a green run.
+  /// - Parameter fault: The fault; `nil` in a green run.
   init(_ app: SimulatedApp, _ fault: PlantedBug.Fault?, seed: Int) {
     self.app = app
     self.fault = fault
@@ -44,7 +44,7 @@ struct Simulation {
 // MARK: - Running
 
 extension Simulation {
-  /// - Parameter background: Bytes of other actions, none for a quiet run.
+  /// - Parameter background: The bytes of other actions; 0 for none.
   mutating func log(background bytes: Int) -> String {
     if case .start(let store, let key, let value) = fault {
       states[store]?[key] = value
@@ -98,24 +98,24 @@ extension Simulation {
       dispatch(
         Event(
           time: event.time + 9000, order: waiting.order, follow: waiting.follow, cause: waiting.cause, origin: waiting.origin,
-          begun: waiting.begun, isSpared: true))
+          begun: waiting.begun, isAfterFault: true))
     }
   }
 
-  /// The action as it comes with the fault; `nil` if it does not come now.
+  /// Returns the action as the fault changes it, or `nil` if it is not dispatched now.
   private mutating func withFault(_ event: Event) -> Event? {
     var event = event
     let type = event.follow.type
-    guard let fault, !event.isSpared else { return event }
+    guard let fault, !event.isAfterFault else { return event }
     counts[type, default: 0] += 1
-    func isMeant(_ wanted: String, _ nth: Int?) -> Bool { wanted == type && (nth.map { $0 == counts[type] } ?? true) }
+    func matches(_ wanted: String, _ nth: Int?) -> Bool { wanted == type && (nth.map { $0 == counts[type] } ?? true) }
     switch fault {
-    case .missing(let wanted, let nth) where isMeant(wanted, nth):
+    case .missing(let wanted, let nth) where matches(wanted, nth):
       faultTime = event.time
       return nil
-    case .doubled(let wanted, let nth, let after) where isMeant(wanted, nth):
+    case .doubled(let wanted, let nth, let after) where matches(wanted, nth):
       requeue(event, by: after * 1000)
-    case .late(let wanted, let nth, let delay) where isMeant(wanted, nth):
+    case .late(let wanted, let nth, let delay) where matches(wanted, nth):
       requeue(event, by: Int.random(in: delay, using: &random) * 1000)
       return nil
     case .stale(let wanted) where wanted == type && counts[type] == 1:
@@ -143,6 +143,6 @@ extension Simulation {
     queue.append(
       Event(
         time: time ?? event.time + delay, order: order, follow: event.follow, cause: event.cause, origin: event.origin, begun: event.begun,
-        isSpared: true))
+        isAfterFault: true))
   }
 }

@@ -1,19 +1,19 @@
-/// One row of a subject's table: what is measured, against what, and how much is allowed.
+/// One row of a table: the measurement, its baseline, and the target ratio.
 struct Benchmark: Sendable {
-  /// What the row is called on the command line and in JSON.
+  /// The row's name on the command line and in JSON.
   let name: String
-  /// What is measured, in a few words.
+  /// The title of the row in the table.
   let what: String
-  /// The largest ratio that is allowed.
+  /// The largest allowed ratio.
   let target: Target
-  /// What exactly the two sides do while the clock runs.
+  /// What each of the two sides does while it is timed.
   let contains: String
   let build: Build
   let measure: @Sendable (Setting) throws -> Measurement
-  /// Runs only our side, so many times, for a profiler to look at.
+  /// Runs only our side this many times, for a profiler.
   let profile: @Sendable (Setting, Int) throws -> Void
 
-  /// In which builds the target means something.
+  /// The builds in which the target is meaningful.
   enum Build: Sendable { case optimized, debug, any }
 
   var isMeaningfulHere: Bool {
@@ -34,20 +34,20 @@ struct Benchmark: Sendable {
 }
 
 extension Benchmark {
-  /// A row whose two sides are timed in turns.
+  /// A row whose two sides are timed alternately.
   init(
     _ name: String, _ what: String, target: Target, build: Build = .optimized, contains: String,
-    contest: @escaping @Sendable (Setting) throws -> PairedMeasurement
+    pair: @escaping @Sendable (Setting) throws -> PairedMeasurement
   ) {
     self.init(
       name: name, what: what, target: target, contains: contains, build: build,
-      measure: { setting in try contest(setting).measure(rounds: setting.rounds) },
-      profile: { setting, calls in try contest(setting).profile(calls: calls) })
+      measure: { setting in try pair(setting).measure(rounds: setting.rounds) },
+      profile: { setting, calls in try pair(setting).profile(calls: calls) })
   }
 }
 
 extension Benchmark {
-  /// A row whose baseline is the time allowed: the median is held against it.
+  /// A row whose baseline is a fixed time; the median of the samples is compared with it.
   static func within(
     _ name: String, _ what: String, seconds: Double, contains: String, _ samples: @escaping @Sendable (Setting) throws -> [Double]
   ) -> Benchmark {
@@ -65,7 +65,7 @@ extension Benchmark {
   }
 }
 
-/// What is the same for all rows of a run.
+/// The settings shared by all rows of a run.
 struct Setting {
   let rounds: Int
   let folder: ScratchFolder
@@ -82,7 +82,7 @@ struct Setting {
     logs = BigLogs(folder, byteCount: logByteCount)
   }
 
-  /// The editing session of the command line, or one that is made up.
+  /// The editing session named on the command line, or a generated one.
   func session() throws -> EditingSession {
     try sessionPath.map { try EditingSession(contentsOf: $0) } ?? EditingSession.generated()
   }
@@ -96,7 +96,7 @@ extension Setting {
   }
 }
 
-/// Why a row could not be measured.
+/// The reason a row could not be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

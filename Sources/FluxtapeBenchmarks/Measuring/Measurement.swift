@@ -1,10 +1,10 @@
-/// What was found for one row.
+/// The result of one row.
 struct Measurement {
   let ours: Quantity
   let baseline: Quantity
   /// Ours divided by the baseline.
   let ratio: Double
-  /// What was different in this run, as the file that was used.
+  /// A remark about this run, such as the file that was used.
   var remark: String?
 
   init(ours: Quantity, baseline: Quantity, ratio: Double, remark: String? = nil) {
@@ -14,8 +14,8 @@ struct Measurement {
     self.remark = remark
   }
 
-  /// From samples in seconds, each pair taken in the same moment. The ratio is the median of their ratios, which may differ a little
-  /// from the ratio of the medians: what slows the machine for a while slows both of a pair.
+  /// Creates a measurement from pairs of samples in seconds, each pair taken at the same time. The ratio is the median of the pairs'
+  /// ratios, because a slow moment of the machine slows both samples of a pair. It may differ a little from the ratio of the medians.
   init(pairs: [(ours: Double, baseline: Double)], remark: String? = nil) {
     self.init(
       ours: .seconds(pairs.map(\.ours).median ?? 0),
@@ -25,7 +25,7 @@ struct Measurement {
   }
 }
 
-/// Something measured, with its unit.
+/// A measured quantity with its unit.
 enum Quantity: Equatable, Sendable {
   case seconds(Double)
   case bytes(Int)
@@ -41,7 +41,7 @@ enum Quantity: Equatable, Sendable {
 }
 
 extension Array<Double> {
-  /// The middle one, or the mean of the middle two; `nil` if there is none.
+  /// The middle element, or the mean of the middle two; `nil` if the array is empty.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()

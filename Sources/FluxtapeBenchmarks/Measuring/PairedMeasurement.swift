@@ -1,11 +1,11 @@
-/// Two sides, measured in turns: a slow minute of the machine slows both.
+/// Measures two sides alternately, so that a slow minute of the machine slows both.
 struct PairedMeasurement {
   let baseline: Contender
   let ours: Contender
-  /// Checks and clears away what the sides made.
+  /// Checks and removes the files that the sides wrote.
   var finish: () throws -> Void = {}
 
-  /// Each side has `rounds` samples of its own length; the ratio is the median of the ratios of neighbours.
+  /// Takes `rounds` samples of each side. The ratio is the median of the ratios of adjacent samples.
   func measure(rounds: Int) throws -> Measurement {
     let baselineCalls = try baseline.callsPerSample()
     let ourCalls = try ours.callsPerSample()
@@ -18,7 +18,7 @@ struct PairedMeasurement {
     return Measurement(pairs: pairs)
   }
 
-  /// Runs our side so many times, for a profiler to look at.
+  /// Runs our side this many times, for a profiler.
   func profile(calls: Int) throws {
     for _ in 0..<calls {
       ours.prepare?()
@@ -28,15 +28,15 @@ struct PairedMeasurement {
   }
 }
 
-/// One side of a contest.
+/// One side of a paired measurement.
 struct Contender {
-  /// Done before each call, and not timed.
+  /// Runs before each call, untimed.
   let prepare: (() -> Void)?
   let run: () throws -> Void
 
   /// - Parameters:
-  ///   - prepare: Done before each call, and not timed. Without it calls are timed many at once, so that they may be short.
-  ///   - run: What is timed. Its result has to leave it, by ``keep(_:)`` or otherwise, or the optimizer may leave out the work.
+  ///   - prepare: Runs before each call, untimed. Without it, many calls are timed together, so a call may be short.
+  ///   - run: The timed work. It must pass on its result, for example to ``keep(_:)``; otherwise the optimizer may remove the work.
   init(prepare: (() -> Void)? = nil, run: @escaping () throws -> Void) {
     self.prepare = prepare
     self.run = run
@@ -46,21 +46,21 @@ struct Contender {
     try total(calls) / .seconds(1) / Double(calls)
   }
 
-  /// How many calls fill a sample. To find out warms everything up.
+  /// Returns how many calls fill a sample. Finding out also warms up caches.
   func callsPerSample() throws -> Int {
-    // The first calls do what later ones need not, such as the first checks of a recorder.
+    // The first calls do extra work, such as the first checks of a recorder.
     _ = try total(Self.firstCalls)
     var calls = 1
     while true {
       let took = try total(calls)
       if took >= Self.sample { return calls }
-      // From the last length, so that the last trial is about as long as a sample.
+      // Extrapolate from the last length, so that the last trial is about as long as a sample.
       let factor = took > .zero ? min(10, max(1.2, Self.sample / took * 1.1)) : 10
       calls = Int((Double(calls) * factor).rounded(.up))
     }
   }
 
-  /// Long against the clock's steps and a switch to another thread, short enough for fifteen rounds of twenty rows.
+  /// Much longer than a clock tick or a thread switch, and short enough for fifteen rounds of twenty rows.
   private static let sample = Duration.milliseconds(10)
   private static let firstCalls = 5
 
@@ -82,6 +82,6 @@ struct Contender {
   }
 }
 
-/// Takes a result, so that the work for it cannot be left out.
+/// Uses a result, so that the optimizer cannot remove the work for it.
 @inline(never)
 func keep<Value>(_ value: borrowing Value) {}

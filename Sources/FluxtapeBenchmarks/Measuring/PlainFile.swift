@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file of a baseline: one `write` for what it is given, as a recorder does it, and nothing else.
+/// The file of a baseline: makes one `write` call for each piece of data, as a recorder does, and nothing else.
 ///
 /// The unsafe expressions here pass a buffer's own address and length to `write`, which only reads it during the call.
 final class PlainFile {
@@ -12,14 +12,14 @@ final class PlainFile {
       throw BenchmarkError("no file can be made at \(path)")
     }
     self.handle = handle
-    // Nobody reads it, and nothing stays behind.
+    // The file needs no name: nobody opens it again, and it disappears with its descriptor.
     try FileManager.default.removeItem(atPath: path)
   }
 
   deinit { try? handle.close() }
 
   func write(_ data: Data) throws {
-    // A long run shall not fill the disk.
+    // A long run must not fill the disk.
     if written > Self.mostBytes {
       try handle.truncate(atOffset: 0)
       written = 0

@@ -5,8 +5,8 @@ import Glibc
 #endif
 
 extension Program {
-  /// Runs the program to its end, with its output in the file `output`, and returns the seconds of processor time that it and the programs
-  /// that it started took.
+  /// Runs the program to its end with its output in the file `output`. Returns the seconds of processor time that the program and its
+  /// child processes took.
   ///
   /// The unsafe expressions pass C strings and structs of this function's own, which `posix_spawn` and `wait4` use during the call only.
   ///
@@ -34,7 +34,7 @@ extension Program {
     return usage.ru_utime.seconds + usage.ru_stime.seconds
   }
 
-  /// The last lines of what a program printed, for the message of its failure.
+  /// The last lines of a program's output, for the message of its failure.
   private static func ending(of output: String) -> String {
     guard let text = try? String(contentsOfFile: output, encoding: .utf8), !text.isEmpty else { return "" }
     return ":\n" + text.split(separator: "\n").suffix(20).joined(separator: "\n")

@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
 
-/// A program of the system, or one that was built beside this one.
+/// A program of the system, or one that was built next to this one.
 struct Program {
   let path: String
 
-  /// - Returns: `nil` where it is not installed.
+  /// Finds a program in `PATH`; `nil` if it is not installed.
   init?(named name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
     guard let path = folders.map({ $0 + "/" + name }).first(where: FileManager.default.isExecutableFile) else { return nil }
@@ -28,7 +28,7 @@ struct Program {
 }
 
 extension Program {
-  /// Runs the program to its end; what it prints goes nowhere.
+  /// Runs the program to its end and discards its output.
   func run(_ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -40,7 +40,7 @@ extension Program {
     guard process.terminationStatus == 0 else { throw BenchmarkError("\(path) ended with status \(process.terminationStatus)") }
   }
 
-  /// Runs the program until it has printed so many lines, as into `head`.
+  /// Runs the program until it has printed this many lines, as `head` does.
   func run(_ arguments: [String], untilLine count: Int) throws {
     let process = Process()
     let pipe = Pipe()
@@ -64,9 +64,9 @@ extension Program {
 extension Process {
   fileprivate func runToEnd() throws { try start().wait() }
 
-  /// Runs the program. `waitUntilExit()` looks every 50 ms only, which is longer than some programs take.
+  /// Starts the program. `waitUntilExit()` is too slow for short programs, because it checks only every 50 ms.
   ///
-  /// - Returns: what is signalled when it ends.
+  /// - Returns: A semaphore that is signalled when the program ends.
   fileprivate func start() throws -> DispatchSemaphore {
     let end = DispatchSemaphore(value: 0)
     terminationHandler = { _ in end.signal() }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Where a run keeps its files. Removed at the end, and also when the program is interrupted.
+/// The folder for the files of a run. It is removed at the end, and also when the program is interrupted.
 final class ScratchFolder {
   private static let open = Mutex<Set<URL>>([])
 
@@ -20,18 +20,18 @@ final class ScratchFolder {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of a new file of this name.
+  /// Returns the path for a new file of this name.
   func path(_ name: String) -> String { url.appendingPathComponent("\(UUID().uuidString)-\(name)").path }
 
   func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }
 
 extension ScratchFolder {
-  /// From now on the program removes its folders when it is asked to end.
+  /// Removes the folders when a signal asks the program to end.
   ///
-  /// For the program alone: a program that is started meanwhile ignores these signals too, and the programs that tests start must not.
+  /// Only the program itself may call this. Child processes inherit the ignored signals, and the programs that tests start must not.
   ///
-  /// - Returns: What listens, for as long as it is kept.
+  /// - Returns: The signal sources, which listen as long as they are retained.
   static func removeAllWhenInterrupted() -> [any DispatchSourceSignal] {
     [SIGINT, SIGTERM, SIGHUP].map { number in
       _ = signal(number, SIG_IGN)

@@ -2,10 +2,10 @@ import Fluxtape
 import FluxtapeRandomCases
 import Foundation
 
-/// Large logs, the same in every run, made when they are first asked for.
+/// Large logs, generated on first use and equal in every run.
 final class BigLogs {
   enum Kind: String {
-    /// Lines of some 500 bytes with a patch, as an app writes them.
+    /// Lines of about 500 bytes with a patch, as an app writes them.
     case smallLines
     /// Lines with a whole state of 80 KB.
     case largeStates
@@ -20,7 +20,7 @@ final class BigLogs {
     self.byteCount = byteCount
   }
 
-  /// - Parameter factor: How many times larger than usual.
+  /// - Parameter factor: How many times larger than usual the log is.
   func path(_ kind: Kind, times factor: Int = 1) throws -> String {
     let name = "\(kind.rawValue)-\(factor).jsonl"
     if let path = paths[name] { return path }
@@ -34,14 +34,14 @@ final class BigLogs {
 // MARK: - A session
 
 extension BigLogs {
-  /// Bytes of an editing session's log, at least.
+  /// The minimum size of an editing session's log in bytes.
   private static let sessionSize = 50 << 20
 
-  /// The log of an editing session, which goes on from its end as often as it takes to fill the log.
+  /// Writes the log of an editing session, which repeats until the log has the required size.
   func path(ofSession session: EditingSession) throws -> String {
     if let path = paths["session"] { return path }
     let path = folder.path("session.jsonl")
-    // Somebody may have written of a password, and what is left out takes no time.
+    // A text that mentions a password would be redacted, and redacted text takes no time.
     let recorder = Recorder(to: path, options: RecorderOptions(redaction: .off))
     var document = EditedDocument(text: session.start)
     var places = LinePlaces(text: session.start)
@@ -80,7 +80,7 @@ extension BigLogs {
       }
     }
     try file.write(contentsOf: Data(bytes))
-    // What is timed next, whichever side, shall not run beside the system that writes a gigabyte to the disk.
+    // Flush now: otherwise the system would write a gigabyte to the disk during the next measurement.
     try file.synchronize()
   }
 
@@ -94,7 +94,7 @@ extension BigLogs {
     (0..<Int.random(in: count, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
   }
 
-  /// What follows step and time.
+  /// The part of a line after the step and the time.
   private static func smallEnding(_ random: inout SplitMix64) -> [UInt8] {
     let store = stores.randomElement(using: &random) ?? ""
     let type = "action\(Int.random(in: 0..<20, using: &random))"

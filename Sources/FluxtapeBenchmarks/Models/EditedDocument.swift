@@ -1,4 +1,4 @@
-/// A text in an editor.
+/// A document in an editor.
 struct EditedDocument: Codable, Sendable {
   var lines: [String]
   var cursor: TextPosition
@@ -6,22 +6,22 @@ struct EditedDocument: Codable, Sendable {
   var isDirty: Bool
 }
 
-/// A place in a text: a line, and UTF-8 code units before it in that line.
+/// A position in a text: a line, and the UTF-8 code units before it in that line.
 struct TextPosition: Codable, Sendable {
   var line: Int
   var column: Int
 }
 
-/// A keystroke, or several at once. It is recorded as the session's file has it.
+/// One keystroke, or several at once, encoded in the format of the session's file.
 struct TextEdited: Encodable, Sendable {
   let patches: [Patch]
-  /// The patches by line, found out beforehand, so that a reducer need not count through the text.
+  /// The patches by line, computed beforehand, so that a reducer need not search the text.
   let changes: [Change]
 
   private enum CodingKeys: String, CodingKey { case patches }
 
-  /// Deletes and inserts at a position in the whole text. Written as `[position, deleted, "inserted"]`, both numbers counted in
-  /// Unicode scalars.
+  /// A deletion and an insertion at a position in the whole text, encoded as `[position, deleted, "inserted"]`. The numbers count Unicode
+  /// scalars.
   struct Patch: Codable, Sendable {
     let position: Int
     let deleted: Int
@@ -37,7 +37,7 @@ struct TextEdited: Encodable, Sendable {
 }
 
 extension TextEdited {
-  /// - Parameter places: Where the lines begin before the edit; after it, when this returns.
+  /// - Parameter places: The line starts, which the edit updates.
   init(_ patches: [Patch], in places: inout LinePlaces) {
     self.patches = patches
     changes = patches.map { places.change(by: $0) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// An editing session, as josephg/editing-traces publishes them or made up.
+/// An editing session, from josephg/editing-traces or generated.
 struct EditingSession {
   let name: String
   let start: String
-  /// The text that the last edit leads to, where it is known.
+  /// The text after the last edit, if known.
   let end: String?
   let edits: [TextEdited]
 }
 
 extension EditingSession {
-  /// A session like a real one, the same in every run.
+  /// Generates a realistic session, equal in every run.
   static func generated(edits count: Int = 137_000) -> EditingSession {
     var generator = SessionGenerator(seed: 13)
     return generator.session(edits: count)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that is sold: what long lists of an app are made of.
+/// An item for sale, as in the long lists of an app.
 struct Item: Codable, Sendable {
   let id: Int
   var name: String
@@ -11,7 +11,7 @@ struct Item: Codable, Sendable {
   var added: Date
 }
 
-/// A state that is mostly one long list.
+/// A state that consists mostly of one long list.
 struct Catalog: Codable, Sendable {
   var title: String
   var items: [Item]

@@ -1,4 +1,4 @@
-/// Follows a text through edits that are told by position, to say at which lines they are.
+/// Tracks the lines of a text while edits given by position change it, to find the lines of each edit.
 struct LinePlaces {
   /// The scalars of each line.
   private var lines: [[Unicode.Scalar]]
@@ -15,10 +15,10 @@ struct LinePlaces {
     }.joined(separator: "\n")
   }
 
-  /// Unicode scalars of the whole text, line feeds counted.
+  /// The number of Unicode scalars in the whole text, including line feeds.
   var scalars: Int { lines.reduce(lines.count - 1) { $0 + $1.count } }
 
-  /// Follows a patch, and tells which lines it changes. What lies beyond the text is its end.
+  /// Applies a patch and returns the lines that it changes. Positions beyond the text mean its end.
   mutating func change(by patch: TextEdited.Patch) -> TextEdited.Change {
     let start = place(of: patch.position)
     let end = place(of: patch.position + patch.deleted)

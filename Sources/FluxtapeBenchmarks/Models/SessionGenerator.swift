@@ -1,8 +1,8 @@
 import FluxtapeRandomCases
 
-/// Makes up an editing session that is like a real one: seph-blog1 of josephg/editing-traces, a blog post of 137,154 edits.
+/// Generates an editing session like a real one: seph-blog1 of josephg/editing-traces, a blog post of 137,154 edits.
 ///
-/// What that has, and in brackets what is made up:
+/// The statistics of that session, with those of the generated one in parentheses:
 ///
 /// ```text
 /// edits           91.3 % insert, 6.6 % delete, 2.1 % replace            (90.9, 6.9, 2.2)
@@ -22,7 +22,7 @@ struct SessionGenerator {
   private var limit = 0
   private var length = 0
   private var cursor = 0
-  /// What is typed next.
+  /// The text still to be typed, reversed.
   private var waiting: [Unicode.Scalar] = []
 
   init(seed: Int) {
@@ -30,7 +30,7 @@ struct SessionGenerator {
     words = StateGenerator(seed: seed + 1)
   }
 
-  /// Nine tenths of the numbers are at most as high as the last but one.
+  /// Deciles: nine tenths of the values are at most the last but one.
   private static let runLengths = [1, 1, 1, 2, 4, 7, 10, 14, 20, 32, 62]
   private static let jumpLengths = [1, 3, 6, 11, 17, 28, 45, 76, 162, 708, 20_000]
 }
@@ -40,7 +40,7 @@ extension SessionGenerator {
     limit = count
     while edits.count < count {
       for _ in 0..<max(1, number(byTenths: Self.runLengths)) { insert(nextScalar()) }
-      // A text grows faster at first.
+      // A text grows faster at the start.
       if chance(Double(edits.count) < 0.3 * Double(count) ? 0.045 : 0.027) { paste() }
       if chance(0.58) {
         for _ in 0..<(chance(0.72) ? 1 : Int.random(in: 2...4, using: &random)) {
@@ -52,18 +52,18 @@ extension SessionGenerator {
       if chance(0.88) { jump() }
     }
     return EditingSession(
-      name: "a session that is made up", start: "", end: places.text, edits: edits)
+      name: "a generated session", start: "", end: places.text, edits: edits)
   }
 
   private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
 
-  /// A number whose tenths are between these.
+  /// Returns a random number with the given deciles.
   private mutating func number(byTenths tenths: [Int]) -> Int {
     let tenth = Int.random(in: 0..<tenths.count - 1, using: &random)
     return Int.random(in: tenths[tenth]...max(tenths[tenth], tenths[tenth + 1] - 1), using: &random)
   }
 
-  /// As often between 2 and 4 as between 4 and 8, up to this power of two.
+  /// Returns a random length: each range between powers of two, up to this power, is equally likely.
   private mutating func length(upTo power: Double) -> Int {
     let power = Double.random(in: 1..<power + 1, using: &random)
     let whole = Double(1 << Int(power))
@@ -72,7 +72,7 @@ extension SessionGenerator {
 
   private mutating func nextScalar() -> Unicode.Scalar {
     if waiting.isEmpty {
-      // Paragraphs, one in two behind an empty line.
+      // Half of the paragraphs follow an empty line.
       let end = chance(0.05) ? (chance(0.5) ? "\n\n" : "\n") : " "
       waiting = (words.words(1) + end).unicodeScalars.reversed()
     }
@@ -88,7 +88,7 @@ extension SessionGenerator {
     edit(at: cursor, deleting: 0, inserting: String(text))
   }
 
-  /// Of what stands before the cursor.
+  /// Replaces scalars before the cursor.
   private mutating func replace(_ count: Int, with text: String) {
     let count = min(count, cursor)
     if count > 0 { edit(at: cursor - count, deleting: count, inserting: text) }

@@ -1,7 +1,7 @@
 import FluxtapeRandomCases
 import Foundation
 
-/// Makes states that are the same in every run.
+/// Generates states, equal in every run.
 struct StateGenerator {
   private var random: SplitMix64
 
@@ -13,7 +13,7 @@ struct StateGenerator {
 
   private mutating func chance(_ percent: Int) -> Bool { number(0..<100) < percent }
 
-  /// To the second, in the year 2026, as dates from a server are.
+  /// Returns a date in 2026 in whole seconds, as a server sends it.
   private mutating func date() -> Date { Date(timeIntervalSince1970: Double(number(1_767_225_600..<1_798_761_600))) }
 
   mutating func words(_ count: Int) -> String {

@@ -1,4 +1,4 @@
-/// A tree of tasks: a change is many levels down, and small against all there is.
+/// A tree of tasks. A change is many levels deep, and small compared with the state.
 struct TaskTree: Codable, Sendable {
   var root: Task
 

@@ -6,10 +6,10 @@ import Foundation
 extension ReadBenchmarks {
   static let comparing = [
     Benchmark(
-      name: "diff-10m", what: "what differs between two states of 10 MB", target: .timesFaster(30),
+      name: "diff-10m", what: "difference of two states of 10 MB", target: .timesFaster(30),
       contains: """
-        Ours: both texts in memory are parsed, and `changes(from:to:)` finds the \(EditedShop.changes) changes and no more. Baseline: \
-        `jsonpatch.make_patch` of Python, when both are parsed; once, as it takes long.
+        Ours: parse both texts in memory; `changes(from:to:)` finds exactly the \(EditedShop.changes) changes. Baseline: \
+        `jsonpatch.make_patch` of Python after parsing both; only once, because it takes long.
         """,
       build: .optimized,
       measure: { setting in
@@ -30,7 +30,7 @@ extension ReadBenchmarks {
   static let hasJSONPatch: Bool = (try? Program(named: "python3")?.run(["-c", "import jsonpatch"])) != nil
 }
 
-/// A shop before and after a few edits, as texts.
+/// The JSON texts of a shop before and after a few edits.
 struct EditedShop {
   private let old: [UInt8]
   private let new: [UInt8]
@@ -54,7 +54,7 @@ struct EditedShop {
     new = [UInt8](try encoder.encode(shop))
   }
 
-  /// - Returns: how many changes there are.
+  /// Compares both and returns the number of changes.
   func compare() throws -> Int { FluxtapeHistory.changes(from: try JSONNode(parsing: old), to: try JSONNode(parsing: new)).count }
 
   func secondsOfPython(in setting: Setting) throws -> Double {
@@ -65,7 +65,7 @@ struct EditedShop {
     try Data(new).write(to: URL(fileURLWithPath: paths[1]))
     try python.run(["-c", Self.script] + paths)
     let text = try String(contentsOfFile: paths[2], encoding: .utf8)
-    guard let seconds = Double(text) else { throw BenchmarkError("python3 told no time") }
+    guard let seconds = Double(text) else { throw BenchmarkError("python3 printed no time") }
     return seconds
   }
 

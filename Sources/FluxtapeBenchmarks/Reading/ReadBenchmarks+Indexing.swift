@@ -48,9 +48,9 @@ extension ReadBenchmarks {
   ]
 }
 
-/// The lines of a file, counted at the speed of memory.
+/// Counts the lines of a file at the speed of memory.
 enum LineCount {
-  /// Sound: both calls stay within the buffer, whose length they are told.
+  /// The unsafe calls are sound: both stay within the buffer, whose length they receive.
   static func of(_ path: String) throws -> Int {
     guard let file = FileHandle(forReadingAtPath: path) else { throw BenchmarkError("\(path) cannot be read") }
     defer { try? file.close() }

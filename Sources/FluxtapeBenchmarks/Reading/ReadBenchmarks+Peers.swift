@@ -21,7 +21,8 @@ extension ReadBenchmarks {
     let program = peerPrograms[name] ?? name
     return Benchmark(
       name: name, what: "index on two threads, against \(program)", target: .timesFaster(factor),
-      contains: "Ours: `History.open`, the median. Baseline: \(what) on the same file, its start included; once, as it takes long.",
+      contains:
+        "Ours: `History.open`, the median. Baseline: \(what) on the same file, including its start; only once, because it takes long.",
       build: .optimized,
       measure: { setting in
         guard let peer = Program(named: program) else { throw BenchmarkError("\(program) is not installed") }

@@ -1,5 +1,5 @@
 extension ReadBenchmarks {
-  /// Questions about the whole of an editing session, as the program answers them, its start and the index included.
+  /// Questions about a whole editing session, answered by the program, including its start and the index.
   static let questions = [
     question("find-state", "find on a state", ["find", "LOG", ".cursor.line > 20"], times: 40),
     question("find-payload", "find on contents", ["find", "LOG", "payload.patches[0][0] > 1000"], times: 40),
@@ -19,7 +19,7 @@ extension ReadBenchmarks {
     let shown = arguments.joined(separator: " ")
     return Benchmark(
       name, "\(what), editing session", target: .times(limit),
-      contains: "Ours: `fluxtape \(shown)`, its output thrown away. Baseline: the program `wc -l` on the same log, of 50 MB at least."
+      contains: "Ours: `fluxtape \(shown)`, with its output discarded. Baseline: the program `wc -l` on the same log of at least 50 MB."
     ) { setting in
       let path = try setting.logs.path(ofSession: setting.session())
       let fluxtape = try Program(builtHere: "fluxtape")

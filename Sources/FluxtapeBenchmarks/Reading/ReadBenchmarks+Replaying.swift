@@ -18,16 +18,16 @@ extension ReadBenchmarks {
   ]
 }
 
-/// An editing session that was recorded.
+/// The log of an editing session.
 private struct RecordedSession {
   private let session: EditingSession
   private let recording: Recording
 
   init(_ session: EditingSession, in setting: Setting) throws {
     let path = setting.folder.path("session.jsonl")
-    // The recording holds the file open.
+    // The recording keeps the file open.
     defer { setting.folder.remove(path) }
-    // Somebody may have written of a password, and what was left out of a log cannot be replayed.
+    // A text that mentions a password would be redacted, and a redacted action cannot be replayed.
     let recorder = Recorder(to: path, options: RecorderOptions(redaction: .off))
     var document = EditedDocument(text: session.start)
     let reduce: (inout EditedDocument, TextEdited) -> Void = recorder.store("editor", state: document).reducer(EditedDocument.reduce)
@@ -37,7 +37,7 @@ private struct RecordedSession {
     recording = try Recording(path)
   }
 
-  /// Reads the records and their actions, and no more.
+  /// Reads only the records and their actions.
   func reduce() throws {
     var places = LinePlaces(text: session.start)
     var document = EditedDocument(text: session.start)
@@ -53,11 +53,11 @@ private struct RecordedSession {
     let store = ReplayedStore<EditedDocument, TextEdited>(
       decodeAction: { try Self.edit($0, &places) }, reduce: EditedDocument.reduce)
     let result = try recording.replay("editor", as: store)
-    // On a busy machine the recorder may leave out a few states.
+    // On a busy machine the recorder may drop a few states.
     guard result.replayed == session.edits.count else { throw BenchmarkError("\(result.replayed) of \(session.edits.count) were replayed") }
   }
 
-  /// The session's file has positions in the whole text, which the reducer wants by line.
+  /// Converts the positions in the session's file to lines, as the reducer expects them.
   private static func edit(_ action: RecordedAction, _ places: inout LinePlaces) throws -> TextEdited {
     struct Payload: Decodable { let patches: [TextEdited.Patch] }
     return TextEdited(try action.decode(Payload.self).patches, in: &places)

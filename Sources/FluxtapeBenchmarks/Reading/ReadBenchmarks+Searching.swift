@@ -8,7 +8,7 @@ extension ReadBenchmarks {
     Benchmark(
       "filter-literal", "filter of a text that few lines hold, 1 GB", target: .times(1.5),
       contains: """
-        Ours: the log is open, and `rows(matching:)` finds the steps that hold a text, in any case. Baseline: `rg --count --smart-case` of \
+        Ours: with the log open, `rows(matching:)` finds the steps that contain a text, ignoring case. Baseline: `rg --count --smart-case` of \
         the same, its start included.
         """
     ) { setting in

@@ -20,7 +20,7 @@ extension ReadBenchmarks {
     cold("state-cold-1m", "state at any step, 1 MB, never asked before", items: 6800),
     .within(
       "state-warm-1m", "state at any step, 1 MB, with checkpoints", seconds: 0.005,
-      contains: "Ours: `state(of:after:)` of steps far from each other, when checkpoints were made. Baseline: 5 ms."
+      contains: "Ours: `state(of:after:)` of distant steps, after the checkpoints were made. Baseline: 5 ms."
     ) { setting in
       let history = try StateLog(ofMostPatchesOn: 6800).history(in: setting)
       try history.makeCheckpoints()
@@ -32,7 +32,7 @@ extension ReadBenchmarks {
     },
     .within(
       "step-10m", "next and previous step, 10 MB", seconds: 0.001,
-      contains: "Ours: `state(of:after:)` of 100 steps in their order and then backwards, a patch each. Baseline: 1 ms."
+      contains: "Ours: `state(of:after:)` of 100 steps forward and then backward, one patch each. Baseline: 1 ms."
     ) { setting in
       let history = try StateLog(items: StateLog.itemsOfTenMegabytes, patches: 400).history(in: setting)
       _ = try history.state(of: "s", after: 200)
@@ -60,7 +60,7 @@ extension ReadBenchmarks {
   }
 }
 
-/// A log of one store: a snapshot, and patches of about 150 bytes behind it.
+/// Writes a log of one store: a snapshot, followed by patches of about 150 bytes.
 struct StateLog {
   let items: Int
   let patches: Int
@@ -69,7 +69,7 @@ struct StateLog {
 
   init(items: Int, patches: Int) { (self.items, self.patches) = (items, patches) }
 
-  /// With as many patches as the recorder writes at most behind a whole state.
+  /// A log with the largest number of patches that the recorder writes after a whole state.
   init(ofMostPatchesOn items: Int) throws {
     self.init(items: items, patches: RecorderOptions().patches(afterStateOf: try Self.state(items: items).count))
   }
@@ -81,7 +81,7 @@ struct StateLog {
     return [UInt8](try encoder.encode(generator.catalog(items: items)))
   }
 
-  /// - Returns: the path of the log.
+  /// - Returns: The path of the log.
   func write(in setting: Setting) throws -> String {
     var text =
       #"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":"# + String(decoding: try Self.state(items: items), as: UTF8.self) + "}\n"
@@ -98,7 +98,7 @@ struct StateLog {
 
   func history(in setting: Setting) throws -> History {
     let path = try write(in: setting)
-    // The history holds the file open.
+    // The history keeps the file open.
     defer { setting.folder.remove(path) }
     guard let history = try History.open([path]).first else { throw BenchmarkError("the log has no run") }
     return history

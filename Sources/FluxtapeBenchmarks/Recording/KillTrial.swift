@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeRandomCases
 import Foundation
 
-/// Programs that record and are killed, and what their logs are good for.
+/// Kills programs while they record, and checks their logs.
 struct KillTrial {
   private let setting: Setting
 
@@ -47,7 +47,7 @@ struct KillTrial {
     try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
   }
 
-  /// How many of the first `returned` actions are not whole in the log.
+  /// Returns how many of the first `returned` actions are incomplete in the log.
   private func lost(of returned: Int, in log: String) throws -> Int {
     guard let history = try History.open([log]).first else { return returned }
     var readable: Set<Int> = []
@@ -56,7 +56,7 @@ struct KillTrial {
       guard let step = row.step?.rawValue, (2...(returned + 1)).contains(step), row.hasPatch || row.hasState else { continue }
       readable.insert(step)
     }
-    // A state is only readable if it says what it should.
+    // A state counts as readable only if its contents are correct.
     guard let last = readable.max(), let row = history.row(of: .init(last)),
       case .known(let state, .exact) = try history.state(of: Victim.store, after: row), state["posted"]?.int == last - 1
     else { return returned }

@@ -1,7 +1,7 @@
 import Fluxtape
 
 extension RecordBenchmarks {
-  /// A patch that is compared with the whole state, as the recorder does with the first ones and with a few later.
+  /// Recording with verification: the recorder checks the first patches, and a few later ones, against the whole state.
   static let checking = [
     Benchmark(
       "checked", "one item of a 100 KB state changed, with a check of the patch", target: .percent(100),

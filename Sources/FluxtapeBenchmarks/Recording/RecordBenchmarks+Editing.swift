@@ -40,7 +40,7 @@ extension RecordBenchmarks {
 extension EditingSession {
   func first(_ count: Int) -> EditingSession { EditingSession(name: name, start: start, end: nil, edits: Array(edits.prefix(count))) }
 
-  /// Plays the session and compares each document with the one before.
+  /// Plays the session and compares each document with the previous one.
   fileprivate func compared(isSampled: Bool = true) throws -> Measurement {
     let delta = MemoryComparison(rules: .benchmark)
     var document = EditedDocument(text: start)
@@ -60,12 +60,12 @@ extension EditingSession {
     return Measurement(pairs: samples.pairs, remark: remark)
   }
 
-  /// Played three times, as what slows the machine for a while may slow a whole play.
+  /// Plays the session three times, because a slow phase of the machine may slow down a whole pass.
   fileprivate func keystrokes(in setting: Setting) throws -> Measurement {
     Measurement(pairs: try (1...3).flatMap { _ in try recorded(in: setting).pairs }, remark: remark)
   }
 
-  /// Plays the session into a recorder.
+  /// Plays the session and records it.
   fileprivate func recorded(in setting: Setting, isSampled: Bool = true) throws -> PlayedSession {
     let path = setting.folder.path("session.jsonl")
     defer { setting.folder.remove(path) }
@@ -104,7 +104,7 @@ extension EditingSession {
 
   private var remark: String { "\(edits.count) keystrokes of \(name), n = \(BaselineSamples.interval(of: edits.count))." }
 
-  /// Scalar by scalar: equal strings may be spelled differently.
+  /// Checks the final text scalar by scalar, because equal strings may have different scalars.
   private func check(_ document: EditedDocument) throws {
     guard let end, !document.text.unicodeScalars.elementsEqual(end.unicodeScalars) else { return }
     throw BenchmarkError("the text at the end is not that of \(name)")
@@ -112,17 +112,17 @@ extension EditingSession {
 }
 
 private struct PlayedSession {
-  /// Seconds for the same keystrokes.
+  /// Seconds of both sides for the same keystrokes.
   let pairs: [(ours: Double, baseline: Double)]
   let size: Measurement
 }
 
-/// The baseline at every n-th keystroke, as to encode each state would take an hour.
+/// Measures the baseline at every n-th keystroke, because encoding each state would take an hour.
 private struct BaselineSamples {
   let interval: Int
-  /// Seconds for the same keystrokes.
+  /// Seconds of both sides for the same keystrokes.
   private(set) var pairs: [(ours: Double, baseline: Double)] = []
-  /// Of all states, each on a line, as the samples let expect.
+  /// The estimated size of all states, each on its own line.
   private(set) var bytes = 0
   private let encoder = JSONEncoder()
 
@@ -132,7 +132,7 @@ private struct BaselineSamples {
 
   func includes(_ keystroke: Int) -> Bool { (keystroke + 1) % interval == 0 }
 
-  /// - Parameter encode: What the baseline does; returns the document's text.
+  /// - Parameter encode: The work of the baseline; returns the document's text.
   mutating func add(_ ours: Double, _ encode: (JSONEncoder) throws -> Data) throws {
     let clock = ContinuousClock()
     let start = clock.now

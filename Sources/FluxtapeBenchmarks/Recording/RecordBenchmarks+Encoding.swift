@@ -2,7 +2,7 @@ import FluxtapeCoding
 import Foundation
 
 extension RecordBenchmarks {
-  /// A whole state as JSON, as a store's first state and now and then a later one is written.
+  /// Encodes a whole state as JSON, as a recorder does for a store's first state and for occasional later ones.
   static let encoding = [
     full("encode-1k", "whole state of 1 KB to JSON") { .small },
     full("encode-100k", "whole state of 100 KB to JSON") { .medium },
@@ -15,8 +15,8 @@ extension RecordBenchmarks {
     Benchmark(
       name, what, target: .timesFaster(5),
       contains: """
-        Ours: the recorder's encoder with redaction at its defaults, into an array of bytes that is used again, as a recorder does. \
-        Baseline: JSONEncoder as it comes, into Data. Dates are text in ours, as logs have them, and numbers in the baseline.
+        Ours: the recorder's encoder with default redaction, into a byte array that is reused, as in a recorder. \
+        Baseline: JSONEncoder with default settings, into Data. Dates are text in ours, as in logs, and numbers in the baseline.
         """
     ) { _ in
       let state = workload().makeState()

@@ -1,5 +1,5 @@
 extension RecordBenchmarks {
-  /// A state of some size, a small part of which changes.
+  /// States of various sizes; each action changes a small part.
   static let recording = [
     compared("item-10k-diff", "one of 10,000 items changed, diff alone", .percent(0.3)) { .catalog(items: 10_000) },
     compared("item-100k-diff", "one of 100,000 items changed, diff alone", .percent(0.3)) { .catalog(items: 100_000) },

@@ -3,9 +3,9 @@ import FluxtapeCoding
 import FluxtapeMemory
 import Foundation
 
-/// A workload: a state, and what happens to it over and over.
+/// A workload: a state and the actions that change it.
 struct Workload<State: Codable & Sendable, Action: Codable & Sendable> {
-  /// Makes the same state each time, sharing nothing with those it made before.
+  /// Makes an equal state each time, without sharing storage with earlier ones.
   let makeState: () -> State
   let actions: [Action]
   let reducer: (inout State, Action) -> Void
@@ -14,7 +14,7 @@ struct Workload<State: Codable & Sendable, Action: Codable & Sendable> {
 // MARK: - All in
 
 extension Workload {
-  /// A reducer that is recorded, against one after which the whole state is encoded and written.
+  /// Measures a recorded reducer. The baseline encodes and writes the whole state after each action.
   func recorded(in setting: Setting, options: RecorderOptions = RecorderOptions()) throws -> PairedMeasurement {
     let path = setting.folder.path("recorded.jsonl")
     let recorder = Recorder(to: path, options: options)
@@ -55,7 +55,7 @@ extension Workload {
 // MARK: - Diff alone
 
 extension Workload {
-  /// The patch from one state to the next, against encoding the whole of it.
+  /// Measures the patch from one state to the next. The baseline encodes the whole state.
   func compared() -> PairedMeasurement {
     let state = makeState()
     let encoder = JSONEncoder()
@@ -86,11 +86,11 @@ extension Workload {
 }
 
 extension EncodingRules {
-  /// What a recorder has by default.
+  /// The default rules of a recorder.
   static let benchmark = EncodingRules.hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2))
 }
 
-/// Elements one after another, from the first again after the last.
+/// Returns its elements in turn, and starts over after the last one.
 struct Cycle<Element> {
   private let elements: [Element]
   private var position = 0

@@ -1,6 +1,6 @@
 import FluxtapePseudoTerminal
 
-/// The program `fluxtape` on a pseudo-terminal of 200x60, with a large log on it.
+/// The program `fluxtape` on a pseudo-terminal of 200x60, with a large log open.
 struct InspectedLog {
   private let terminal: PseudoTerminal
   private var picture = TerminalPicture(rows: 60, columns: 200)
@@ -9,18 +9,18 @@ struct InspectedLog {
     let path = try setting.logs.path(.smallLines)
     let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
     terminal = try PseudoTerminal(Program(builtHere: "fluxtape").path, [path], environment: environment, rows: 60, columns: 200)
-    try take { $0.contains { $0.contains("#1/") } }
+    try read { $0.contains { $0.contains("#1/") } }
     terminal.type("\u{1B}[?69;2$y")
   }
 
-  /// Waits until all of the log is read.
+  /// Waits until the whole log is indexed.
   mutating func waitUntilRead() throws {
-    try take { $0.first?.contains("INDEX") == false }
+    try read { $0.first?.contains("INDEX") == false }
     try waitUntilIdle()
   }
 
-  /// What is made ready behind the screen keeps a processor busy, and no screen waits for it. A second without is the end of it: a shorter
-  /// while may be one in which it waits for the disk.
+  /// Waits until the background work, which no screen waits for, has used no processor for a second. A shorter idle time may only be a wait
+  /// for the disk.
   private mutating func waitUntilIdle() throws {
     var used = ProcessorTime.of(terminal.process)
     var idleTurns = 0
@@ -33,9 +33,9 @@ struct InspectedLog {
     }
   }
 
-  /// Types, and reads until nothing more comes and the panes show the step that the cursor is on.
+  /// Types keys, and reads until no more bytes arrive and the panes show the step under the cursor.
   ///
-  /// - Returns: the seconds until the last byte, and how many came.
+  /// - Returns: The seconds until the last byte, and the number of bytes.
   mutating func press(_ keys: String) throws -> (seconds: Double, bytes: Int) {
     let start = ContinuousClock.now
     terminal.type(keys)
@@ -51,7 +51,7 @@ struct InspectedLog {
         continue
       }
       guard count > 0 else { continue }
-      // What is on the screen takes longer to tell than the next bytes to come: only now, after a silence.
+      // Interpreting the bytes takes longer than the next bytes take to arrive, so do it only after a silence.
       if !isComplete {
         picture.take(pending)
         pending = []
@@ -61,9 +61,9 @@ struct InspectedLog {
     }
   }
 
-  /// Types, and reads until one of the last two rows holds `text` and the panes show the step that the cursor is on.
+  /// Types keys, and reads until one of the last two rows contains `text` and the panes show the step under the cursor.
   ///
-  /// - Returns: the seconds until then.
+  /// - Returns: The seconds until then.
   mutating func press(_ keys: String, until text: String) throws -> Double {
     let start = ContinuousClock.now
     terminal.type(keys)
@@ -76,14 +76,14 @@ struct InspectedLog {
     }
   }
 
-  /// Whether no pane says that what it is to show is still being read.
+  /// Whether no pane is still loading its contents.
   private static func areComplete(_ lines: [String]) -> Bool { !lines.contains { $0.contains("reading…") } }
 
-  private mutating func take(until isSo: ([String]) -> Bool) throws {
+  private mutating func read(until isShown: ([String]) -> Bool) throws {
     while true {
       let bytes = try terminal.next()
       picture.take(bytes)
-      if bytes.isEmpty || isSo(picture.lines), isSo(picture.lines) { return }
+      if isShown(picture.lines) { return }
     }
   }
 }

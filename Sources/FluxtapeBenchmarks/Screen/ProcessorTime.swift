@@ -1,17 +1,17 @@
 import Foundation
 
-/// Seconds that something has used processors for: what else runs on the machine does not count.
+/// Measures processor time in seconds, which does not include other work of the machine.
 enum ProcessorTime {
-  /// Sound: the call fills the structure that it is handed.
+  /// The unsafe call is sound: it fills the structure passed to it.
   static func ofThisThread() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return seconds(time)
   }
 
-  /// Of all threads of a process; 0 where it has ended.
+  /// Returns the processor time of all threads of a process; 0 if it has ended.
   ///
-  /// Sound: the calls fill the values that they are handed.
+  /// The unsafe calls are sound: they fill the values passed to them.
   static func of(_ process: pid_t) -> Double {
     #if canImport(Darwin)
     var usage = rusage_info_v2()

@@ -4,8 +4,8 @@ import Foundation
 extension ScreenBenchmarks {
   static let painting: [Benchmark] = [
     .within(
-      "redraw", "the whole screen anew, 200x60", seconds: 0.004,
-      contains: "Ours: Ctrl-L in `fluxtape` on a pseudo-terminal, until its last byte has come. Baseline: 4 ms."
+      "redraw", "a full redraw, 200x60", seconds: 0.004,
+      contains: "Ours: Ctrl-L in `fluxtape` on a pseudo-terminal, until its last byte has arrived. Baseline: 4 ms."
     ) { setting in
       var program = try inspected(setting)
       return try (0..<60).map { _ in try program.press("\u{C}").seconds }
@@ -16,7 +16,7 @@ extension ScreenBenchmarks {
     .within(
       "key-step", "a step, key to screen", seconds: frameTime,
       contains: """
-        Ours: `.`, `,` and `>` on a log of 1 GB, until the last byte of the screen that shows the step and its state has come. \
+        Ours: `.`, `,` and `>` on a log of 1 GB, until the last byte of the screen that shows the step and its state has arrived. \
         Baseline: one frame of 16 ms.
         """
     ) { setting in
@@ -25,7 +25,7 @@ extension ScreenBenchmarks {
     },
     .within(
       "key-jump", "a jump across the log, key to screen", seconds: frameTime,
-      contains: "As before, with `G`, `g` and places far from each other where nobody was before."
+      contains: "As before, with `G`, `g` and distant places that were not visited before."
     ) { setting in
       var program = try inspected(setting)
       return try (0..<40).map { number in
@@ -35,7 +35,7 @@ extension ScreenBenchmarks {
     },
     .within(
       "key-indexing", "a step while the log is read, key to screen", seconds: frameTime,
-      contains: "As before, with `.` as soon as the first screen is there, until the number of the step and its state are on the screen."
+      contains: "As before, with `.` from the first screen on, until the number of the step and its state are on the screen."
     ) { setting in
       var samples: [Double] = []
       while samples.count < 40 {
@@ -49,14 +49,14 @@ extension ScreenBenchmarks {
   static let bytes: [Benchmark] = [
     amount(
       "bytes-step", "a step, bytes to the terminal", atMost: 4096,
-      contains: "Ours: what `.` sends at 200x60 on the log of a made-up shop, the median. Baseline: 4 KB."
+      contains: "Ours: the bytes that `.` sends at 200x60 on the generated log of a shop, the median. Baseline: 4 KB."
     ) { setting in
       var program = try inspected(setting, at: "40%")
       return try (0..<40).map { _ in try program.press(".").bytes }
     },
     amount(
       "bytes-scroll", "one row of scrolling the timeline, bytes to the terminal", atMost: 400,
-      contains: "Ours: what Ctrl-E sends at 200x60 to a terminal that has margins at the left and right. Baseline: 400 bytes."
+      contains: "Ours: the bytes that Ctrl-E sends at 200x60 to a terminal with left and right margins. Baseline: 400 bytes."
     ) { setting in
       var program = try inspected(setting, at: "40%")
       _ = try program.press("zz")
@@ -64,7 +64,7 @@ extension ScreenBenchmarks {
     },
   ]
 
-  /// The log, read, with the cursor where `keys` lead.
+  /// Opens the log, waits until it is indexed, and presses the keys.
   private static func inspected(_ setting: Setting, at keys: String...) throws -> InspectedLog {
     var program = try InspectedLog(setting)
     try program.waitUntilRead()
@@ -82,7 +82,7 @@ extension ScreenBenchmarks {
         let median = samples.map(Double.init).median ?? .nan
         return Measurement(
           ours: .bytes(Int(median)), baseline: .bytes(limit), ratio: median / Double(limit),
-          remark: "The most of \(samples.count): \(samples.max() ?? 0) bytes.")
+          remark: "Maximum of \(samples.count): \(samples.max() ?? 0) bytes.")
       },
       profile: { setting, calls in for _ in 0..<calls { _ = try samples(setting) } })
   }

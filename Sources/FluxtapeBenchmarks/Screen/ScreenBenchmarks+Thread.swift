@@ -6,9 +6,9 @@ import FluxtapeScreen
 extension ScreenBenchmarks {
   static let thread: [Benchmark] = [
     Benchmark(
-      name: "interface-thread", what: "the longest turn of the thread that takes keys", target: .times(1),
+      name: "interface-thread", what: "the longest turn of the thread that handles keys", target: .times(1),
       contains: """
-        Ours: processor time of that thread from a key to the bytes of the screen, the longest turn, beginning while the log is being read. \
+        Ours: processor time of that thread from a key to the bytes of the screen, the longest turn, starting while the log is being read. \
         Baseline: one frame of 16 ms.
         """,
       build: .optimized,
@@ -36,7 +36,7 @@ extension ScreenBenchmarks {
     "]a", "n", "{", "ctrl-b", "w", "b", "q", "C", "q", "M", "q", "Z", ".", "Z", "S", "q", "P", "d", ".", "d", "d", "+", "_", "T",
   ]
 
-  /// Presses keys from the first screen on until the log is read, and two rounds more.
+  /// Presses the keys from the first screen on until the log is read, and then for two more rounds.
   private static func turns(_ setting: Setting) throws -> [Turn] {
     let path = try setting.logs.path(.smallLines)
     let woken = DispatchSemaphore(value: 0)
@@ -65,7 +65,7 @@ extension ScreenBenchmarks {
         keep(painter.bytes(showing: frame, after: shown, on: size))
         turns.append(Turn(key: name, seconds: ProcessorTime.ofThisThread() - start))
         shown = frame
-        // The next turn comes with what was found in the background, or with the next key, which nobody types faster.
+        // The next turn starts with a result from the background, or with the next key; nobody types faster than this.
         _ = woken.wait(timeout: .now() + .milliseconds(5))
       }
       if opening.progress.isDone { roundsLeft -= 1 }

@@ -1,7 +1,7 @@
-/// What `benchmarks screen` measures: how soon a key is seen, at 200x60 on a log of 1 GB.
+/// The rows of `benchmarks screen`: how soon the screen shows the effect of a key, at 200x60 on a log of 1 GB.
 enum ScreenBenchmarks {
   static let all: [Benchmark] = painting + keys + thread + bytes
 
-  /// One frame of a screen that shows sixty a second.
+  /// One frame at sixty frames a second.
   static let frameTime = 0.016
 }

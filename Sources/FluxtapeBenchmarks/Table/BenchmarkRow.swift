@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// A line of the table.
+/// One line of the table.
 struct BenchmarkRow {
   let name: String
   let what: String
@@ -28,8 +28,8 @@ struct BenchmarkRow {
 // MARK: - JSON
 
 extension BenchmarkRow {
-  /// The row as one JSON object. `holds` is `true` where `ratio`, which is ours divided by the baseline, is at most `target`.
-  /// `ours` and `baseline` are seconds, bytes or a count, as `unit` says.
+  /// The row as one JSON object. `holds` is `true` if `ratio`, which is ours divided by the baseline, is at most `target`. `unit` is the
+  /// unit of `ours` and `baseline`: seconds, bytes or a count.
   var json: JSONValue {
     let unit =
       switch measurement.ours {
@@ -44,7 +44,7 @@ extension BenchmarkRow {
     ])
   }
 
-  /// `null` for what JSON has no number for. Without the digits that only tell how a division was rounded.
+  /// Returns the number without digits that are only rounding errors of a division, or `null` if JSON has no such number.
   fileprivate static func number(_ value: Double) -> JSONValue {
     JSONNumber((value * 1e12).rounded() / 1e12).map(JSONValue.number) ?? .null
   }

@@ -1,4 +1,4 @@
-/// Rows as text for people. The widths of the columns are known before anything is measured, so each row can be shown at once.
+/// Formats rows as text. The column widths are known before the first measurement, so each row can be printed at once.
 struct BenchmarkTable {
   private let numbers: [String: Int]
   private let whatWidth: Int
@@ -24,7 +24,7 @@ struct BenchmarkTable {
       row.target.text(row.measurement.ratio), "\(row.target)", row.holds ? "yes" : "NO")
   }
 
-  /// What each row contains, what was left out and why, and how it ended.
+  /// Returns what each row contains, which rows were skipped and why, and the verdict.
   func footnotes(_ rows: [BenchmarkRow], leftOut: [Benchmark]) -> [String] {
     var lines = [""]
     for (contents, numbers) in contents(of: rows) {
@@ -40,7 +40,7 @@ struct BenchmarkTable {
     return lines
   }
 
-  /// What several rows contain is told once.
+  /// Merges equal footnotes of several rows.
   private func contents(of rows: [BenchmarkRow]) -> [(text: String, rows: [Int])] {
     var contents: [(text: String, rows: [Int])] = []
     for row in rows {
@@ -54,7 +54,7 @@ struct BenchmarkTable {
     return contents
   }
 
-  /// Lines of at most 110 characters, the first behind `head`, the others below it.
+  /// Wraps text at 110 characters, with `head` before the first line and the others indented below it.
   private func broken(_ text: String, after head: String) -> [String] {
     let indentation = String(repeating: " ", count: min(head.count, 12))
     var lines: [String] = []

@@ -10,7 +10,7 @@ extension Quantity: CustomStringConvertible {
     }
   }
 
-  /// `value` in the unit of this quantity.
+  /// Returns `value` in the unit of this quantity.
   func with(_ value: Double) -> Quantity {
     switch self {
     case .seconds: .seconds(value)
@@ -19,10 +19,10 @@ extension Quantity: CustomStringConvertible {
     }
   }
 
-  /// A value that is not a number, or too large for an integer, comes from a measurement that failed.
+  /// A failed measurement may yield a value that is not a number, or too large for an integer.
   private static func rounded(_ value: Double) -> Int { Int(exactly: value.rounded()) ?? .max }
 
-  /// With the first of the units, each smaller than the one before, in which it is at least 1.
+  /// Formats the value with the first of the units in which it is at least 1. The units are in descending order.
   private static func scaled(_ value: Double, by factor: Double, units: [String]) -> String {
     var value = value
     var rest = units[...]
@@ -34,7 +34,7 @@ extension Quantity: CustomStringConvertible {
   }
 }
 
-/// `number` to three digits, as `0.157`, `5.6`, `40.2`, `537`; larger ones in full. Zeros behind the point are left out.
+/// Formats `number` with three digits, as `0.157`, `5.6`, `40.2`, `537`; larger numbers in full. Trailing zeros are dropped.
 func threeDigits(_ number: Double) -> String {
   guard number.isFinite, number != 0 else { return number == 0 ? "0" : "\(number)" }
   let before = Int(log10(abs(number)).rounded(.down))

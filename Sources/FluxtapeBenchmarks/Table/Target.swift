@@ -1,10 +1,10 @@
-/// How large a ratio may be, and how people say it.
+/// The largest allowed ratio, and the words for it.
 struct Target: Equatable, Sendable {
-  /// The largest ratio, ours divided by the baseline, that holds.
+  /// The largest ratio, ours divided by the baseline, that meets the target.
   let ratio: Double
   let manner: Manner
 
-  /// The words for a ratio that suit the row.
+  /// How the row expresses a ratio.
   enum Manner: Equatable, Sendable {
     /// `0.16 %`
     case percent
@@ -14,11 +14,11 @@ struct Target: Equatable, Sendable {
     case times
     /// `48 % of its speed`
     case speed
-    /// `4.2 ms more`; the ratio is what ours takes more than the baseline, divided by the amount allowed.
+    /// `4.2 ms more`; the ratio is what ours takes beyond the baseline, divided by the allowed amount.
     case added(Quantity)
-    /// `3 lost`: ours counts what was lost of the baseline.
+    /// `3 lost`: ours counts the lost records of the baseline.
     case lost
-    /// `1 added`: the ratio counts what ours has and the baseline has not.
+    /// `1 added`: the ratio counts what ours has beyond the baseline.
     case noneAdded
   }
 
@@ -31,7 +31,7 @@ struct Target: Equatable, Sendable {
   static let nothingLost = Target(ratio: 0, manner: .lost)
   static let nothingAdded = Target(ratio: 0, manner: .noneAdded)
 
-  /// Whether `ratio` is small enough. One that is no number is not.
+  /// Whether `ratio` meets the target; not if it is not a number.
   func holds(_ ratio: Double) -> Bool { ratio <= self.ratio }
 }
 
@@ -47,7 +47,7 @@ extension Target: CustomStringConvertible {
     }
   }
 
-  /// `ratio` in the words of this target.
+  /// Returns `ratio` in the words of this target.
   func text(_ ratio: Double) -> String {
     switch manner {
     case .percent: "\(threeDigits(ratio * 100)) %"
