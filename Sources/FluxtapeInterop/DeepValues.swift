@@ -1,14 +1,14 @@
 import FluxtapeJSON
 
-/// Documents that nest deeper than a log's lines may.
+/// Truncates documents that nest deeper than a line of a log may.
 enum DeepValues {
-  /// Leaves room for the record around a value, below ``JSONValue/maximumDepth``.
+  /// The maximum depth. It leaves room for the record around a value, below ``JSONValue/maximumDepth``.
   static let limit = 400
 
-  /// The text with every array and object that lies deeper replaced by what says that it was left out, and how many were.
+  /// Replaces every deeper array and object by a truncation tag. Returns the text and the number of replacements.
   ///
-  /// The text need not be right: what is wrong with it stays wrong.
-  static func leftOut(of bytes: [UInt8]) -> (bytes: [UInt8], count: Int) {
+  /// Does not validate the text; errors in it stay.
+  static func truncated(_ bytes: [UInt8]) -> (bytes: [UInt8], count: Int) {
     var result: [UInt8] = []
     var (depth, count, start) = (0, 0, 0)
     var place = 0
@@ -44,7 +44,7 @@ enum DeepValues {
     return min(place + 1, bytes.count)
   }
 
-  /// The digest tells equal values from others, no more: FNV-1a of their text.
+  /// The digest (FNV-1a of the text) only distinguishes values.
   private static func tag(for bytes: ArraySlice<UInt8>) -> JSONValue {
     let hash = bytes.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { $0 = ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return TaggedValue.truncated(bytes: bytes.count, digest: String(hash, radix: 16)).json

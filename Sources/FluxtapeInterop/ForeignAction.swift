@@ -1,19 +1,19 @@
 import FluxtapeJSON
 
-/// An action as Redux knows it, a plain object with a `type`, and the same in a log.
+/// Converts between a Redux action, a plain object with a `type`, and an action of a log.
 ///
-/// `{"type":"add","payload":{…}}` has its contents in `payload`. Members beside it, `meta` among them, are kept as `action` in the record;
-/// of an action without `payload` all members are the contents, and the record says `"flat":true`.
+/// `{"type":"add","payload":{…}}` has its contents in `payload`. The record keeps other members, such as `meta`, as `action`. Without
+/// `payload`, all members are the contents, and the record has `"flat":true`.
 struct ForeignAction {
   var type: String
   var payload: JSONValue?
-  /// What the record says beyond the format.
+  /// Members of the record outside the format.
   var other: JSONObject = [:]
 
   private static let restKey = "action"
   private static let flatKey = "flat"
 
-  /// - Parameter action: In the form that values have in logs.
+  /// - Parameter action: The action in the log's form.
   init(_ action: JSONValue) {
     guard case .object(var members) = action else {
       (type, payload) = ("<UNDEFINED>", action)
@@ -53,7 +53,7 @@ struct ForeignAction {
     return members
   }
 
-  /// What of a record's members is not told by the plain object.
+  /// The members of the record that the plain object does not include.
   var otherFacts: JSONObject {
     var rest = other
     rest[Self.restKey] = nil

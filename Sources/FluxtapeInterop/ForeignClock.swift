@@ -2,15 +2,15 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Makes times of a log from those that other tools write: never back, counted from the first one.
+/// Converts times of other tools to times of a log: relative to the first one, and never decreasing.
 struct ForeignClock: Sendable {
   private(set) var start: Timestamp?
   private var last = 0
 
-  /// Begins with the first instant that is told.
+  /// Starts at the first known instant.
   init(start: Timestamp?) { self.start = start }
 
-  /// Microseconds since the start. What tells no time happened when the one before it did.
+  /// Returns the microseconds since the start. Without an instant, returns the previous time.
   mutating func time(of instant: Timestamp?) -> Int {
     guard let start, let instant else { return last }
     let (time, overflow) = instant.microsecondsSince1970.subtractingReportingOverflow(start.microsecondsSince1970)
@@ -20,8 +20,8 @@ struct ForeignClock: Sendable {
 }
 
 extension Timestamp {
-  /// RFC 3339, or seconds, milliseconds or microseconds since 1970: which of them shows in the size of the number for any year
-  /// from 1973 to 5138.
+  /// Parses RFC 3339, or seconds, milliseconds or microseconds since 1970. The number's magnitude tells the unit for the years 1973 to
+  /// 5138.
   init?(foreign value: JSONValue?) {
     switch value {
     case .string(let text): self.init(rfc3339: text)

@@ -1,11 +1,11 @@
-/// A form of log that another program writes.
+/// A log format of another program.
 package enum ForeignForm: Hashable, Sendable {
-  /// What Redux DevTools exports, stores and posts: the lifted state, a list of actions, or an envelope around one of them.
+  /// A Redux DevTools export: the lifted state, a list of actions, or an envelope around one of them.
   case reduxDevTools
-  /// JSON lines with an action and the state after it, as middleware in the manner of `redux-logger` writes them.
+  /// JSON lines with an action and the state after it, as loggers like `redux-logger` write them.
   case reduxLogger
 
-  /// What people call it.
+  /// The name for people.
   package var name: String {
     switch self {
     case .reduxDevTools: "a Redux DevTools export"
@@ -14,16 +14,16 @@ package enum ForeignForm: Hashable, Sendable {
   }
 }
 
-// MARK: - Telling by the contents
+// MARK: - Detection
 
 extension ForeignForm {
-  /// How many bytes of a file's beginning it takes to tell its form. Members behind them do not count.
+  /// The number of bytes of a file's beginning that detection reads.
   package static let beginningByteCount = 1 << 16
 
-  /// The form of a file that begins so; `nil` for a log of ours, and for what nobody knows.
+  /// Detects the form of a file. Returns `nil` for a Fluxtape log and for unknown files.
   ///
-  /// - Parameter beginning: The first bytes of the file, ``beginningByteCount`` where there are so many.
-  /// - Complexity: O(bytes), a few for a log of ours.
+  /// - Parameter beginning: The first ``beginningByteCount`` bytes of the file, or the whole file if it is shorter.
+  /// - Complexity: O(bytes); a few bytes for a Fluxtape log.
   package init?(ofFileBeginning beginning: [UInt8]) {
     var scanner = MemberScanner(beginning)
     switch scanner.firstByte {
@@ -40,7 +40,7 @@ extension ForeignForm {
           return
         }
         keys.insert(member.key)
-        // Only an envelope holds JSON as text; a logger's line names its action too.
+        // Only an envelope has JSON as text in `payload`, and no `action`.
         if member.key == "payload", member.isJSONText { keys.insert("payload as text") }
       }
       if keys.contains("payload as text"), !keys.contains("state"), !keys.contains("action") || keys.contains("instanceId") {
@@ -55,11 +55,11 @@ extension ForeignForm {
   }
 }
 
-/// Goes over the members of the first object in a text, as far as the text goes, without a look at what their values hold.
+/// Iterates over the members of the first object in a text that may be cut off. Skips their values.
 private struct MemberScanner {
   struct Member {
     let key: String
-    /// Whether the value is a string that begins as a JSON array or object does.
+    /// Whether the value is a string that begins like a JSON array or object.
     let isJSONText: Bool
   }
 
@@ -75,7 +75,7 @@ private struct MemberScanner {
     self.place = place + 1
   }
 
-  /// Whether the first element is an object, or there is none.
+  /// Whether the first element is an object, or the list is empty.
   var beginsList: Bool {
     bytes.dropFirst(place).first { !Self.isSpace($0) }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "]") } ?? false
   }
@@ -101,7 +101,7 @@ private struct MemberScanner {
 
   private mutating func skipSpace() { while let byte, Self.isSpace(byte) { place += 1 } }
 
-  /// The bytes between the quotation marks, escapes as they stand.
+  /// Returns the bytes between the quotation marks, with escapes unchanged.
   private mutating func string() -> ArraySlice<UInt8>? {
     place += 1
     let start = place

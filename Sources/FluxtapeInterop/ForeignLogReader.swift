@@ -1,24 +1,24 @@
-/// Reads what another tool wrote as lines of a log.
+/// Converts a log of another tool to lines of a Fluxtape log.
 ///
 /// ```swift
-/// guard var reader = ForeignLogReader(ofFileBeginning: bytes, named: "state.json") else { … }   // a log of ours, or something else
-/// let log = try reader.take(bytes) + reader.finish()
+/// guard var reader = ForeignLogReader(ofFileBeginning: bytes, named: "state.json") else { … }   // a Fluxtape log, or an unknown file
+/// let log = try reader.convert(bytes) + reader.finish()
 /// ```
-/// A store is called as the file is where nothing else says its name. Values that JSON lacks become those of the log format.
+/// A store without a name gets the file's name. Values that JSON lacks become tags of the log format.
 package struct ForeignLogReader: Sendable {
   package let form: ForeignForm
-  /// What is to be told beside the log: what it lacks, and what was left out.
+  /// Notices for the user about missing and truncated data.
   package private(set) var notices: [String] = []
 
-  /// Parts of values that references in an export may stand for in all; what goes beyond shows as opaque.
+  /// The maximum number of parts that references in an export may expand to in total. References above it become opaque.
   package var maximumReferredParts = 1 << 22
 
   private let store: String
-  /// What is not converted yet: a whole export, or the beginning of a line.
+  /// The bytes to convert: a whole export, or the beginning of a line.
   private var bytes: [UInt8] = []
   private var lines: LoggerLines
 
-  /// `nil` if a file that begins so is in no form that is known here; see ``ForeignForm/init(ofFileBeginning:)``.
+  /// Returns `nil` if the form is unknown; see ``ForeignForm/init(ofFileBeginning:)``.
   package init?(ofFileBeginning beginning: [UInt8], named path: String) {
     guard let form = ForeignForm(ofFileBeginning: beginning) else { return nil }
     self.form = form
@@ -26,7 +26,7 @@ package struct ForeignLogReader: Sendable {
     lines = LoggerLines(store: store)
   }
 
-  /// `logs/state.json` is of a store `state`.
+  /// Returns the store's name for a file: `state` for `logs/state.json`.
   private static func storeName(_ path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = name.split(separator: ".").first.map(String.init) ?? ""
@@ -35,8 +35,8 @@ package struct ForeignLogReader: Sendable {
 }
 
 extension ForeignLogReader {
-  /// Takes the file's next bytes. - Returns: lines of a log as far as they are known by now.
-  package mutating func take(_ more: [UInt8]) -> [UInt8] {
+  /// Converts the file's next bytes. Returns the complete lines of the log so far.
+  package mutating func convert(_ more: [UInt8]) -> [UInt8] {
     bytes += more
     guard form == .reduxLogger else { return [] }
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
@@ -46,10 +46,10 @@ extension ForeignLogReader {
     return log
   }
 
-  /// Says that the file ends here. - Returns: the rest of the log.
+  /// Ends the file. Returns the rest of the log.
   ///
-  /// - Throws: ``InteropError`` if the file is not what it seemed to be.
-  /// - Complexity: O(bytes), for an export that holds states also in the size of what is made of it, all of it in memory.
+  /// - Throws: ``InteropError`` if the file is not in the detected form.
+  /// - Complexity: O(bytes of the file and of the log). Keeps a whole export in memory.
   package mutating func finish() throws(InteropError) -> [UInt8] {
     var log: [UInt8] = []
     switch form {

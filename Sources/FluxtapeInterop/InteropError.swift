@@ -3,9 +3,9 @@ package import FluxtapeJSON
 /// Why a file of another tool cannot be read as a log.
 package struct InteropError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// The file, or the text inside one of its members, is no JSON. The offset counts in that text.
+    /// The file, or the text in one of its members, is not JSON. The offset refers to that text.
     case notJSON(JSONError, member: String?)
-    /// JSON, but none of the forms that the tool's own importers know.
+    /// The file is JSON, but in no form that the tool imports.
     case unknownForm
   }
 

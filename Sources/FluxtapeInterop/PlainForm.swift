@@ -1,11 +1,11 @@
 import FluxtapeDocuments
 package import FluxtapeJSON
 
-// Keys that begin with `$` have one more in a log, so that data never looks like a tag. Answers for people and other tools undo it.
+// In a log, keys that begin with `$` have another `$`, so that data never looks like a tag. Output for people and other tools removes it.
 
 extension JSONValue {
-  /// The value with its keys as the app has them. Tags stay: they stand for nothing that JSON has. So does the second `$` of what would
-  /// else look like a tag.
+  /// The value with the app's keys. Tags stay, as JSON has no other form for them. So does the second `$` of data that would look like a
+  /// tag.
   package var plainForm: JSONValue {
     switch self {
     case .array(let elements): .array(elements.map(\.plainForm))
@@ -18,7 +18,7 @@ extension JSONValue {
 }
 
 extension JSONNode {
-  /// Appends the value with its keys as the app has them. Of most values only the bytes are looked at.
+  /// Appends the value with the app's keys. For most values, a scan of the bytes is enough.
   func writePlainForm(into bytes: inout [UInt8]) {
     let start = bytes.count
     write(into: &bytes)
@@ -29,7 +29,7 @@ extension JSONNode {
 }
 
 extension JSONObject {
-  /// Whether this is a tag of the log or of `jsan`, or would be with fewer `$` before its one key.
+  /// Whether this is a tag of the log or of `jsan`, or would be one with fewer `$`.
   var isTagOrLooksLikeOne: Bool {
     guard count == 1, let member = first, member.key.utf8.first == UInt8(ascii: "$") else { return false }
     let key = "$" + member.key.drop { $0 == "$" }
@@ -38,7 +38,7 @@ extension JSONObject {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a key in this JSON may begin with `$$`, however that is written.
+  /// Whether a key in this JSON may begin with `$$`, escaped or not.
   fileprivate var mayHoldEscapedKey: Bool {
     var place = startIndex
     while let found = self[place...].firstIndex(of: UInt8(ascii: "$")) {

@@ -21,7 +21,7 @@ import Testing
         }
       }
       guard var reader = ForeignLogReader(ofFileBeginning: bytes, named: "x.json"), reader.form == .reduxDevTools else { continue }
-      _ = reader.take(bytes)
+      _ = reader.convert(bytes)
       guard let log = try? reader.finish() else { continue }
       for line in log.split(separator: UInt8(ascii: "\n")) { #expect(throws: Never.self) { try LogLine(decoding: Array(line)) } }
     }

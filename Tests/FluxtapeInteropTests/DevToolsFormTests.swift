@@ -124,7 +124,7 @@ import Testing
 
   @Test func `a staged action that is not there is told`() throws {
     let text = #"{"actionsById":{"0":{"action":{"type":"@@INIT"}}},"computedStates":[{"state":0},{"state":1}],"stagedActionIds":[0,1]}"#
-    #expect(try ForeignLog(text).notices == ["1 actions are staged and not in the export"])
+    #expect(try ForeignLog(text).notices == ["1 staged action is not in the export"])
   }
 
   struct Bad: CustomTestStringConvertible {

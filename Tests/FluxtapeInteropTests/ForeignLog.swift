@@ -22,7 +22,7 @@ struct ForeignLog {
     if let referredParts { reader.maximumReferredParts = referredParts }
     var log: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: min(piece, max(1, bytes.count))) {
-      log += reader.take(Array(bytes[start..<min(bytes.count, start + min(piece, bytes.count))]))
+      log += reader.convert(Array(bytes[start..<min(bytes.count, start + min(piece, bytes.count))]))
     }
     log += try reader.finish()
     form = reader.form

@@ -58,7 +58,7 @@ import Testing
     #expect(state.hasPrefix(#"{"n":1,"deep":[["#))
     if depth > 500 {
       #expect(state.contains("$truncated"))
-      #expect(log.notices == ["1 values nest deeper than 400 levels and are left out; they show as truncated"])
+      #expect(log.notices == ["1 value nests deeper than 400 levels and is truncated"])
     }
   }
 }

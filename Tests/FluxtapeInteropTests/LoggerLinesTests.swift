@@ -33,7 +33,7 @@ import Testing
     let log = try ForeignLog("{\"type\":\"A\"}\n{\"type\":\"B\",\"state\":1}\n")
     #expect(try log.states() == [nil, "1"])
     #expect(try log.history().inFlight.isEmpty)
-    #expect(log.notices == ["1 of 2 lines tell no state: have the logger write \"state\": store.getState() after each action"])
+    #expect(log.notices == ["1 of 2 lines has no state: let the logger write \"state\": store.getState() after each action"])
   }
 
   @Test func `what is no line of a logger goes on as it is`() throws {

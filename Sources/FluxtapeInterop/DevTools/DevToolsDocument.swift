@@ -1,10 +1,10 @@
 import FluxtapeJSON
 
-/// A Redux DevTools export, whatever is wrapped around it.
+/// A Redux DevTools export in any of its forms.
 ///
 /// ```text
 /// {"actionsById":…,"computedStates":…,"stagedActionIds":…}            the lifted state: actions, times, states
-/// {"payload":"[{\"type\":…}]","preloadedState":"{…}"}                  actions alone, both values being texts that hold JSON
+/// {"payload":"[{\"type\":…}]","preloadedState":"{…}"}                  actions alone; both values are JSON as text
 /// [{"type":…}, …]                                                       the same without the envelope
 /// {"payload":"{\"actionsById\":…}"}                                    the lifted state in an envelope; a report server's row has more members
 /// ```
@@ -15,11 +15,11 @@ struct DevToolsDocument {
   }
 
   let content: Content
-  /// How values of the content become those of a log.
+  /// Converts values of the content to the log's form.
   var values: ForeignValue
   private(set) var notices: [String] = []
 
-  /// - Throws: ``InteropError`` if it is not JSON, or JSON of another kind.
+  /// - Throws: ``InteropError`` if the file is not JSON, or in an unknown form.
   init(reading bytes: [UInt8]) throws(InteropError) {
     var texts = DevToolsTexts()
     let whole = try texts.parse(bytes, member: nil)
@@ -46,7 +46,7 @@ struct DevToolsDocument {
   }
 }
 
-/// The texts of a document, one inside another, and what shows while they are read.
+/// Parses a document and the JSON texts inside it, and collects facts about them.
 private struct DevToolsTexts {
   var isTagged = false
   var keepsTags = false
@@ -61,21 +61,25 @@ private struct DevToolsTexts {
       value = try JSONValue(parsing: bytes)
     } catch {
       guard case .tooDeep = error.reason else { throw InteropError(.notJSON(error, member: member)) }
-      value = try parse(leavingOutOf: bytes, member: member)
+      value = try parse(truncating: bytes, member: member)
     }
-    // Written by us: tags are a log's.
+    // Fluxtape wrote this export, so its tags are a log's.
     if value[DevToolsExport.hintKey]?.object != nil { keepsTags = true }
     return value
   }
 
-  private mutating func parse(leavingOutOf bytes: [UInt8], member: String?) throws(InteropError) -> JSONValue {
-    let (shallow, count) = DeepValues.leftOut(of: bytes)
+  private mutating func parse(truncating bytes: [UInt8], member: String?) throws(InteropError) -> JSONValue {
+    let (shallow, count) = DeepValues.truncated(bytes)
     keepsTags = true
-    notices.append("\(count) values nest deeper than \(DeepValues.limit) levels and are left out; they show as truncated")
+    notices.append(
+      (count == 1
+        ? "1 value nests deeper than \(DeepValues.limit) levels and is"
+        : "\(count) values nest deeper than \(DeepValues.limit) levels and are")
+        + " truncated")
     do { return try JSONValue(parsing: shallow) } catch { throw InteropError(.notJSON(error, member: member)) }
   }
 
-  /// What a member holds: JSON as a text. Where it stands as itself, which no importer of the tool's takes, it is meant all the same.
+  /// Parses a member that holds JSON as text. Also accepts the JSON itself, though the tool's importers do not.
   mutating func inner(_ value: JSONValue, member: String) throws(InteropError) -> JSONValue {
     guard let text = value.string else { return value }
     return try parse(Array(text.utf8), member: member)

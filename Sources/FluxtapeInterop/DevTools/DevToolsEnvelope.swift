@@ -3,17 +3,17 @@ import FluxtapeJSON
 import FluxtapeLog
 package import FluxtapeLogReading
 
-/// Writes the actions of one store as Redux DevTools export them from a Redux app: `{"payload":"[…]","preloadedState":"…"}`.
+/// Writes the actions of one store in the form that Redux DevTools exports: `{"payload":"[…]","preloadedState":"…"}`.
 ///
-/// The app that imports this replays the actions through its own reducer. Times, states and ids are not part of the form.
+/// The importing app replays the actions with its own reducer. The form has no times, states and ids.
 package struct DevToolsEnvelope: Sendable {
   private let preloaded: JSONNode?
   private var actions: [UInt8] = []
 
-  /// - Parameter initial: The state that the actions start from; `nil` for the reducer's own.
+  /// - Parameter initial: The state before the first action; `nil` for the reducer's initial state.
   package init(initial: JSONNode?) { preloaded = initial }
 
-  /// Adds an action. Those that no reducer has seen, and the beginning and end of a store, are none of the app's.
+  /// Adds an action. Skips actions that did not reach a reducer, and the beginning and end of a store.
   package mutating func add(_ action: ActionRecord) {
     guard !action.outcome.isUnreduced, action.effect == nil, !action.type.hasPrefix("@@") else { return }
     if !actions.isEmpty { actions.append(UInt8(ascii: ",")) }

@@ -3,16 +3,16 @@ import FluxtapeJSON
 import FluxtapeLog
 package import FluxtapeLogReading
 
-/// Writes the actions and states of one store as the lifted state that Redux DevTools import.
+/// Writes the actions and states of one store as the lifted state that Redux DevTools imports.
 ///
 /// ```text
 /// {"computedStates":[{"state":…}, …],"actionsById":{"0":{"type":"PERFORM_ACTION","action":{…},"timestamp":…}, …},
 ///  "stagedActionIds":[0, …],"skippedActionIds":[],"currentStateIndex":…,"nextActionId":…,"committedState":…,"fluxtape":{…}}
 /// ```
-/// Ids count from 0, which is `@@INIT`. What the form has no place for stands in `fluxtape` members, which the tool's importers pass over
-/// and ``ForeignLogReader`` reads. Values have their keys as the app has them; what was redacted or is no number is an object with one `$` key.
+/// Ids count from 0, which is `@@INIT`. Facts without a place in the form go to `fluxtape` members, which the tool ignores and
+/// ``ForeignLogReader`` reads. Values have the app's keys. Redacted values and non-finite numbers are objects with one `$` key.
 package struct DevToolsExport: Sendable {
-  /// The member with what the form has no place for.
+  /// The member for facts without a place in the form.
   static let hintKey = "fluxtape"
 
   private let header: LogHeader?
@@ -23,15 +23,15 @@ package struct DevToolsExport: Sendable {
   private var skipped: [Int] = []
   private var committed: JSONNode?
   private var last: JSONNode?
-  /// Actions whose state is not known: they show the state before, with an error that says so.
+  /// The number of actions whose state is not known. They show the previous state, with an error that says so.
   package private(set) var unknownStates = 0
 
-  /// Begins the export of a store.
+  /// Creates an export of a store.
   ///
   /// - Parameters:
   ///   - store: The store's name.
-  ///   - header: The log's, which says when the run was.
-  ///   - initial: The store's state before the first action that is added; `nil` where it begins with its own `@@INIT`, or is not known.
+  ///   - header: The log's header, for the time of the run.
+  ///   - initial: The store's state before the first added action; `nil` if that is `@@INIT`, or if the state is not known.
   package init(of store: String, header: LogHeader?, initial: JSONNode? = nil) {
     self.store = store
     self.header = header
@@ -41,7 +41,7 @@ package struct DevToolsExport: Sendable {
 }
 
 extension DevToolsExport {
-  /// The beginning of the file; with a time, an `@@INIT` of its own, as the first action is none.
+  /// Returns the beginning of the file. With a time, adds an `@@INIT`, for exports that begin with another action.
   package mutating func begin(at time: Int? = nil) -> [UInt8] {
     var bytes = Array("{\"computedStates\":[".utf8)
     guard let time else { return bytes }
@@ -52,9 +52,9 @@ extension DevToolsExport {
     return bytes
   }
 
-  /// Adds an action, with the state after it where that is known; in the order of the states. - Returns: the next bytes of the file.
+  /// Adds an action, with the state after it if known. Call it in the order of states. Returns the next bytes of the file.
   ///
-  /// - Complexity: O(the state's size): the form has whole states.
+  /// - Complexity: O(size of the state), as the form has whole states.
   package mutating func add(_ action: ActionRecord, state: JSONNode?) -> [UInt8] {
     var bytes: [UInt8] = []
     if committed == nil, count == 0 { committed = state }
@@ -63,7 +63,7 @@ extension DevToolsExport {
     return bytes
   }
 
-  /// Adds a state that no action led to, as an action of the type `@@STATE`.
+  /// Adds a state without an action, as an action of the type `@@STATE`.
   package mutating func add(_ record: StateRecord, state: JSONNode?) -> [UInt8] {
     var action = ActionRecord(
       step: record.step ?? StepNumber(1), time: record.time, store: record.store, type: StateRecord.type, cause: record.cause,
@@ -76,7 +76,7 @@ extension DevToolsExport {
     return bytes
   }
 
-  /// The end of the file.
+  /// Returns the end of the file.
   package mutating func end() -> [UInt8] {
     var bytes = Array("],\"actionsById\":{".utf8) + actions + Array("}".utf8)
     func write(_ key: String, _ value: JSONValue) {
@@ -104,7 +104,7 @@ extension DevToolsExport {
       bytes.append(UInt8(ascii: ","))
       actions.append(UInt8(ascii: ","))
     }
-    // What never reached a reducer leaves the state as it was; a store that has ended has none.
+    // An action that did not reach a reducer keeps the state.
     let isUnknown = state == nil && !outcome.isUnreduced
     bytes += Array("{\"state\":".utf8)
     (state ?? last ?? .null).writePlainForm(into: &bytes)
@@ -133,7 +133,7 @@ extension DevToolsExport {
     JSONValue.object(entry).write(into: &actions)
   }
 
-  /// The record without what the form tells itself.
+  /// Returns the record without the facts that the form has.
   private func hint(of record: ActionRecord, other: JSONObject, isUnknown: Bool) -> JSONValue? {
     var rest = record
     rest.payload = nil

@@ -2,10 +2,11 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Makes records of a Redux DevTools export.
+/// Converts a Redux DevTools export to records.
 ///
-/// Steps are numbered in the order of play. An action's id is kept as `id` where it is not the step before its own, as after reordering;
-/// a skipped action is one that never reached a reducer, with `"skipped":true`. Actions alone have no states.
+/// Steps are numbered in the order of play. After reordering, an action keeps its id as `id`. A skipped action becomes one that did not
+/// reach
+/// a reducer, with `"skipped":true`. An export of actions alone has no states.
 struct DevToolsImport {
   private let document: DevToolsDocument
   private let store: String
@@ -36,7 +37,7 @@ extension DevToolsImport {
     if let preloaded { first.outcome.state = values.logForm(preloaded) } else { first.outcome.omitted = "sampled" }
     LogLine.record(.action(first)).write(into: &log)
     for (place, action) in actions.enumerated() {
-      // Some tools list the entries of a lifted state.
+      // Some tools export the entries of a lifted state as a list.
       let bare = action["type"]?.string == "PERFORM_ACTION" ? action["action"] ?? action : action
       let foreign = ForeignAction(values.logForm(bare))
       var record = ActionRecord(
@@ -65,7 +66,10 @@ extension DevToolsImport {
       }
       for record in entries.records(at: place) { LogLine.record(record).write(into: &log) }
     }
-    if entries.missingCount > 0 { notices.append("\(entries.missingCount) actions are staged and not in the export") }
+    if entries.missingCount > 0 {
+      notices.append(
+        entries.missingCount == 1 ? "1 staged action is not in the export" : "\(entries.missingCount) staged actions are not in the export")
+    }
     if entries.unknownStates > 0 {
       notices.append("\(entries.unknownStates) of \(entries.ids.count) actions have no state: the export lacks 'computedStates'")
     }
@@ -113,14 +117,14 @@ private struct Entries {
 
   private static func id(_ value: JSONValue) -> Int? { value.int ?? value.string.flatMap { Int($0) } }
 
-  /// How many actions the tool had dropped, keeping the newest, and folded into the first state.
+  /// The number of old actions that the tool dropped and folded into the first state.
   var lostAtBeginning: Int? { ids.first == 0 ? ids.dropFirst().min().flatMap { $0 > 1 ? $0 - 1 : nil } : nil }
 
   mutating func records(at place: Int) -> [LogRecord] {
     let id = ids[place]
     var records: [LogRecord] = []
     if place == 0, let lost = lostAtBeginning {
-      // Before the first state, which holds what they did.
+      // The gap comes before the first state, which includes the dropped actions.
       step += 1
       let reason = "Redux DevTools keeps the newest actions only (maxAge)"
       records.append(.gap(GapRecord(step: StepNumber(step), time: 0, lost: lost, reason: reason)))
@@ -147,28 +151,28 @@ private struct Entries {
       record.site = Self.site(in: stack)
       record.other["stack"] = .string(stack)
     }
-    if let hint = entry[DevToolsExport.hintKey]?.object { take(hint, into: &record) }
-    tellOutcome(of: &record, id: id, at: place)
+    if let hint = entry[DevToolsExport.hintKey]?.object { apply(hint, to: &record) }
+    setOutcome(of: &record, id: id, at: place)
     return record
   }
 
-  /// The place of the first call that a JavaScript stack names: `src/cart.js:12:3`.
+  /// Returns the place of the first call in a JavaScript stack: `src/cart.js:12:3`.
   private static func site(in stack: String) -> String? {
     guard let line = stack.split(separator: "\n").first(where: { $0.contains(" at ") || $0.contains("@") }) else { return nil }
     let place = line.split(separator: "(").last.map { $0.prefix { $0 != ")" } }
     return place.map { String($0.split(whereSeparator: { $0 == " " || $0 == "@" }).last ?? $0) }
   }
 
-  private mutating func tellOutcome(of record: inout ActionRecord, id: Int, at place: Int) {
+  private mutating func setOutcome(of record: inout ActionRecord, id: Int, at place: Int) {
     let isSkipped = skipped.contains(id)
     if isSkipped { record.other["skipped"] = true }
-    let told = place < computed.count ? computed[place] : .null
-    if let message = told["error"]?.string, record.outcome.error == nil, record.outcome.omitted == nil {
+    let result = place < computed.count ? computed[place] : .null
+    if let message = result["error"]?.string, record.outcome.error == nil, record.outcome.omitted == nil {
       record.outcome.error = RecordedError(type: "Error", message: message)
     }
-    // A state that was not recorded says so in its error, which is no error of the action's.
+    // The export marks a state that was not recorded with an error, which is not the action's.
     if record.outcome.omitted != nil { record.outcome.error = nil }
-    guard record.outcome.omitted == nil, let state = told["state"] ?? (place == 0 ? committed : nil) else {
+    guard record.outcome.omitted == nil, let state = result["state"] ?? (place == 0 ? committed : nil) else {
       if isSkipped {
         record.outcome.isUnreduced = true
       } else if record.outcome.error == nil, !record.outcome.isUnreduced {
@@ -181,28 +185,28 @@ private struct Entries {
     if isSkipped || record.outcome.isUnreduced, value == before {
       record.outcome.isUnreduced = true
     } else {
-      record.outcome.tell(value, after: before)
+      record.outcome.set(value, after: before)
     }
     before = value
   }
 
-  /// What our own export says beyond the tool's form.
-  private mutating func take(_ hint: JSONObject, into record: inout ActionRecord) {
+  /// Applies the facts in a `fluxtape` member of Fluxtape's own export.
+  private mutating func apply(_ hint: JSONObject, to record: inout ActionRecord) {
     var members = hint
-    // Causes are ids there, as the steps of one store have other numbers.
+    // Causes in the export are ids, not steps.
     record.cause = members["cause"]?.int.flatMap { steps[$0] }.map { .step(StepNumber($0)) }
     members["cause"] = nil
     members["seq"] = .number(JSONNumber(record.step.rawValue))
     members["store"] = .string(record.store)
     members["type"] = .string(record.type)
-    guard case .record(.action(let told))? = try? LogLine(members) else { return }
-    record.time = told.time
-    record.version = told.version
-    record.enumCase = told.enumCase
-    record.site = told.site
-    record.thread = told.thread
-    record.effect = told.effect
-    record.outcome = told.outcome
-    for member in told.other { record.other[member.key] = member.value }
+    guard case .record(.action(let original))? = try? LogLine(members) else { return }
+    record.time = original.time
+    record.version = original.version
+    record.enumCase = original.enumCase
+    record.site = original.site
+    record.thread = original.thread
+    record.effect = original.effect
+    record.outcome = original.outcome
+    for member in original.other { record.other[member.key] = member.value }
   }
 }

@@ -1,29 +1,30 @@
 import FluxtapeJSON
 import FluxtapeLog
 
-/// Turns values of other tools into those of a log: keys that begin with `$` get one more, and the tags of `jsan`, with which Redux
-/// DevTools writes what JSON lacks, become the log's own.
+/// Converts values of other tools to the log's form: keys that begin with `$` get another `$`, and tags of `jsan`, which Redux DevTools
+/// uses
+/// for values that JSON lacks, become tags of the log.
 ///
 /// | jsan | in the log |
 /// |---|---|
 /// | date | RFC 3339 text |
 /// | `NaN`, infinities | `{"$float":…}` |
 /// | map, set | array of pairs, array |
-/// | reference | the value that it points to; a circle is `{"$opaque":…}` |
-/// | undefined, function, symbol, error, regular expression | `{"$opaque":…}` with what is known |
+/// | reference | the value that it points to; a cycle is `{"$opaque":…}` |
+/// | undefined, function, symbol, error, regular expression | `{"$opaque":…}` with a description |
 struct ForeignValue {
   /// Whether `{"$jsan":…}` is a tag.
   let isTagged: Bool
-  /// Whether the log's own tags stand for what they stand for in a log.
+  /// Whether to keep tags of the log's format.
   let keepsTags: Bool
-  /// What references start from.
+  /// The root of references.
   private let root: JSONValue
-  /// Values that references point to, and of how many parts they are made.
+  /// The resolved references, with the number of parts of each value.
   private var targets: [String: (value: JSONValue, count: Int)] = [:]
   private var resolving: Set<String> = []
   private var count = 0
 
-  /// Parts of values that references may stand for in all: few references can stand for more than fits in memory.
+  /// The maximum number of parts that references may expand to in total. A few nested references could exceed the memory.
   var maximumReferredParts = 1 << 22
   private var referredParts = 0
 
@@ -33,7 +34,7 @@ struct ForeignValue {
     self.root = root
   }
 
-  /// The value as a log has it.
+  /// Returns the value in the log's form.
   mutating func logForm(_ value: JSONValue) -> JSONValue {
     count += 1
     switch value {
@@ -47,7 +48,7 @@ struct ForeignValue {
     if isTagged, object.count == 1, let member = object.first, member.key == "$jsan" {
       switch member.value {
       case .string(let tag): return self.value(ofTag: tag)
-      // A real key of this name stands in an array of one.
+      // jsan escapes a real key of this name with an array of one element.
       case .array(let escaped) where escaped.count == 1: return ["$$jsan": logForm(escaped[0])]
       default: break
       }
@@ -90,9 +91,9 @@ extension ForeignValue {
     return .string(Timestamp(microsecondsSince1970: Int(number * 1000)).description)
   }
 
-  /// What a reference such as `$.items[0]["a key"]` points to.
+  /// Resolves a reference such as `$.items[0]["a key"]`.
   private mutating func target(of reference: String) -> JSONValue {
-    if let known = targets[reference] { return take(known, reference) }
+    if let known = targets[reference] { return expanded(known, reference) }
     guard !resolving.contains(reference), let pointer = JSANPath(reference)?.pointer, let raw = root[pointer] else {
       return opaque("reference " + reference)
     }
@@ -101,10 +102,11 @@ extension ForeignValue {
     let before = count
     let value = logForm(raw)
     targets[reference] = (value, count - before)
-    return take((value, count - before), reference)
+    return expanded((value, count - before), reference)
   }
 
-  private mutating func take(_ target: (value: JSONValue, count: Int), _ reference: String) -> JSONValue {
+  /// Counts the parts of a resolved reference, and returns its value, or an opaque one above the limit.
+  private mutating func expanded(_ target: (value: JSONValue, count: Int), _ reference: String) -> JSONValue {
     guard referredParts + target.count <= maximumReferredParts else { return opaque("reference " + reference) }
     referredParts += target.count
     count += target.count

@@ -1,10 +1,10 @@
 import FluxtapeJSON
 
-/// A place in a document as `jsan` names it: `$.items[0]["a key"]`.
+/// A path of `jsan`: `$.items[0]["a key"]`.
 struct JSANPath {
   private(set) var pointer = JSONPointer()
 
-  /// `nil` if the text is no such path.
+  /// Returns `nil` if the text is not a valid path.
   init?(_ text: String) {
     var rest = text[...]
     guard rest.popFirst() == "$" else { return nil }
@@ -23,7 +23,7 @@ struct JSANPath {
     }
   }
 
-  /// What stands up to the bracket's end: an index, or a key as a JSON string.
+  /// Parses up to the closing bracket: an index, or a key as a JSON string.
   private static func bracketed(_ rest: inout Substring) -> String? {
     guard rest.first == "\"" else {
       let index = rest.prefix { $0 != "]" }

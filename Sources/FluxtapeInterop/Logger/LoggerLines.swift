@@ -2,10 +2,11 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Makes records of a Redux logger's lines: `{"action":{"type":…},"state":…}` or `{"type":…,"payload":…,"state":…}`.
+/// Converts a Redux logger's lines to records: `{"action":{"type":…},"state":…}` or `{"type":…,"payload":…,"state":…}`.
 ///
-/// `store`, a time (`time`, `timestamp`), `took` in milliseconds, `error` and `prevState` are understood where they are there. What is
-/// no such line goes on as it is: the log's reader says what is wrong with it.
+/// Also converts `store`, a time (`time`, `timestamp`), `took` in milliseconds, `error` and `prevState`. Copies other lines unchanged, so
+/// that
+/// the log's reader reports them.
 struct LoggerLines: Sendable {
   private let store: String
   private var clock: ForeignClock?
@@ -23,7 +24,9 @@ struct LoggerLines: Sendable {
 extension LoggerLines {
   var notices: [String] {
     guard withoutState > 0 else { return [] }
-    return ["\(withoutState) of \(step) lines tell no state: have the logger write \"state\": store.getState() after each action"]
+    return [
+      "\(withoutState) of \(step) lines \(withoutState == 1 ? "has" : "have") no state: let the logger write \"state\": store.getState() after each action"
+    ]
   }
 
   mutating func convert(_ line: [UInt8], into log: inout [UInt8]) {
@@ -68,7 +71,7 @@ extension LoggerLines {
     record.outcome.duration = members["took"]?.number.flatMap { Int(exactly: ($0.double * 1000).rounded()) }
     record.outcome.error = members["error"].flatMap(Self.error)
     if let state = Self.stateKeys.lazy.compactMap({ members[$0] }).first.map({ value.logForm($0) }) {
-      record.outcome.tell(state, after: states[store])
+      record.outcome.set(state, after: states[store])
       states[store] = state
     } else if record.outcome.error == nil {
       record.outcome.omitted = "sampled"
@@ -87,8 +90,8 @@ extension LoggerLines {
 }
 
 extension Outcome {
-  /// Tells a state by what changed since the one before, or whole where there is none.
-  mutating func tell(_ state: JSONValue, after before: JSONValue?) {
+  /// Sets the state as a patch to the previous one, or whole if there is none.
+  mutating func set(_ state: JSONValue, after before: JSONValue?) {
     if let before { patch = .difference(from: before, to: state) } else { self.state = state }
   }
 }

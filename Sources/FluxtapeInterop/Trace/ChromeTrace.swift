@@ -2,23 +2,24 @@ import FluxtapeLog
 package import FluxtapeLogReading
 import FluxtapeJSON
 
-/// Writes a log as trace events, which Perfetto and `chrome://tracing` open: a track for each store, a slice for each action, an arrow from
-/// each cause to what it led to.
+/// Writes a log as trace events for Perfetto and `chrome://tracing`: a track for each store, a slice for each action, an arrow from each
+/// cause
+/// to its effect.
 ///
-/// The form is the JSON object of the *Trace Event Format*: complete events (`X`) for actions, nestable asynchronous ones (`b`, `e`) for
-/// asynchronous work, instants (`i`) for marks and for states without an action, flows (`s`, `f`) for causes. Times are microseconds, as in the log.
+/// The form is the JSON object of the *Trace Event Format*. Actions are complete events (`X`), asynchronous work is nestable asynchronous
+/// events (`b`, `e`), marks and states without an action are instants (`i`), and causes are flows (`s`, `f`). Times are microseconds.
 package struct ChromeTrace: Sendable {
   private let process = 1
   private var tracks: [String: Int] = [:]
-  /// Where the arrows begin: the slices of actions by step.
+  /// The slices of actions by step, where arrows begin.
   private var places: [StepNumber: (track: Int, time: Int)] = [:]
-  /// The ends of the slices that are open on a track, outermost first: slices of one track have to lie inside each other.
+  /// The ends of a track's open slices, outermost first. Slices of one track must nest.
   private var open: [Int: [Int]] = [:]
   private var lastTime: [Int: Int] = [:]
-  /// Arrows so far. Their ids are numbers: Perfetto drops those whose id is another text.
+  /// The number of arrows so far. Their ids must be numbers, as Perfetto drops others.
   private var flows = 0
   private var isFirst = true
-  /// Asynchronous work that has begun and not ended: what its spans have in common.
+  /// The common members of the events of asynchronous work in flight.
   private var running: [Work: JSONObject] = [:]
 
   private struct Work: Hashable {
@@ -30,11 +31,11 @@ package struct ChromeTrace: Sendable {
 }
 
 extension ChromeTrace {
-  /// The beginning of the file.
+  /// Returns the beginning of the file.
   ///
   /// - Parameters:
-  ///   - name: What the process is called, such as the log's file.
-  ///   - header: The log's, which says when the run was.
+  ///   - name: The name of the process, such as the log's file.
+  ///   - header: The log's header, for the time of the run.
   package mutating func begin(name: String, header: LogHeader?) -> [UInt8] {
     var bytes = Array("{\"displayTimeUnit\":\"ms\",\"otherData\":".utf8)
     var facts: JSONObject = ["source": .string(name)]
@@ -46,7 +47,7 @@ extension ChromeTrace {
     return bytes
   }
 
-  /// Adds an action; in the order of the log.
+  /// Adds an action. Call it in the order of the log.
   package mutating func add(_ action: ActionRecord) -> [UInt8] {
     var bytes: [UInt8] = []
     let track = track(of: action.store, into: &bytes)
@@ -58,11 +59,11 @@ extension ChromeTrace {
     return bytes
   }
 
-  /// Adds a state that no action led to.
+  /// Adds a state without an action. Call it in the order of the log.
   ///
   /// - Parameters:
-  ///   - state: What tells of the state; in the order of the log.
-  ///   - line: Where it stands, counted from 1, which names it where it has no step.
+  ///   - state: The record.
+  ///   - line: The record's line, from 1, which identifies a state without a step.
   package mutating func add(_ state: StateRecord, line: Int?) -> [UInt8] {
     var bytes: [UInt8] = []
     let track = track(of: state.store, into: &bytes)
@@ -93,7 +94,7 @@ extension ChromeTrace {
     return bytes
   }
 
-  /// The end of the file.
+  /// Returns the end of the file.
   package func end() -> [UInt8] { Array("]}\n".utf8) }
 }
 
@@ -122,8 +123,8 @@ extension ChromeTrace {
   private mutating func writeSlice(_ action: ActionRecord, track: Int, time: Int, duration: Int, into bytes: inout [UInt8]) {
     var ends = open[track, default: []]
     while let end = ends.last, end <= time { ends.removeLast() }
-    // Nothing takes no time at all: arrows hold on to slices. One that would reach out of the slice around it is cut, its true length
-    // stands in the arguments.
+    // A slice takes at least 1 µs, because arrows attach to slices. A slice that would exceed the outer one is cut; its arguments have the
+    // true duration.
     let (end, overflow) = time.addingReportingOverflow(max(1, duration))
     let shown = min(overflow ? .max : end, ends.last ?? .max)
     ends.append(shown)
@@ -143,8 +144,9 @@ extension ChromeTrace {
     }
   }
 
-  /// A span from the record that begins the work to the one that ends it, or as long as the first says. Of work that never ended the span
-  /// has no end, which viewers draw to the end of the trace.
+  /// Writes a span from the beginning of the work to its end, or of the duration of its first record. Work in flight has no end; viewers
+  /// draw
+  /// it to the end of the trace.
   private mutating func write(_ effect: RecordedEffect, of action: ActionRecord, track: Int, time: Int, into bytes: inout [UInt8]) {
     let work = Work(store: action.store, id: effect.id)
     if effect.phase == .started {
@@ -158,7 +160,7 @@ extension ChromeTrace {
     } else if let scope = running.removeValue(forKey: work) {
       write(["ph": "e", "ts": number(time), "args": ["phase": .string(effect.phase.rawValue)]] + scope, into: &bytes)
     } else if let duration = action.outcome.duration {
-      // The record that begins it is not among those that are written.
+      // The record that begins the work was not exported.
       let scope: JSONObject = [
         "name": .string(action.type), "cat": "effect", "id": .string("\(action.step)"), "pid": number(process), "tid": number(track),
       ]
