@@ -1,4 +1,4 @@
-/// Bytes written with 64 characters (RFC 4648, section 4).
+/// Encodes Base64 (RFC 4648, section 4). The decoder for values is in the inspector, which does not link curses.
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

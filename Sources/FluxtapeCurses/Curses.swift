@@ -9,19 +9,19 @@ import Musl
 import Darwin
 #endif
 
-/// The calls of C that take pointers. All are strings, alive for the length of the call: C keeps none of them.
+/// Calls of C functions that take pointers. All pointers are to strings, and C keeps none of them after the call.
 enum Curses {
   static func open(type: String, output: Int32, input: Int32) -> Bool {
     unsafe cncurses_open(type, output, input) != 0
   }
 
-  /// Whether the terminal's description has the string `name`.
+  /// Whether the terminal's description has a string.
   static func has(_ name: String) -> Bool { unsafe cncurses_has(name) != 0 }
 
-  /// Makes the terminal's string `name` arrive as the key `code`.
+  /// Binds one of the terminal's strings to a key code.
   static func bind(_ name: String, to code: Int32) { unsafe cncurses_bind(name, code) }
 
-  /// The terminal's string `name`; empty where it has none. Padding, which is for terminals of glass and wire, is left out.
+  /// Returns one of the terminal's strings, without padding for hardware terminals; empty if there is none.
   static func string(_ name: String) -> [UInt8] {
     guard has(name), let text = unsafe tigetstr(name) else { return [] }
     let bytes = unsafe Array(String(cString: text).utf8)
@@ -29,17 +29,17 @@ enum Curses {
     return Array(bytes[..<padding.lowerBound])
   }
 
-  /// Prepares what the signal handlers send: the modes that may be on are switched off, the terminal's own end follows. Where it has no
-  /// second screen to leave, what we drew is wiped away.
+  /// Prepares the bytes that the signal handlers send: they reset modes and leave the alternate screen, or clear the screen if there is
+  /// none.
   static func prepareRescue() {
     unsafe terminal_rescue_append(Terminal.modesOff)
     for name in ["rmkx", "sgr0", has("rmcup") ? "rmcup" : "clear", "cnorm"] { unsafe terminal_rescue_append(tigetstr(name)) }
   }
 
-  /// Sends a control sequence of our own.
+  /// Sends a control sequence.
   static func sendSequence(_ sequence: String, to output: Int32) { send(Array(sequence.utf8), to: output) }
 
-  /// Sends bytes, at once if the terminal takes them.
+  /// Sends bytes. Blocks until the terminal accepts them.
   static func send(_ bytes: [UInt8], to output: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -50,14 +50,14 @@ enum Curses {
     }
   }
 
-  /// A variable of the environment; an empty one counts as none.
+  /// Returns an environment variable; nil if it is empty.
   static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
     return text.isEmpty ? nil : text
   }
 
-  /// Opens the terminal that the process belongs to, for reading keys.
+  /// Opens the controlling terminal, for reading keys.
   static func openKeyboard() -> Int32? {
     let descriptor = Self.openFile("/dev/tty", O_RDONLY | O_CLOEXEC)
     return descriptor < 0 ? nil : descriptor

@@ -1,12 +1,12 @@
 package import FluxtapeScreen
 
-/// What a terminal has to tell.
+/// An event of the terminal.
 package enum Event: Hashable, Sendable {
   case key(Key)
-  /// The window has another size now; what was shown has to be shown anew.
+  /// The window's size changed. Show a new frame.
   case resize(Size)
-  /// ``Waker/wake()`` was called, once or more often.
+  /// ``Waker/wake()`` was called at least once.
   case wake
-  /// The terminal is gone: nothing more will come.
+  /// The terminal is gone. No more events follow.
   case hangup
 }

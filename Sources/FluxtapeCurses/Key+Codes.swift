@@ -2,7 +2,7 @@ import CNcurses
 import FluxtapeScreen
 
 extension Key {
-  /// The key of a curses code, or nil where it is none that we know.
+  /// Returns the key for a curses code; nil if unknown.
   init?(cursesCode code: Int32) {
     switch code {
     case KEY_ENTER: self = .enter
@@ -18,7 +18,7 @@ extension Key {
     case KEY_END, KEY_SEND, KEY_C1: self = .end
     case KEY_PPAGE, KEY_SPREVIOUS, KEY_A3: self = .pageUp
     case KEY_NPAGE, KEY_SNEXT, KEY_C3: self = .pageDown
-    case KEY_SUSPEND: self = .control("z")  // a key of its own in the description of Linux's console
+    case KEY_SUSPEND: self = .control("z")  // a separate key on the Linux console
     case KEY_F0 + 1...KEY_F0 + 63: self = .function(Int(code - KEY_F0))
     default: return nil
     }
@@ -26,15 +26,14 @@ extension Key {
 }
 
 extension Terminal {
-  /// Keys with a modifier have names of ncurses' own in the terminal's description, and codes that differ from one to the next. They come
-  /// as the plain keys.
+  /// Binds keys with modifiers to the codes of the plain keys. Their own names are extensions of ncurses, with codes that vary.
   func bindKeys() {
     let keys = [
       ("UP", KEY_UP), ("DN", KEY_DOWN), ("LFT", KEY_LEFT), ("RIT", KEY_RIGHT), ("HOM", KEY_HOME), ("END", KEY_END), ("PRV", KEY_PPAGE),
       ("NXT", KEY_NPAGE), ("DC", KEY_DC), ("IC", KEY_IC),
     ]
     for (name, code) in keys {
-      // 2 is Shift, 3 Alt, 5 Ctrl, and their sums. Shift has no number.
+      // The suffix of Shift is empty; 3 is Alt, 5 is Ctrl, and the others are combinations.
       for modifier in ["", "3", "4", "5", "6", "7", "8"] { Curses.bind("k" + name + modifier, to: code) }
     }
   }

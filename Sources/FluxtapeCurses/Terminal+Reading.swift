@@ -2,12 +2,12 @@ import CNcurses
 import FluxtapeScreen
 
 extension Terminal {
-  /// How long a pasted text may pause before it counts as complete: long enough for any network, short enough not to look stuck.
+  /// A pasted text counts as complete after this pause: long enough for any network, short enough not to seem stuck.
   private static let pastePatience = Duration.seconds(2)
 
-  /// Waits for what happens next, without using the processor.
+  /// Waits for the next event.
   ///
-  /// Returns nil when `deadline` has passed with nothing to tell; one that has passed already makes this a look at what is there.
+  /// Returns nil if there is none before `deadline`. Does not wait if the deadline has passed.
   package func next(deadline: ContinuousClock.Instant? = nil) -> Event? {
     while true {
       if let event = events.popFirst() { return event }
@@ -24,7 +24,7 @@ extension Terminal {
     }
   }
 
-  /// Rounded up, so that a deadline has passed when the wait is over.
+  /// Returns the time until `instant`, rounded up so that it has passed after the wait.
   private static func milliseconds(until instant: ContinuousClock.Instant?) -> Int32 {
     guard let instant else { return -1 }
     let parts = (instant - .now).components
@@ -35,7 +35,7 @@ extension Terminal {
   private func readWakes() {
     let reasons = waker.pipe.drain()
     if reasons.contains(WakePipe.continued) {
-      // Stopped from outside: curses does not know that others have used the terminal since.
+      // Another process stopped this one. Tell curses that others may have used the terminal.
       endwin()
       resume()
     }
@@ -43,32 +43,32 @@ extension Terminal {
     if reasons.contains(WakePipe.woken) { events.append(.wake) }
   }
 
-  /// Reads all that is there. However many times the size has changed, it is told once.
+  /// Reads all waiting input. Reports several changes of size as one.
   private func readCodes() {
     var isResized = false
     while true {
       let code = cncurses_read()
       guard code.kind != ERR else { break }
       if code.kind != KEY_CODE_YES {
-        if let scalar = Unicode.Scalar(code.code) { take(.scalar(scalar)) }
+        if let scalar = Unicode.Scalar(code.code) { consume(.scalar(scalar)) }
       } else if code.code == UInt32(KEY_RESIZE) {
         isResized = true
       } else if code.code == UInt32(KEY_MOUSE) {
-        if let mouse = readMouse() { take(.key(.mouse(mouse))) }
+        if let mouse = readMouse() { consume(.key(.mouse(mouse))) }
       } else if let key = Key(cursesCode: Int32(truncatingIfNeeded: code.code)) {
-        take(.key(key))
+        consume(.key(key))
       }
     }
-    take(.pause)
-    if isResized { noteSize() }
+    consume(.pause)
+    if isResized { updateSize() }
   }
 
-  private func take(_ input: KeyAssembler.Input) {
-    events += assembler.take(input).map(Event.key)
+  private func consume(_ input: KeyAssembler.Input) {
+    events += assembler.consume(input).map(Event.key)
   }
 
-  /// Takes over the size that curses has found.
-  func noteSize() {
+  /// Updates the size from curses.
+  private func updateSize() {
     size = Size(rows: Int(cncurses_rows()), columns: Int(cncurses_columns()))
     shown = nil
     events.append(.resize(size))

@@ -9,11 +9,10 @@ import Musl
 import Darwin
 #endif
 
-// Curses opens the screen, reads the keys and closes the screen; what is on it we send ourselves.
+// Curses opens and closes the screen and reads keys. ``FramePainter`` draws.
 
 extension Terminal {
-  /// Shows `frame`: what differs from the frame before is sent, nothing else. Of a frame of another size than the screen the upper left
-  /// part is shown.
+  /// Shows `frame` by sending its difference to the previous one. If it is larger than the screen, shows its upper left part.
   package func show(_ frame: Frame) {
     guard isOpen else { return }
     painter.abilities.hasColumnMargins = assembler.hasColumnMargins
@@ -23,7 +22,7 @@ extension Terminal {
     if !bytes.isEmpty { Curses.send(bytes, to: output) }
   }
 
-  /// Paints the whole screen anew, as after something else wrote on it.
+  /// Redraws the whole screen, after something else wrote on it.
   package func redraw() {
     guard isOpen, let frame = shown else { return }
     shown = nil
@@ -31,7 +30,7 @@ extension Terminal {
     show(frame)
   }
 
-  /// Puts the terminal's own cursor where the frame has it, or hides it.
+  /// Returns the bytes that move the terminal's cursor to the frame's, or hide it.
   private func cursorBytes(of frame: Frame) -> [UInt8] {
     let place = frame.cursor.flatMap { frame.bounds.contains($0) && $0.row < size.rows && $0.column < size.columns ? $0 : nil }
     var bytes: [UInt8] = []
@@ -41,7 +40,7 @@ extension Terminal {
     return bytes
   }
 
-  /// What the painter may use here.
+  /// Returns the terminal's capabilities.
   static func abilities(colors: Int) -> FramePainter.Abilities {
     var abilities = FramePainter.Abilities { Int(cncurses_width($0.value)) }
     abilities.colors = colors

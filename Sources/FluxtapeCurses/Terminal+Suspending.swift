@@ -10,16 +10,16 @@ import Darwin
 #endif
 
 extension Terminal {
-  /// Hands a text to the terminal for its clipboard (OSC 52, xterm's control sequences). Many terminals do not allow it, and none answers.
+  /// Sends a text to the terminal's clipboard (OSC 52, xterm's control sequences). Many terminals block it, and none reports success.
   package func copy(_ text: String) {
     guard isOpen else { return }
-    // Between two screens: curses has sent all that it had to send.
+    // Curses has no unsent output here, so this cannot split another sequence.
     Curses.sendSequence("\u{1B}]52;c;\(Base64.encoded(text.utf8))\u{07}", to: output)
   }
 
-  /// Stops the process as Ctrl-Z does elsewhere, and returns when it is continued, with the screen as it was.
+  /// Stops the process as Ctrl-Z does. Returns when it is continued, with the screen restored.
   ///
-  /// The whole job stops, as it would if the terminal's driver had read the key: a `cat` that feeds us stops with us.
+  /// Stops the whole job, as the terminal's driver would: a `cat` that feeds this process stops too.
   package func suspend() {
     guard isOpen else { return }
     release {
@@ -31,7 +31,7 @@ extension Terminal {
     }
   }
 
-  /// Gives the terminal back while `body` runs, for a program that uses it, such as an editor.
+  /// Releases the terminal while `body` runs, for a program such as an editor.
   package func release<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard isOpen else { return try body() }
     leaveScreen()
@@ -44,7 +44,7 @@ extension Terminal {
     return try body()
   }
 
-  /// Takes the terminal over again, whatever it has been used for meanwhile.
+  /// Takes over the terminal again.
   func resume() {
     guard isOpen else { return }
     reset_prog_mode()

@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// The terminal that the process runs in, taken over as a screen: shows frames, reads keys, and is given back whatever happens.
+/// The terminal of the process as a screen. Shows frames, reads keys, and always restores the terminal.
 ///
 /// ```swift
 /// let terminal = try Terminal()
@@ -19,21 +19,21 @@ import Darwin
 /// while let event = terminal.next() { … }
 /// ```
 ///
-/// There is one for a process, and one thread uses it; only its ``waker`` is for all. On a fatal signal a handler in C gives the terminal
-/// back, prints what was written to standard error meanwhile, and lets the signal take its course.
+/// A process has at most one, and one thread uses it; only its ``waker`` is for all threads. On a fatal signal, a handler in C restores the
+/// terminal, prints the standard error that was held back, and raises the signal again.
 package final class Terminal {
   /// As of the last ``Event/resize(_:)``.
   package internal(set) var size: Size
-  /// What the user should know about the terminal, as that its type was not known; nil where all is well.
+  /// A notice for the user, such as an unknown type of terminal; nil usually.
   package let notice: String?
-  /// Whether characters beyond ASCII can be shown; where not, frames must be typeset in ASCII.
+  /// Whether the terminal shows Unicode. If not, typeset frames in ASCII.
   package let supportsUnicode: Bool
-  /// Colours that can be used: 0 where there are none, or where `NO_COLOR` is set.
+  /// The number of colors; 0 if there are none, or if `NO_COLOR` is set.
   package let colors: Int
   /// Wakes ``next(deadline:)`` from any thread.
   package let waker: Waker
 
-  /// How styles look. What is on the screen is painted anew when it changes.
+  /// The theme. A change redraws the screen.
   package var theme: Theme {
     didSet {
       guard isOpen else { return }
@@ -42,7 +42,7 @@ package final class Terminal {
     }
   }
 
-  /// Whether clicks and the wheel come as keys. Off at first: with it on, the terminal's own selection of text does not work.
+  /// Whether clicks and the wheel are reported as keys. Off at first, because reporting disables the terminal's text selection.
   package var reportsMouse = false {
     didSet { if isOpen { cncurses_report_mouse(reportsMouse ? 1 : 0) } }
   }
@@ -50,19 +50,19 @@ package final class Terminal {
   let output: Int32
   let input: Int32
   var isOpen = true
-  /// What the user sees.
+  /// The frame on the screen.
   var shown: Frame?
   var painter: FramePainter
-  /// Whether the terminal's own cursor is seen; nil where that is not known.
+  /// Whether the terminal's cursor is visible; nil if unknown.
   var showsCursor: Bool?
   var assembler = KeyAssembler()
   var events: ArraySlice<Event> = []
   var isHungUp = false
 
-  /// Takes the terminal over.
+  /// Takes over the terminal.
   ///
-  /// Keys are read from standard input, or from the terminal of the process where that is a pipe. A type of terminal that is not known
-  /// here is taken for `xterm-256color`, and the ``notice`` says so.
+  /// Reads keys from standard input, or from the controlling terminal if standard input is a pipe. Treats an unknown type of terminal as
+  /// `xterm-256color`, with a ``notice``.
   package init(theme: Theme = .standard) throws(TerminalError) {
     output = STDOUT_FILENO
     guard isatty(output) == 1 else { throw TerminalError(.outputIsNoTerminal) }
@@ -87,15 +87,15 @@ package final class Terminal {
     Curses.prepareRescue()
     terminal_rescue_keep_errors()
     terminal_rescue_arm(waker.pipe.writer)
-    refresh()  // goes to the screen of its own
+    refresh()  // switches to the alternate screen
     Curses.sendSequence(Self.modesOn, to: output)
-    // Before anything is drawn: a terminal that does not know the question and prints it is wiped by the first screen.
+    // Ask before drawing: if a terminal prints the unknown question, the first frame overwrites it.
     if Curses.has("smglr") { Curses.sendSequence(Self.marginQuestion, to: output) }
   }
 
   deinit { close() }
 
-  /// Gives the terminal back as it was found. Calling it again does nothing.
+  /// Restores the terminal. Does nothing when called again.
   package func close() {
     guard isOpen else { return }
     isOpen = false
@@ -104,7 +104,7 @@ package final class Terminal {
     Self.closeKeyboard(input)
   }
 
-  /// Leaves the screen as it was before, or blank on a terminal that has but one.
+  /// Restores the previous screen, or clears the screen if the terminal has only one.
   func leaveScreen() {
     Curses.sendSequence(Self.modesOff, to: output)
     if !Curses.has("rmcup") { Curses.send(Curses.string("clear"), to: output) }
@@ -115,25 +115,26 @@ package final class Terminal {
 }
 
 extension Terminal {
-  /// Milliseconds that ESC waits for the rest of a key's sequence. Curses waits 1,000, which feels broken; over a network 25 are enough,
-  /// as sequences travel in one packet. `ESCDELAY` overrides it.
+  /// The milliseconds to wait after ESC for the rest of a sequence. Curses waits 1,000, which feels broken. 25 are enough even over a
+  /// network,
+  /// as a sequence travels in one packet. `ESCDELAY` overrides it.
   static let escapeDelay: Int32 = 25
 
   /// Bracketed paste.
   static let modesOn = "\u{1B}[?2004h"
 
-  /// The mouse in all its forms, and bracketed paste.
+  /// All forms of mouse reporting, and bracketed paste.
   static let modesOff = "\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l"
 
-  /// Starts curses; returns the notice where another type of terminal had to stand in.
+  /// Starts curses. Returns a notice if it replaced the terminal's type.
   private static func start(output: Int32, input: Int32) throws(TerminalError) -> String? {
     let type = Curses.environment("TERM") ?? "unknown"
-    let standIn = "xterm-256color"
+    let fallback = "xterm-256color"
     guard terminal_rescue_remember(output) != 0 else { throw TerminalError(.outputIsNoTerminal) }
     var notice: String?
     if !Curses.open(type: type, output: output, input: input) {
-      guard Curses.open(type: standIn, output: output, input: input) else { throw TerminalError(.unknownType(type)) }
-      notice = "TERM=\(type.displayed()) is not known here, using \(standIn)"
+      guard Curses.open(type: fallback, output: output, input: input) else { throw TerminalError(.unknownType(type)) }
+      notice = "TERM=\(type.displayed()) is not known here; using \(fallback)"
     }
     guard Curses.string("cup").starts(with: "\u{1B}[".utf8) else {
       endwin()
@@ -146,9 +147,9 @@ extension Terminal {
     if input != STDIN_FILENO { _ = closeDescriptor(input) }
   }
 
-  /// Whether there can be margins at the left and at the right (DECRQM of DECLRMM). Terminals that cannot do it answer so, or not at all.
+  /// Asks for support of left and right margins (DECRQM of DECLRMM). A terminal without it answers so, or not at all.
   private static let marginQuestion = "\u{1B}[?69$p"
 }
 
-/// `close(2)`, which inside of the class is the name of its own method.
+/// `close(2)`, whose name a method of the class hides.
 private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }

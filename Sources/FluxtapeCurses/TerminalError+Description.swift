@@ -1,5 +1,5 @@
 extension TerminalError: CustomStringConvertible {
-  /// One sentence: what is wrong and what helps.
+  /// What is wrong, and what to do.
   package var description: String {
     switch reason {
     case .outputIsNoTerminal: "standard output is not a terminal"

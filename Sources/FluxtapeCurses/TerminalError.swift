@@ -1,17 +1,17 @@
-/// Why the terminal could not be taken over. Nothing of it has changed then.
+/// Why the terminal could not be taken over. The terminal is unchanged.
 package struct TerminalError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// Standard output is a file or a pipe.
     case outputIsNoTerminal
-    /// Standard input is no terminal, and the process has no other to read keys from.
+    /// Standard input is not a terminal, and the process has no controlling terminal.
     case noKeyboard
-    /// Neither this type of terminal nor the one tried instead is known on this machine.
+    /// Neither this type of terminal nor the fallback is known on this machine.
     case unknownType(String)
-    /// A terminal of this type cannot place its cursor.
+    /// A terminal of this type cannot position its cursor.
     case cannotPosition(String)
-    /// It is taken already; there is one for a process.
+    /// The process already uses the terminal.
     case alreadyOpen
-    /// The system refused what is needed to wake the reader; `errno`.
+    /// A system call failed, with this `errno`.
     case system(Int32)
   }
 

@@ -10,11 +10,11 @@ import Darwin
 package struct Waker: Sendable {
   let pipe: WakePipe
 
-  /// Makes ``Event/wake`` come next. Any number of calls before it is read make one.
+  /// Adds an ``Event/wake``. Several calls before it is read add only one.
   package func wake() { pipe.write(WakePipe.woken) }
 }
 
-/// A pipe whose bytes say why the reader is woken: by another thread, or by a signal handler, which can do nothing but write.
+/// A pipe whose bytes say why to wake up. Other threads and signal handlers write to it.
 final class WakePipe: Sendable {
   let reader: Int32
   let writer: Int32
@@ -44,7 +44,7 @@ final class WakePipe: Sendable {
     _ = unsafe withUnsafeBytes(of: &byte) { unsafe systemWrite(writer, $0.baseAddress, 1) }
   }
 
-  /// What was written since the last time.
+  /// Returns the bytes written since the last call.
   func drain() -> Set<UInt8> {
     var reasons: Set<UInt8> = []
     var bytes = [UInt8](repeating: 0, count: 64)
@@ -56,7 +56,7 @@ final class WakePipe: Sendable {
   }
 }
 
-/// `write(2)`, which inside of the class is the name of its own method.
+/// `write(2)`, whose name a method of the class hides.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
 }

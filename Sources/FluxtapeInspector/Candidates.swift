@@ -2,21 +2,21 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// What the line in a prompt may become: commands by name, places in the state.
+/// A completion for the line in a prompt: a command, or a path in the state.
 struct Candidate: Hashable, Sendable {
-  /// What stands in the line when it is taken.
+  /// The line after completion.
   let text: String
-  /// What is said about it.
+  /// The description beside it.
   let words: String
 }
 
 enum Candidates {
-  /// Candidates that are shown.
+  /// The maximum number of candidates shown.
   static let limit = 8
-  /// Places in a state that are looked at.
+  /// The maximum number of paths searched.
   private static let placeLimit = 4000
 
-  /// The best candidates for what is typed, the best first.
+  /// Returns the best candidates for the typed text, best first.
   static func of(_ prompt: Prompt, in state: InspectorState) -> [Candidate] {
     let text = prompt.line.text
     switch prompt.kind {
@@ -38,7 +38,9 @@ enum Candidates {
     return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.prefix(limit).map(\.candidate)
   }
 
-  /// How well a text fits: 0 for its beginning, more the later and the wider its letters stand; nil where they do not all stand in it.
+  /// Returns how well a text matches: 0 for a prefix, more the later the match and the wider its gaps.
+  ///
+  /// Returns nil if the letters do not all occur in this order.
   private static func rank(of text: String, in name: String) -> Int? {
     guard !text.isEmpty else { return 0 }
     let (wanted, name) = (text.lowercased(), name.lowercased())
@@ -57,8 +59,8 @@ enum Candidates {
 
   private static func places(of state: InspectorState) -> [Candidate] {
     var found: [Candidate] = []
-    for standing in state.detail?.states ?? [] {
-      guard let root = standing.state.node else { continue }
+    for store in state.detail?.states ?? [] {
+      guard let root = store.state.node else { continue }
       var waiting: [(JSONNode, JSONPointer)] = [(root, JSONPointer())]
       var place = 0
       while place < waiting.count, found.count < placeLimit {
@@ -67,7 +69,7 @@ enum Candidates {
         for index in 0..<min(node.childCount ?? 0, 200) {
           guard let child = node.child(named: index), pointer.tokens.count < 16 else { continue }
           let path = pointer.appending(child.token)
-          let text = StatePath(store: standing.store, path, in: root).description
+          let text = StatePath(store: store.name, path, in: root).description
           found.append(Candidate(text: text, words: child.value.isContainer ? "" : child.value.value.text.prefix(40).description))
           waiting.append((child.value, path))
         }

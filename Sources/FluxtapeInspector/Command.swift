@@ -1,17 +1,18 @@
 import FluxtapeLog
 
-/// What was typed after `:`.
+/// Parses the text typed after `:`.
 enum Command {
   struct Problem: Error, Hashable { let text: String }
 
-  /// What can be typed besides the names of keys.
+  /// Commands besides the names of key bindings.
   static let others = [
-    Candidate(text: "goto", words: "214, +5, 40%, 12:03:44, +5m or @812, a line"), Candidate(text: "run", words: "and the number of a run"),
-    Candidate(text: "note", words: "and a text: notes it for this step; alone: edits the note"),
-    Candidate(text: "find", words: "and a query"),
+    Candidate(text: "goto", words: "214, +5, 40%, 12:03:44, +5m, or @812 (a line)"),
+    Candidate(text: "run", words: "NUMBER: opens that run"),
+    Candidate(text: "note", words: "TEXT: adds a note to this step; alone: edits the note"),
+    Candidate(text: "find", words: "QUERY: searches for it"),
   ]
 
-  /// Reads `goto …`, an address alone, `run N`, `q`, or the name of a key's action as help lists it.
+  /// Parses `goto …`, a bare address, `run N`, `q`, or the name of a key binding.
   static func parse(_ text: String) -> Result<InspectorAction, Problem> {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return .failure(Problem(text: "no command")) }
@@ -20,16 +21,16 @@ enum Command {
     switch name {
     case "goto", "g":
       guard let argument, let address = StepAddress(parsing: argument) else {
-        return .failure(Problem(text: "goto takes a step, +5, 40%, 12:03:44, +5m or a line, as @812"))
+        return .failure(Problem(text: "usage: :goto 214, +5, 40%, 12:03:44, +5m or @812"))
       }
       return .success(.addressEntered(address))
     case "run":
-      guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "run takes the number of a run")) }
+      guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "usage: :run NUMBER")) }
       return .success(.runChosen(number))
     case "errors": return .success(.problemsAsked)
     case "noh", "nohlsearch": return .success(.searchCleared)
     case "w":
-      return .success(.told("nothing to save: notes are kept as you make them, and the log is never written to", isError: false))
+      return .success(.messageShown("nothing to save: notes are kept as you make them, and the log is never written to", isError: false))
     case "note": return .success(.noted(argument ?? ""))
     case "find": return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
     case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.promptOpened(.filter))
@@ -43,7 +44,7 @@ enum Command {
       guard let argument else { return .success(binding.action(nil)) }
       if binding.section == .values, Int(argument) == nil { return .success(.valueAsked(at: argument, binding.action(nil))) }
       guard let count = Int(argument), (1...InspectorState.highestCount).contains(count) else {
-        return .failure(Problem(text: "\(name) takes a count from 1 on"))
+        return .failure(Problem(text: "usage: :\(name) COUNT, from 1 on"))
       }
       return .success(binding.action(count))
     }
@@ -53,7 +54,7 @@ enum Command {
 // MARK: - Addresses
 
 extension StepAddress {
-  /// Reads `214`, `#214`, `@812`, `+5`, `-5`, `40%`, `12:03:44.5`, `+5m`, `-1.5s`.
+  /// Parses `214`, `#214`, `@812`, `+5`, `-5`, `40%`, `12:03:44.5`, `+5m`, `-1.5s`.
   init?(parsing text: String) {
     let text = text.trimmed
     if text.hasPrefix("@") {

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
 
-/// The rows of a detail pane, and where its cursor and its window are.
+/// The rows of a detail pane, its cursor and its window.
 struct DetailPane: Sendable {
   var rows: [DetailRow] = []
   var selected = 0
@@ -10,8 +10,8 @@ struct DetailPane: Sendable {
 
   var selectedRow: DetailRow? { rows.indices.contains(selected) ? rows[selected] : nil }
 
-  /// Takes new rows and finds the cursor's place again: the same path, else the nearest container of it, else the same field.
-  /// While no path is kept, the cursor goes to what the step is about.
+  /// Replaces the rows and finds the cursor's row again: the same path, else its nearest container, else the same field.
+  /// Without a kept path, the cursor goes to the first landmark.
   mutating func show(_ rows: [DetailRow], keeping store: String?, _ path: JSONPointer?) {
     let old = selectedRow
     self.rows = rows
@@ -43,28 +43,28 @@ struct DetailRow: Sendable {
     case change(DiffRow)
     case field(name: String, value: StyledText)
     case text(StyledText)
-    /// Points at the byte above that is wrong.
+    /// Points at the faulty byte in the row above.
     case caret(StyledText)
   }
 
   var content: Content
-  /// The row of the timeline that this one names.
+  /// The row of the timeline that this row refers to.
   var target: LinePlace?
-  /// What Enter does, where it does not go to a row.
+  /// The action of Enter, if it does not go to `target`.
   var action: InspectorAction?
-  /// The column from which on the row is a chart: its blanks mean something, so the cursor leaves them as they are.
+  /// The column where a chart begins. The cursor leaves the chart as it is, as blanks in it have a meaning.
   var chartColumn: Int?
 
   init(_ content: Content) { self.content = content }
 
   static func note(_ text: String, _ style: Style = .dim) -> DetailRow { DetailRow(.text(StyledText(text, style))) }
 
-  /// A sentence, below the names of what else is in the pane, on as many rows as it needs.
+  /// Returns a sentence, wrapped and indented.
   static func notes(_ text: String, _ style: Style, width: Int, in typesetting: Typesetting) -> [DetailRow] {
     TextWrapping.lines(of: text, width: max(width - 2, 1), in: typesetting).map { note("  " + $0, style) }
   }
 
-  /// The value that the row stands for.
+  /// The value that the row shows.
   var place: Folds.Place? {
     switch content {
     case .tree(let row): row.place
@@ -73,7 +73,7 @@ struct DetailRow: Sendable {
     }
   }
 
-  /// What makes the row the same as one of another step, where no path does.
+  /// Identifies rows without a path across steps.
   var identity: String? {
     if case .field(let name, _) = content { name } else { nil }
   }
@@ -86,7 +86,7 @@ struct DetailRow: Sendable {
     }
   }
 
-  /// Whether the value of the row changed itself, rather than only something in it.
+  /// Whether the row's value changed as a whole, or is closed and changed inside.
   var isOwnChange: Bool {
     switch content {
     case .tree(let row): row.sign != nil && (row.sign != .changed || row.was != nil || row.fold == .closed)
@@ -95,7 +95,7 @@ struct DetailRow: Sendable {
     }
   }
 
-  /// Whether this is what a person looks for first.
+  /// Whether the cursor goes to this row first.
   var isLandmark: Bool {
     switch content {
     case .tree: isOwnChange
@@ -108,12 +108,12 @@ struct DetailRow: Sendable {
     if case .tree(let row) = content { row.fold } else { .leaf }
   }
 
-  /// Whether the row's value would be open if the tree had fewer rows.
+  /// Whether only the limit of rows keeps the value closed.
   var isClosedByLimit: Bool {
     if case .tree(let row) = content { row.note == JSONTree.limitNote } else { false }
   }
 
-  /// Whether something changed in this row's value.
+  /// The kind of change in the row's value.
   var sign: Sign? {
     switch content {
     case .tree(let row): row.sign

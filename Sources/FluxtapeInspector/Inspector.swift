@@ -2,22 +2,21 @@ package import FluxtapeHistory
 package import FluxtapeScreen
 import FluxtapeStores
 
-/// The debugger of a log: takes keys, gives screens.
+/// The debugger of a log: takes keys, draws screens.
 ///
 /// ```swift
 /// guard let inspector = Inspector(try HistoryOpening(paths, depth: .automatic), in: background) { try HistoryOpening(paths) } else { … }
 /// while let event = terminal.next() {
-///   inspector.work()                                                           // takes what was read meanwhile
+///   inspector.work()                                                           // applies answers of background work
 ///   if case .key(let key) = event { for request in inspector.handle(key) { … } }  // quit, suspend, redraw
 ///   terminal.show(inspector.frame(size: terminal.size))
 /// }
 /// ```
 ///
-/// State, actions and reducer are pure and live in a store like those that it inspects. This is where effects are carried out: what takes
-/// longer than a key may wait is done on the threads of an ``InspectorBackground``, or by ``work()`` where there is none. One thread at a
-/// time may use it.
+/// State, actions and reducer are pure and live in a store like those that it inspects. This type carries out effects: slow work runs on
+/// the threads of an ``InspectorBackground``, or in ``work()`` if there is none. Use it from one thread at a time.
 package struct Inspector: Sendable {
-  /// What the store holds: the inspector's state, and what the last action asks the outside for.
+  /// The state of the store: the inspector's state, and the effects of the last action.
   package struct Session: Sendable {
     package var state: InspectorState
     package var effects: [InspectorEffect] = []
@@ -27,30 +26,30 @@ package struct Inspector: Sendable {
   private let queue: WorkQueue
   private let watch: LogWatch?
   private let replayer: StepReplayer?
-  /// Whether nobody but the caller works.
+  /// Whether work runs on the caller's thread, as there is no background.
   private let isAlone: Bool
 
   /// - Parameters:
-  ///   - runs: the logs of one or several runs, in the order in which `:run` counts them.
-  ///   - typesetting: how text becomes cells on the terminal.
-  ///   - replayer: what has the reducers, for steps that are left out.
-  /// - Returns: nil where there is no run.
+  ///   - runs: The runs, in the order in which `:run` counts them.
+  ///   - typesetting: How text becomes cells on the terminal.
+  ///   - replayer: Runs the reducers, for what-if questions.
+  /// - Returns: Nil if there is no run.
   package init?(runs: [History], typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) {
     self.init(
       runs: runs.map(FixedRun.init), watch: nil, isFollowing: false, typesetting: typesetting, background: nil, replayer: replayer,
       reducer: Self.reduce)
   }
 
-  /// Shows logs while they are read, and what is written to them later.
+  /// Shows logs while they are being read, and follows them as they grow.
   ///
   /// - Parameters:
-  ///   - opening: the logs. Those that are opened quickly are read again as `reopening` opens them, to find damaged lines.
-  ///   - isFollowing: whether the cursor goes to what is new, from the beginning.
-  ///   - typesetting: how text becomes cells on the terminal.
-  ///   - background: where work is done; without it ``work()`` does it.
-  ///   - replayer: what has the reducers, for steps that are left out.
-  ///   - reopening: opens them anew, when one of them was cut off or another log has its place.
-  /// - Returns: nil where there is no run.
+  ///   - opening: The logs. Logs that were opened quickly are read again with `reopening`, to find damaged lines.
+  ///   - isFollowing: Whether the cursor follows new rows from the start.
+  ///   - typesetting: How text becomes cells on the terminal.
+  ///   - background: Runs slow work. Without it, ``work()`` does.
+  ///   - replayer: Runs the reducers, for what-if questions.
+  ///   - reopening: Opens the logs again after one was truncated or replaced.
+  /// - Returns: Nil if there is no run.
   package init?(
     _ opening: HistoryOpening, isFollowing: Bool = false, typesetting: Typesetting = .unicode, in background: InspectorBackground? = nil,
     replayer: StepReplayer? = nil, reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening
@@ -61,12 +60,12 @@ package struct Inspector: Sendable {
       reducer: Self.reduce)
   }
 
-  /// What the store's reducer does with an action.
+  /// The store's reducer.
   package static func reduce(_ session: inout Session, _ action: InspectorAction) {
     session.effects = inspectorReducer(&session.state, action)
   }
 
-  /// As above, with a reducer that may be wrapped: so that the inspector's own actions can be recorded and inspected.
+  /// Creates an inspector with another reducer, such as one that records the inspector's own actions.
   package init?(
     runs: [FixedRun], watch: LogWatch?, isFollowing: Bool, typesetting: Typesetting, background: InspectorBackground?,
     replayer: StepReplayer?, reducer: @escaping @Sendable (inout Session, InspectorAction) -> Void
@@ -77,7 +76,7 @@ package struct Inspector: Sendable {
     if let watch { _ = dispatch(.logOpened(isFollowing: isFollowing, isInputOpen: watch.isInputOpen)) }
   }
 
-  /// Goes on from a state in which nothing is being waited for.
+  /// Continues from a state that waits for no answer.
   package init(
     _ state: InspectorState, watch: LogWatch? = nil, background: InspectorBackground? = nil, replayer: StepReplayer? = nil,
     reducer: @escaping @Sendable (inout Session, InspectorAction) -> Void = Self.reduce
@@ -91,19 +90,20 @@ package struct Inspector: Sendable {
 
   package var state: InspectorState { store.state.state }
 
-  /// Takes a key.
+  /// Handles a key.
   ///
-  /// - Returns: what the program has to do, in this order.
+  /// - Returns: What the program has to do, in this order.
   package func handle(_ key: Key) -> [TerminalRequest] { dispatch(Keymap.action(for: key, in: state)) }
 
-  /// Whether something is being read or searched, or has been and waits for ``work()``.
+  /// Whether work is running, waiting to run, or has answers for ``work()``.
   package var isBusy: Bool { queue.isBusy }
 
-  /// Whether what the cursor is on is being read: a screen that waits some milliseconds for it need not be drawn twice. False as soon as
-  /// ``work()`` has taken it, though the thread that read it may still be coming to its end: nobody is woken for that.
+  /// Whether the step under the cursor is being read. A program that waits some milliseconds for it saves a redraw.
+  ///
+  /// False as soon as ``work()`` has applied the answer, even if the thread that read the step has not ended yet.
   package var isReadingStep: Bool { state.isReadingStep }
 
-  /// Whether a key is about the contents of the step under the cursor, so that it means nothing before they are read.
+  /// Whether a key needs the contents of the step under the cursor, so that it has to wait until they are read.
   package func isAboutStep(_ key: Key) -> Bool {
     switch Keymap.action(for: key, in: state) {
     case .viewerAsked, .copied, .editorAsked, .blameAsked, .changesAsked, .changeSought, .watchToggled, .plotAsked, .treeMoved, .folded,
@@ -113,44 +113,44 @@ package struct Inspector: Sendable {
     }
   }
 
-  /// Takes what was found in the background; where there is none, does some of the work that waits.
+  /// Applies the answers of background work. Without a background, first does one piece of waiting work.
   ///
-  /// - Returns: what the program has to do.
+  /// - Returns: What the program has to do.
   @discardableResult
   package func work() -> [TerminalRequest] {
     if isAlone { _ = queue.runNext(includingDeferred: false) }
-    return takeAnswers()
+    return applyAnswers()
   }
 
-  /// Does what may be done later, as looking whether a log has grown. Only where there is no background.
-  package func workOnWhatWaits() {
+  /// Does deferred work, such as checking whether a log has grown. Only without a background.
+  package func workOnDeferred() {
     _ = queue.runNext(includingDeferred: true)
-    _ = takeAnswers()
+    _ = applyAnswers()
   }
 
-  private func takeAnswers() -> [TerminalRequest] { queue.takeAnswers().flatMap(dispatch) }
+  private func applyAnswers() -> [TerminalRequest] { queue.takeAnswers().flatMap(dispatch) }
 
-  /// Says something at the bottom, until the next key: how a request went.
-  package func tell(_ message: String, isError: Bool = false) { _ = dispatch(.told(message, isError: isError)) }
+  /// Shows a message at the bottom until the next key, such as the outcome of a request.
+  package func show(message: String, isError: Bool = false) { _ = dispatch(.messageShown(message, isError: isError)) }
 
-  /// Takes up what an earlier ``TerminalRequest/remember(_:)`` handed over.
+  /// Restores the text of an earlier ``TerminalRequest/remember(_:)``.
   package func recall(_ memory: String) { _ = dispatch(.remembered(InspectorMemory(parsing: memory))) }
 
-  /// Takes the log's marks and notes: the lines that inspectors have handed over with ``TerminalRequest/keepNote(_:)``.
+  /// Replaces the log's marks and notes by the lines of all ``TerminalRequest/keepNote(_:)`` requests so far.
   package func recallNotes(_ lines: String) { _ = dispatch(.notesRead(StepNotes(parsing: lines))) }
 
-  /// What to remember now, for the next time.
+  /// The text to remember for the next time.
   package var memory: String { state.memory.text }
 
-  /// The screen, at this size.
+  /// Returns the screen at a size.
   ///
-  /// - Complexity: O(cells); the first time at another size, O(rows of the panes).
+  /// - Complexity: O(cells); after a change of size, O(rows of the panes).
   package func frame(size: Size) -> Frame {
     prepare(for: size)
     return inspectorView(state)
   }
 
-  /// Begins with what a screen of this size needs, and draws nothing.
+  /// Starts the work that a screen of this size needs, without drawing.
   package func prepare(for size: Size) {
     if size != state.size { _ = dispatch(.resized(size)) }
   }
@@ -159,7 +159,7 @@ package struct Inspector: Sendable {
 // MARK: - Effects
 
 extension Inspector {
-  /// Sends an action, begins the work that it leads to, and returns what is the terminal's.
+  /// Sends an action, starts its effects, and returns its requests to the program.
   private func dispatch(_ action: InspectorAction) -> [TerminalRequest] {
     store.dispatch(action)
     var requests: [TerminalRequest] = []
@@ -172,12 +172,12 @@ extension Inspector {
   private func begin(_ effect: InspectorEffect) {
     switch effect {
     case .stopSearching: queue.cancel(.search)
-    case .stopLooking: queue.cancel(.log)
+    case .stopChecking: queue.cancel(.log)
     case .stopAsking: [InspectorWork.Lane.values, .statistics, .seek].forEach(queue.cancel)
     case .stopReplaying: queue.cancel(.replay)
     case .replay(let question):
       if let replayer { queue.add(replayer.work(on: question)) }
-    case .lookAtLog(let look): if let watch { queue.add(watch.work(look, waits: isAlone, in: queue)) }
+    case .checkLog(let check): if let watch { queue.add(watch.work(check, waits: isAlone, in: queue)) }
     default: if let work = effect.work(on: state.runs) { queue.add(work) }
     }
   }

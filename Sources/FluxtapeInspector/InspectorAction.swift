@@ -2,7 +2,7 @@ package import FluxtapeHistory
 package import FluxtapeReports
 package import FluxtapeScreen
 
-/// What happens to the inspector: what a key meant, what the terminal did, what was read.
+/// An event in the inspector: a key binding, a change of the terminal, or an answer of background work.
 package enum InspectorAction: Sendable {
   // The terminal.
   case resized(Size)
@@ -11,14 +11,14 @@ package enum InspectorAction: Sendable {
   case keyUnknown([Key])
   case redrawAsked, suspendAsked, cancelAsked
 
-  // Between steps.
+  // Moving between steps.
   case stepped(StepMotion, count: Int?)
   case addressEntered(StepAddress)
   case jumpTakenBack, jumpRepeated
   case runChosen(Int)
   case freezeToggled
 
-  // Inside of panes.
+  // Inside panes.
   case rowMoved(RowMotion, count: Int?)
   case treeMoved(TreeMotion, count: Int?)
   case folded(FoldChange)
@@ -34,7 +34,7 @@ package enum InspectorAction: Sendable {
 
   // Questions about values and about the whole log.
   case blameAsked, changesAsked
-  /// A question about the value at a path.
+  /// An action about the value at a path.
   indirect case valueAsked(at: String, InspectorAction)
   case changeSought(ValueJump)
   case watchToggled, watchesEnded, plotAsked
@@ -51,7 +51,7 @@ package enum InspectorAction: Sendable {
   case pathEntered(String), queryEntered(PromptKind, String)
   case mouseToggled, clicked(Key.Mouse)
   case remembered(InspectorMemory), notesRead(StepNotes)
-  case told(String, isError: Bool)
+  case messageShown(String, isError: Bool)
 
   // Layers over the panes.
   case helpOpened
@@ -64,32 +64,32 @@ package enum InspectorAction: Sendable {
   case searchRepeated(forward: Bool, count: Int?), searchCleared
   case floodsToggled
 
-  // What effects bring back.
+  // Answers of effects.
   case stepRead(StepDetail)
   case searched(Search.Question, Search.Answer)
   case blamed(ValueQuestion, [Blame]?, String?)
   case valueChanged(ValueQuestion, [ValueChange], String?)
   case watched(WatchQuestion, [WatchedValue: Series])
   case counted(run: Int, StatisticsReport?, String?)
-  /// How far a replay is, in percent; the run that it has made; why there is none.
+  /// A replay's progress in percent, its run, or its failure.
   case replaying(WhatIfQuestion, Int)
   case replayed(WhatIfQuestion, Hypothesis)
   case replayFailed(WhatIfQuestion, String)
-  /// With the lines that changed, where the value was another text before.
+  /// `changes` are the changed lines, if the text was another one before the step.
   case textMade(TextRequest.Purpose, String, changes: String?)
   case listed(ListQuestion, ListedRows)
   case sought(RowSeek, RowSeek.Outcome)
   case logOpened(isFollowing: Bool, isInputOpen: Bool)
-  /// There is something new in the logs, or they can no longer be read.
+  /// The logs have news.
   case logRead(LogNews)
-  /// There is nothing to read at the last log's path, and why; nil where there is again.
+  /// The last log can no longer be read at its path; nil if it can again.
   case logMissed(LogAbsence?)
-  /// Standard input, which the log is, has ended.
+  /// The log is standard input, and it has ended.
   case inputEnded
   case logLost(String)
 }
 
-/// From one step to another.
+/// A motion from one step to another.
 package enum StepMotion: Hashable, Sendable {
   case next, previous
   case nextOfStore, previousOfStore
@@ -100,20 +100,20 @@ package enum StepMotion: Hashable, Sendable {
   case first, last, percent
 }
 
-/// A place in the log as a person names it.
+/// A place in the log as the user types it.
 package enum StepAddress: Hashable, Sendable {
   case step(Int)
-  /// Steps away from the cursor.
+  /// Relative to the cursor.
   case relativeSteps(Int)
   case line(Int)
-  /// Microseconds since midnight, UTC, of the day that the cursor is on.
+  /// Microseconds since midnight (UTC) of the cursor's day.
   case clock(Int)
-  /// Microseconds away from the cursor.
+  /// Microseconds relative to the cursor.
   case relativeTime(Int)
   case percent(Int)
 }
 
-/// From one row of a pane to another.
+/// A motion from one row of a pane to another.
 package enum RowMotion: Hashable, Sendable {
   case down, up, halfDown, halfUp, pageDown, pageUp, scrollDown, scrollUp, top, bottom
   /// The next or previous row with a change.
@@ -121,12 +121,12 @@ package enum RowMotion: Hashable, Sendable {
   case centered, atTop, atBottom
 }
 
-/// Along the shape of a tree.
+/// A motion in a tree.
 package enum TreeMotion: Hashable, Sendable {
   case parent, nextSibling, previousSibling, firstSibling, lastSibling
-  /// Opens a closed container, goes into an open one.
+  /// Opens a closed container; goes to the first child of an open one.
   case inward
-  /// Closes an open container, goes to the parent of anything else.
+  /// Closes an open container; goes to the parent of anything else.
   case outward
 }
 
@@ -140,7 +140,7 @@ package enum FoldChange: Hashable, Sendable {
 
 package enum PromptKind: String, Hashable, Sendable { case search, filter, command, path, pipe, find }
 
-/// What a key does to the line in a prompt.
+/// An edit of the line in a prompt.
 package enum LineEdit: Hashable, Sendable {
   case typed(String)
   case deletedBackward, deletedForward, deletedWord, deletedToStart

@@ -1,27 +1,27 @@
-/// What the reducer asks the outside for, as a value.
+/// Work that the reducer requests, as a value.
 package enum InspectorEffect: Sendable {
   /// Read a step; the answer is ``InspectorAction/stepRead(_:)``.
   case readStep(StepDetail.Question)
-  /// Look at the logs until something is new; the answers are ``InspectorAction/logRead(_:)``, ``InspectorAction/logMissed(_:)`` and
+  /// Check the logs until there are news; the answers are ``InspectorAction/logRead(_:)``, ``InspectorAction/logMissed(_:)`` and
   /// ``InspectorAction/inputEnded``.
-  case lookAtLog(LogLook)
-  case stopLooking
+  case checkLog(LogCheck)
+  case stopChecking
   /// Find rows; answers are ``InspectorAction/searched(_:_:)``.
   case search(Search.Question)
   case stopSearching
-  /// Find the rows to list; the answer is ``InspectorAction/listed(_:_:)``.
+  /// Filter the rows of the timeline; the answer is ``InspectorAction/listed(_:_:)``.
   case list(ListQuestion)
   /// Find the next row of some kind; the answer is ``InspectorAction/sought(_:_:)``.
   case seek(RowSeek)
-  /// Keep states, so that others are near them.
+  /// Keep states in memory, from which others are computed quickly.
   case makeCheckpoints(run: Int)
-  /// Find who wrote a value, or where it changed; answers are ``InspectorAction/blamed(_:_:_:)`` and
+  /// Find the last action that wrote a value, or all its changes; answers are ``InspectorAction/blamed(_:_:_:)`` and
   /// ``InspectorAction/valueChanged(_:_:_:)``.
   case readBlame(ValueQuestion), readChanges(ValueQuestion)
   case readWatches(WatchQuestion)
   case readStatistics(run: Int)
   case stopAsking
-  /// Make the run anew without some steps; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
+  /// Replay the run without some steps; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
   /// ``InspectorAction/replayFailed(_:_:)``.
   case replay(WhatIfQuestion)
   case stopReplaying
@@ -30,26 +30,26 @@ package enum InspectorEffect: Sendable {
   case terminal(TerminalRequest)
 }
 
-/// What the inspector wants of the program that runs it.
+/// A request to the program that runs the inspector.
 package enum TerminalRequest: Hashable, Sendable {
   /// Leave the inspector.
   case quit
-  /// Give the terminal back and stop, as Ctrl-Z does everywhere.
+  /// Restore the terminal and suspend the program, as Ctrl-Z does everywhere.
   case suspend
-  /// Draw the whole screen again, whatever is believed to be on it.
+  /// Redraw the whole screen.
   case redraw
-  /// Put a text where other programs paste it from, and ``Inspector/tell(_:isError:)`` whether that went well.
+  /// Copy a text to the clipboard, and ``Inspector/show(message:isError:)`` the outcome.
   case copy(String, what: String)
-  /// Open a text in the user's editor; what is changed there goes nowhere.
+  /// Open a text in the user's editor. Changes are discarded.
   case edit(String, name: String)
-  /// Hand a text to a command of the shell, and show what it prints.
+  /// Pipe a text to a shell command, and show its output.
   case pipe(String, command: String)
-  /// Keep a text for the next time that this log is opened.
+  /// Store a text for the next time that this log is opened.
   case remember(String)
-  /// Append a line to the log's marks and notes, and ``Inspector/recallNotes(_:)`` what they are then.
+  /// Append a line to the log's marks and notes, then ``Inspector/recallNotes(_:)`` all of them.
   case keepNote(String)
-  /// ``Inspector/recallNotes(_:)`` what the log's marks and notes are by now.
+  /// Read the log's marks and notes again, and ``Inspector/recallNotes(_:)`` them.
   case readNotes
-  /// Let clicks and the wheel come as keys, or no longer.
+  /// Turn the reporting of clicks and the wheel on or off.
   case reportMouse(Bool)
 }

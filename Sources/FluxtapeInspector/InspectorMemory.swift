@@ -4,24 +4,25 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What the inspector remembers of a log from one time to the next: what is watched, what was typed, the filters, and the step
-/// that the cursor was on. It is kept beside the user's own data, never in the log.
+/// What the inspector remembers of a log for the next time: watches, typed lines, filters and the cursor's step.
+///
+/// It is stored with the user's data, never in the log.
 package struct InspectorMemory: Hashable, Sendable {
   var watches: [WatchedValue] = []
   var entered: [PromptKind: [String]] = [:]
   var filters: [String] = []
   var step: StepNumber?
 
-  /// Lines of each prompt that are kept.
+  /// The maximum number of lines kept for each prompt.
   private static let enteredLimit = 100
-  /// Watched values that are read at most: a file that somebody else wrote must do no harm.
+  /// The maximum number of watches read, as another program may have written the file.
   private static let limit = 1000
 }
 
 // MARK: - As text
 
 extension InspectorMemory {
-  /// As JSON.
+  /// The memory as JSON.
   var text: String {
     var members = JSONObject([("watches", .array(watches.map { .string($0.address) }))])
     for kind in PromptKind.remembered {
@@ -32,7 +33,7 @@ extension InspectorMemory {
     return JSONValue.object(members).prettyText + "\n"
   }
 
-  /// Reads what ``text`` wrote; what is not so is left out.
+  /// Parses ``text``. Skips invalid parts.
   init(parsing text: String) {
     guard let json = try? JSONValue(parsing: text) else { return }
     watches = (json["watches"]?.array ?? []).prefix(Self.limit).compactMap { value in
@@ -54,29 +55,31 @@ extension PromptKind {
 extension InspectorState {
   var memory: InspectorMemory {
     InspectorMemory(
-      watches: watches, entered: entered, filters: filters.map(\.text), step: stepToReturnTo ?? currentRow?.step)
+      watches: watching.values, entered: promptHistory.entries, filters: filtering.filters.map(\.text),
+      step: log.stepToReturnTo ?? currentRow?.step)
   }
 
-  /// Takes up what was remembered.
+  /// Restores a memory.
   mutating func recall(_ memory: InspectorMemory) {
-    watches = memory.watches.filter { history.stores.contains($0.store) || log.progress != nil || !log.isPlaced }
-    entered = memory.entered
-    filters = memory.filters.compactMap { RowFilter($0, in: history) }
-    stepToReturnTo = log.isFollowing ? nil : memory.step
+    watching.values = memory.watches.filter { history.stores.contains($0.store) || log.progress != nil || !log.isPlaced }
+    promptHistory.entries = memory.entered
+    filtering.filters = memory.filters.compactMap { RowFilter($0, in: history) }
+    log.stepToReturnTo = log.isFollowing ? nil : memory.step
     if log.isPlaced { returnToStep() }
     remembered = self.memory
   }
 
-  /// Goes to where the cursor was the last time, as soon as that is read. Where the log itself opens is one jump back.
+  /// Goes to the cursor's last step. The step where the log would open is one jump back.
   mutating func returnToStep() {
-    guard let step = stepToReturnTo else { return }
-    stepToReturnTo = nil
-    let filtering = filters.isEmpty ? "" : "; \(QuantityText.counted(filters.count, "filter")) from last time, Esc removes them"
+    guard let step = log.stepToReturnTo else { return }
+    log.stepToReturnTo = nil
+    let count = filtering.filters.count
+    let words = count == 0 ? "" : "; \(QuantityText.counted(count, "filter")) from last time, Esc removes them"
     guard let row = history.row(of: step), row != cursor else {
-      if !filters.isEmpty { say(String(filtering.dropFirst(2))) }
+      if count > 0 { say(String(words.dropFirst(2))) }
       return
     }
     jump(to: row)
-    say("back at #\(QuantityText.grouped(step.rawValue)), where you left\(filtering)")
+    say("back at #\(QuantityText.grouped(step.rawValue)), where you left\(words)")
   }
 }

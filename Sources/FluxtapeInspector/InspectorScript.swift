@@ -1,6 +1,6 @@
 package import FluxtapeScreen
 
-/// Keys and commands for an inspector without a terminal: for tests, for pictures in documents, and to show somebody how to get somewhere.
+/// Keys and commands for an inspector without a terminal: for tests, for screens in documentation, and to show how to get somewhere.
 ///
 /// ```text
 /// # who made the total negative?
@@ -9,21 +9,22 @@ package import FluxtapeScreen
 /// b
 /// :save-screen blame.txt
 /// ```
-/// A line is names of keys with blanks between (`j`, `ctrl-d`, `enter`, `space`); a word that names no key is typed, character by character.
-/// What begins with `:` is a command as it is typed in the inspector, or one of `:size COLUMNSxROWS`, `:wait idle`, `:wait log`,
-/// `:save-screen FILE`. What begins with `# ` is a comment.
+/// A line has names of keys between blanks (`j`, `ctrl-d`, `enter`, `space`). A word that names no key is typed character by character. A
+/// line
+/// that begins with `:` is an inspector command, or one of `:size COLUMNSxROWS`, `:wait idle`, `:wait log` and `:save-screen FILE`. A line
+/// that begins with `# ` is a comment.
 package struct InspectorScript: Hashable, Sendable {
   enum Line: Hashable, Sendable {
     case keys([Key])
     case size(Size)
-    /// Until what was asked is answered. Each key does so anyway.
+    /// Waits until all questions are answered. Each key does so anyway.
     case waitForAnswers
-    /// Until the logs have been looked at once more.
+    /// Waits until the logs have been checked again.
     case waitForLog
     case saveScreen(String)
   }
 
-  /// Why a text is no script.
+  /// A syntax error in a script.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     package let line: Int
     package let expected: String
@@ -32,10 +33,10 @@ package struct InspectorScript: Hashable, Sendable {
 
   let lines: [Line]
 
-  /// Keys that it presses.
+  /// The number of keys in the script.
   package var keyCount: Int { lines.reduce(0) { count, line in if case .keys(let keys) = line { count + keys.count } else { count } } }
 
-  /// Reads a script.
+  /// Parses a script.
   package init(parsing text: String) throws(Failure) {
     var lines: [Line] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -70,13 +71,13 @@ package struct InspectorScript: Hashable, Sendable {
     }
   }
 
-  /// Presses the keys, each when what the last one asked for is there.
+  /// Runs the script. Before each key, waits until the previous key's questions are answered.
   ///
   /// - Parameters:
-  ///   - inspector: One that works without a background.
-  ///   - size: The screen, until the script sets another.
-  ///   - save: Takes a screen as text, and the name that the script has for it.
-  /// - Returns: what the inspector asked of the terminal. It ends where the inspector was left.
+  ///   - inspector: An inspector without a background.
+  ///   - size: The size of the screen, until the script sets another.
+  ///   - save: Saves a screen under a name.
+  /// - Returns: The inspector's requests. The script ends at ``TerminalRequest/quit``.
   @discardableResult
   package func run<Failure: Error>(
     on inspector: Inspector, size: Size, save: (_ name: String, _ screen: Frame) throws(Failure) -> Void
@@ -99,7 +100,7 @@ package struct InspectorScript: Hashable, Sendable {
         inspector.prepare(for: size)
       case .waitForAnswers: settle()
       case .waitForLog:
-        inspector.workOnWhatWaits()
+        inspector.workOnDeferred()
         settle()
       case .saveScreen(let name): try save(name, inspector.frame(size: size))
       }

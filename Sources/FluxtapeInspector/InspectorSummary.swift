@@ -3,17 +3,17 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
-/// The inspector's state as its own log tells it: where the user is and what is on the screen, without the logs that are looked at.
+/// The inspector's state as recorded in its own log: the cursor and the screen, without the inspected logs.
 package struct InspectorSummary: Hashable, Codable, Sendable {
   var run = 1
-  /// Rows of the log that are known by now, and those that the timeline lists.
+  /// The number of rows known so far, and of those that the timeline lists.
   var rows = 0
   var listed = 0
   var row = 0
   var step: Int?
   var focus = ""
   var size = ""
-  /// The line in a prompt with its sign, help, or a value at its full length.
+  /// The prompt's line with its sign, help, or the viewer.
   var layer: String?
   var search: String?
   var hits: Int?
@@ -21,7 +21,7 @@ package struct InspectorSummary: Hashable, Codable, Sendable {
   var watches: [String] = []
   var answer: String?
   var pin: Int?
-  /// Steps that are left out.
+  /// The skipped steps.
   var leftOut: [Int] = []
   var count: Int?
   var message: String?
@@ -47,21 +47,21 @@ extension InspectorState {
     }
     summary.search = search?.text
     summary.hits = search?.hits.count
-    summary.filters = areFiltersOn ? filters.map(\.text) : []
-    summary.watches = watches.map(\.address)
+    summary.filters = filtering.active.map(\.text)
+    summary.watches = watching.values.map(\.address)
     summary.answer = answer.map { "\($0.name) \($0.title)" }
     summary.pin = pin.flatMap { row(of: $0)?.step?.rawValue }
     summary.leftOut = whatIf.leftOut.sorted()
-    summary.count = count
+    summary.count = typed.count
     summary.message = message?.text
     summary.isFollowing = log.isFollowing
-    summary.focusedPaths = focusedPaths.mapValues(\.description)
+    summary.focusedPaths = valueCursor.paths.mapValues(\.description)
     return summary
   }
 }
 
 extension InspectorAction {
-  /// How the inspector's own log names the action, and what it was about. What was read of the log that is inspected stays there.
+  /// The action's name and payload in the inspector's own log. Contents of the inspected log are left out.
   package var recorded: (name: String, payload: [String: String]) {
     let child = Mirror(reflecting: self).children.first
     let name = "inspector." + (child?.label ?? "\(self)")

@@ -1,5 +1,5 @@
 extension Keymap {
-  /// The one table: keys are found in it, help is made from it, and `:` takes its names.
+  /// All key bindings. Keys, help and the names of `:` commands come from this table.
   package static let bindings: [KeyBinding] =
     steps + rows + tree + timeline + panes + questions + search + marks + copying + rest + viewer + help + prompt
 
@@ -116,7 +116,8 @@ extension Keymap {
     binding(["N", "[f"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
     binding(["Z"], "floods", "toggle collapsing of repeated actions", .search) { _ in .floodsToggled },
     binding(["="], "freeze", "pause or resume following the log", .search) { _ in .freezeToggled },
-    binding([":"], "command", "goto 214, 12:03:44, +5m, @812; note, run 2, any name below", .search) { _ in .promptOpened(.command) },
+    binding([":"], "command", "command: goto 214, 12:03:44, +5m, @812; note, run 2, any name below", .search) { _ in .promptOpened(.command)
+    },
   ]
 
   private static let rest: [KeyBinding] = [

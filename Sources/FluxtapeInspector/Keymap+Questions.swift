@@ -1,4 +1,4 @@
-// Keys that ask about values and about the whole log, and keys that take something out of it.
+// Bindings for questions about values and the whole log, for marks and notes, for copying, and for the viewer.
 
 extension Keymap {
   private static func question(
@@ -73,7 +73,7 @@ extension Keymap {
     KeyBinding(keys: keys, name: "", help: help, section: .viewer, scope: .viewer, action: action)
   }
 
-  /// While a value is shown at its full length.
+  /// While the viewer is open.
   static let viewer: [KeyBinding] = [
     viewer(["j", "down", "ctrl-e"], "down", { .rowMoved(.down, count: $0) }),
     viewer(["k", "up", "ctrl-y"], "up", { .rowMoved(.up, count: $0) }),

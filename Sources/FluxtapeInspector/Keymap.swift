@@ -1,8 +1,8 @@
 package import FluxtapeScreen
 
-/// What a key does, how it is called and what help says about it.
+/// A key, its name, its help text and its action.
 package struct KeyBinding: Sendable {
-  /// Where a key has this meaning. A key that means something anywhere means the same everywhere but in prompts and help.
+  /// Where a binding applies. Prompts, help and the viewer have bindings of their own.
   enum Scope: Hashable, Sendable {
     case anywhere
     case timeline
@@ -29,18 +29,18 @@ package struct KeyBinding: Sendable {
     case help = "In this help"
   }
 
-  /// The ways to type it; each is one key, or several one after the other, as help shows them: `j`, `ctrl-d`, `]c`.
+  /// The alternative keys or key sequences, as help shows them: `j`, `ctrl-d`, `]c`.
   let keys: [String]
-  /// What `:` calls it; empty for what makes no sense there.
+  /// The name of the `:` command; empty if there is none.
   let name: String
   let help: String
   let section: Section
   let scope: Scope
   let action: @Sendable (_ count: Int?) -> InspectorAction
-  /// What it does with the letter that ends it, where any letter may.
+  /// The action for a sequence that ends in any letter.
   var lettered: (@Sendable (Character) -> InspectorAction)?
 
-  /// The keys of each way to type it. `m{a-z}` is 26 ways.
+  /// The key sequences. `m{a-z}` gives 26.
   package var sequences: [[Key]] { keys.flatMap(Self.alternatives).map(Self.sequence) }
 
   private static func alternatives(_ text: String) -> [String] {
@@ -57,20 +57,20 @@ package struct KeyBinding: Sendable {
   }
 }
 
-/// Finds what a key means. Digits are counts; a key sequence waits until it is whole or cannot become one.
+/// Maps keys to actions. Digits form a count. A key sequence waits until it is complete or matches nothing.
 package enum Keymap {
-  /// What `key` means now.
+  /// Returns the action of a key in the current state.
   package static func action(for key: Key, in state: InspectorState) -> InspectorAction {
     let scopes = scopes(of: state)
-    let sequence = state.pendingKeys + [key]
-    if state.pendingKeys.isEmpty, scopes != [.prompt], let digit = digit(of: key), digit > 0 || state.count != nil {
+    let sequence = state.typed.sequence + [key]
+    if state.typed.sequence.isEmpty, scopes != [.prompt], let digit = digit(of: key), digit > 0 || state.typed.count != nil {
       return .digitTyped(digit)
     }
     for scope in scopes {
       if let found = table.first(where: { $0.scope == scope && $0.sequence == sequence }) {
         let binding = bindings[found.binding]
         if let lettered = binding.lettered, case .character(let letter) = key { return lettered(letter) }
-        return binding.action(state.count)
+        return binding.action(state.typed.count)
       }
     }
     if case .mouse(let mouse) = key, scopes.contains(.anywhere) { return .clicked(mouse) }
@@ -81,7 +81,7 @@ package enum Keymap {
     return .keyUnknown(sequence)
   }
 
-  /// The scopes that are asked, the nearest first.
+  /// Returns the scopes to search, in order.
   private static func scopes(of state: InspectorState) -> [KeyBinding.Scope] {
     switch state.layer {
     case .prompt: return [.prompt]
@@ -104,7 +104,7 @@ package enum Keymap {
     }
   }
 
-  /// Every way to type a binding, read once.
+  /// Every key sequence with its binding, computed once.
   private static let table: [(scope: KeyBinding.Scope, sequence: [Key], binding: Int)] = bindings.enumerated().flatMap { place, binding in
     binding.sequences.map { (binding.scope, $0, place) }
   }
@@ -113,7 +113,7 @@ package enum Keymap {
 // MARK: - Hints
 
 extension Keymap {
-  /// The keys that the bottom row names, the most needed first.
+  /// Returns the keys for the bottom row, most important first.
   static func hints(isNarrow: Bool) -> [(keys: String, words: String)] {
     let wide: [(names: [String], words: String)] = [
       (["previous-step", "next-step"], "step"), (["previous-of-store", "next-of-store"], "store"),

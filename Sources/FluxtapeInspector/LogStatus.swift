@@ -1,30 +1,33 @@
 import FluxtapeHistory
+import FluxtapeLog
 import FluxtapeScreen
 
-/// How much of the log is there, and whether more is waited for.
+/// How much of the logs has been read, and whether they are followed.
 struct LogStatus: Hashable, Sendable {
-  /// Nil when all is read.
+  /// Nil when reading is done.
   var progress: HistoryOpening.Progress?
-  /// Whether the logs are looked at again and again.
+  /// Whether the logs are checked for news.
   var isWatched = false
-  /// Whether looking is put off until the user wants it again.
+  /// Whether the user has paused following.
   var isFrozen = false
-  /// Whether the cursor goes to what is new.
+  /// Whether the cursor follows new rows.
   var isFollowing = false
-  /// Whether the cursor stands where the log opens; it does not while that is not known yet.
+  /// Whether the cursor is on the opening row. False while that row is not known yet.
   var isPlaced = true
-  /// Rows there were when the cursor left the end of the log, or when reading was done.
+  /// The cursor's step when the log was last inspected, until the cursor has returned there.
+  var stepToReturnTo: StepNumber?
+  /// The number of rows when the cursor left the end of the log, or when reading was done.
   var seenRows = 0
-  /// Why there is nothing to read at the last log's path at present.
+  /// Why the last log cannot be read at its path.
   var absence: LogAbsence?
-  /// Whether standard input, which the log is, may have more to give.
+  /// Whether the log is standard input, and it is still open.
   var isInputOpen = false
-  /// Why the logs are no longer looked at, in words.
+  /// Why the logs are no longer checked.
   var failure: String?
 }
 
 extension LogStatus {
-  /// What is wrong with the log, in a word that stays on the screen.
+  /// One word for the log's problem, shown permanently.
   var trouble: String? {
     if failure != nil { return "LOST" }
     switch absence {
@@ -35,22 +38,22 @@ extension LogStatus {
     }
   }
 
-  /// Says that standard input is still being read.
+  /// Returns a sign while standard input is being read.
   func inputSign(_ glyphs: Glyphs) -> String? { isInputOpen && failure == nil ? "READING\(glyphs.ellipsis)" : nil }
 }
 
-/// A look at the logs, by somebody who knows something of them already.
-package struct LogLook: Hashable, Sendable {
+/// A question for news of the logs, with what is known already.
+package struct LogCheck: Hashable, Sendable {
   var run: Int
-  /// Whether to look at once; others come after a pause.
+  /// Whether to check at once. Later checks come after a pause.
   var isFirst: Bool
-  /// The run as it is shown.
+  /// The run as shown.
   var known: FixedRun
   var absence: LogAbsence?
   var isInputOpen = false
 }
 
-/// Which rows the timeline is to list.
+/// A question for the rows that the timeline lists.
 package struct ListQuestion: Hashable, Sendable {
   var run: FixedRun
   var filters: [RowFilter]

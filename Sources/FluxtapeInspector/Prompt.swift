@@ -1,18 +1,18 @@
 import FluxtapeHistory
 
-/// The line at the bottom in which a search or a command is typed.
+/// The line at the bottom for searches and commands.
 struct Prompt: Hashable, Sendable {
   typealias Kind = PromptKind
 
   let kind: Kind
   var line = LineEditor()
-  /// Where the cursor was when the prompt opened, in a log with rows, and what was searched then: Esc goes back there.
+  /// The cursor's row and the search when the prompt opened. Esc restores both.
   let origin: LinePlace?
   let earlierSearch: Search?
-  /// How many entries of the history up the line is; 0 is the line being typed.
+  /// The position in the history of entries; 0 is the line being typed.
   var recalled = 0
 
-  /// The sign in front of the line, which is also the key that opens it.
+  /// The sign before the line, which is also the key that opens the prompt.
   var sign: String {
     switch kind {
     case .search, .find: "/"
@@ -27,7 +27,7 @@ struct Prompt: Hashable, Sendable {
 /// One line of text being typed.
 struct LineEditor: Hashable, Sendable {
   private(set) var text: String
-  /// Characters before the place where typed text goes in.
+  /// The number of characters before the caret.
   private(set) var caret: Int
 
   init(_ text: String = "") {
@@ -37,7 +37,7 @@ struct LineEditor: Hashable, Sendable {
 
   private var place: String.Index { text.index(text.startIndex, offsetBy: caret) }
 
-  /// What is typed or pasted goes in as it is; line breaks become blanks, as there is one line only.
+  /// Inserts typed or pasted text. Line breaks become blanks, as there is only one line.
   mutating func insert(_ typed: String) {
     let line = String(typed.map { $0.isNewline ? " " : $0 })
     let rest = text.count - caret
@@ -45,7 +45,7 @@ struct LineEditor: Hashable, Sendable {
     caret = max(0, text.count - rest)
   }
 
-  /// Returns whether there was something to delete.
+  /// Deletes a character. Returns false at the start of the line.
   @discardableResult
   mutating func deleteBackward() -> Bool {
     guard caret > 0 else { return false }
@@ -59,7 +59,7 @@ struct LineEditor: Hashable, Sendable {
     text.remove(at: place)
   }
 
-  /// Back to the beginning of the word before the caret.
+  /// Deletes back to the beginning of the word before the caret.
   mutating func deleteWord() {
     while caret > 0, text[text.index(before: place)].isWhitespace { deleteBackward() }
     while caret > 0, !text[text.index(before: place)].isWhitespace { deleteBackward() }

@@ -3,13 +3,13 @@ import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
 
-/// A value at its full length, with its own line breaks, and with what is packed inside of it.
+/// A whole value with its line breaks. It can also show decoded contents.
 struct ValueViewer: Sendable {
-  /// The value as it is, and decoded where it is JSON in a text, or base64 of a text.
+  /// A form of the value: as it is, decoded JSON or base64, or the changed lines.
   struct Form: Sendable {
     let name: String
     let text: String
-    /// Whether a sign stands in front of each line.
+    /// Whether each line begins with a sign.
     var isDiff = false
   }
 
@@ -19,15 +19,15 @@ struct ValueViewer: Sendable {
   private(set) var lines: [String] = []
   private(set) var isCut = false
   var window = ListWindow()
-  /// What is looked for.
+  /// The text to find.
   var pattern = ""
-  /// The line where it was found last.
+  /// The line of the last hit.
   private(set) var found: Int?
 
-  /// Bytes that are shown; the rest waits for the editor.
+  /// The maximum number of bytes shown. The editor shows the rest.
   private static let limit = 256 << 10
 
-  /// - Parameter changes: the lines that changed, each with a sign.
+  /// - Parameter changes: The changed lines, each with a sign.
   init(_ text: String, changes: String? = nil, title: String, columns: Int, typesetting: Typesetting) {
     self.title = title
     var forms = [Form(name: "as it is", text: text)]
@@ -43,8 +43,9 @@ struct ValueViewer: Sendable {
     wrap(columns: columns, typesetting)
   }
 
-  /// Puts the next line that holds the pattern on the screen, from the one that was found last or from the top of the window.
-  /// - Returns: false where no line holds it.
+  /// Scrolls to the next line that contains the pattern, from the last hit or from the top of the window.
+  ///
+  /// - Returns: False if no line contains it.
   mutating func find(isForward: Bool, includingThis: Bool = false, height: Int) -> Bool {
     let wanted = SearchText(pattern)
     guard !pattern.isEmpty, !lines.isEmpty else { return false }
@@ -63,14 +64,14 @@ struct ValueViewer: Sendable {
     return false
   }
 
-  /// Goes to the next form.
-  mutating func turn(columns: Int, _ typesetting: Typesetting) {
+  /// Shows the next form.
+  mutating func cycleForm(columns: Int, _ typesetting: Typesetting) {
     form = (form + 1) % forms.count
     window = ListWindow()
     wrap(columns: columns, typesetting)
   }
 
-  /// Breaks the lines anew, for a screen of another width: what was found stands on another line then.
+  /// Wraps the lines for a screen width, and discards the last hit, whose line number may change.
   mutating func wrap(columns: Int, _ typesetting: Typesetting) {
     let text = forms[form].text
     isCut = text.utf8.count > Self.limit
@@ -101,11 +102,11 @@ struct ValueViewer: Sendable {
   }
 }
 
-/// Bytes written with 64 characters (RFC 4648, section 4).
+/// Base64 (RFC 4648, section 4).
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The text that base64 stands for; nil where it is none, or not that of a text.
+  /// Decodes base64. Returns nil if it is invalid or not of a readable text.
   static func text(_ encoded: String) -> String? {
     guard encoded.utf8.count >= 8, encoded.utf8.count % 4 == 0 else { return nil }
     var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
-/// One cell of a frame: a grapheme cluster, or the right half of the one before, and its style.
+/// One styled cell of a frame: a grapheme cluster, or the right half of a wide one.
 package struct Cell: Hashable, Sendable {
-  /// The cluster, safe to draw; empty in the right half of a wide one.
+  /// The cluster, escaped; empty in the right half of a wide one.
   package let text: String
   /// 1 or 2 cells; 0 in the right half of a wide cluster.
   package let width: Int

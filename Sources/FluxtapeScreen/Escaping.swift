@@ -1,5 +1,5 @@
-// Text from a log is not to be trusted: an escape sequence in it would drive the terminal, a bidi control would turn the row around,
-// an invisible character would hide in it. All of it is shown instead of obeyed.
+// Text from a log is not trusted: escape sequences would drive the terminal, bidi controls would reorder the row, and invisible characters
+// could hide. Typesetting shows all of them as visible signs.
 //
 //   U+0000…U+001F, U+007F   ␀ … ␟, ␡          (control pictures)     ASCII: \n \t \r \u001b
 //   U+0080…U+009F           ‹9B›                                            \u009b
@@ -8,9 +8,9 @@
 //   everything else         as it is                                        \u88fd \ud83d\ude00
 
 extension StringProtocol {
-  /// This text so that it can be printed to a terminal or a file on one line: no control characters, no bidi controls, nothing invisible.
+  /// Returns the text, safe to print on one line: without control characters, bidi controls and invisible characters.
   ///
-  /// What is safe stays as it is; text that is displayed already does not change. Only printable ASCII comes out where `typesetting` asks for it.
+  /// Safe text does not change, so applying this twice has no effect. With ASCII typesetting, the result is printable ASCII.
   ///
   /// - Complexity: O(n).
   package func displayed(_ typesetting: Typesetting = .unicode) -> String {
@@ -30,7 +30,7 @@ extension StringProtocol {
 }
 
 extension Typesetting {
-  /// What is shown in place of `character`, or nil where it can be shown itself.
+  /// Returns the replacement for a character; nil if it is safe.
   func escape(_ character: Character) -> String? {
     if isASCII { return character.unicodeScalars.map(\.asciiEscape).joined() }
     guard character.unicodeScalars.count > 1 || character.unicodeScalars.first?.isShownAlone != true else { return nil }
@@ -57,7 +57,7 @@ extension Unicode.Scalar {
     return value > 0x9F && !isHidden && !WidthTable.contains(value, in: WidthTable.zero)
   }
 
-  /// Whether a scalar that is nothing alone is a lawful part of a cluster, behind `base`.
+  /// Whether a scalar that is invisible alone forms a valid cluster after `base`.
   fileprivate func attaches(to base: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
     switch value {
     case 0x200D: (base.properties.isEmoji || base == .emojiPresentation) && next?.properties.isEmoji == true
@@ -69,24 +69,25 @@ extension Unicode.Scalar {
 
   fileprivate var isControl: Bool { value < 0x20 || (value >= 0x7F && value <= 0x9F) }
 
-  /// Whether nothing is drawn for the scalar: format characters, separators of lines, default ignorables, noncharacters.
+  /// Whether the scalar draws nothing: format characters, line separators, default ignorables, noncharacters.
   fileprivate var isHidden: Bool { value & 0xFFFE == 0xFFFE || WidthTable.contains(value, in: Self.hidden) }
 
-  /// Cf, Zl, Zp and Default_Ignorable_Code_Point of Unicode 17, less the Arabic, Syriac and Kaithi number signs, which are drawn;
-  /// and the noncharacters of the basic plane.
+  /// Cf, Zl, Zp and Default_Ignorable_Code_Point of Unicode 17, and the noncharacters of the basic plane. The Arabic, Syriac and Kaithi
+  /// number
+  /// signs are not included, as they are visible.
   private static let hidden: [UInt32] = [
     0xAD, 0xAD, 0x34F, 0x34F, 0x61C, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F, 0x200B, 0x200F, 0x2028, 0x202E, 0x2060, 0x206F,
     0x3164, 0x3164, 0xFDD0, 0xFDEF, 0xFE00, 0xFE0F, 0xFEFF, 0xFEFF, 0xFFA0, 0xFFA0, 0xFFF0, 0xFFFB, 0x13430, 0x1343F, 0x1BCA0, 0x1BCA3,
     0x1D173, 0x1D17A, 0xE0000, 0xE0FFF,
   ]
 
-  /// The scalar as something to look at: a control picture, or its number in brackets.
+  /// A visible replacement: a control picture, or the code point in brackets.
   fileprivate var picture: String {
     if value < 0x20, let picture = Unicode.Scalar(0x2400 + value) { return String(Character(picture)) }
     return value == 0x7F ? "\u{2421}" : "‹" + String(value, radix: 16, uppercase: true) + "›"
   }
 
-  /// The scalar as JSON writes it in ASCII.
+  /// The scalar as a JSON escape in ASCII.
   fileprivate var asciiEscape: String {
     switch value {
     case 0x09: "\\t"

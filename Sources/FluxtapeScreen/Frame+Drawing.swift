@@ -1,8 +1,8 @@
 extension Frame {
-  /// Draws `text` on one row, to the right of `position`.
+  /// Draws `text` on one row, starting at `position`.
   ///
-  /// What lies outside of the frame or past `maxWidth` columns is left out. A wide character that only half fits becomes blank.
-  /// Returns the columns that were used, the hidden ones left of the frame included.
+  /// Clips at the frame and after `maxWidth` columns. A wide character that fits only by half becomes blank.
+  /// Returns the number of columns used, including hidden ones left of the frame.
   ///
   /// - Complexity: O(columns), whatever the length of `text`.
   @discardableResult
@@ -25,7 +25,7 @@ extension Frame {
     return column - position.column
   }
 
-  /// Draws styled text on one row, to the right of `position`; see the plain form.
+  /// Draws styled text on one row, starting at `position`. Clips like the plain form.
   @discardableResult
   package mutating func write(_ text: StyledText, at position: Position, maxWidth: Int = .max) -> Int {
     var place = position
@@ -38,8 +38,7 @@ extension Frame {
     return used
   }
 
-  /// Draws one row of a pane: `text`, shortened or padded to the whole width of `region`. `row` is counted from the top of `region`;
-  /// nothing is drawn outside.
+  /// Draws one row of a pane, shortened or padded to the width of `region`. `row` counts from the top of `region`. Draws nothing outside.
   package mutating func write(
     _ text: StyledText, row: Int, in region: Region, elision: StyledText.Elision = .end, alignment: StyledText.Alignment = .left
   ) {
@@ -49,7 +48,7 @@ extension Frame {
     write(fitted, at: line.origin, maxWidth: line.columns)
   }
 
-  /// Fills `region` with one character, which takes as many cells as it is wide.
+  /// Fills `region` with one character, narrow or wide.
   package mutating func fill(_ region: Region, with text: String = " ", style: Style = .text) {
     guard let visible = region.clipped(to: size) else { return }
     var cluster = Cluster.blank
@@ -64,48 +63,26 @@ extension Frame {
     }
   }
 
-  /// Changes the style of the clusters that begin inside of `region`: a selection bar, a dimmed row.
-  package mutating func restyle(_ region: Region, _ change: (inout Style) -> Void) {
+  /// Marks the clusters that begin inside `region` as selected.
+  package mutating func select(_ region: Region) {
     guard let visible = region.clipped(to: size) else { return }
     for row in visible.rows {
       for column in visible.columns {
         let index = row * size.columns + column
         guard !cells[index].isContinuation else { continue }
-        change(&cells[index].style)
+        cells[index].style.isSelected = true
         if cells[index].width == 2 { cells[index + 1].style = cells[index].style }
       }
     }
-  }
-
-  /// Marks everything inside of `region` as selected.
-  package mutating func select(_ region: Region) {
-    restyle(region) { $0.isSelected = true }
-  }
-
-  /// Draws `pane` with its upper left corner at `position`, and takes over its cursor.
-  package mutating func draw(_ pane: Frame, at position: Position) {
-    let target = Region(origin: position, size: pane.size)
-    guard let visible = target.clipped(to: size) else { return }
-    for row in visible.rows {
-      for column in visible.columns {
-        let cell = pane.cells[(row - position.row) * pane.size.columns + column - position.column]
-        guard !cell.isContinuation || column == visible.columns.lowerBound else { continue }
-        let fits = cell.width > 0 && column + cell.width <= visible.columns.upperBound
-        put(fits ? Cluster(text: cell.text, width: cell.width) : .blank, cell.style, row: row, column: column)
-      }
-    }
-    guard let cursor = pane.cursor, pane.bounds.contains(cursor) else { return }
-    let place = Position(row: position.row + cursor.row, column: position.column + cursor.column)
-    if bounds.contains(place) { self.cursor = place }
   }
 }
 
 // MARK: - Cells
 
 extension Frame {
-  /// Sets one cluster; left of the frame nothing of it is drawn, and of a wide one cut by the edge a blank.
+  /// Sets one cluster. Left of the frame, draws nothing, or a blank for a wide cluster that crosses the edge.
   ///
-  /// Whatever wide cluster loses one of its halves becomes blank, so no half ever stands alone.
+  /// A wide cluster that loses one half becomes blank, so that no half stays alone.
   private mutating func put(_ cluster: Cluster, _ style: Style, row: Int, column: Int) {
     guard column >= 0 else {
       if column + cluster.width > 0, size.columns > 0 { put(.blank, style, row: row, column: 0) }
@@ -121,7 +98,7 @@ extension Frame {
 }
 
 extension Region {
-  /// The rows and columns that lie inside of a frame of `size`, or nil where there are none.
+  /// Returns the rows and columns inside a frame of `size`; nil if there are none.
   fileprivate func clipped(to size: Size) -> (rows: Range<Int>, columns: Range<Int>)? {
     func clip(_ start: Int, _ count: Int, _ limit: Int) -> Range<Int>? {
       let end = start.addingReportingOverflow(count)

@@ -1,16 +1,16 @@
-/// A whole screen, or a pane of it, as a value: rows times columns of cells.
+/// A screen as a value: rows and columns of cells.
 ///
-/// Views are functions from a state and a size to a frame; golden tests compare frames; only the terminal knows how to show one. Drawing
-/// takes any text and any place: text is escaped, what lies outside is left out, and a wide character is never drawn by half.
+/// Views map a state and a size to a frame. Golden tests compare frames. Only the terminal shows them. Drawing accepts any text and any
+/// position: it escapes text, clips at the edges, and never draws half a wide character.
 package struct Frame: Hashable, Sendable {
   package let size: Size
-  /// How text becomes cells here.
+  /// How text becomes cells.
   package let typesetting: Typesetting
   /// Always `size.rows * size.columns`, row by row.
   package internal(set) var cells: [Cell]
-  /// Where the terminal's own cursor stands, as in a prompt; hidden where nil.
+  /// The position of the terminal's cursor, as in a prompt; nil hides it.
   package var cursor: Position?
-  /// The parts whose rows may move up or down together, as those of a list: a terminal that can scroll them is spared drawing them anew.
+  /// Regions whose rows move together, such as lists. A terminal that can scroll them need not redraw them.
   package var scrollingRegions: [Region] = []
 
   /// A blank frame.
@@ -20,13 +20,13 @@ package struct Frame: Hashable, Sendable {
     cells = Array(repeating: .blank(style), count: size.rows * size.columns)
   }
 
-  /// All of it.
+  /// The whole frame.
   package var bounds: Region { Region(origin: .zero, size: size) }
 
-  /// The signs to draw with.
+  /// The glyphs for drawing.
   package var glyphs: Glyphs { typesetting.glyphs }
 
-  /// The cell at `position`, or nil outside.
+  /// The cell at `position`; nil outside.
   package subscript(_ position: Position) -> Cell? {
     bounds.contains(position) ? cells[position.row * size.columns + position.column] : nil
   }
@@ -35,13 +35,13 @@ package struct Frame: Hashable, Sendable {
 // MARK: - As text
 
 extension Frame {
-  /// The rows as text, each exactly `size.columns` cells wide, trailing blanks included.
+  /// The rows as text, each exactly `size.columns` cells wide.
   package var lines: [String] { rows { $0.map(\.text).joined() } }
 
-  /// The rows as text, each ended by a newline, as golden files hold it.
+  /// The rows as text for golden files, each ending in a newline.
   package var text: String { lines.map { $0 + "\n" }.joined() }
 
-  /// The style of each cell as one character, see ``Style/mark``; the same rows, ended by newlines.
+  /// The styles of the rows for golden files, one character (``Style/mark``) for each cell.
   package var styleText: String { rows { String($0.map(\.style.mark)) + "\n" }.joined() }
 
   private func rows<Row>(_ body: (ArraySlice<Cell>) -> Row) -> [Row] {

@@ -1,16 +1,16 @@
-// The control sequences (ECMA-48), and the cheapest of those that do the same.
+// Control sequences (ECMA-48), always the shortest that does the job.
 
 extension FramePainter {
   mutating func control(_ sequence: String) { bytes += "\u{1B}[\(sequence)".utf8 }
 
-  /// Moves the cursor, in as few bytes as it takes.
+  /// Moves the cursor in as few bytes as possible.
   mutating func move(to target: Position, _ cells: [Cell], _ painted: [Appearance]) {
     defer { place = target }
     guard let place, place.row == target.row, place.column <= target.column else { return jump(to: target) }
     let gap = place.column..<target.column
     if gap.isEmpty { return }
-    // What is there already is as good as a way across it.
-    let isShort = gap.count <= 3 && gap.allSatisfy { painted[$0] == look && cells[$0].text.utf8.count == 1 }
+    // Rewriting up to three characters is as short as a cursor movement.
+    let isShort = gap.count <= 3 && gap.allSatisfy { painted[$0] == appearance && cells[$0].text.utf8.count == 1 }
     if isShort { for column in gap { bytes += cells[column].text.utf8 } } else { control(gap.count == 1 ? "C" : "\(gap.count)C") }
   }
 
@@ -18,17 +18,17 @@ extension FramePainter {
     control(target.column == 0 ? "\(target.row + 1)H" : "\(target.row + 1);\(target.column + 1)H")
   }
 
-  /// Changes how characters look from here on.
-  mutating func turn(to next: Appearance) {
-    guard next != look else { return }
-    defer { look = next }
+  /// Changes the appearance of the characters that follow.
+  mutating func setAppearance(_ next: Appearance) {
+    guard next != appearance else { return }
+    defer { appearance = next }
     var codes: [String] = []
-    if !look.attributes.isSubset(of: next.attributes) { codes = [""] }
-    let isAfresh = !codes.isEmpty
-    let missing = isAfresh ? next.attributes : next.attributes.subtracting(look.attributes)
+    if !appearance.attributes.isSubset(of: next.attributes) { codes = [""] }
+    let isReset = !codes.isEmpty
+    let missing = isReset ? next.attributes : next.attributes.subtracting(appearance.attributes)
     for (attribute, code) in [(Theme.Attributes.bold, "1"), (.dim, "2"), (.underline, "4"), (.reverse, "7")]
     where missing.contains(attribute) { codes.append(code) }
-    if isAfresh ? next.color != nil : next.color != look.color { codes.append(Self.code(of: next.color)) }
+    if isReset ? next.color != nil : next.color != appearance.color { codes.append(Self.code(of: next.color)) }
     control(codes.joined(separator: ";") + "m")
   }
 
@@ -45,7 +45,7 @@ extension FramePainter {
 // MARK: - Scrolling
 
 extension FramePainter {
-  /// Moves rows that stay and only stand elsewhere, and notes in `shown` what the screen holds then.
+  /// Scrolls regions whose rows only moved, and updates `shown` accordingly.
   mutating func scroll(_ shown: inout Frame?, to frame: Frame) {
     guard abilities.scrollsRows, var known = shown else { return }
     for region in frame.scrollingRegions where known.scrollingRegions.contains(region) && !region.isEmpty {
@@ -65,7 +65,7 @@ extension FramePainter {
 }
 
 extension Frame {
-  /// Moves the rows of a part up, or down; what comes free is blank.
+  /// Moves the rows of a region up by `rows`, or down if negative. Free rows become blank.
   fileprivate mutating func shift(_ region: Region, by rows: Int) {
     let before = cells
     for row in 0..<region.rows {

@@ -1,49 +1,49 @@
-/// Makes the bytes that turn what a terminal shows into another frame: what differs is sent, nothing else, and never a clear.
+/// Encodes the difference between two frames as bytes for the terminal. Never clears the screen.
 ///
-/// It speaks to terminals of the kind of VT100 (ECMA-48), which all are that are still in use. Curses is not asked: it cannot scroll a part
-/// of a row, and it names every attribute anew for each word.
+/// It supports terminals like VT100 (ECMA-48), as all in use are. Curses does not paint, because it cannot scroll a part of a row, and
+/// repeats every attribute for each word.
 package struct FramePainter {
-  /// What a terminal can do.
+  /// The capabilities of a terminal.
   package struct Abilities: Sendable {
     /// 0, 8 or 256.
     package var colors = 0
-    /// Whether some cells can be wiped in the middle of a row (ECH).
+    /// Whether the terminal can erase cells in the middle of a row (ECH).
     package var erasesCharacters = false
-    /// Whether rows can be scrolled (DECSTBM, SU, SD).
+    /// Whether the terminal can scroll rows (DECSTBM, SU, SD).
     package var scrollsRows = false
-    /// Whether a part of the rows can be (DECSLRM).
+    /// Whether the terminal can scroll a part of rows (DECSLRM).
     package var hasColumnMargins = false
-    /// Whether the last cell can be drawn without the screen being scrolled.
+    /// Whether drawing the last cell does not scroll the screen.
     package var drawsLastCell = true
-    /// The columns that the system's own table gives to a character; negative where it does not know it.
+    /// The width of a character in the system's table; negative if unknown.
     package var widthOnSystem: @Sendable (Unicode.Scalar) -> Int
 
     package init(widthOnSystem: @escaping @Sendable (Unicode.Scalar) -> Int) { self.widthOnSystem = widthOnSystem }
   }
 
-  /// How a style looks on this terminal.
+  /// The appearance of a style on this terminal.
   struct Appearance: Hashable {
     var color: UInt8?
     var attributes: Theme.Attributes
 
     static let plain = Appearance(color: nil, attributes: [])
 
-    /// Whether a blank of this look is seen.
+    /// Whether a blank with this appearance is visible.
     var marksBlanks: Bool { !attributes.isDisjoint(with: [.underline, .reverse]) }
   }
 
   package var abilities: Abilities
-  let looks: [Appearance]
+  let appearances: [Appearance]
 
-  // While a frame is painted.
+  // The state while painting a frame.
   var bytes: [UInt8] = []
-  var look = Appearance.plain
-  /// Where the terminal's cursor is, if that is known.
+  var appearance = Appearance.plain
+  /// The position of the terminal's cursor, if known.
   var place: Position?
 
   package init(theme: Theme, abilities: Abilities) {
     self.abilities = abilities
-    looks = Role.allCases.flatMap { role in
+    appearances = Role.allCases.flatMap { role in
       [false, true].map { isSelected in
         let (color, attributes) = theme.appearance(of: Style(role, selected: isSelected), colors: abilities.colors)
         return Appearance(color: color, attributes: attributes)
@@ -51,18 +51,22 @@ package struct FramePainter {
     }
   }
 
-  func look(of style: Style) -> Appearance { looks[Int(style.role.rawValue) * 2 + (style.isSelected ? 1 : 0)] }
+  func appearance(of style: Style) -> Appearance { appearances[Int(style.role.rawValue) * 2 + (style.isSelected ? 1 : 0)] }
 }
 
 // MARK: - Painting
 
 extension FramePainter {
-  /// The bytes that show `frame` where `shown` is on the screen; nil where nothing is known of what is. Of a frame of another size than
-  /// the screen the upper left part is shown.
+  /// Returns the bytes that replace `shown` by `frame`.
+  ///
+  /// - Parameters:
+  ///   - frame: The new frame. If it is larger than the screen, only its upper left part is shown.
+  ///   - shown: The frame on the screen; nil if unknown.
+  ///   - screen: The size of the screen.
   ///
   /// - Complexity: O(cells).
   package mutating func bytes(showing frame: Frame, after shown: Frame?, on screen: Size) -> [UInt8] {
-    (bytes, look, place) = ([], .plain, nil)
+    (bytes, appearance, place) = ([], .plain, nil)
     var known = shown?.size == frame.size ? shown : nil
     if known != nil, frame.size == screen { scroll(&known, to: frame) }
     let columns = min(frame.size.columns, screen.columns)
@@ -72,13 +76,13 @@ extension FramePainter {
       let old = known?.cells[start..<start + columns]
       if old != cells { paint(cells, over: old, row: row, on: screen) }
     }
-    turn(to: .plain)
+    setAppearance(.plain)
     return bytes
   }
 
   private mutating func paint(_ cells: ArraySlice<Cell>, over old: ArraySlice<Cell>?, row: Int, on screen: Size) {
-    let painted = looks(of: cells)
-    let before = old.map { looks(of: $0) }
+    let painted = appearances(of: cells)
+    let before = old.map { appearances(of: $0) }
     let (cells, old) = (Array(cells), old.map { Array($0) })
     var isStale = cells.indices.map { column in
       guard let old, let before else { return true }
@@ -86,16 +90,16 @@ extension FramePainter {
         || (before[column] != painted[column] && (cells[column].text != " " || before[column].marksBlanks || painted[column].marksBlanks))
     }
     spread(&isStale, cells)
-    let end = wipedTail(of: cells, painted, isStale, on: screen)
+    let end = erasedTail(of: cells, painted, isStale, on: screen)
     var column = 0
     while column < end {
       guard isStale[column], !cells[column].isContinuation else {
         column += 1
         continue
       }
-      if let blanks = wipedStretch(from: column, to: end, cells, painted, isStale) {
+      if let blanks = erasedStretch(from: column, to: end, cells, painted, isStale) {
         move(to: Position(row: row, column: column), cells, painted)
-        if look.marksBlanks { turn(to: .plain) }
+        if appearance.marksBlanks { setAppearance(.plain) }
         control("\(blanks)X")
         column += blanks
         continue
@@ -105,12 +109,13 @@ extension FramePainter {
     }
     guard end < cells.count else { return }
     move(to: Position(row: row, column: end), cells, painted)
-    turn(to: .plain)
+    setAppearance(.plain)
     control("K")
   }
 
-  /// A wide character is drawn whole, and so is one whose width nobody is sure of: as some terminals draw it wider, what is behind it is
-  /// drawn after it.
+  /// Marks both halves of wide characters as stale. Also marks the two cells after a character of uncertain width, as a terminal may draw
+  /// it
+  /// wider.
   private func spread(_ isStale: inout [Bool], _ cells: [Cell]) {
     guard isStale.contains(true) else { return }
     for (column, cell) in cells.enumerated() {
@@ -120,25 +125,25 @@ extension FramePainter {
         for column in column..<min(column + cell.width + 2, cells.count) { isStale[column] = true }
       }
     }
-    // A character before a stale right half became stale just now.
+    // The right half of a character that just became stale is stale too.
     for (column, cell) in cells.enumerated() where cell.isContinuation && column > 0 && isStale[column - 1] { isStale[column] = true }
   }
 
-  /// The column from which on the row is blank and has to be wiped; the row's end where there is none.
-  private func wipedTail(of cells: [Cell], _ painted: [Appearance], _ isStale: [Bool], on screen: Size) -> Int {
+  /// Returns the column where a stale blank tail begins, or the row's end if there is none.
+  private func erasedTail(of cells: [Cell], _ painted: [Appearance], _ isStale: [Bool], on screen: Size) -> Int {
     guard cells.count == screen.columns else { return cells.count }
     let start = (cells.indices.last { cells[$0].text != " " || painted[$0].marksBlanks } ?? -1) + 1
     guard let first = isStale[start...].firstIndex(of: true) else { return cells.count }
     return isStale[start...].count { $0 } > 3 ? first : cells.count
   }
 
-  /// Blanks from so many on are cheaper to wipe than to write.
-  private static let wipedBlanks = 9
+  /// Erasing at least this many blanks is cheaper than writing them.
+  private static let erasedBlanks = 9
 
-  private func wipedStretch(from column: Int, to end: Int, _ cells: [Cell], _ painted: [Appearance], _ isStale: [Bool]) -> Int? {
+  private func erasedStretch(from column: Int, to end: Int, _ cells: [Cell], _ painted: [Appearance], _ isStale: [Bool]) -> Int? {
     guard abilities.erasesCharacters else { return nil }
     let blanks = (column..<end).prefix { cells[$0].text == " " && !painted[$0].marksBlanks }
-    guard let last = blanks.last(where: { isStale[$0] }), last - column + 1 >= Self.wipedBlanks else { return nil }
+    guard let last = blanks.last(where: { isStale[$0] }), last - column + 1 >= Self.erasedBlanks else { return nil }
     return last - column + 1
   }
 }
@@ -150,13 +155,13 @@ extension FramePainter {
     let cell = cells[position.column]
     let end = position.column + max(cell.width, 1)
     guard end <= screen.columns else {
-      // Half of it would stand outside.
+      // Half of the character would be outside.
       return drawText(" ", 1, painted[position.column], at: position, cells, painted)
     }
     if end == screen.columns, position.row == screen.rows - 1, !abilities.drawsLastCell { return }
     guard !isCertain(cell) else {
       drawText(cell.text, cell.width, painted[position.column], at: position, cells, painted)
-      // Behind the last column the cursor waits in a way of its own.
+      // After the last column, the cursor's position depends on the terminal.
       if end == screen.columns { place = nil }
       return
     }
@@ -164,33 +169,34 @@ extension FramePainter {
   }
 
   private mutating func drawText(
-    _ text: String, _ width: Int, _ look: Appearance, at position: Position, _ cells: [Cell], _ painted: [Appearance]
+    _ text: String, _ width: Int, _ appearance: Appearance, at position: Position, _ cells: [Cell], _ painted: [Appearance]
   ) {
     move(to: position, cells, painted)
-    turn(to: look)
+    setAppearance(appearance)
     bytes += text.utf8
     place = Position(row: position.row, column: position.column + width)
   }
 
-  /// A cluster that terminals may draw in more or fewer cells than we think: over blanks, and with the cursor placed anew behind it. What
-  /// the system does not know may not be drawn at all: there U+FFFD stands below.
-  private mutating func drawUncertain(_ cell: Cell, _ look: Appearance, at position: Position, on screen: Size) {
+  /// Draws a cluster of uncertain width: over blanks, and forgets the cursor's position after it.
+  ///
+  /// A terminal may not draw a character that the system does not know. U+FFFD is drawn first, and stays visible then.
+  private mutating func drawUncertain(_ cell: Cell, _ appearance: Appearance, at position: Position, on screen: Size) {
     place = nil
     jump(to: position)
-    turn(to: look)
+    setAppearance(appearance)
     let isUnknown = cell.text.unicodeScalars.first.map { abilities.widthOnSystem($0) < 0 } ?? false
     bytes += ((isUnknown ? "\u{FFFD}" : " ") + (cell.width == 2 ? " " : "")).utf8
     jump(to: position)
-    // Some terminals give four cells to a flag. At the edge of the screen it would run into the next row.
+    // Some terminals draw a flag in four cells, which would wrap at the screen's edge.
     let isAtEdge = position.column + cell.width + 2 > screen.columns
     let text = isAtEdge ? String(String.UnicodeScalarView(cell.text.unicodeScalars.prefix(1))) : cell.text
     bytes += text.utf8
     place = nil
   }
 
-  /// Whether every terminal can be trusted with the cell.
+  /// Whether every terminal draws the cell with the expected width.
   ///
-  /// Characters that join with what stands before them are not of that kind: two cells would become one.
+  /// False for characters that join the previous one, as two cells would become one.
   private func isCertain(_ cell: Cell) -> Bool {
     guard !cell.isContinuation, let scalar = cell.text.unicodeScalars.first else { return true }
     if scalar.value >= 0x20, scalar.value < 0x7F { return cell.text.unicodeScalars.count == 1 }
@@ -201,12 +207,13 @@ extension FramePainter {
     }
   }
 
-  /// The look of every cell. Blanks look like what is before them, as far as nobody sees it: to change colours there and back takes more
-  /// bytes than the words.
-  private func looks(of cells: ArraySlice<Cell>) -> [Appearance] {
+  /// Returns the appearance of every cell. An invisible blank takes that of the previous cell: changing colors twice takes more bytes than
+  /// a
+  /// word.
+  private func appearances(of cells: ArraySlice<Cell>) -> [Appearance] {
     var lead = Appearance.plain
     return cells.map { cell in
-      let own = look(of: cell.style)
+      let own = appearance(of: cell.style)
       guard cell.text == " ", !own.marksBlanks else {
         lead = own.marksBlanks ? .plain : own
         return own

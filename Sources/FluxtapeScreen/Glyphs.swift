@@ -1,6 +1,6 @@
-/// The signs that views draw with, so that no view names a character: one set for terminals that show Unicode, one for all others.
+/// The characters that views draw with: one set for Unicode terminals, one for ASCII.
 ///
-/// Every sign takes one cell unless its comment says otherwise.
+/// Every glyph takes one cell unless its comment says otherwise.
 package struct Glyphs: Hashable, Sendable {
   // Lines of panes.
   package let horizontal: String
@@ -9,7 +9,7 @@ package struct Glyphs: Hashable, Sendable {
   // Lanes of stores.
   package let lane: String
   package let event: String
-  /// A state that no action of the log led to.
+  /// A state without a recorded action.
   package let stateEvent: String
   package let joinRight: String
   package let joinLeft: String
@@ -31,7 +31,7 @@ package struct Glyphs: Hashable, Sendable {
   package let unchanged: String
   package let incomplete: String
 
-  // What is not as it was recorded.
+  // What-if replays.
   package let leftOut: String
   package let differs: String
   package let unreplayed: String
@@ -46,28 +46,25 @@ package struct Glyphs: Hashable, Sendable {
   // Trees.
   package let expanded: String
   package let collapsed: String
-  /// Stands for rows left out; three cells in ASCII.
+  /// Replaces hidden rows; three cells in ASCII.
   package let folded: String
 
   // Text.
-  /// Stands for text left out; three cells in ASCII.
+  /// Replaces hidden text; three cells in ASCII.
   package let ellipsis: String
   /// From old to new; two cells in ASCII.
   package let arrow: String
-  /// In front of how often something is there.
+  /// Precedes a number of repetitions.
   package let times: String
-  /// Where typed text will go in.
-  package let caret: String
-  package let refused: String
 
   // Sparklines and the scrubber.
-  /// From lowest to highest, eight of them.
+  /// Eight bars from lowest to highest.
   package let bars: [String]
   package let scrubberCursor: String
   package let scrubberStart: String
   package let scrubberEnd: String
-  /// A part of the log that is not read yet.
-  package let unread: String
+  /// The value `false` in a sparkline.
+  package let falsehood: String
   package let absent: String
   package let following: String
 }
@@ -81,9 +78,9 @@ extension Glyphs {
     leftOut: "✗", differs: "≈", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "▾", collapsed: "▸", folded: "⋯",
-    ellipsis: "…", arrow: "→", times: "×", caret: "▏", refused: "✗",
+    ellipsis: "…", arrow: "→", times: "×",
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
-    scrubberCursor: "▼", scrubberStart: "├", scrubberEnd: "┤", unread: "░", absent: "·", following: "●"
+    scrubberCursor: "▼", scrubberStart: "├", scrubberEnd: "┤", falsehood: "░", absent: "·", following: "●"
   )
 
   package static let ascii = Glyphs(
@@ -94,12 +91,12 @@ extension Glyphs {
     leftOut: "x", differs: "%", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "v", collapsed: ">", folded: "...",
-    ellipsis: "...", arrow: "->", times: "x", caret: "_", refused: "x",
+    ellipsis: "...", arrow: "->", times: "x",
     bars: [" ", ".", ":", "-", "=", "+", "*", "#"],
-    scrubberCursor: "v", scrubberStart: "|", scrubberEnd: "|", unread: "?", absent: ".", following: "o"
+    scrubberCursor: "v", scrubberStart: "|", scrubberEnd: "|", falsehood: "?", absent: ".", following: "o"
   )
 
-  /// The bar for a value between 0 and 1; the nearest one outside, the lowest where it is no number.
+  /// Returns the bar for a value, clamped to 0...1. Returns the lowest bar for NaN.
   package func bar(_ fraction: Double) -> String {
     guard fraction > 0 else { return bars[0] }
     return bars[Int((min(fraction, 1) * Double(bars.count - 1)).rounded())]

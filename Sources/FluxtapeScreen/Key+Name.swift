@@ -1,7 +1,7 @@
 // Keys as text, for scripts, tests and help: `j`, `enter`, `ctrl-d`, `alt-x`, `f1`, `shift-tab`.
 
 extension Key {
-  /// The name that ``init(named:)`` reads back. What was pasted stands behind `paste:`, a click is `press@row,column`.
+  /// The name that ``init(named:)`` parses. Pasted text is `paste:TEXT`, a click is `press@row,column`.
   package var name: String {
     switch self {
     case .character(" "): "space"
@@ -17,7 +17,7 @@ extension Key {
     }
   }
 
-  /// The key of that name, or nil where there is none. Names of keys are read in any case; characters are not.
+  /// Returns the key with a name; nil if there is none. Names are case-insensitive, characters are not.
   package init?(named name: String) {
     if let character = name.first, name.count == 1 {
       self = .character(character)

@@ -1,5 +1,5 @@
-// Keys as terminals send them where their description does not say (ECMA-48, xterm's control sequences). What names no key here is
-// nil and ignored; a modifier is left out, as nothing needs one.
+// Key sequences that a terminal's description may lack (ECMA-48, xterm's control sequences). Unknown sequences are ignored, and so are
+// modifiers, as no binding needs one.
 
 extension Key {
   /// A control character.
@@ -16,7 +16,7 @@ extension Key {
     }
   }
 
-  /// What follows `ESC O`.
+  /// The character after `ESC O`.
   init?(singleShift scalar: Unicode.Scalar) {
     switch scalar {
     case "M": self = .enter
@@ -25,7 +25,7 @@ extension Key {
     }
   }
 
-  /// What follows `ESC [`: parameters, and the character that ends them.
+  /// The parameters and the final character after `ESC [`.
   init?(sequence: String) {
     guard let final = sequence.unicodeScalars.last else { return nil }
     let parameters = sequence.dropLast().split(separator: ";", omittingEmptySubsequences: false)

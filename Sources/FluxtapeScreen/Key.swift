@@ -1,20 +1,20 @@
-/// What a person did at the keyboard or with the mouse.
+/// An input from the keyboard or the mouse.
 package enum Key: Hashable, Sendable {
   case character(Character)
   case enter, tab, backTab, escape, backspace, delete, insert
   case up, down, left, right
   case home, end, pageUp, pageDown
-  /// With the Ctrl key: a lower case letter, a space or one of `[ \ ] ^ _`.
+  /// Ctrl with a lower-case letter, a space or one of `[ \ ] ^ _`.
   case control(Character)
-  /// With the Alt key. Terminals and their wrappers may keep these for themselves.
+  /// Alt with a character. Terminals and multiplexers may keep these for themselves.
   case alt(Character)
   /// F1 is 1.
   case function(Int)
-  /// Text that was pasted at once, newlines and all.
+  /// Pasted text, with newlines.
   case paste(String)
   case mouse(Mouse)
 
-  /// A click or a turn of the wheel, and the cell that it met.
+  /// A click or a turn of the wheel, and its cell.
   package struct Mouse: Hashable, Sendable {
     package enum Action: String, CaseIterable, Hashable, Sendable { case press, release, wheelUp, wheelDown }
 

@@ -1,30 +1,31 @@
-/// Makes keys of what a terminal sends: Alt arrives as ESC and a character, a pasted text between two marks, a key that the terminal's
-/// description lacks as a sequence of characters that must not be taken for commands.
+/// Assembles keys from a terminal's input.
 ///
-/// Fed with one piece after the other, and with ``Input/pause`` where nothing more was waiting: only then is ESC the Escape key.
+/// Alt arrives as ESC and a character, pasted text arrives between two marks, and a key that the terminal's description lacks arrives as a
+/// sequence whose characters must not become keys. ESC is the Escape key only before a ``Input/pause``.
 package struct KeyAssembler {
   package enum Input: Sendable {
     case scalar(Unicode.Scalar)
-    /// A key that the terminal's description knows.
+    /// A key from the terminal's description.
     case key(Key)
+    /// No more input was waiting.
     case pause
   }
 
   enum State {
     case idle
-    /// A character that a mark may still join.
+    /// A character that a combining mark may still follow.
     case text(Character)
     case escape
-    /// Behind `ESC [`.
+    /// After `ESC [`.
     case sequence(String)
-    /// Behind `ESC O`.
+    /// After `ESC O`.
     case singleShift
-    /// Behind `ESC ]` and the like, with what introduced it: an answer of the terminal that nobody asked for.
+    /// After `ESC ]` and the like, with the introducer: an unrequested answer of the terminal.
     case answer(Unicode.Scalar, isEmpty: Bool)
     case paste(Paste)
   }
 
-  /// Whether the terminal has answered that it can be told of margins at the left and at the right (DECLRMM, reported by DECRQM).
+  /// Whether the terminal has reported support for left and right margins (DECLRMM, reported by DECRQM).
   package private(set) var hasColumnMargins = false
 
   var state = State.idle
@@ -32,23 +33,23 @@ package struct KeyAssembler {
 
   package init() {}
 
-  /// Whether the end of a pasted text has yet to come.
+  /// Whether a pasted text is incomplete.
   package var isPasting: Bool {
     if case .paste = state { true } else { false }
   }
 
-  /// The keys that are complete with this.
-  package mutating func take(_ input: Input) -> [Key] {
+  /// Consumes input. Returns the keys that it completes.
+  package mutating func consume(_ input: Input) -> [Key] {
     keys.removeAll()
     switch input {
-    case .scalar(let scalar): take(scalar)
-    case .key(let key): take(key)
+    case .scalar(let scalar): consume(scalar)
+    case .key(let key): append(key)
     case .pause: pause()
     }
     return keys
   }
 
-  /// Ends a pasted text whose end did not come.
+  /// Completes a pasted text whose end is missing.
   package mutating func endPaste() -> [Key] {
     guard case .paste(let paste) = state else { return [] }
     state = .idle
@@ -59,27 +60,27 @@ package struct KeyAssembler {
 // MARK: - Pieces
 
 extension KeyAssembler {
-  private mutating func take(_ scalar: Unicode.Scalar) {
+  private mutating func consume(_ scalar: Unicode.Scalar) {
     switch state {
     case .idle: begin(scalar)
     case .text(let character): join(scalar, to: character)
-    case .escape: takeAfterEscape(scalar)
-    case .sequence(let text): take(scalar, in: text)
+    case .escape: consumeAfterEscape(scalar)
+    case .sequence(let text): consume(scalar, in: text)
     case .singleShift:
       state = .idle
       if let key = Key(singleShift: scalar) { keys.append(key) }
     case .answer(let introducer, _):
       let isEnd = scalar == "\u{7}" || scalar == "\\" || scalar == "\u{9C}"
       state = isEnd ? .idle : .answer(introducer, isEmpty: false)
-      // What looks like an answer may be Escape and `]`, typed in one go: its end never comes, and no key would ever come through again.
+      // The user may have typed Escape and `]` quickly. Without this exit, no key would ever arrive again.
       if !isEnd, scalar != "\u{1B}", Key(control: scalar) != nil { begin(scalar) }
     case .paste(var paste):
-      state = .idle  // else the text would be shared, and copied for every character
+      state = .idle  // keeps the text unique, to avoid a copy for every character
       if paste.append(scalar) { keys.append(.paste(paste.text)) } else { state = .paste(paste) }
     }
   }
 
-  private mutating func take(_ key: Key) {
+  private mutating func append(_ key: Key) {
     if isPasting { return }
     if case .text(let character) = state { keys.append(.character(character)) }
     state = .idle
@@ -93,7 +94,7 @@ extension KeyAssembler {
     case .singleShift: keys.append(.alt("O"))
     case .sequence(""): keys.append(.alt("["))
     case .answer(let introducer, isEmpty: true): keys.append(.alt(Character(introducer)))
-    case .idle, .sequence, .answer, .paste: return  // the rest is still on its way
+    case .idle, .sequence, .answer, .paste: return  // incomplete
     }
     state = .idle
   }
@@ -120,7 +121,7 @@ extension KeyAssembler {
     }
   }
 
-  private mutating func takeAfterEscape(_ scalar: Unicode.Scalar) {
+  private mutating func consumeAfterEscape(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "[": state = .sequence("")
     case "O": state = .singleShift
@@ -132,13 +133,13 @@ extension KeyAssembler {
     }
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar, in text: String) {
+  private mutating func consume(_ scalar: Unicode.Scalar, in text: String) {
     switch scalar.value {
     case 0x20...0x3F: state = text.count < 32 ? .sequence(text + String(Character(scalar))) : .idle
     case 0x40...0x7E:
       let sequence = text + String(Character(scalar))
       state = sequence == "200~" ? .paste(Paste()) : .idle
-      // 1 is a mode that is set, 2 one that can be; 0, 3 and 4 say that it cannot.
+      // 1 and 2 mean that the mode is set or can be set; 0, 3 and 4 mean that it cannot.
       if sequence == "?69;1$y" || sequence == "?69;2$y" { hasColumnMargins = true }
       if let key = Key(sequence: sequence) { keys.append(key) }
     default: begin(scalar)
@@ -149,16 +150,16 @@ extension KeyAssembler {
 // MARK: - Pasted text
 
 extension KeyAssembler {
-  /// A text on its way, which ends with `ESC [ 2 0 1 ~`.
+  /// An incomplete pasted text. It ends with `ESC [ 2 0 1 ~`.
   struct Paste {
     private(set) var text = ""
     private var matched = 0
     private static let end: [Unicode.Scalar] = Array("\u{1B}[201~".unicodeScalars)
 
-    /// What goes beyond is dropped: no prompt takes more, and a terminal that never ends must not fill the memory.
+    /// The maximum size. No prompt needs more, and an endless paste must not fill the memory.
     static let limit = 1 << 20
 
-    /// Takes the next scalar and tells whether the end is reached. Newlines, which arrive as CR, become LF.
+    /// Appends a scalar. Returns whether the text is complete. Newlines arrive as CR and become LF.
     mutating func append(_ scalar: Unicode.Scalar) -> Bool {
       if scalar == Self.end[matched] {
         matched += 1

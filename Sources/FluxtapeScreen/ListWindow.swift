@@ -1,25 +1,25 @@
-/// Which rows of a long list are on the screen. One row of the list is one row of the screen.
+/// The visible rows of a long list. Each takes one row of the screen.
 ///
-/// Holds only the first row that is shown; how many rows there are and how high the pane is come with each question, as both change.
+/// It stores only the first visible row. The number of rows and the height of the pane are parameters, as both change.
 package struct ListWindow: Hashable, Sendable {
-  /// The first row that is shown.
+  /// The first visible row.
   package private(set) var first: Int
 
   package enum Place: Hashable, Sendable { case top, center, bottom }
 
-  /// Rows that stay visible above and below the selection while it moves.
+  /// The number of rows to keep visible above and below the selection.
   package static let margin = 3
 
   package init(first: Int = 0) { self.first = max(first, 0) }
 
-  /// The rows on the screen.
+  /// Returns the visible rows.
   package func visible(count: Int, height: Int) -> Range<Int> {
     let height = max(height, 0)
     let start = min(first, Self.lastFirst(count, height))
     return start..<min(max(count, 0), start &+ height)
   }
 
-  /// Scrolls as little as needed for `row` to be on the screen, with `margin` rows around it where the pane is high enough.
+  /// Scrolls as little as possible to show `row`, with `margin` rows around it if the pane is high enough.
   package mutating func reveal(_ row: Int, count: Int, height: Int, margin: Int = Self.margin) {
     guard count > 0, height > 0 else { return first = 0 }
     let row = min(max(row, 0), count - 1)
@@ -29,7 +29,7 @@ package struct ListWindow: Hashable, Sendable {
     first = min(max(first, 0), Self.lastFirst(count, height))
   }
 
-  /// Puts `row` at the top, the middle or the bottom of the pane, as near as the ends of the list allow.
+  /// Scrolls `row` to the top, the middle or the bottom of the pane, as far as the ends of the list allow.
   package mutating func place(_ row: Int, at place: Place, count: Int, height: Int) {
     let height = max(height, 1)
     let row = min(max(row, 0), max(count - 1, 0))
@@ -42,14 +42,14 @@ package struct ListWindow: Hashable, Sendable {
     first = min(max(row - above, 0), Self.lastFirst(count, height))
   }
 
-  /// Moves the window by `rows`, down where positive, not past the ends.
+  /// Scrolls by `rows`, down if positive, up to the ends.
   package mutating func scroll(by rows: Int, count: Int, height: Int) {
     let moved = first.addingReportingOverflow(rows)
     let target = moved.overflow ? (rows < 0 ? 0 : Int.max) : moved.partialValue
     first = min(max(target, 0), Self.lastFirst(count, max(height, 0)))
   }
 
-  /// The nearest row to `row` that is on the screen: where the selection goes when the window was scrolled away from it.
+  /// Returns the visible row nearest to `row`, for the selection after scrolling.
   package func clamped(_ row: Int, count: Int, height: Int, margin: Int = Self.margin) -> Int {
     let rows = visible(count: count, height: height)
     guard !rows.isEmpty else { return 0 }

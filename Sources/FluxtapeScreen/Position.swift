@@ -1,4 +1,4 @@
-/// The place of a cell. The first row and the first column are 0; a place outside of the frame is allowed and draws nothing.
+/// The position of a cell, from 0. Drawing at a position outside the frame does nothing.
 package struct Position: Hashable, Sendable {
   package var row: Int
   package var column: Int

@@ -1,4 +1,4 @@
-/// A rectangle of cells, from which layouts cut their panes.
+/// A rectangle of cells. Layouts cut panes from it.
 ///
 /// ```swift
 /// var rest = frame.bounds
@@ -19,7 +19,7 @@ package struct Region: Hashable, Sendable {
   package var columns: Int { size.columns }
   package var isEmpty: Bool { size.isEmpty }
 
-  /// Whether `position` lies inside.
+  /// Whether `position` is inside.
   package func contains(_ position: Position) -> Bool {
     let row = position.row.subtractingReportingOverflow(origin.row)
     let column = position.column.subtractingReportingOverflow(origin.column)
@@ -31,7 +31,7 @@ package struct Region: Hashable, Sendable {
 // MARK: - Cutting
 
 extension Region {
-  /// Takes the first `count` rows away, or all where there are fewer, and returns them.
+  /// Removes and returns the first `count` rows, or all if there are fewer.
   package mutating func cutTop(_ count: Int) -> Region {
     let taken = min(max(count, 0), rows)
     defer {
@@ -41,14 +41,14 @@ extension Region {
     return Region(origin: origin, size: Size(rows: taken, columns: columns))
   }
 
-  /// Takes the last `count` rows away, or all where there are fewer, and returns them.
+  /// Removes and returns the last `count` rows, or all if there are fewer.
   package mutating func cutBottom(_ count: Int) -> Region {
     var bottom = self
     self = bottom.cutTop(rows - min(max(count, 0), rows))
     return bottom
   }
 
-  /// Takes the first `count` columns away, or all where there are fewer, and returns them.
+  /// Removes and returns the first `count` columns, or all if there are fewer.
   package mutating func cutLeft(_ count: Int) -> Region {
     let taken = min(max(count, 0), columns)
     defer {
@@ -58,14 +58,14 @@ extension Region {
     return Region(origin: origin, size: Size(rows: rows, columns: taken))
   }
 
-  /// Takes the last `count` columns away, or all where there are fewer, and returns them.
+  /// Removes and returns the last `count` columns, or all if there are fewer.
   package mutating func cutRight(_ count: Int) -> Region {
     var right = self
     self = right.cutLeft(columns - min(max(count, 0), columns))
     return right
   }
 
-  /// One row of the region as a region, or an empty one where there is no such row.
+  /// Returns one row as a region; an empty one if there is no such row.
   package func row(_ index: Int) -> Region {
     guard index >= 0, index < rows else { return Region(origin: origin, size: .zero) }
     return Region(origin: Position(row: origin.row &+ index, column: origin.column), size: Size(rows: 1, columns: columns))

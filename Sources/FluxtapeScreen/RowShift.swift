@@ -1,9 +1,9 @@
-/// By how many rows a part of the screen has been scrolled.
+/// Detects scrolling between two frames.
 package enum RowShift {
-  /// Rows that have to be spared at least: to scroll takes some 50 bytes, as drawing two rows does.
+  /// Scrolling must save at least this many rows: it takes some 50 bytes, about as many as drawing two rows.
   private static let worthwhile = 3
 
-  /// The rows by which the contents of `region` have moved up, or down where it is negative; nil where it is cheaper to draw them anew.
+  /// Returns by how many rows the contents of `region` moved up, or down if negative; nil if redrawing is cheaper.
   ///
   /// - Complexity: O(cells of the region).
   package static func between(_ old: Frame, _ new: Frame, in region: Region) -> Int? {
@@ -15,7 +15,7 @@ package enum RowShift {
     for (place, row) in rows.enumerated() where row.after != row.before {
       if let former = places[row.after] { votes[former - place, default: 0] += 1 }
     }
-    // The smaller one of two that are as good, so that it is always the same.
+    // Between equally good shifts, prefer the smaller one, for a stable result.
     guard let best = votes.max(by: { ($0.value, -abs($0.key), $0.key) < ($1.value, -abs($1.key), $1.key) }) else { return nil }
     let moved = rows.indices.count { place in
       let former = place + best.key

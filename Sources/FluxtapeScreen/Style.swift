@@ -1,4 +1,4 @@
-/// What a piece of the screen means. How it looks is the theme's matter.
+/// The meaning of a piece of the screen. The theme decides its appearance.
 package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case text, dim, border
   case key, string, number, literal
@@ -9,9 +9,9 @@ package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case hypothetical
 }
 
-/// The looks of a cell as a meaning: a role, and whether it is part of the selection.
+/// The style of a cell: a role, and whether it is selected.
 ///
-/// A view says `.key` or `.key.selected`; it never names a colour.
+/// A view uses `.key` or `.key.selected`, never a color.
 package struct Style: Hashable, Sendable {
   package var role: Role
   package var isSelected: Bool
@@ -21,7 +21,7 @@ package struct Style: Hashable, Sendable {
     isSelected = selected
   }
 
-  /// The same role inside of the selection.
+  /// The same role, selected.
   package var selected: Style { Style(role, selected: true) }
 }
 
@@ -49,15 +49,15 @@ extension Style {
   package static let title = Style(.title)
   package static let status = Style(.status)
   package static let prompt = Style(.prompt)
-  /// What would have been.
+  /// What-if results.
   package static let hypothetical = Style(.hypothetical)
 }
 
 // MARK: - As one character
 
 extension Style {
-  /// The style in one ASCII character, for golden files: a letter for the role, a capital inside of the selection.
-  /// Plain text is `.`, so that what is styled stands out.
+  /// The style as one ASCII character, for golden files: a letter for the role, upper case if selected.
+  /// Plain text is `.`, so that styled cells stand out.
   package var mark: Character {
     switch role {
     case .text: isSelected ? "T" : "."

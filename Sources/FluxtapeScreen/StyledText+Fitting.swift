@@ -1,15 +1,15 @@
-// Making a row exactly as wide as its place. Only the clusters that are shown are looked at, so a text of 100 MB costs no more than a row.
+// Fitting text into a width. Only visible clusters are read, so a text of 100 MB costs no more than a row.
 
 extension StyledText {
-  /// Which part goes when a text is too long. An ellipsis takes its place.
+  /// The part of a long text that an ellipsis replaces.
   package enum Elision: Hashable, Sendable { case start, middle, end }
 
-  /// Where a text stands that is shorter than its place.
+  /// The position of a short text.
   package enum Alignment: Hashable, Sendable { case left, right }
 
-  /// This text, escaped, shortened or padded so that it takes exactly `width` columns. The blanks have the style `padding`.
+  /// Returns the text, escaped, shortened or padded to exactly `width` columns. The padding has the style `padding`.
   ///
-  /// - Complexity: O(`width`) plus the pieces, whatever the length of the text.
+  /// - Complexity: O(`width` + number of runs), independent of the text's length.
   package func fitted(
     to width: Int, elision: Elision = .end, alignment: Alignment = .left, padding: Style = .text, typesetting: Typesetting = .unicode
   ) -> StyledText {
@@ -25,7 +25,8 @@ extension StyledText {
     return fitted
   }
 
-  /// This text, escaped, with an ellipsis for what does not fit into `width` columns. It may come out a column short, as half a wide
+  /// Returns the text, escaped, with an ellipsis if it does not fit into `width` columns. The result may be one column short, as half a
+  /// wide
   /// character cannot be shown.
   package func shortened(to width: Int, elision: Elision = .end, typesetting: Typesetting = .unicode) -> StyledText {
     guard width > 0 else { return StyledText() }
@@ -40,7 +41,7 @@ extension StyledText {
     return front + StyledText(ellipsis, style) + back
   }
 
-  /// What fits into the first `width` columns, and whether that is all there is.
+  /// Returns the text in the first `width` columns, and whether that is all.
   private func head(_ width: Int, _ typesetting: Typesetting) -> (text: StyledText, isAll: Bool) {
     var text = StyledText()
     var room = width
@@ -57,7 +58,7 @@ extension StyledText {
     return (text, isAll)
   }
 
-  /// What fits into the last `width` columns.
+  /// Returns the text in the last `width` columns.
   private func tail(_ width: Int, _ typesetting: Typesetting) -> StyledText {
     var pieces: [Run] = []
     var room = width

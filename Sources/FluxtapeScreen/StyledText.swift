@@ -1,13 +1,13 @@
-/// Text for one row, in pieces of one style each.
+/// Text for one row, as runs of one style.
 ///
 /// ```swift
 /// let row: StyledText = StyledText("qty", .key) + "  " + StyledText("4", .number)
 /// frame.write(row, row: 3, in: pane)
 /// ```
 ///
-/// The text is as it came from the log: escaping happens where it is drawn.
+/// The text is unescaped; drawing escapes it.
 package struct StyledText: Hashable, Sendable {
-  /// A piece of one style.
+  /// A run of text with one style.
   package struct Run: Hashable, Sendable {
     package var text: String
     package var style: Style
@@ -28,10 +28,10 @@ package struct StyledText: Hashable, Sendable {
 
   package var isEmpty: Bool { runs.isEmpty }
 
-  /// The text alone, as it came.
+  /// The text without styles.
   package var plain: String { runs.map(\.text).joined() }
 
-  /// The columns it takes on one row; the measuring stops at `limit`.
+  /// Returns the number of columns, measured up to `limit`.
   package func width(in typesetting: Typesetting, atMost limit: Int = .max) -> Int {
     var width = 0
     for run in runs where width < limit { width += typesetting.width(of: run.text, atMost: limit - width) }
@@ -46,7 +46,7 @@ extension StyledText: ExpressibleByStringInterpolation {
 }
 
 extension StyledText {
-  /// Adds a piece at the end. Neighbours of one style become one piece.
+  /// Appends a run, merging it with the last run of the same style.
   package mutating func append(_ text: some StringProtocol, _ style: Style = .text) {
     guard !text.isEmpty else { return }
     if let last = runs.indices.last, runs[last].style == style { runs[last].text += text } else { runs.append(Run(String(text), style)) }
@@ -64,7 +64,7 @@ extension StyledText {
 
   package static func += (left: inout StyledText, right: StyledText) { left.append(right) }
 
-  /// The same text with every style changed: `.selected` for the row under the cursor, `.dim` for one that a filter would remove.
+  /// Returns the same text with every style changed, such as `.dim` for a row that a filter would remove.
   package func restyled(_ change: (Style) -> Style) -> StyledText {
     var result = StyledText()
     for run in runs { result.append(run.text, change(run.style)) }

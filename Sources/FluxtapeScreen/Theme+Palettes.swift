@@ -1,5 +1,5 @@
-// Colours 0…7 are the terminal's own, which its user has chosen to be readable; numbers from the 256 stand in only where those have
-// nothing like it. 244 (grey) and 208 (orange) can be read on black and on white.
+// Colors 0…7 are the terminal's own, which its user has chosen to be readable. Colors of the 256 are used only if none of those fits.
+// 244 (gray) and 208 (orange) are readable on black and on white.
 
 extension Theme {
   /// Green, red and yellow.
@@ -14,7 +14,7 @@ extension Theme {
     }
   }
 
-  /// Blue and orange, which every kind of colour blindness tells apart.
+  /// Blue and orange, distinguishable with every kind of color blindness.
   package static let colorBlind = Theme(name: "colour-blind") { role in
     switch role {
     case .added: Appearance(color: 4, color256: 33, .bold, mono: .bold)
@@ -27,7 +27,7 @@ extension Theme {
     }
   }
 
-  /// No colours at all.
+  /// No colors.
   package static let mono = Theme(name: "mono") { role in
     let attributes = standard.appearance(of: Style(role), colors: 0).attributes
     return Appearance(attributes, mono: attributes)
@@ -35,7 +35,7 @@ extension Theme {
 
   package static let all: [Theme] = [standard, colorBlind, mono]
 
-  /// What the coloured themes have in common.
+  /// The appearances that the colored themes share.
   private static func shared(_ role: Role) -> Appearance {
     switch role {
     case .dim, .border: Appearance(color256: 244, .dim, mono: .dim)

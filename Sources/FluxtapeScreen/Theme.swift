@@ -1,22 +1,22 @@
-/// How each role looks. The background is never painted: the terminal's own shows through, and the selection is reverse video.
+/// The appearance of each role. The terminal's background stays, and the selection is reverse video.
 package struct Theme: Hashable, Sendable {
   package let name: String
-  private let looks: [Appearance]
+  private let appearances: [Appearance]
 
-  /// Asks `look` once for every role.
-  package init(name: String, look: (Role) -> Appearance) {
+  /// Calls `appearance` once for every role.
+  package init(name: String, appearance: (Role) -> Appearance) {
     self.name = name
-    looks = Role.allCases.map(look)
+    appearances = Role.allCases.map(appearance)
   }
 
-  /// How one role looks, with colours and without.
+  /// The appearance of a role, with and without colors.
   package struct Appearance: Hashable, Sendable {
-    /// 0…7 on every terminal that has colours; nil is the terminal's own foreground.
+    /// 0…7 on every color terminal; nil is the terminal's foreground.
     package var color: UInt8?
-    /// Instead of ``color`` where there are 256 colours.
+    /// Replaces ``color`` on a terminal with 256 colors.
     package var color256: UInt8?
     package var attributes: Attributes
-    /// In place of ``attributes`` where there are no colours, so that nothing is told by colour alone.
+    /// Replaces ``attributes`` on a terminal without colors, so that no meaning depends on color alone.
     package var mono: Attributes
 
     package init(color: UInt8? = nil, color256: UInt8? = nil, _ attributes: Attributes = [], mono: Attributes = []) {
@@ -42,15 +42,15 @@ package struct Theme: Hashable, Sendable {
 // MARK: - On a terminal
 
 extension Theme {
-  /// What a style comes to on a terminal with `colors` colours (0 where it has none or must not use them).
+  /// Returns the appearance of a style on a terminal with `colors` colors (0: without colors).
   ///
-  /// Reverse video inside of the selection is turned back, so that a match still stands out there.
+  /// In the selection, reverse video is inverted, so that a match stays visible.
   package func appearance(of style: Style, colors: Int) -> (color: UInt8?, attributes: Attributes) {
-    let look = looks[Int(style.role.rawValue)]
-    let color = colors >= 256 ? look.color256 ?? look.color : colors >= 8 ? look.color : nil
-    // A grey of its own is dim enough; with the attribute on top every word beside it would take twice the bytes.
-    let isGrey = colors >= 256 && look.color == nil && look.color256 != nil
-    let attributes = colors < 8 ? look.mono : isGrey ? look.attributes.subtracting(.dim) : look.attributes
+    let appearance = appearances[Int(style.role.rawValue)]
+    let color = colors >= 256 ? appearance.color256 ?? appearance.color : colors >= 8 ? appearance.color : nil
+    // Gray is dim enough without the attribute, which would double the bytes of every word beside it.
+    let isGray = colors >= 256 && appearance.color == nil && appearance.color256 != nil
+    let attributes = colors < 8 ? appearance.mono : isGray ? appearance.attributes.subtracting(.dim) : appearance.attributes
     return (color, style.isSelected ? attributes.symmetricDifference(.reverse) : attributes)
   }
 }

@@ -1,7 +1,7 @@
-// Widths after UAX #11 (East Asian Width) and UTS #51 (emoji), for whole clusters: what comes behind the base changes its width.
+// Widths of whole clusters by UAX #11 (East Asian Width) and UTS #51 (emoji). The scalars after the base can change the width.
 
 extension Typesetting {
-  /// The columns of one scalar that stands alone: 0, 1 or 2.
+  /// Returns the width of a single scalar: 0, 1 or 2.
   package func width(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x7F { return 1 }
@@ -10,10 +10,11 @@ extension Typesetting {
     return ambiguousIsWide && WidthTable.contains(value, in: WidthTable.ambiguous) ? 2 : 1
   }
 
-  /// The columns of a cluster: 1 or 2.
+  /// Returns the width of a cluster: 1 or 2.
   ///
-  /// The sum of its scalars, so that a Hangul syllable of three letters has 2 and a consonant with a spacing vowel has 2, but never more:
-  /// flags, families and skin tones are one picture. U+FE0F asks for the picture, which has 2.
+  /// The width is the sum of the scalars' widths, but at most 2, because flags, families and skin tones are one picture. A Hangul syllable
+  /// of
+  /// three letters has 2, and so has a consonant with a spacing vowel. U+FE0F selects the picture, which has 2.
   func width(of scalars: Character.UnicodeScalarView) -> Int {
     var sum = 0
     var previous: Unicode.Scalar?
@@ -28,7 +29,7 @@ extension Typesetting {
 }
 
 extension WidthTable {
-  /// Whether `value` lies in one of the ranges.
+  /// Whether `value` is in one of the ranges.
   ///
   /// - Complexity: O(log n), n = number of ranges.
   package static func contains(_ value: UInt32, in ranges: [UInt32]) -> Bool {
@@ -44,8 +45,8 @@ extension WidthTable {
 
 extension Unicode.Scalar {
   static let zeroWidthJoiner: Unicode.Scalar = "\u{200D}"
-  /// U+FE0E asks for a text form.
+  /// U+FE0E selects the text form.
   static let textPresentation: Unicode.Scalar = "\u{FE0E}"
-  /// U+FE0F asks for an emoji form.
+  /// U+FE0F selects the emoji form.
   static let emojiPresentation: Unicode.Scalar = "\u{FE0F}"
 }

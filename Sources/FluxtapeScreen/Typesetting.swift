@@ -1,10 +1,10 @@
-/// How text becomes cells on a terminal: which characters may be drawn and how many cells they take.
+/// How text becomes cells on a terminal: which characters are drawn, and their widths.
 ///
-/// Everything drawn passes through here, so nothing in the text can drive the terminal or shift what stands behind it.
+/// All text passes through here, so that it can neither drive the terminal nor shift the text after it.
 package struct Typesetting: Hashable, Sendable {
-  /// Only ASCII is drawn; every other character is written as `\u88fd`.
+  /// Whether to draw only ASCII. Other characters become `\u88fd`.
   package var isASCII: Bool
-  /// Characters of East Asian Width *ambiguous* (`→`, `±`, Greek, Cyrillic) take two cells, as some terminals are set up.
+  /// Whether characters of East Asian Width *ambiguous* (`→`, `±`, Greek, Cyrillic) take two cells, as on some terminals.
   package var ambiguousIsWide: Bool
 
   package static let unicode = Typesetting()
@@ -15,18 +15,18 @@ package struct Typesetting: Hashable, Sendable {
     self.ambiguousIsWide = ambiguousIsWide
   }
 
-  /// The signs that views draw with. Lines and marks are ambiguous themselves, so where those are wide the ASCII ones stand in:
-  /// a layout counts on one cell for each.
+  /// The glyphs for drawing. Unicode glyphs are ambiguous themselves, and layouts need one cell for each. If ambiguous characters are wide,
+  /// these are therefore the ASCII glyphs.
   package var glyphs: Glyphs { isASCII || ambiguousIsWide ? .ascii : .unicode }
 }
 
-/// What stands in one or two cells: one grapheme cluster, safe to draw, of at most ``limit`` scalars.
+/// The contents of one or two cells: an escaped grapheme cluster of at most ``limit`` scalars.
 package struct Cluster: Hashable, Sendable {
   package let text: String
   /// 1 or 2.
   package let width: Int
 
-  /// Scalars in one cell: curses keeps a base and four marks (`CCHARW_MAX` is 5).
+  /// The maximum number of scalars: a base and four marks, as in curses (`CCHARW_MAX` is 5).
   package static let limit = 5
 
   package static let blank = Cluster(text: " ", width: 1)
@@ -35,8 +35,7 @@ package struct Cluster: Hashable, Sendable {
 // MARK: - Measuring
 
 extension Typesetting {
-  /// The columns that `text` takes when it is drawn on one row, escapes included. The measuring stops at `limit`, so that a text of
-  /// 100 MB costs no more than a row.
+  /// Returns the width of `text` on one row, including escapes. Measures up to `limit`, so that a text of 100 MB costs no more than a row.
   ///
   /// - Complexity: O(min(`limit`, length of `text`)).
   package func width(of text: some StringProtocol, atMost limit: Int = .max) -> Int {
@@ -59,7 +58,7 @@ extension Typesetting {
     }
   }
 
-  /// As above, from the end.
+  /// Calls `body` with the clusters of `text` from the end until it returns false.
   package func forEachClusterFromEnd(of text: some StringProtocol, _ body: (Cluster) -> Bool) {
     for character in text.reversed() {
       var clusters: [Cluster] = []
@@ -73,7 +72,7 @@ extension Typesetting {
     }
   }
 
-  /// One character is mostly one cluster, and several where it had to be escaped.
+  /// A character is usually one cluster; an escaped one is several.
   private func forEachCluster(of character: Character, _ body: (Cluster) -> Bool) -> Bool {
     if character.isPrintableASCII { return body(Cluster(text: String(character), width: 1)) }
     guard let escaped = escape(character) else { return body(cluster(of: character)) }
@@ -83,8 +82,11 @@ extension Typesetting {
     return true
   }
 
-  /// Families and skin tones (several emoji in one) and towers of marks come out differently on every terminal, up to eight cells
-  /// wide: of those the first scalar is drawn, in the cells that the whole would take.
+  /// Returns the cluster of a character.
+  ///
+  /// Terminals draw families, skin tones and stacked marks differently, up to eight cells wide. For these the cluster has only the first
+  /// scalar,
+  /// with the width of the whole.
   private func cluster(of character: Character) -> Cluster {
     let scalars = character.unicodeScalars
     let width = width(of: scalars)
@@ -96,7 +98,7 @@ extension Typesetting {
 }
 
 extension Character {
-  /// Whether this is one of U+0020…U+007E, alone.
+  /// Whether this is a single scalar of U+0020…U+007E.
   var isPrintableASCII: Bool {
     utf8.count == 1 && utf8.first.map { $0 >= 0x20 && $0 < 0x7F } == true
   }

@@ -1,12 +1,12 @@
-// Generated data, checked in: 125 + 372 + 176 ranges, sorted, none touching another, first and last code point in turn.
+// Generated data, checked in: 125 + 372 + 176 sorted, disjoint ranges as pairs of first and last code points.
 //
 // Made from the tables of the Python package wcwidth 0.7.0 (Unicode 17.0), which are EastAsianWidth.txt and DerivedGeneralCategory.txt as
 // ranges: wide = WIDE_EASTASIAN; zero = ZERO_WIDTH less CATEGORY_MC and U+0000; ambiguous = AMBIGUOUS_EASTASIAN less the other two.
-// Compared with Python's unicodedata 15.1: they differ only where Unicode 16 changed its mind (trigrams, hexagrams, counting rods,
-// regional indicators became wide). Our own table, as the C library's differs by machine and knows nothing of newer emoji.
+// Compared with Python's unicodedata 15.1, they differ only where Unicode 16 made characters wide (trigrams, hexagrams, counting rods,
+// regional indicators). The C library's tables differ between machines and lack newer emoji.
 
 package enum WidthTable {
-  /// East_Asian_Width W or F: two cells. Emoji presentation is part of it, and regional indicators since Unicode 16.
+  /// East_Asian_Width W or F: two cells. Includes emoji presentation and, since Unicode 16, regional indicators.
   package static let wide: [UInt32] = [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3, 0x25FD, 0x25FE, 0x2614, 0x2615,
     0x2630, 0x2637, 0x2648, 0x2653, 0x267F, 0x267F, 0x268A, 0x268F, 0x2693, 0x2693, 0x26A1, 0x26A1, 0x26AA, 0x26AB, 0x26BD, 0x26BE,
@@ -27,7 +27,7 @@ package enum WidthTable {
     0x1FACD, 0x1FADC, 0x1FADF, 0x1FAEA, 0x1FAEF, 0x1FAF8, 0x20000, 0x2FFFD, 0x30000, 0x3FFFD,
   ]
 
-  /// No cell of their own: Mn, Me, Cf, default ignorable, Hangul vowels and finals. Spacing marks (Mc) keep one.
+  /// Zero cells: Mn, Me, Cf, default ignorable, Hangul vowels and finals. Spacing marks (Mc) take one.
   package static let zero: [UInt32] = [
     0x300, 0x36F, 0x483, 0x489, 0x591, 0x5BD, 0x5BF, 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7, 0x5C7, 0x610, 0x61A, 0x61C, 0x61C,
     0x64B, 0x65F, 0x670, 0x670, 0x6D6, 0x6DC, 0x6DF, 0x6E4, 0x6E7, 0x6E8, 0x6EA, 0x6ED, 0x711, 0x711, 0x730, 0x74A, 0x7A6, 0x7B0,
@@ -79,7 +79,7 @@ package enum WidthTable {
     0x1E6EE, 0x1E6EF, 0x1E6F5, 0x1E6F5, 0x1E8D0, 0x1E8D6, 0x1E944, 0x1E94A, 0xE0000, 0xE0FFF,
   ]
 
-  /// East_Asian_Width A: one cell, or two where a terminal is set up so.
+  /// East_Asian_Width A: one cell, or two on some terminals.
   package static let ambiguous: [UInt32] = [
     0xA1, 0xA1, 0xA4, 0xA4, 0xA7, 0xA8, 0xAA, 0xAA, 0xAD, 0xAE, 0xB0, 0xB4, 0xB6, 0xBA, 0xBC, 0xBF, 0xC6, 0xC6, 0xD0, 0xD0, 0xD7, 0xD8,
     0xDE, 0xE1, 0xE6, 0xE6, 0xE8, 0xEA, 0xEC, 0xED, 0xF0, 0xF0, 0xF2, 0xF3, 0xF7, 0xFA, 0xFC, 0xFC, 0xFE, 0xFE, 0x101, 0x101,

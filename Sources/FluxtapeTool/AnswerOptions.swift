@@ -1,13 +1,13 @@
 import ArgumentParser
 import FluxtapeReports
 
-/// In which form an answer is printed.
+/// The output format.
 struct AnswerOptions: ParsableArguments {
   @Flag(help: "Print JSON Lines, the same as --format json.") var json = false
   @Option(help: ArgumentHelp("Print text, json (one object a line), csv or md.", valueName: "form"), transform: Self.format) var format:
     ReportFormat?
 
-  /// The form asked for.
+  /// Returns the chosen format.
   func resolved(among formats: [ReportFormat] = ReportFormat.allCases) throws -> ReportFormat {
     if json, let format, format != .json { throw UsageError(message: "--json and --format \(format.rawValue) exclude each other") }
     let result = json ? .json : format ?? .text

@@ -2,19 +2,20 @@ import FluxtapeHistory
 import FluxtapeReports
 
 extension History {
-  /// Opens logs, and those in folders, and checks each run.
+  /// Opens logs and folders of logs, and checks each run.
   ///
-  /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if a rule names a store that none of the runs has.
+  /// - Throws: ``HistoryError`` if a log cannot be read, or ``UsageError`` if a rule names a store that no run has.
   static func checked(_ logs: [String], _ checklist: Checklist) throws -> [CheckedRun] {
     let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
     let opening = try HistoryOpening(any: logs)
-    try opening.waitTellingProgress()
+    try opening.waitShowingProgress()
     return try checked(opening.histories, checklist, named: logs)
   }
 
-  /// The same, with what cannot be read put aside. What nobody has written to is among that: an app may have died before its first byte.
+  /// Checks the readable logs, and returns the errors of the others. An empty log is unreadable: its app may have died before the first
+  /// byte.
   ///
-  /// - Throws: ``UsageError`` if a folder holds no log, or a rule names a store that none of the runs has.
+  /// - Throws: ``UsageError`` if a folder has no log, or if a rule names a store that no run has.
   static func checkedAsFarAsReadable(_ logs: [String], _ checklist: Checklist) throws -> (runs: [CheckedRun], unreadable: [HistoryError]) {
     let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
     let (histories, unreadable) = try opened(logs)
@@ -24,7 +25,7 @@ extension History {
   private static func opened(_ logs: [String]) throws -> (histories: [History], unreadable: [HistoryError]) {
     do {
       let opening = try HistoryOpening(any: logs)
-      try opening.waitTellingProgress()
+      try opening.waitShowingProgress()
       let read = Set(opening.histories.flatMap { $0.files.map(\.path) })
       let unread = logs.filter { !read.contains($0) }.compactMap(HistoryError.init(opening:))
       return (opening.histories, unread)
@@ -34,7 +35,7 @@ extension History {
       for log in logs {
         if let error = HistoryError(opening: log) { unreadable.append(error) } else { readable.append(log) }
       }
-      // What shows further down in a log shows again.
+      // The error occurs further down in a log.
       if unreadable.isEmpty { (unreadable, readable) = ([error], logs.filter { $0 != error.path }) }
       guard readable.count < logs.count, !readable.isEmpty else { return ([], unreadable) }
       let rest = try opened(readable)
@@ -46,7 +47,7 @@ extension History {
     if !runs.isEmpty { try checklist.check(amongStores: storesOfAll(runs)) }
     var memory = ReducerMemory()
     var checked = try runs.map { run in
-      run.tellNeeds()
+      run.warnAboutNeeds()
       var progress = Progress("checking")
       let findings = try run.check(checklist, comparingWith: &memory) { done, total in
         progress.show(done, of: total)
@@ -66,7 +67,7 @@ extension History {
 }
 
 extension [History] {
-  /// For each run which one of its log it is, as `--run` counts; `nil` for the only one of a log.
+  /// The number of each run in its log, as for `--run`; `nil` for the only run of a log.
   fileprivate var numbersInTheirLogs: [Int?] {
     let counts = Dictionary(map { ($0.files.first?.path, 1) }, uniquingKeysWith: +)
     var seen: [String?: Int] = [:]
@@ -78,13 +79,13 @@ extension [History] {
   }
 }
 
-/// Each once, those of the first run first.
+/// Returns the stores of all runs without duplicates, in order of appearance.
 private func storesOfAll(_ runs: [History]) -> [String] {
   runs.reduce(into: []) { known, run in known += run.stores.filter { !known.contains($0) } }
 }
 
 extension Checklist {
-  /// - Throws: ``UsageError`` with the place of the first rule that names another store than these, which are those of all runs.
+  /// - Throws: ``UsageError`` with the place of the first rule that names a store not in `stores`.
   func check(amongStores stores: [String]) throws {
     for rule in rules {
       do { for query in rule.demand.queries { try query.check(amongStores: stores) } } catch let error as UsageError {
@@ -93,25 +94,25 @@ extension Checklist {
     }
   }
 
-  /// Notes about rules that found nothing as they speak of what is nowhere.
+  /// Returns notes about rules on values or types that occur nowhere.
   fileprivate func unseen(by findings: [[Finding]], in runs: [History]) throws -> [Finding] {
-    let told = Set(
+    let found = Set(
       findings.joined().compactMap { finding in
         switch finding.kind {
         case .broken(let rule), .undecided(let rule), .uncertain(let rule, _): rule
         default: nil
         }
       })
-    return try rules.filter { !told.contains($0) }.flatMap { rule in
+    return try rules.filter { !found.contains($0) }.flatMap { rule in
       try rule.unseen(in: runs).map { Finding(.unseen(rule, $0), row: nil, isNote: true) }
     }
   }
 }
 
 extension HistoryError {
-  /// Why a log cannot be opened, or that nothing is written in it; `nil` if it can be.
+  /// Returns why a log cannot be opened; `nil` if it can be. An empty log cannot be opened.
   init?(opening log: String) {
-    // It was read to its end, and there is no second time.
+    // Standard input cannot be opened twice.
     guard log != LogFile.standardInputPath else { return nil }
     do {
       _ = try HistoryOpening(any: [log], isHeldBack: true)

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeReports
 
 extension Compare {
-  /// Prints how red runs differ from green ones: of one folder, or of a good one and a bad one.
+  /// Prints how red runs differ from green ones, in one folder or between a good and a bad folder.
   static func compareFolders(
     _ good: String, _ bad: String?, _ checklist: Checklist, ignoring ignored: [StatePath], as format: ReportFormat
   ) throws {
@@ -11,7 +11,7 @@ extension Compare {
     try checklist.check(amongStores: first.stores + (second?.stores ?? []))
     let groups = second?.groups(heldAgainst: first) ?? first.groups
     let unreadable = first.unreadable + (second?.unreadable ?? [])
-    let parts = try FolderCauses(tellingProgress: groups, ignoring: ignored).parts.map { try part($0, ignoring: ignored) }
+    let parts = try FolderCauses(showingProgress: groups, ignoring: ignored).parts.map { try part($0, ignoring: ignored) }
     var output = StandardOutput()
     output.print(AttemptsReport(parts, unreadable: unreadable).lines(as: format))
     output.flush()
@@ -46,7 +46,7 @@ extension Compare {
       comparison: ComparisonReport(comparison, (good, nearest.paths.first ?? ""), (bad, log)))
   }
 
-  /// Compares two runs, with progress on standard error where that is a terminal.
+  /// Compares two runs, and shows progress.
   static func compare(_ first: History, _ second: History, ignoring ignored: [StatePath]) throws -> RunComparison {
     var progress = Progress("comparing")
     defer { progress.end() }
@@ -58,8 +58,8 @@ extension Compare {
 }
 
 extension FolderCauses {
-  /// Looks for causes, with progress on standard error where that is a terminal.
-  init(tellingProgress groups: [RunGroup], ignoring: [StatePath] = []) throws(HistoryError) {
+  /// Finds causes, and shows progress.
+  init(showingProgress groups: [RunGroup], ignoring: [StatePath] = []) throws(HistoryError) {
     var progress = Progress("reading")
     defer { progress.end() }
     try self.init(groups, ignoring: ignoring) { done, total in

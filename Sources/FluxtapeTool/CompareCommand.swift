@@ -49,7 +49,7 @@ struct Compare: ParsableCommand {
     try Self.compare(first, second, ignoring: ignored, as: format)
   }
 
-  /// Prints how two runs differ, and ends with status 1 if they do.
+  /// Prints how two runs differ. Exits with status 1 if they do.
   static func compare(_ first: String, _ second: String, ignoring ignored: [String] = [], as format: ReportFormat) throws {
     let ignored = try ignored.map { try StatePath(argument: $0) }
     let (left, right) = (try History.ofOneRun([first]), try History.ofOneRun([second]))

@@ -27,12 +27,12 @@ struct Diff: ParsableCommand {
       return try Compare.compare(logs.0, logs.1, as: json ? .json : .text)
     }
     do { try compare() } catch let error as NotThere {
-      // As in diff(1): 1 would say that they differ.
+      // As in diff(1): status 1 would mean that they differ.
       throw UsageError(message: error.message)
     }
   }
 
-  /// Two logs without a step. A name that ends in a step's number, or is nothing else, is none.
+  /// The two logs, if the arguments name no steps.
   private var wholeLogs: (String, String)? {
     guard steps.count == 2, steps.allSatisfy({ StepAddress(argument: $0).row == nil && StepAddress.Row($0) == nil }) else { return nil }
     return (steps[0], steps[1])
@@ -44,7 +44,7 @@ struct Diff: ParsableCommand {
     let new = addresses[0].log == addresses[1].log ? old : try History.ofOneRun([addresses[1].log], run: choice.run)
     let rows = (try old.row(at: addresses[0]), try new.row(at: addresses[1]))
     guard let store = store ?? new.rows[rows.1].store.map({ new.stores[$0] }) else {
-      throw UsageError(message: "step \(addresses[1].text) belongs to no store: name one with --store")
+      throw UsageError(message: "step \(addresses[1].text) has no store; name one with --store")
     }
     let before = try old.knownState(of: store, after: rows.0, at: addresses[0])
     let after = try new.knownState(of: store, after: rows.1, at: addresses[1])
@@ -62,11 +62,11 @@ struct Diff: ParsableCommand {
     }
     output.flush()
     if !isSame { throw ExitStatus.found }
-    // That states are the same cannot be said of one that is not certain.
+    // An uncertain state cannot be reported as equal.
     if doubts != [nil, nil] { throw ExitStatus.usage }
   }
 
-  /// Of an action that came to its end behind other rows, also where: the state after it stands there.
+  /// The address, and the line of a later completion, as the state after the action is there.
   private static func name(_ address: StepAddress, _ row: Int, _ history: History) -> String {
     let next = row + 1
     guard let line = history.completionLine(of: row), next < history.rows.count, history.outcomePlace(of: row) > history.rows[next].place

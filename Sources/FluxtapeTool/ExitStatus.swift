@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// How the program ends, as its help promises.
+/// The exit statuses that the help documents.
 struct ExitStatus: Error, Equatable {
   let code: Int32
 
@@ -14,11 +14,11 @@ struct ExitStatus: Error, Equatable {
   /// A difference, or nothing found.
   static let found = ExitStatus(code: 1)
   static let usage = ExitStatus(code: 2)
-  /// A log could not be opened, or held not one record.
+  /// A log could not be opened, or has no record.
   static let unreadable = ExitStatus(code: 3)
 
-  /// Ends an answer about several logs: with ``found`` where something was found in those that can be read, else with ``unreadable``
-  /// where one cannot.
+  /// Ends an answer about several logs: with ``found`` if something was found in the readable ones, else with ``unreadable`` if one is
+  /// unreadable.
   static func end(found isFound: Bool, unreadable isUnreadable: Bool) throws(ExitStatus) {
     if isFound { throw found }
     if isUnreadable { throw unreadable }
@@ -35,14 +35,14 @@ struct ExitStatus: Error, Equatable {
   }
 }
 
-/// What was asked for is not in the log.
+/// The requested item is not in the log.
 struct NotThere: Error {
   let message: String
 }
 
-/// A command line that cannot mean anything, found after it was parsed.
+/// An invalid command line, detected after parsing.
 struct UsageError: Error {
-  /// Lines of text. A line feed in one of them stands in a name and is shown as a sign.
+  /// The lines of the message. A line feed inside a line is part of a name, and is printed escaped.
   let lines: [String]
 
   init(lines: [String]) { self.lines = lines }

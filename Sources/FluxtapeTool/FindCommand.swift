@@ -54,14 +54,14 @@ struct Find: ParsableCommand {
       let members = JSONObject([("count", .number(JSONNumber(found.count)))])
       let text = JSONValue.object(members.with("undecided", report?.json)).printableText
       output.line(format == .json ? text : String(found.count))
-      if format != .json { history.tell(undecided) }
+      if format != .json { history.warn(about: undecided) }
     } else {
       output.print(timeline: found, of: history, as: format, log: log)
       output.print(report, as: format)
     }
     output.flush()
     guard found.isEmpty else { return }
-    try history.tellUnseen(in: query, log: log)
+    try history.warnAboutUnseenPaths(in: query, log: log)
     throw ExitStatus.found
   }
 
@@ -87,13 +87,13 @@ struct Find: ParsableCommand {
       let found = try history.firstRow(matching: query, report: note).map { [$0] } ?? []
       return (found, undecided)
     }
-    let (found, open) = try history.rowsAndUndecided(matching: query, telling: "searching")
+    let (found, open) = try history.rowsAndUndecided(matching: query, task: "searching")
     return (last ? found.suffix(1) : found, open)
   }
 }
 
 extension JSONObject {
-  /// This and a member, if there is one.
+  /// Returns the object with a member, if the value is not nil.
   fileprivate func with(_ key: String, _ value: JSONValue?) -> JSONObject {
     var result = self
     result[key] = value
@@ -102,17 +102,17 @@ extension JSONObject {
 }
 
 extension StandardOutput {
-  /// Prints at which rows a query is not decided: behind those found, or beside a table.
+  /// Prints the undecided rows of a query: after the found rows, or on standard error for a table.
   mutating func print(_ report: UndecidedReport?, as format: ReportFormat) {
     guard let report else { return }
     switch format {
     case .text: line(report.text)
     case .json: line(JSONValue.object(["undecided": report.json]).printableText)
-    case .csv, .md: Self.tell("fluxtape: \(report.text)")
+    case .csv, .md: Self.warn("fluxtape: \(report.text)")
     }
   }
 
-  /// Prints rows of a timeline, each with its address.
+  /// Prints rows of a timeline with their addresses.
   mutating func print(
     timeline rows: some Collection<Int>, of history: History, as format: ReportFormat, log: String? = nil, _ report: TimelineReport? = nil
   ) {

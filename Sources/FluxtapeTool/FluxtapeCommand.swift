@@ -1,7 +1,7 @@
 import ArgumentParser
 import FluxtapeHistory
 
-/// The command `fluxtape`: one subcommand a file, the inspector where none is named.
+/// The command `fluxtape`. Each subcommand has a file; without a subcommand, the inspector runs.
 @main
 struct FluxtapeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -28,7 +28,7 @@ struct FluxtapeCommand: ParsableCommand {
   )
 
   static func main() {
-    StandardOutput.exitQuietlyWhenNobodyReads()
+    StandardOutput.ignoreBrokenPipes()
     do {
       var command = try parseAsRoot()
       try command.run()
@@ -37,10 +37,10 @@ struct FluxtapeCommand: ParsableCommand {
     }
   }
 
-  /// Ends the program with the statuses that the help promises; the argument parser has others of its own.
+  /// Exits with the documented statuses, which differ from the argument parser's.
   private static func exit(for error: any Error) -> Never {
     if let error = error as? HistoryError, let mistake = mistakenSubcommand(error) { leave(mistake, .usage) }
-    // No log was named, but a folder where a command takes none.
+    // A folder for a command that accepts only logs is wrong usage, not an unreadable log.
     if let error = error as? HistoryError, error.reason == .isDirectory { leave(["fluxtape: \(error)"], .usage) }
     if let error = error as? HistoryError { leave(["fluxtape: \(error)"], .unreadable) }
     if let error = error as? UsageError { leave(["fluxtape: " + (error.lines.first ?? "")] + error.lines.dropFirst(), .usage) }
@@ -56,7 +56,7 @@ struct FluxtapeCommand: ParsableCommand {
     leave(message.isEmpty ? [] : lines, code == .validationFailure ? .usage : ExitStatus(code: code.rawValue))
   }
 
-  /// What to say of a first word that names no log and looks like a subcommand.
+  /// Returns the message for a first word that is not a log and looks like a subcommand.
   private static func mistakenSubcommand(_ error: HistoryError) -> [String]? {
     guard error.reason == .notFound, let word = CommandLine.arguments.dropFirst().first, error.path == word,
       word.allSatisfy({ $0.isLetter || $0 == "-" })
@@ -68,7 +68,7 @@ struct FluxtapeCommand: ParsableCommand {
   }
 
   private static func leave(_ complaints: [String], _ status: ExitStatus) -> Never {
-    for line in complaints { StandardOutput.tell(line) }
+    for line in complaints { StandardOutput.warn(line) }
     status.exit()
   }
 }

@@ -2,9 +2,9 @@ import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeReports
 
-/// Looks for a query in all runs of a folder. Each run is opened once; answers are kept until it is known which runs are red.
+/// Searches all runs of a folder. Opens each run once, and keeps the answers until it is known which runs are red.
 struct FolderSearch {
-  /// What is printed of the rows that are found in a run.
+  /// The found rows of a run to print.
   enum Picks { case all, first, last, count }
 
   private let query: Query
@@ -21,7 +21,7 @@ struct FolderSearch {
     init(_ entry: RunListing.Entry) { (log, number) = (entry.paths.first ?? "", entry.number) }
   }
 
-  /// What was found in a run.
+  /// The result for one run.
   private struct Answer {
     var count = 0
     var lines: [String] = []
@@ -39,7 +39,7 @@ struct FolderSearch {
 // MARK: - Searching
 
 extension FolderSearch {
-  /// Prints each row with its address, those of red runs first, and totals behind them.
+  /// Prints each row with its address, red runs first, and then totals.
   ///
   /// - Throws: ``UsageError`` if the query names a store that no run has; ``ExitStatus`` if no row is found or a log cannot be read.
   mutating func run(_ folders: [String]) throws {
@@ -50,7 +50,7 @@ extension FolderSearch {
     if !listing.entries.isEmpty { try query.check(amongStores: listing.stores) }
     self.answers = answers
     print(listing)
-    for problem in listing.unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
     if answers.values.allSatisfy({ $0.count == 0 }) { throw ExitStatus.found }
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
@@ -115,20 +115,22 @@ extension FolderSearch {
     let steps = answers.values.reduce(0) { $0 + $1.count }
     let undecided = listing.entries.compactMap { answers[Place($0)]?.undecided }
     let text =
-      "\(steps) \(steps == 1 ? "step" : "steps") in \(runs) of \(listing.entries.count) runs"
+      "\(steps.counted("step")) in \(runs) of \(listing.entries.count.counted("run"))"
       + (runs > 0 ? " (\(red) red, \(runs - red) other)" : "")
     switch format {
     case .text:
       if steps > 0 { output.line("") }
       output.line(text)
-      if let first = undecided.first { output.line("not known at some rows of \(undecided.count) runs; of the first: \(first.text)") }
+      if let first = undecided.first {
+        output.line("undecided at some rows of \(undecided.count.counted("run")); in the first: \(first.text)")
+      }
     case .json:
       let counts = [
         ("steps", steps), ("runs", runs), ("red", red), ("of", listing.entries.count), ("undecided", undecided.reduce(0) { $0 + $1.rows }),
       ]
       let totals = JSONObject(counts.map { ($0.0, .number(JSONNumber($0.1))) })
       output.line(JSONValue.object(["totals": .object(totals)]).printableText)
-    case .csv, .md: StandardOutput.tell("fluxtape: \(text)")
+    case .csv, .md: StandardOutput.warn("fluxtape: \(text)")
     }
   }
 }

@@ -45,12 +45,12 @@ struct ValueHistory: ParsableCommand {
     output.print(spark ? report.sparklines : report.lines(as: format))
   }
 
-  /// Prints the changes in each run of a folder, the red ones first.
+  /// Prints the changes in each run of a folder, red runs first.
   private func printRuns(_ paths: [StatePath], as format: ReportFormat) throws {
     guard choice.run == nil, !choice.merge else { throw UsageError(message: "--run and --merge are for logs, not for folders") }
     var answers: [[String]: [String]] = [:]
     let listing = try RunListing(folders: [log]) { history, entry throws(HistoryError) in
-      // A run without such a store or value has nothing to show.
+      // Skip runs without such a store or value.
       guard let stores = try? paths.map({ try history.store(of: $0, option: store) }) else { return }
       let changes = try history.changes(of: zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) })
       guard !changes.isEmpty else { return }
@@ -71,16 +71,16 @@ struct ValueHistory: ParsableCommand {
     }
     if shown > 0, format == .text {
       output.line("")
-      output.line("\(shown) of \(listing.entries.count) runs")
+      output.line("\(shown) of \(listing.entries.count.counted("run"))")
     }
     output.flush()
-    for problem in listing.unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
     guard shown > 0 else { throw NotThere(message: "\(log): no run has a value at \(paths[0])") }
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 }
 
 extension RunListing.Entry {
-  /// What tells it from others.
+  /// Identifies the run.
   fileprivate var place: [String] { paths + (number.map { [String($0)] } ?? []) }
 }

@@ -34,7 +34,7 @@ struct Inspect: ParsableCommand {
     #if Inspector
     try inspect()
     #else
-    StandardOutput.tell("fluxtape: built without the inspector; running 'fluxtape list' instead")
+    StandardOutput.warn("fluxtape: built without the inspector; running 'fluxtape list' instead")
     try List.printAnything(of: logs)
     #endif
   }
@@ -47,7 +47,7 @@ import FluxtapeReports
 import FluxtapeScreen
 
 extension Inspect {
-  /// Expands folders, and records what was asked for.
+  /// Runs `body` with the recorder for `--record`, if any.
   private func withRecorder(_ body: (Recorder?) throws -> Void) throws {
     let recorder = record.map { Recorder(to: $0) }
     defer { recorder?.close() }
@@ -59,12 +59,12 @@ extension Inspect {
     try withRecorder { try InspectorScripting.run(script, on: paths().paths, isASCII: ascii, host: replayHost(), recorder: $0) }
   }
 
-  /// What has the reducers, where the command line names it.
+  /// Returns the host for `--host`, if any.
   private func replayHost() throws -> InspectorHost? { try host.map { InspectorHost(try HostCommand($0, seconds: hostTimeout)) } }
 
-  /// The logs; of a folder, those in it that can be read, by name. Why others cannot is told.
+  /// Returns the logs, and the readable logs in folders, by name. Warns about unreadable ones.
   ///
-  /// - Throws: ``HistoryError`` if there is nothing to read in a folder.
+  /// - Throws: ``HistoryError`` if a folder has no readable log.
   private func paths() throws -> (paths: [String], unreadable: [HistoryError]) {
     var (paths, unreadable): ([String], [HistoryError]) = ([], [])
     for log in logs {
@@ -74,23 +74,22 @@ extension Inspect {
       paths += found.filter { path in !problems.contains { $0.path == path } }
       unreadable += problems
     }
-    for problem in unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    for problem in unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
     return (paths, unreadable)
   }
 
-  /// Standard input, where it is the log and may come for as long as somebody looks at it. What a person types there is read to its end
-  /// first, as keys come from there too.
+  /// Returns standard input if it is the log and still arriving. Input typed at a terminal is read to its end first, as keys arrive there
+  /// too.
   private func liveInput(_ paths: [String]) throws -> LiveInput? {
     paths == [LogFile.standardInputPath] && !Keyboard.isStandardInput ? try LiveInput() : nil
   }
 
-  /// The logs, and the terminal to show them on. With `--follow` a log that is not there yet or holds nothing is waited for, as standard input is
-  /// always.
+  /// Opens the logs and the terminal. Waits for standard input and, with `--follow`, for a missing or empty log.
   ///
-  /// - Returns: nil where the user leaves before that.
-  private func opened(_ paths: [String], from input: LiveInput?, _ look: Theme) throws -> (HistoryOpening, Terminal)? {
+  /// - Returns: Nil if the user quits while waiting.
+  private func opened(_ paths: [String], from input: LiveInput?, _ theme: Theme) throws -> (HistoryOpening, Terminal)? {
     func open() throws -> Terminal {
-      do { return try Terminal(theme: look) } catch { throw UsageError(message: "\(error)") }
+      do { return try Terminal(theme: theme) } catch { throw UsageError(message: "\(error)") }
     }
     if let input {
       let terminal = try open()
@@ -99,7 +98,7 @@ extension Inspect {
       return try screen.wait(for: { () throws(HistoryError) in try first.opening() }).map { ($0, terminal) }
     }
     do {
-      return (try HistoryOpening(toLookAt: paths), try open())
+      return (try HistoryOpening(inspecting: paths), try open())
     } catch let error as HistoryError where follow && error.isBeforeFirstLine {
       let terminal = try open()
       let screen = WaitingScreen(title: paths.last ?? "", words: "waiting for the first step", terminal: terminal, isASCII: ascii)
@@ -108,18 +107,19 @@ extension Inspect {
   }
 
   private func inspect() throws {
-    guard let look = Theme.all.first(where: { $0.name == theme }) else {
+    guard let theme = Theme.all.first(where: { $0.name == theme }) else {
       throw UsageError(message: "unknown theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
     }
     let (paths, unreadable) = try paths()
     let input = try liveInput(paths)
     let host = try replayHost()
     try withRecorder { recorder in
-      guard let (opening, terminal) = try opened(paths, from: input, look) else { return }
+      guard let (opening, terminal) = try opened(paths, from: input, theme) else { return }
       let session = try InspectorSession(
         opening, of: paths, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host, recorder: recorder)
       if let first = unreadable.first {
-        session.tell(unreadable.count == 1 ? "left out: \(first)" : "left out \(unreadable.count.counted("log")), the first: \(first)")
+        session.show(
+          problem: unreadable.count == 1 ? "left out: \(first)" : "left out \(unreadable.count.counted("log")), the first: \(first)")
       }
       session.run()
       opening.cancel()

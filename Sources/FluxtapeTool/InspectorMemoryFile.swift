@@ -8,15 +8,16 @@ import Darwin
 
 import FluxtapeHistory
 
-/// Where the inspector's notes and the like are kept: in the user's data folder, two files for each log, named by the log's beginning.
-/// A log that is moved or copied keeps its notes; the log itself is never written to.
+/// The inspector's memory and notes for a log, in two files in the user's data folder. Their names depend on the log's beginning, so a
+/// moved
+/// or copied log keeps its notes. The log itself is never written to.
 struct InspectorMemoryFile {
-  /// The text of the inspector that quit last.
+  /// The memory of the last inspector.
   let path: String
-  /// Marks and notes, to which every inspector appends.
+  /// The marks and notes. All inspectors of the log append to this file.
   let notesPath: String
 
-  /// - Returns: nil for standard input, for a log that cannot be told from others, and where the user has no such folder.
+  /// Returns nil for standard input, for a log without a complete first line, and if the user has no data folder.
   init?(forLogAt log: String) {
     guard log != LogFile.standardInputPath, let head = Self.head(of: log), let folder = Self.folder else { return nil }
     self.init(name: "\(folder)/\(Self.name(of: head))")
@@ -26,9 +27,7 @@ struct InspectorMemoryFile {
 
   var notes: String { (try? TextFile.read(notesPath)) ?? "" }
 
-  /// Appends a line with one write, which other inspectors' writes do not break up.
-  ///
-  /// - Returns: whether it is in the file.
+  /// Appends a line with a single write, so that lines of several inspectors do not mix. Returns whether it succeeded.
   func append(note line: String) -> Bool {
     makeFolder()
     // Sound: `open` reads the terminated text that Swift makes of the path for the call.
@@ -40,7 +39,7 @@ struct InspectorMemoryFile {
 
   var text: String? { try? TextFile.read(path) }
 
-  /// What cannot be kept is no reason to stop.
+  /// Writes the memory. Ignores errors, which are no reason to stop.
   func write(_ text: String) {
     makeFolder()
     try? OutputFile.write(Array(text.utf8), to: path, .replacingPrivately)
@@ -51,14 +50,14 @@ struct InspectorMemoryFile {
     for count in 1...folder.count where count > 1 { _ = unsafe mkdir(folder.prefix(count).joined(separator: "/"), 0o700) }
   }
 
-  /// `$XDG_DATA_HOME/fluxtape`, or `~/.local/share/fluxtape` (XDG Base Directory Specification); on Apple systems it is the same, as the
-  /// tool is one of the command line.
+  /// `$XDG_DATA_HOME/fluxtape`, or `~/.local/share/fluxtape` (XDG Base Directory Specification), also on Apple systems, as usual for
+  /// command-line tools.
   private static var folder: String? {
     if let data = Environment.value("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/fluxtape" }
     return Environment.value("HOME").map { $0 + "/.local/share/fluxtape" }
   }
 
-  /// The first line, or what there is of it: a log's header names its run.
+  /// Returns the first line, or its first 4,096 bytes. The header in it identifies the run.
   private static func head(of log: String) -> [UInt8]? {
     // Sound: `open` reads the terminated text that Swift makes of the path for the call.
     let descriptor = unsafe open(log, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -73,7 +72,7 @@ struct InspectorMemoryFile {
     return Array(head[..<end])
   }
 
-  /// FNV-1a of 64 bits: to tell logs apart, not to keep anything secret.
+  /// FNV-1a (64 bits). It distinguishes logs, and needs no security.
   private static func name(of bytes: [UInt8]) -> String {
     let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return String(hash, radix: 16)

@@ -5,10 +5,9 @@ import FluxtapeInspector
 import FluxtapeScreen
 
 extension Inspector {
-  /// An inspector of the logs at `paths`, whose own actions and states are recorded where there is a recorder: it is a store like those
-  /// that it inspects.
+  /// Creates an inspector of the logs at `paths`. With a recorder, the inspector's own actions and states are recorded.
   ///
-  /// - Parameter input: What `-` stands for, while it comes.
+  /// - Parameter input: Standard input while it arrives, for `-`.
   static func opened(
     _ opening: HistoryOpening, of paths: [String], from input: LiveInput? = nil, isFollowing: Bool = false, typesetting: Typesetting,
     in background: InspectorBackground? = nil, replayer: StepReplayer? = nil, recordedBy recorder: Recorder?

@@ -2,33 +2,34 @@
 import FluxtapeCurses
 import FluxtapeInspector
 
-/// What the inspector asks of the program around it: other programs get its texts.
+/// Carries out the inspector's requests to pass texts to other programs.
 struct InspectorRequests {
   let terminal: Terminal
   let inspector: Inspector
 
-  /// Longer texts are cut off by terminals that take them at all.
+  /// Terminals truncate longer texts.
   private static let terminalLimit = 74_000
 
   // MARK: - Copying
 
-  /// Ways to the clipboard of the system, in the order in which they are tried: the command, and what has to be there for it.
-  private static let ways: [(command: String, variable: String?, name: String)] = [
+  /// The commands that set the system's clipboard, in order of preference, with the environment variables that they need.
+  private static let clipboards: [(command: String, variable: String?, name: String)] = [
     ("tmux load-buffer -w -", "TMUX", "tmux"), ("wl-copy", "WAYLAND_DISPLAY", "wl-copy"),
     ("xclip -selection clipboard", "DISPLAY", "xclip"), ("xsel --clipboard --input", "DISPLAY", "xsel"), ("pbcopy", nil, "pbcopy"),
   ]
 
   func copy(_ text: String, what: String) {
-    for way in Self.ways where way.variable.map({ Environment.value($0) != nil }) ?? Self.isApple {
-      guard ShellCommand.run(way.command, input: text, isSilent: true) == 0 else { continue }
-      return inspector.tell("\(what) copied with \(way.name)\(Self.size(text))")
+    for clipboard in Self.clipboards where clipboard.variable.map({ Environment.value($0) != nil }) ?? Self.isApple {
+      guard ShellCommand.run(clipboard.command, input: text, isSilent: true) == 0 else { continue }
+      return inspector.show(message: "\(what) copied with \(clipboard.name)\(Self.size(text))")
     }
     guard text.utf8.count <= Self.terminalLimit else {
-      return inspector.tell("too long for the terminal's clipboard, and no other was found: v opens an editor, | a command", isError: true)
+      return inspector.show(
+        message: "too long for the terminal's clipboard, and no other was found; v opens an editor, | pipes to a command", isError: true)
     }
     terminal.copy(text)
-    // Whether it is allowed to is the terminal's secret.
-    inspector.tell("\(what) sent to the terminal's clipboard (OSC 52)\(Self.size(text)); if pasting fails, the terminal blocks it")
+    // The terminal does not report whether it allows this.
+    inspector.show(message: "\(what) sent to the terminal's clipboard (OSC 52)\(Self.size(text)); if pasting fails, the terminal blocks it")
   }
 
   private static let isApple: Bool = {
@@ -45,13 +46,13 @@ struct InspectorRequests {
 
   func edit(_ text: String, name: String) {
     guard let editor = Environment.value("VISUAL") ?? Environment.value("EDITOR") else {
-      return inspector.tell("no editor: set VISUAL or EDITOR", isError: true)
+      return inspector.show(message: "no editor: set VISUAL or EDITOR", isError: true)
     }
     guard let file = TemporaryText(text, suffix: "-" + name) else {
-      return inspector.tell("cannot create a temporary file", isError: true)
+      return inspector.show(message: "cannot create a temporary file", isError: true)
     }
     let status = terminal.release { ShellCommand.run(editor + " \"$1\"", [file.path]) }
-    if status != 0 { inspector.tell("'\(editor)' failed", isError: true) }
+    if status != 0 { inspector.show(message: "'\(editor)' failed", isError: true) }
   }
 
   func pipe(_ text: String, into command: String) {
@@ -61,7 +62,7 @@ struct InspectorRequests {
       Keyboard.waitForLine()
       return status
     }
-    inspector.tell("'\(command)' ended with \(status.map(String.init) ?? "a signal")", isError: status != 0)
+    inspector.show(message: "'\(command)' ended with \(status.map(String.init) ?? "a signal")", isError: status != 0)
   }
 }
 #endif

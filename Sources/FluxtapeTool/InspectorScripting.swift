@@ -4,7 +4,7 @@ import FluxtapeHistory
 import FluxtapeInspector
 import FluxtapeScreen
 
-/// The inspector without a terminal: keys come from a file, screens go to files.
+/// Runs the inspector headless: keys come from a file, screens go to files.
 enum InspectorScripting {
   private static let size = Size(rows: 24, columns: 80)
 
@@ -12,8 +12,8 @@ enum InspectorScripting {
     let text = try TextFile.read(path)
     let script: InspectorScript
     do { script = try InspectorScript(parsing: text) } catch { throw UsageError(message: "\(path): \(error)") }
-    let opening = try HistoryOpening(toLookAt: logs, depth: .thorough)
-    try opening.waitTellingProgress()
+    let opening = try HistoryOpening(inspecting: logs, depth: .thorough)
+    try opening.waitShowingProgress()
     let inspector = try Inspector.opened(
       opening, of: logs, typesetting: isASCII ? .ascii : .unicode, replayer: host?.replayer, recordedBy: recorder)
     try script.run(on: inspector, size: size) { (name, frame) throws(UsageError) in

@@ -6,16 +6,16 @@ import FluxtapeHistory
 import FluxtapeInspector
 import FluxtapeScreen
 
-/// The inspector on the terminal that the program runs in: events in, frames out.
+/// Runs the inspector on the terminal.
 struct InspectorSession {
   private let terminal: Terminal
   private let inspector: Inspector
   private let memory: InspectorMemoryFile?
   private let host: InspectorHost?
   private let workEnded = WorkSignal()
-  private var others: InspectorRequests { InspectorRequests(terminal: terminal, inspector: inspector) }
+  private var requests: InspectorRequests { InspectorRequests(terminal: terminal, inspector: inspector) }
 
-  /// How long a screen waits for what the cursor is on: less than anyone sees, and mostly enough.
+  /// The time to wait for the step under the cursor before drawing: imperceptible, and usually enough.
   private static let patience = Duration.milliseconds(10)
 
   init(
@@ -38,14 +38,14 @@ struct InspectorSession {
       }
       inspector.recallNotes(memory.notes)
     }
-    // Shown when the terminal is given back: the screen is not to be written to meanwhile.
-    if let notice = terminal.notice { StandardOutput.tell("fluxtape: \(notice)") }
+    // Standard error is held back until the terminal is restored.
+    if let notice = terminal.notice { StandardOutput.warn("fluxtape: \(notice)") }
   }
 
-  /// Says at the bottom what went wrong before, until the next key.
-  func tell(_ problem: String) { inspector.tell(problem, isError: true) }
+  /// Shows an earlier problem at the bottom until the next key.
+  func show(problem: String) { inspector.show(message: problem, isError: true) }
 
-  /// Returns when the user leaves or the terminal is gone; the terminal is as it was then.
+  /// Runs until the user quits or the terminal is gone. Restores the terminal.
   func run() {
     defer {
       terminal.close()
@@ -56,7 +56,7 @@ struct InspectorSession {
     terminal.show(inspector.frame(size: terminal.size))
     while let event = terminal.next() {
       guard handle(event) else { return }
-      // Keys that came meanwhile are taken before anything is drawn, so that a held key never runs on after its release.
+      // Handle waiting keys before drawing, so that a held key stops at its release.
       while let waiting = terminal.next(deadline: .now) {
         guard handle(waiting) else { return }
       }
@@ -65,7 +65,7 @@ struct InspectorSession {
     }
   }
 
-  /// Waits a moment for what the cursor is on, so that it is drawn once. - Returns: whether to go on.
+  /// Waits a moment for the step under the cursor, to avoid drawing twice. Returns whether to continue.
   @discardableResult
   private func awaitStep() -> Bool {
     let deadline = ContinuousClock.now + Self.patience
@@ -75,7 +75,7 @@ struct InspectorSession {
     return true
   }
 
-  /// - Returns: whether to go on.
+  /// Handles an event. Returns whether to continue.
   private func handle(_ event: Event) -> Bool {
     switch event {
     case .hangup: return false
@@ -87,7 +87,7 @@ struct InspectorSession {
     }
   }
 
-  /// Waits until it is read what the cursor is on: a key that was typed ahead is about that. - Returns: whether to go on.
+  /// Waits until the step under the cursor is read, for a key that needs it. Returns whether to continue.
   private func waitForStep() -> Bool {
     let deadline = DispatchTime.now() + .milliseconds(500)
     repeat {
@@ -96,23 +96,23 @@ struct InspectorSession {
     return true
   }
 
-  /// Appends a note, and shows what other inspectors of this log have noted meanwhile.
+  /// Appends a note, and reads the notes of all inspectors of this log.
   private func keepNote(_ line: String) {
-    guard let memory else { return inspector.tell("kept until you quit: standard input has no file for notes") }
-    guard memory.append(note: line) else { return inspector.tell("not saved: cannot write \(memory.notesPath)", isError: true) }
+    guard let memory else { return inspector.show(message: "kept until you quit: standard input has no file for notes") }
+    guard memory.append(note: line) else { return inspector.show(message: "not saved: cannot write \(memory.notesPath)", isError: true) }
     inspector.recallNotes(memory.notes)
   }
 
-  /// - Returns: whether to go on.
-  private func carryOut(_ requests: [TerminalRequest]) -> Bool {
-    for request in requests {
+  /// Carries out requests. Returns whether to continue.
+  private func carryOut(_ list: [TerminalRequest]) -> Bool {
+    for request in list {
       switch request {
       case .quit: return false
       case .suspend: terminal.suspend()
       case .redraw: terminal.redraw()
-      case .copy(let text, let what): others.copy(text, what: what)
-      case .edit(let text, let name): others.edit(text, name: name)
-      case .pipe(let text, let command): others.pipe(text, into: command)
+      case .copy(let text, let what): requests.copy(text, what: what)
+      case .edit(let text, let name): requests.edit(text, name: name)
+      case .pipe(let text, let command): requests.pipe(text, into: command)
       case .remember(let text): memory?.write(text)
       case .keepNote(let line): keepNote(line)
       case .readNotes: if let memory { inspector.recallNotes(memory.notes) }

@@ -4,11 +4,11 @@ import FluxtapeCurses
 import FluxtapeInspector
 import FluxtapeLocking
 
-/// Where the inspector's work is done while the main thread takes keys.
+/// Runs the inspector's work in the background while the main thread handles keys.
 enum InspectorThreads {
-  /// How long after a look at the log the next one comes: new lines are seen as they are written.
+  /// The minimum pause between checks of the log, in seconds.
   private static let shortestPause = 0.1
-  /// What looks again and again takes no more than this share of one processor.
+  /// Repeated checks take at most this share of one processor.
   private static let share = 0.2
 
   static func background(waking waker: Waker, telling signal: WorkSignal) -> InspectorBackground {
@@ -31,7 +31,7 @@ enum InspectorThreads {
   }
 }
 
-/// Tells a thread that waits that some work has ended. However often it was raised meanwhile, one wait ends.
+/// Signals the end of some work to a waiting thread. Several signals end only one wait.
 final class WorkSignal: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let isRaised = Locked(false)
@@ -44,10 +44,10 @@ final class WorkSignal: Sendable {
     if !wasRaised { semaphore.signal() }
   }
 
-  /// - Returns: false if `deadline` came first.
+  /// Returns false if `deadline` passed first.
   func wait(until deadline: DispatchTime) -> Bool {
     guard semaphore.wait(timeout: deadline) == .success else { return false }
-    // What was raised just before this is seen by the caller, who looks again.
+    // The caller checks again, and sees work that ended just before this.
     isRaised.withLock { $0 = false }
     return true
   }

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The terminal's keyboard, while no screen is shown.
+/// The keyboard while the inspector's screen is not shown.
 enum Keyboard {
-  /// Whether it is what standard input comes from.
+  /// Whether standard input is a terminal.
   static var isStandardInput: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// Waits until Enter is pressed.

@@ -3,7 +3,7 @@ import FluxtapeReports
 import Foundation
 
 extension List {
-  /// Prints what a folder of logs holds, a line a run.
+  /// Prints the runs of a folder, one line each.
   func printRuns() throws {
     guard !follow, choice.run == nil, !choice.merge else {
       throw UsageError(message: "--follow, --run and --merge are for logs, not for folders")
@@ -25,7 +25,7 @@ extension List {
     output.print(patterns)
   }
 
-  /// Prints what there is: the runs of a folder, or the timeline of logs.
+  /// Prints the runs of folders, or the timeline of logs.
   static func printAnything(of logs: [String]) throws {
     guard logs.contains(where: LogFolder.isFolder) else { return try printTimeline(of: logs) }
     try print(RunListing(folders: logs), as: .text)
@@ -42,7 +42,7 @@ extension List {
 }
 
 extension RunListing {
-  /// Pages that somebody wrote about runs: `run.html` beside `run.jsonl`.
+  /// Existing pages about runs: `run.html` beside `run.jsonl`.
   fileprivate var pagesBesideLogs: [String: String] {
     let pairs = entries.compactMap { entry -> (String, String)? in
       guard let log = entry.paths.first, let end = log.lastIndex(of: "."), log.hasSuffix(".jsonl") else { return nil }
@@ -52,10 +52,10 @@ extension RunListing {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// Reads all logs in folders, and logs that are named, with progress on standard error where that is a terminal.
+  /// Reads all logs in folders, and logs. Shows progress.
   ///
-  /// - Parameter visit: Called with each run while it is open, in no order.
-  /// - Throws: ``HistoryError`` if a folder cannot be read, ``UsageError`` if there is no log in it.
+  /// - Parameter visit: Called with each run while it is open, in unspecified order.
+  /// - Throws: ``HistoryError`` if a folder cannot be read, or ``UsageError`` if it has no log.
   init(
     folders: [String], checklist: Checklist = Checklist(), visit: (History, Entry) throws(HistoryError) -> Void = { _, _ in }
   ) throws {
@@ -72,9 +72,9 @@ extension RunListing {
 }
 
 extension LogFolder {
-  /// The path itself; of a folder, the logs in it.
+  /// Returns the path, or the logs in it if it is a folder.
   ///
-  /// - Throws: ``HistoryError`` if the folder cannot be read, ``UsageError`` if there is no log in it.
+  /// - Throws: ``HistoryError`` if the folder cannot be read, or ``UsageError`` if it has no log.
   static func logs(at path: String) throws -> [String] {
     guard isFolder(path) else { return [path] }
     let found = try logs(in: path)

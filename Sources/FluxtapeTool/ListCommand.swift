@@ -44,7 +44,7 @@ struct List: ParsableCommand {
     }
     let history = try History.ofOneRun(logs, run: choice.run, merge: choice.merge)
     try query.check(against: history)
-    let (rows, undecided) = try history.rowsAndUndecided(matching: query, telling: "searching")
+    let (rows, undecided) = try history.rowsAndUndecided(matching: query, task: "searching")
     var output = StandardOutput()
     output.print(timeline: rows, of: history, as: format)
     output.print(UndecidedReport(undecided, of: history, log: logs[0]), as: format)
@@ -57,7 +57,7 @@ struct List: ParsableCommand {
     output.print(timeline: history.rows.indices, of: history, as: format)
   }
 
-  /// Prints the timeline of the run that was chosen, or of all runs, one after another.
+  /// Prints the timeline of the chosen run, or of all runs.
   static func printTimeline(of logs: [String], run: Int? = nil, as format: ReportFormat = .text) throws {
     let opening = try HistoryOpening(any: logs, isHeldBack: true)
     var output = StandardOutput()
@@ -67,10 +67,10 @@ struct List: ParsableCommand {
       for run in runs { output.print(timeline: run.rows.indices, of: run, as: format) }
       return
     }
-    first.tellNeeds()
+    first.warnAboutNeeds()
     try output.print(timelineOf: first, from: opening, as: format)
     if opening.histories.allSatisfy(\.rows.isEmpty) {
-      StandardOutput.tell("fluxtape: \(logs[0]): no steps: the log has a header and no records")
+      StandardOutput.warn("fluxtape: \(logs[0]): no steps: the log has a header and no records")
     }
     for (place, run) in opening.histories.enumerated().dropFirst() {
       output.line(format == .json ? run.jsonHeading(place + 1).printableText : run.heading(place + 1))
@@ -80,7 +80,7 @@ struct List: ParsableCommand {
 }
 
 extension StandardOutput {
-  /// Prints the first run while it is still being read: the first lines are out at once, whatever the log's size.
+  /// Prints the first run while it is being read, so that the first lines of a large log appear at once.
   fileprivate mutating func print(timelineOf run: History, from opening: HistoryOpening, as format: ReportFormat) throws {
     let report = TimelineReport(run, stores: opening.firstStores, lastStep: opening.lastStepHint)
     var printed = 0

@@ -9,14 +9,14 @@ import Darwin
 import FluxtapeHistory
 import FluxtapeReports
 
-/// Prints a log's rows, and then those that are written to it, as soon as they are there.
+/// Prints a log's rows, then new rows as they are written.
 struct LogFollower {
   private let paths: [String]
   private let format: ReportFormat
-  /// Rows of each run that were printed.
+  /// The number of printed rows of each run.
   private var printed: [Int] = []
 
-  /// Microseconds between two looks at the file.
+  /// The microseconds between checks of the file.
   private static let interval = useconds_t(200_000)
 
   init(_ paths: [String], as format: ReportFormat) throws {
@@ -27,14 +27,14 @@ struct LogFollower {
 }
 
 extension LogFollower {
-  /// Ends when the file can no longer be read.
+  /// Runs until the file can no longer be read.
   mutating func run() throws {
     var opening = try firstOpening()
     var isMissing = false
     while true {
       printNewRows(of: opening.histories)
       let growth = try opening.readOn()
-      if growth == .removed, !isMissing { StandardOutput.tell("fluxtape: \(paths.last ?? ""): the log was removed; waiting for a new one") }
+      if growth == .removed, !isMissing { StandardOutput.warn("fluxtape: \(paths.last ?? ""): the log was removed; waiting for a new one") }
       isMissing = growth == .removed
       switch growth {
       case .grown: continue
@@ -54,22 +54,22 @@ extension LogFollower {
     }
   }
 
-  /// The logs, as soon as something is written in them.
+  /// Opens the logs as soon as they are not empty.
   private func firstOpening() throws -> HistoryOpening {
-    var isTold = false
+    var hasWarned = false
     while true {
       if let opening = try reopened(paths, while: { $0.reason == .empty }) { return opening }
-      if !isTold { StandardOutput.tell("fluxtape: \(paths.last ?? ""): waiting for the first step") }
-      isTold = true
+      if !hasWarned { StandardOutput.warn("fluxtape: \(paths.last ?? ""): waiting for the first step") }
+      hasWarned = true
     }
   }
 
   private mutating func begin(_ path: String) {
-    StandardOutput.tell("fluxtape: \(path): the log was replaced; following the new one")
+    StandardOutput.warn("fluxtape: \(path): the log was replaced; following the new one")
     printed = []
   }
 
-  /// The logs that have the paths now; `nil` while they are being written.
+  /// Opens the paths again. Returns `nil` while the logs are being written.
   private func reopened(_ paths: [String], while isWritten: (HistoryError) -> Bool) throws -> HistoryOpening? {
     do throws(HistoryError) {
       let opening = try HistoryOpening(any: paths)
@@ -89,7 +89,7 @@ extension LogFollower {
         if place > 0 { output.line(format == .json ? run.jsonHeading(place + 1).printableText : run.heading(place + 1)) }
         printed.append(0)
       }
-      // A line that is being written is printed when it is whole.
+      // Print an incomplete last line when it is complete.
       let count = run.rows.count - (run.rows.last?.isTorn == true ? 1 : 0)
       guard count > printed[place] else { continue }
       output.print(timeline: printed[place]..<count, of: run, as: format)

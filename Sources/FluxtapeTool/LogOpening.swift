@@ -4,25 +4,24 @@ import FluxtapeJSON
 import FluxtapeReports
 
 extension History {
-  /// Opens the one run that the logs at `paths` are of, or the one of several that was chosen.
+  /// Opens the only run of the logs at `paths`, or the chosen one.
   ///
-  /// - Throws: ``HistoryError`` if a log cannot be read, ``UsageError`` if there are several runs and none was chosen, or one that is not
-  ///   there.
+  /// - Throws: ``HistoryError`` if a log cannot be read, or ``UsageError`` if several runs have no choice or the chosen one does not exist.
   static func ofOneRun(_ paths: [String], run: Int? = nil, merge: Bool = false) throws -> History {
     let opening = try HistoryOpening(any: paths)
-    try opening.waitTellingProgress()
+    try opening.waitShowingProgress()
     let history = try merge ? opening.histories.merged() : opening.histories.run(run)
-    history.tellNeeds()
+    history.warnAboutNeeds()
     return history
   }
 
-  /// Says beside the answer why there are no states, where there are none.
-  func tellNeeds() {
+  /// Warns if the log needs a newer reader and therefore has no states.
+  func warnAboutNeeds() {
     guard !needs.isEmpty else { return }
-    StandardOutput.tell("fluxtape: no states: the log needs a reader that supports \(needs.joined(separator: ", "))")
+    StandardOutput.warn("fluxtape: no states: the log needs a reader that supports \(needs.joined(separator: ", "))")
   }
 
-  /// The row that a command names.
+  /// Returns the row at an address.
   ///
   /// - Throws: ``NotThere`` if there is no such step, or no row on that line.
   func row(at address: StepAddress) throws -> Int {
@@ -34,10 +33,10 @@ extension History {
       throw NotThere(message: "\(address.text): the log has no row on this line")
     case nil: break
     }
-    throw NotThere(message: "\(address.text) is not in the log" + (lastStep.map { ", its last step is \($0)" } ?? ""))
+    throw NotThere(message: "\(address.text) is not in the log" + (lastStep.map { "; its last step is \($0)" } ?? ""))
   }
 
-  /// The state of `store` after a row. Doubts about it are told beside the answer.
+  /// Returns the state of `store` after a row. Warns if it is uncertain.
   ///
   /// - Throws: ``NotThere`` if the state is not known, with the reason.
   func knownState(of store: String, after row: Int, at address: StepAddress) throws -> JSONValue {
@@ -46,19 +45,19 @@ extension History {
     }
     switch try state(of: store, after: row) {
     case .known(let node, let certainty):
-      if let doubt = certainty.doubt(in: self) { StandardOutput.tell("fluxtape: \(address.text): \(store): \(doubt)") }
+      if let doubt = certainty.doubt(in: self) { StandardOutput.warn("fluxtape: \(address.text): \(store): \(doubt)") }
       return node.value
     case let answer: throw NotThere(message: unknown(answer, of: store, at: address))
     }
   }
 
-  /// What speaks against the state of a store after a row, as a clause; `nil` where nothing does.
+  /// Returns why the state of a store after a row is uncertain, as a clause; `nil` if it is certain or not known.
   func doubt(about store: String, after row: Int) throws -> String? {
     guard case .known(_, let certainty) = try state(of: store, after: row) else { return nil }
     return certainty.doubt(in: self)
   }
 
-  /// The states of all stores that have one after a row. What is not known of them is told beside the answer.
+  /// Returns the states of all stores that have one after a row. Warns about unknown states.
   ///
   /// - Throws: ``NotThere`` if none is known.
   func knownStates(after row: Int, at address: StepAddress) throws -> JSONObject {
@@ -67,7 +66,7 @@ extension History {
       switch try state(of: store, after: row) {
       case .known: states[store] = try knownState(of: store, after: row, at: address)
       case .absent: continue
-      case let answer: StandardOutput.tell("fluxtape: \(unknown(answer, of: store, at: address))")
+      case let answer: StandardOutput.warn("fluxtape: \(unknown(answer, of: store, at: address))")
       }
     }
     if states.isEmpty { throw NotThere(message: "\(address.text): no store has a known state there") }
@@ -80,19 +79,19 @@ extension History {
 }
 
 extension HistoryOpening {
-  /// Opens logs to be looked at, large ones quickly. Of logs of a later version only the lines are shown, and it is said why.
+  /// Opens logs for the inspector, large ones quickly. Shows only the lines of a log of a later version, with a warning.
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read.
-  convenience init(toLookAt paths: [String], from input: LiveInput? = nil, depth: Depth = .automatic) throws(HistoryError) {
+  convenience init(inspecting paths: [String], from input: LiveInput? = nil, depth: Depth = .automatic) throws(HistoryError) {
     do { try self.init(any: paths, from: input, depth: depth) } catch {
       guard case .newerVersion = error.reason else { throw error }
-      StandardOutput.tell("fluxtape: \(error)")
+      StandardOutput.warn("fluxtape: \(error)")
       try self.init(paths, from: input, depth: .raw)
     }
   }
 
-  /// Waits until all is read, with progress on standard error where that is a terminal.
-  func waitTellingProgress() throws {
+  /// Waits until reading is done. Shows progress.
+  func waitShowingProgress() throws {
     var line = FluxtapeTool.Progress("reading")
     defer { line.end() }
     try wait { line.show($0.bytesRead, of: $0.byteCount) }

@@ -8,23 +8,22 @@ import Darwin
 
 import FluxtapeHistory
 
-// The unsafe expressions here hand paths and structures to the system, which reads or fills them during the call.
+// The unsafe expressions here pass paths and structures to the system, which reads or fills them only during the call.
 
-/// A file that a command writes. It is written beside its place and moved there when it is whole: what stands under its name is never
-/// half of something, also where the command was stopped.
+/// An output file. It is written under another name and renamed when complete, so that a stopped command never leaves a partial file.
 final class OutputFile {
   enum Mode {
-    /// There must be no such file. It is for the eyes of its owner alone: logs hold what apps do.
+    /// Fails if the file exists. Only the owner can read the new file, as logs may be private.
     case new
-    /// A file that is there is replaced.
+    /// Replaces an existing file.
     case replacing
-    /// As both: replaced, and for its owner alone.
+    /// Replaces an existing file. Only the owner can read the new file.
     case replacingPrivately
   }
 
   private let path: String
   private let mode: Mode
-  /// Where it is written until it is whole; `nil` for what is no file, such as a pipe, and is written as it comes.
+  /// The temporary path; `nil` for a pipe or device, which is written directly.
   private let draft: String?
   private let descriptor: Int32
 
@@ -38,7 +37,7 @@ final class OutputFile {
       draft = nil
       descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     } else {
-      // Of a link, the file that it leads to is replaced.
+      // Replace the target of a symbolic link, not the link.
       let draft = Self.draft(of: present == nil ? path : Self.target(of: path))
       self.draft = draft
       descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode == .replacing ? 0o666 : 0o600)
@@ -48,23 +47,23 @@ final class OutputFile {
 
   deinit {
     close(descriptor)
-    // Gone already if it was moved.
+    // Fails harmlessly if the file was renamed.
     if let draft { _ = unsafe unlink(draft) }
   }
 
-  /// - Throws: ``UsageError`` if not everything could be written.
+  /// - Throws: ``UsageError`` if writing fails.
   func write(_ bytes: [UInt8]) throws(UsageError) {
     if let code = SystemOutput.write(bytes[...], to: descriptor) { throw Self.failure(path, code) }
   }
 
-  /// Moves what was written to its place. Without this there is no file.
+  /// Renames the complete file to its path. Without this call, there is no file.
   ///
-  /// - Throws: ``UsageError`` if that cannot be, or if such a file has come about in the meantime and is not to be replaced.
+  /// - Throws: ``UsageError`` if that fails, or if a new file meanwhile exists.
   func finish() throws(UsageError) {
     guard let draft else { return }
     switch mode {
     case .new:
-      // Unlike a move, a link does not replace what is there. Some file systems have none.
+      // Unlike a rename, a link does not replace an existing file. Some file systems have no links.
       if unsafe link(draft, path) == 0 { return }
       guard errno != EEXIST, Self.kind(of: path) == nil else { throw Self.failure(path, EEXIST) }
       guard unsafe rename(draft, path) == 0 else { throw Self.failure(path, errno) }
@@ -75,7 +74,7 @@ final class OutputFile {
 }
 
 extension OutputFile {
-  /// Writes a file, whole or not at all.
+  /// Writes a complete file, or none.
   static func write(_ bytes: [UInt8], to path: String, _ mode: Mode = .replacing) throws(UsageError) {
     let file = try OutputFile(path, mode)
     try file.write(bytes)
@@ -86,7 +85,7 @@ extension OutputFile {
     try write(Array(lines.map { $0 + "\n" }.joined().utf8), to: path)
   }
 
-  /// What can be said of a path at which a file cannot be written, and what to do about it.
+  /// Returns an error that says why a file cannot be written, and what to do.
   static func failure(_ path: String, _ code: Int32) -> UsageError {
     let folder = folder(of: path)
     let reason =
@@ -108,13 +107,13 @@ extension OutputFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A name beside that of the file, short enough where that is as long as names may be.
+  /// Returns a temporary path in the same folder. Its name is short enough even if the file's name has the maximum length.
   private static func draft(of path: String) -> String {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     return path.dropLast(name.count) + name.prefix(60) + "." + String(UInt32.random(in: 0...UInt32.max), radix: 36) + ".draft"
   }
 
-  /// What stands at a path, as `S_IFMT` tells kinds; `nil` if nothing does.
+  /// Returns the kind of a file (`S_IFMT`); `nil` if it does not exist.
   static func kind(of path: String) -> mode_t? {
     var facts = stat()
     return unsafe stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil

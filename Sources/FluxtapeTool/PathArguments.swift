@@ -1,12 +1,12 @@
 import FluxtapeHistory
 
 extension StatePath {
-  /// Reads a path of the command line.
+  /// Parses a path from the command line.
   init(argument text: String) throws {
     do { try self.init(parsing: text) } catch { throw UsageError(message: "\(text): \(error)") }
   }
 
-  /// The path where its first key is a store: `cart.total` for `/cart/total` and `.cart.total`.
+  /// Returns the path with its first key as the store: `cart.total` for `/cart/total` and `.cart.total`.
   fileprivate func namingStore(among stores: [String]) -> StatePath? {
     switch parts.first {
     case .member(let key)?, .token(let key)?:
@@ -17,14 +17,14 @@ extension StatePath {
 }
 
 extension History {
-  /// The store that a path means.
+  /// Returns the store of a path.
   ///
-  /// - Throws: ``UsageError`` if it names a store that is not there, or may mean several.
+  /// - Throws: ``UsageError`` if the path names an unknown store, or if several stores are possible.
   func store(of path: StatePath, option store: String?, after row: Int? = nil) throws -> String {
     let known = stores.joined(separator: ", ")
     if let named = path.store ?? store, !stores.contains(named) {
       throw UsageError(
-        message: "\(path): there is no store '\(named)', its stores are \(known); "
+        message: "\(path): there is no store '\(named)'; its stores are \(known); "
           + "for a member of any store, start with a dot: .\(named)")
     }
     if let named = path.store, let store, store != named {

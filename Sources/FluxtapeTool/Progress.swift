@@ -6,14 +6,14 @@ import Musl
 import Darwin
 #endif
 
-/// How far long work has come, on one line of standard error where that is a terminal. Short work shows nothing.
+/// Shows the progress of long work on one line of standard error, if that is a terminal.
 struct Progress {
   private let task: String
   private let isShown = isatty(STDERR_FILENO) == 1
   private let start = ContinuousClock.now
   private var last: ContinuousClock.Instant?
 
-  /// Work that is done sooner needs no progress.
+  /// Shorter work shows no progress.
   private static let delay = Duration.milliseconds(400)
   private static let interval = Duration.milliseconds(100)
 
@@ -24,12 +24,12 @@ struct Progress {
     let now = ContinuousClock.now
     guard now - start > Self.delay, last.map({ now - $0 > Self.interval }) ?? true else { return }
     last = now
-    StandardOutput.tellProgress("\(task): \(done * 100 / total) %")
+    StandardOutput.showProgress("\(task): \(done * 100 / total) %")
   }
 
-  /// Leaves the line empty.
+  /// Clears the line.
   mutating func end() {
-    if last != nil { StandardOutput.tellProgress("") }
+    if last != nil { StandardOutput.showProgress("") }
     last = nil
   }
 }

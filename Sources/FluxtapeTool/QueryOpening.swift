@@ -2,9 +2,9 @@ import FluxtapeHistory
 import FluxtapeReports
 
 extension Query {
-  /// Reads a query of the command line.
+  /// Parses a query from the command line.
   ///
-  /// - Throws: ``UsageError`` with a caret below the place that is wrong.
+  /// - Throws: ``UsageError`` with a caret below the error.
   init(argument text: String) throws {
     do { try self.init(parsing: text) } catch { throw UsageError(error, in: text) }
   }
@@ -12,7 +12,7 @@ extension Query {
   /// - Throws: ``UsageError`` if the query names a store that the log does not have.
   func check(against history: History) throws { try check(amongStores: history.stores) }
 
-  /// - Throws: ``UsageError`` if the query names another store than these.
+  /// - Throws: ``UsageError`` if the query names a store not in `stores`.
   func check(amongStores stores: [String]) throws {
     if let error = problem(amongStores: stores) { throw UsageError(error, in: text) }
   }
@@ -25,15 +25,15 @@ extension UsageError {
 }
 
 extension History {
-  /// The rows that a query holds for, with progress on standard error where that is a terminal.
-  func rows(matching query: Query, telling task: String) throws -> [Int] {
-    let (rows, undecided) = try rowsAndUndecided(matching: query, telling: task)
-    tell(undecided)
+  /// Returns the rows where a query holds. Shows progress, and warns about undecided rows.
+  func rows(matching query: Query, task: String) throws -> [Int] {
+    let (rows, undecided) = try rowsAndUndecided(matching: query, task: task)
+    warn(about: undecided)
     return rows
   }
 
-  /// The same, and the rows of which the log does not tell whether it holds.
-  func rowsAndUndecided(matching query: Query, telling task: String) throws -> (rows: [Int], undecided: UndecidedRows) {
+  /// Returns the rows where a query holds, and the undecided rows. Shows progress.
+  func rowsAndUndecided(matching query: Query, task: String) throws -> (rows: [Int], undecided: UndecidedRows) {
     var progress = Progress(task)
     defer { progress.end() }
     var undecided = UndecidedRows()
@@ -45,8 +45,8 @@ extension History {
     return (rows, undecided)
   }
 
-  /// Says beside the answer at which rows it is not known.
-  func tell(_ undecided: UndecidedRows) {
-    if let report = UndecidedReport(undecided, of: self, log: files.first?.path ?? "") { StandardOutput.tell("fluxtape: \(report.text)") }
+  /// Warns about undecided rows.
+  func warn(about undecided: UndecidedRows) {
+    if let report = UndecidedReport(undecided, of: self, log: files.first?.path ?? "") { StandardOutput.warn("fluxtape: \(report.text)") }
   }
 }

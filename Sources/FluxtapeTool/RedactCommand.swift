@@ -13,7 +13,7 @@ struct Redact: ParsableCommand {
 
   @Option(help: ArgumentHelp("Also redact what stands behind this name; repeatable.", valueName: "key")) var key: [String] = []
 
-  /// Lines of a private key; what is longer is none.
+  /// The maximum number of lines of a private key.
   private static let longestKey = 1000
 
   func run() throws {
@@ -25,14 +25,14 @@ struct Redact: ParsableCommand {
       do { try redaction.add(key) } catch { throw UsageError(message: "--key \(key): write a name such as nickname") }
     }
     var output = StandardOutput()
-    // A private key is told by its first and last lines, so they are looked at together.
+    // Collect the lines of a private key, which its first and last lines mark.
     var lines: [String] = []
     while let line = readLine() {
       lines.append(line)
       let isWithinKey = lines[0].contains("-----BEGIN ") && !line.contains("-----END ") && lines.count < Self.longestKey
       guard !isWithinKey else { continue }
       output.line(redaction.redacted(lines.joined(separator: "\n")))
-      // Who watches tests run sees each line at once.
+      // Show each line at once to somebody who watches tests.
       output.flush()
       lines = []
     }

@@ -22,7 +22,7 @@ struct Repair: ParsableCommand {
 
   func run() throws {
     let path = try output ?? Self.place(beside: log)
-    // Refused before anything is made of it.
+    // Fail before creating a file if this is not a log.
     _ = try HistoryOpening([log], depth: .quick)
     let file = try OutputFile(path, .new)
     let result = try LogRepair.repair(log) { try file.write($0) }
@@ -47,7 +47,7 @@ struct Repair: ParsableCommand {
 }
 
 extension LogRepair.Damage {
-  /// What became of the line.
+  /// What was saved or dropped.
   fileprivate var fate: String {
     guard let savedStep, let torn else { return "dropped: \(words)" }
     guard torn.isCut else { return "step \(savedStep) saved as it was begun" }

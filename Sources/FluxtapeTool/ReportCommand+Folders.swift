@@ -3,14 +3,14 @@ import FluxtapeReports
 import Foundation
 
 extension WriteReport {
-  /// Writes pages about what a folder holds, and one that lists it all.
+  /// Writes pages about the runs of a folder, and an index page.
   func writeFolder() throws {
     guard beside == nil else {
       throw UsageError(message: "--beside is for one run; red runs of a folder are shown beside its green ones")
     }
     guard maxPages > 0 else { throw UsageError(message: "--max-pages \(maxPages): write a number from 1") }
     do { try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true) } catch {
-      throw UsageError(message: "\(output): cannot be made: \(error.localizedDescription)")
+      throw UsageError(message: "\(output): cannot be created: \(error.localizedDescription)")
     }
     let folder = output.hasSuffix("/") ? output : output + "/"
     let (listing, checklist) = try listing()
@@ -25,14 +25,14 @@ extension WriteReport {
       pages[log] = path
     }
     let note = leftOut(wanted)
-    if let note { StandardOutput.tell("fluxtape: \(output): \(note)") }
+    if let note { StandardOutput.warn("fluxtape: \(output): \(note)") }
     let index = folder == "./" ? "" : folder
     try OutputFile.write(RunIndexPage(listing, in: index, pages: pages, note: note).html, to: index + "index.html")
-    for problem in listing.unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 
-  /// Writes what many runs came to, in the form that the end of the file's name asks for.
+  /// Writes a summary of many runs, in the form of the file's extension.
   func writeSummary(_ form: (FolderSummary) throws -> [UInt8]) throws {
     guard beside == nil else { throw UsageError(message: "--beside is for pages and Markdown of one run") }
     let (listing, checklist) = try listing()
@@ -47,9 +47,9 @@ extension WriteReport {
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 
-  /// Of as many red tests as there may be pages.
+  /// Finds the causes of as many red tests as pages are allowed.
   private func causes(of listing: RunListing) throws -> FolderCauses {
-    try FolderCauses(tellingProgress: Array(listing.groups.prefix(maxPages)))
+    try FolderCauses(showingProgress: Array(listing.groups.prefix(maxPages)))
   }
 
   private func listing() throws -> (RunListing, Checklist) {
@@ -59,7 +59,7 @@ extension WriteReport {
     return (listing, checklist)
   }
 
-  /// Which runs get no page; `nil` if all do.
+  /// Returns a note about runs without a page; `nil` if all have one.
   private func leftOut(_ wanted: [RunListing.Pair]) -> String? {
     let left = wanted.dropFirst(maxPages).map { $0.run.summary.test?.title ?? $0.run.paths.first ?? "" }
     guard !left.isEmpty else { return nil }
@@ -67,7 +67,7 @@ extension WriteReport {
     return "pages for \(maxPages) of \(wanted.count) runs; --max-pages \(wanted.count) adds \(names)"
   }
 
-  /// Whether a path is for a folder and not for a page.
+  /// Whether a path is for a folder, not for a page.
   static func isFolder(_ path: String) -> Bool {
     LogFolder.isFolder(path) || path.hasSuffix("/") || !path.split(separator: "/").suffix(1).joined().contains(".")
   }
@@ -75,7 +75,7 @@ extension WriteReport {
   private func checked(_ entry: RunListing.Entry, _ checklist: Checklist) throws -> CheckedRun {
     let runs = try History.open(entry.paths, depth: .thorough, threads: 2)
     let place = (entry.number ?? 1) - 1
-    guard runs.indices.contains(place) else { throw UsageError(message: "\(entry.paths.first ?? ""): changed while it was read") }
+    guard runs.indices.contains(place) else { throw UsageError(message: "\(entry.paths.first ?? ""): the log changed while it was read") }
     let run = runs[place]
     var progress = Progress("checking")
     defer { progress.end() }
@@ -88,17 +88,19 @@ extension WriteReport {
 }
 
 extension RunListing {
-  /// A run to write about, and a green one to show beside it.
+  /// A run for a page, and a green run to show beside it.
   fileprivate struct Pair {
     let run: Entry
     var beside: Entry?
-    /// What separates the run, and those that failed like it, from green ones.
+    /// The facts that separate this and similar red runs from green ones.
     var facts: SeparatingFacts?
   }
 
-  /// The runs to write about: of the red runs of each test one for each cause, beside the green run that is most like it, or if no cause is
-  /// known the first beside the last green one; every red run that is of no test and has no known cause; if nothing is red, all. One of each
-  /// failure comes first.
+  /// Returns the runs for pages, one of each failure first.
+  ///
+  /// For each test: one red run for each cause, beside the most similar green run; without known causes, the first red run beside the last
+  /// green
+  /// one. Also every red run without a test and a known cause. If no run is red, all runs.
   fileprivate func pairs(_ causes: FolderCauses) throws -> [Pair] {
     let pairs = try groups.flatMap { group -> [Pair] in
       let signatures = causes.signatures(among: group.red)

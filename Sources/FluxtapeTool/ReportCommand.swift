@@ -72,7 +72,7 @@ struct WriteReport: ParsableCommand {
   func writePage(about main: CheckedRun, beside: CheckedRun?, facts: SeparatingFacts? = nil, to path: String) throws {
     let (statistics, other) = try surroundings(of: main, beside: beside)
     let page = try PageReport(main, beside: other, facts: facts, statistics: statistics).page(upTo: maxSize * 1_000_000)
-    if let notice = page.notice { StandardOutput.tell("fluxtape: \(path): \(notice)") }
+    if let notice = page.notice { StandardOutput.warn("fluxtape: \(path): \(notice)") }
     try OutputFile.write(Array(page.html.utf8), to: path)
   }
 
@@ -103,7 +103,7 @@ struct WriteReport: ParsableCommand {
 }
 
 extension Checklist {
-  /// What the options of a command line ask for.
+  /// Creates a checklist from command-line options.
   init(never: [String], always: [String], rules paths: [String]) throws {
     self.init()
     rules += try never.map { CheckRule(.never(try Query(argument: $0))) }

@@ -3,7 +3,7 @@ import FluxtapeReports
 
 /// A file of rules for `check`.
 enum RuleFile {
-  /// - Throws: ``UsageError`` if the file cannot be read, or a line of it is no rule.
+  /// - Throws: ``UsageError`` if the file cannot be read, or if a line is not a rule.
   static func rules(in path: String) throws(UsageError) -> [CheckRule] {
     let text: String
     do throws(UsageError) { text = try TextFile.read(path) } catch {

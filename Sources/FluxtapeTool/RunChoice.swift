@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// Which run is meant, where a log holds several.
+/// The choice among several runs of a log.
 struct RunChoice: ParsableArguments {
   @Option(help: ArgumentHelp("Which run to use if the logs hold several; 1 is the first.", valueName: "number")) var run: Int?
   @Flag(help: "Merge several runs into one, ordered by time. Steps are renumbered.") var merge = false
@@ -16,19 +16,19 @@ struct RunChoice: ParsableArguments {
 }
 
 extension [History] {
-  /// All of them as one, by time. Those that have no place in time are told.
+  /// Merges all runs by time. Warns about runs without a clock.
   ///
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   func merged() throws -> History {
     for run in self where !run.hasClock && count > 1 {
-      StandardOutput.tell("fluxtape: \(run.title) has no clock, so it comes last")
+      StandardOutput.warn("fluxtape: \(run.title) has no clock, so it comes last")
     }
     return try History.merged(self)
   }
 
-  /// The run with a number, counted from 1; without a number, the only one.
+  /// Returns the run with a number from 1; without a number, the only run.
   ///
-  /// - Throws: ``UsageError`` if there is no such run, or several and none was chosen.
+  /// - Throws: ``UsageError`` if there is no such run, or if several runs have no choice.
   func run(_ number: Int?) throws -> History {
     if let number {
       guard indices.contains(number - 1) else { throw UsageError(message: "there is no run \(number): \(listing)") }
@@ -44,13 +44,13 @@ extension [History] {
 }
 
 extension History {
-  /// The run's name, or its file, and when it began.
+  /// The run's name or its file, and its start time.
   var title: String {
     let name = header?.run ?? files.first?.displayName ?? "an unnamed run"
     return header?.time.map { "\(name) of \($0)" } ?? name
   }
 
-  /// The line between two runs.
+  /// The heading of a run among several.
   func heading(_ number: Int) -> String { "run \(number): \(title.displayed())" }
 
   func jsonHeading(_ number: Int) -> JSONValue {

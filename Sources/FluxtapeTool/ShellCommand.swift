@@ -6,17 +6,17 @@ import Musl
 import Darwin
 #endif
 
-// The unsafe expressions here hand names and structures to `posix_spawn`, which reads them during the call.
+// The unsafe expressions here pass names and structures to `posix_spawn`, which reads them only during the call.
 
-/// A command of the shell that gets a text, as the user typed it or as the environment names it.
+/// Runs shell commands.
 enum ShellCommand {
-  /// Runs `/bin/sh -c command` to its end.
+  /// Runs `/bin/sh -c command` and waits for its end.
   ///
   /// - Parameters:
   ///   - arguments: `$1` and so on.
-  ///   - input: What it reads; nil is the terminal.
-  ///   - isSilent: Whether what it prints goes nowhere.
-  /// - Returns: Its exit status, or nil where it could not be started or did not end by itself.
+  ///   - input: Its standard input; nil for the terminal.
+  ///   - isSilent: Whether to discard its output.
+  /// - Returns: Its exit status; nil if it could not be started or ended by a signal.
   static func run(_ command: String, _ arguments: [String] = [], input: String? = nil, isSilent: Bool = false) -> Int32? {
     var file: TemporaryText?
     if let input {
@@ -34,7 +34,7 @@ enum ShellCommand {
     #endif
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    // Standard input may be a log that is still being read: nothing of it is for others.
+    // Standard input may be a log that is still being read. Do not share it.
     if let inputPath = inputPath ?? (Keyboard.isStandardInput ? nil : "/dev/tty") {
       unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, inputPath, O_RDONLY, 0)
     }
@@ -55,11 +55,11 @@ enum ShellCommand {
   }
 }
 
-/// A text in a file that is gone when it is no longer needed.
+/// A temporary file with a text. It is deleted with this object.
 final class TemporaryText {
   let path: String
 
-  /// - Returns: nil where no file can be made.
+  /// Returns nil if the file cannot be created.
   init?(_ text: String, suffix: String) {
     let folder = Environment.value("TMPDIR") ?? "/tmp"
     let name = "\(folder)/fluxtape-\(getpid())-\(UInt64.random(in: 0...UInt64.max))\(suffix)"
@@ -71,9 +71,9 @@ final class TemporaryText {
 }
 
 enum Environment {
-  /// A variable; an empty one counts as none.
+  /// Returns a variable; nil if it is empty.
   static func value(_ name: String) -> String? {
-    // Sound: what `getenv` returns is copied at once, and nothing here changes the environment.
+    // Sound: the result of `getenv` is copied at once, and nothing here changes the environment.
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
     return text.isEmpty ? nil : text

@@ -40,7 +40,7 @@ struct Show: ParsableCommand {
     }
   }
 
-  /// The record with what came of it, as the log has it.
+  /// Returns the record with its outcome.
   private func record(_ history: History, _ row: Int, at address: StepAddress) throws -> JSONValue {
     let action = try history.action(at: row)
     guard let record = try action.map(LogRecord.action) ?? history.record(at: row) else {
@@ -51,17 +51,17 @@ struct Show: ParsableCommand {
     }
     let value = try JSONValue(parsing: LogLine.record(record).bytes)
     guard case .object(var object) = value else { return value }
-    // As 'list' says it: the record alone does not tell.
+    // Add the flags of 'list', which the record lacks.
     for member in TimelineReport.openFlags(of: history.rows[row]) { object[member.key] = member.value }
     return .object(object)
   }
 
-  /// With keys as the app has them.
+  /// Returns the requested state or value, with the app's keys.
   private func stateValue(_ history: History, after row: Int, at address: StepAddress) throws -> JSONValue {
     let path = try statePath()
     if let named = path.store, !history.stores.contains(named) {
       throw UsageError(
-        message: "--path \(path): there is no store '\(named)', its stores are \(history.stores.joined(separator: ", ")); "
+        message: "--path \(path): there is no store '\(named)'; its stores are \(history.stores.joined(separator: ", ")); "
           + "for a member of the step's own store, start with a dot: .\(named)")
     }
     if let named = path.store, let store, store != named {

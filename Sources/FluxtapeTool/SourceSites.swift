@@ -1,23 +1,23 @@
 import FluxtapeReports
 import Foundation
 
-/// Finds the files of a checkout that a log's `site`s name: `Shop/CartView.swift:42` is a module and a file in it.
+/// Finds the files of a checkout for a log's `site`s, such as `Shop/CartView.swift:42`: a module and a file in it.
 struct SourceSites {
-  /// Paths from the checkout's root, by the file's name.
+  /// The paths relative to the checkout's root, by file name.
   private var paths: [String: [String]] = [:]
 
-  /// Files looked at in a checkout; beyond them no place is named.
+  /// In a checkout with more files, no place is found.
   private static let mostFiles = 200_000
   private static let skipped: Set<String> = ["DerivedData", "Pods", "node_modules"]
 
-  /// - Parameter root: The checkout; without it the one that CI names, or the current folder.
+  /// - Parameter root: The checkout; by default the one that CI names, or the current folder.
   init(root: String? = nil) {
     let root = root ?? ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
     guard let walk = FileManager.default.enumerator(atPath: root) else { return }
     var count = 0
     while let path = walk.nextObject() as? String {
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      // What is hidden is no source: builds, copies of the checkout, what other tools keep.
+      // Skip hidden folders: builds, copies of the checkout, files of other tools.
       if name.hasPrefix(".") || Self.skipped.contains(name) { walk.skipDescendants() }
       guard name.hasSuffix(".swift") else { continue }
       paths[name, default: []].append(path)
@@ -29,7 +29,7 @@ struct SourceSites {
     }
   }
 
-  /// The place that a site means, if it is the only one of that name: in a folder that is named as the module, or anywhere.
+  /// Returns the place of a site, if its file name is unique in folders with the module's name, or anywhere.
   func place(of site: String) -> AnnotationReport.Place? {
     guard let colon = site.lastIndex(of: ":"), let line = Int(site[site.index(after: colon)...]), line > 0 else { return nil }
     let parts = site[..<colon].split(separator: "/").map(String.init)

@@ -43,7 +43,7 @@ struct Stats: ParsableCommand {
     var output = StandardOutput()
     output.print(report.lines(as: format))
     output.flush()
-    for problem in listing.unreadable { StandardOutput.tell("fluxtape: left out: \(problem)") }
+    for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 }

@@ -1,17 +1,17 @@
 import ArgumentParser
 import FluxtapeLog
 
-/// `run.jsonl:214`, `run.jsonl:@12` or a log alone: what commands take for a row and answers print.
+/// An address of a row: `run.jsonl:214`, `run.jsonl:@12`, or a log alone. Commands accept it, and answers print it.
 struct StepAddress: ExpressibleByArgument, Hashable {
-  /// A row of a log: by its step, or by its line where it has no step.
+  /// A row of a log, by its step, or by its line if it has no step.
   enum Row: Hashable {
     case step(StepNumber)
-    /// Counted from 1.
+    /// From 1.
     case line(Int)
 
-    /// Reads the value of an option.
+    /// Parses an option.
     ///
-    /// - Throws: `ValidationError` that says what is accepted.
+    /// - Throws: `ValidationError` with the accepted forms.
     init(argument text: String) throws {
       if let row = Self(text) {
         self = row
@@ -22,7 +22,7 @@ struct StepAddress: ExpressibleByArgument, Hashable {
       }
     }
 
-    /// Reads `214` or `@12`.
+    /// Parses `214` or `@12`.
     init?(_ text: some StringProtocol) {
       let isLine = text.hasPrefix("@")
       guard let number = Int(isLine ? text.dropFirst() : text[...]), number >= 1 else { return nil }
@@ -57,7 +57,7 @@ struct StepAddress: ExpressibleByArgument, Hashable {
   var text: String { log + (row.map { ":\($0.text)" } ?? "") }
 }
 
-/// A step of the log that a command names anyway: `214`, or `run.jsonl:214` as answers print it.
+/// A step of a known log: `214`, or `run.jsonl:214`.
 struct NamedStep {
   let number: Int
 
@@ -66,9 +66,9 @@ struct NamedStep {
     number = step.rawValue
   }
 
-  /// Reads the value of an option.
+  /// Parses an option.
   ///
-  /// - Throws: `ValidationError` that says what is accepted.
+  /// - Throws: `ValidationError` with the accepted forms.
   init(argument text: String) throws {
     guard let step = NamedStep(text) else {
       throw ValidationError("write the number of an action, N or LOG:N; a row without a number is not an action")
@@ -78,9 +78,9 @@ struct NamedStep {
 }
 
 extension StepAddress {
-  /// Reads `LOG N…` and `LOG:N…`, where `N` may be `@LINE`: each number goes with the log before it.
+  /// Parses `LOG N…` and `LOG:N…`, where `N` may be `@LINE`. Each number refers to the log before it.
   ///
-  /// - Throws: ``UsageError`` if not exactly `count` steps are named, or a log without a step.
+  /// - Throws: ``UsageError`` if there are not exactly `count` steps, or if a log has none.
   static func steps(_ arguments: [String], count: Int, usage: String) throws -> [StepAddress] {
     var steps: [StepAddress] = []
     var log: String?

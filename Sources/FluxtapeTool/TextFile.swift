@@ -6,12 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// Small files of text: scripts, pictures of screens, what the inspector remembers.
+/// Reads small text files: scripts, rules, the inspector's memory.
 enum TextFile {
-  /// Larger files are none of these.
+  /// The maximum size in bytes.
   private static let limit = 16 << 20
 
-  /// - Throws: ``UsageError`` if there is no such file, or it cannot be read.
+  /// - Throws: ``UsageError`` if the file cannot be read.
   static func read(_ path: String) throws(UsageError) -> String {
     // Sound: `open` reads the terminated text that Swift makes of the path for the call.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -20,7 +20,7 @@ enum TextFile {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < limit {
-      // Sound: no more bytes are written than there is room for.
+      // Sound: the count is that of the buffer.
       let count = unsafe piece.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw failure(path) }

@@ -3,10 +3,10 @@ import FluxtapeHistory
 import FluxtapeJSON
 
 extension History {
-  /// Says beside an empty answer which paths of a query lead to no value at any step: misspelt ones, most likely.
-  func tellUnseen(in query: Query, log: String) throws {
+  /// Warns about paths of a query without a value at any step, which are probably misspelled.
+  func warnAboutUnseenPaths(in query: Query, log: String) throws {
     for case .value(let path) in try CheckRule(.never(query)).unseen(in: [self]) {
-      StandardOutput.tell("fluxtape: \(log): \(try neverAValue(at: path))")
+      StandardOutput.warn("fluxtape: \(log): \(try neverAValue(at: path))")
     }
   }
 
@@ -16,7 +16,7 @@ extension History {
     return "no step has a value at \(path)" + (near.map { "; did you mean \($0)?" } ?? "")
   }
 
-  /// The path with another name in place of the first one that is not there, if one is much like it. Stores are looked at as they stood last.
+  /// Returns the path with its first unknown name corrected, if a similar one exists in the last state.
   private func nearPath(to path: StatePath) throws -> StatePath? {
     for store in path.store.map({ [$0] }) ?? stores {
       guard let row = lastRow(withStateOf: store), let state = try state(of: store, after: row).node else { continue }
@@ -34,7 +34,7 @@ extension History {
 }
 
 extension StatePath.Part {
-  /// Of a member.
+  /// The name of a member.
   fileprivate var name: String? {
     switch self {
     case .member(let name), .token(let name): name

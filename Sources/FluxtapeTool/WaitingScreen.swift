@@ -3,32 +3,32 @@ import FluxtapeCurses
 import FluxtapeHistory
 import FluxtapeScreen
 
-/// What is shown while there is nothing to look at yet.
+/// The screen while waiting for a log.
 struct WaitingScreen {
   let title: String
-  /// What is waited for.
+  /// What the screen waits for.
   let words: String
   let terminal: Terminal
   let isASCII: Bool
 
-  /// Between two looks.
+  /// The time between checks.
   private static let pause = Duration.milliseconds(50)
-  /// Looks before anything is shown: what comes at once needs no screen that says so.
-  private static let unseenLooks = 2
+  /// The number of checks before drawing. A log that appears at once needs no screen.
+  private static let checksBeforeDrawing = 2
 
-  /// Looks again and again until `open` has something.
+  /// Calls `open` repeatedly until it returns an opening.
   ///
-  /// - Returns: nil where the user leaves before that, or the terminal is gone.
-  /// - Throws: what `open` throws.
+  /// - Returns: Nil if the user quits or the terminal is gone.
+  /// - Throws: Rethrows errors of `open`.
   func wait(for open: () throws(HistoryError) -> HistoryOpening?) throws(HistoryError) -> HistoryOpening? {
-    var looks = 0
+    var checks = 0
     do throws(HistoryError) {
       while true {
         if let opening = try open() { return opening }
-        looks += 1
-        if looks > Self.unseenLooks { terminal.show(frame) }
+        checks += 1
+        if checks > Self.checksBeforeDrawing { terminal.show(frame) }
         guard let event = terminal.next(deadline: .now + Self.pause) else { continue }
-        guard isToGoOn(event) else { break }
+        guard handle(event) else { break }
       }
     } catch {
       terminal.close()
@@ -38,7 +38,8 @@ struct WaitingScreen {
     return nil
   }
 
-  private func isToGoOn(_ event: Event) -> Bool {
+  /// Handles an event. Returns whether to continue.
+  private func handle(_ event: Event) -> Bool {
     switch event {
     case .key(.character("q")), .key(.character("Q")), .key(.control("c")), .hangup: return false
     case .key(.control("z")): terminal.suspend()
@@ -57,14 +58,14 @@ struct WaitingScreen {
 }
 
 extension HistoryError {
-  /// Whether the program that writes the log has not begun to.
+  /// Whether the log is missing or empty, so that its program may not have started to write.
   var isBeforeFirstLine: Bool { reason == .empty || reason == .notFound }
 }
 
 extension HistoryOpening {
-  /// Opens logs, if there is anything in them yet.
+  /// Opens logs. Returns nil while they are missing or empty.
   static func ofWritten(_ paths: [String]) throws(HistoryError) -> HistoryOpening? {
-    do { return try HistoryOpening(toLookAt: paths) } catch {
+    do { return try HistoryOpening(inspecting: paths) } catch {
       guard error.isBeforeFirstLine else { throw error }
       return nil
     }

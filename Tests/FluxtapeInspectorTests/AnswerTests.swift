@@ -43,7 +43,7 @@ import Testing
     for text in ["", "null", "[]", #"{"bookmarks":[{"step":-1},{"step":"x"},7],"watches":["..",3],"search":{}}"#] {
       let app = try app()
       app.inspector.recall(text)
-      #expect(app.inspector.state.notes.isEmpty && app.inspector.state.watches.isEmpty)
+      #expect(app.inspector.state.notes.isEmpty && app.inspector.state.watching.values.isEmpty)
     }
   }
 

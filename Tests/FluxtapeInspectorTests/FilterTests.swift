@@ -28,13 +28,13 @@ import Testing
     #expect(app.bottom.contains("of 31 rows"))
     #expect(app.bottom.hasPrefix("&store:cart"))
     app.press("esc")
-    #expect(app.inspector.state.filters.isEmpty)
+    #expect(app.inspector.state.filtering.filters.isEmpty)
     #expect(app.inspector.state.cursor == 30)
   }
 
   @Test func `filters stack, the last can be changed, and all are switched off and on`() throws {
     var app = try app("&", "store:cart", "enter", "&", "-is:unchanged", "enter")
-    #expect(app.inspector.state.filters.map(\.text) == ["store:cart", "-is:unchanged"])
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "-is:unchanged"])
     let both = app.inspector.state.listed.passing
     app.press("&", "enter")
     #expect(app.inspector.state.listed.isEverything)
@@ -42,7 +42,7 @@ import Testing
     app.press("&", "enter", "&", "&")
     #expect(app.bottom.hasPrefix("&-is:unchanged"))
     app.press("ctrl-u", "is:error", "enter")
-    #expect(app.inspector.state.filters.map(\.text) == ["store:cart", "is:error"])
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "is:error"])
     #expect(app.inspector.state.listed.passing < both)
   }
 
@@ -86,15 +86,15 @@ import Testing
     #expect(app.frame.cursor?.column == place + 1)
     #expect(app.line(with: "[store:cart]") != nil)
     app.press("esc")
-    #expect(app.inspector.state.filters.map(\.text) == ["store:cart"] && app.inspector.state.listed == listed)
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart"] && app.inspector.state.listed == listed)
   }
 
   @Test func `Esc drops the filter that came last, and labels stay as far as they fit`() throws {
     var app = try app("&", "store:cart", "enter", "&", "-is:unchanged", "enter", "&", "type:cart.*", "enter", columns: 60)
-    #expect(app.inspector.state.filters.count == 3)
+    #expect(app.inspector.state.filtering.filters.count == 3)
     #expect(app.line(with: "of 31") != nil)
     app.press("esc")
-    #expect(app.inspector.state.filters.map(\.text) == ["store:cart", "-is:unchanged"])
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "-is:unchanged"])
     #expect(app.bottom.contains("[type:cart.*] removed; 2 filters left"))
   }
 
@@ -108,7 +108,7 @@ import Testing
   @Test func `a query searches states, and the path it looks at is kept`() throws {
     let app = try app("g", "/", "cart.total > 20", "enter")
     #expect(app.step > 1)
-    #expect(app.inspector.state.focusedPaths["cart"]?.tokens == ["total"])
+    #expect(app.inspector.state.valueCursor.paths["cart"]?.tokens == ["total"])
   }
 
   @Test func `many equal actions in a row take one row`() throws {

@@ -152,7 +152,7 @@ import Testing
     app.press("3g")
     log.remove()
     app.wait()
-    #expect(app.bottom.contains("the log was removed; what was read stays here"))
+    #expect(app.bottom.contains("the log was removed; what was read stays readable"))
     #expect(app.lines[0].contains("REMOVED"))
     app.wait()
     app.press("7g")
@@ -223,7 +223,7 @@ import Testing
     defer { log.remove() }
     let watch = try LogWatch(HistoryOpening([log.path])) { () throws(HistoryError) in try HistoryOpening([log.path]) }
     func look(knowing known: FixedRun) throws -> FixedRun? {
-      try watch.take(LogLook(run: 0, isFirst: true, known: known, absence: nil), waits: true)?.runs[0]
+      try watch.news(since: LogCheck(run: 0, isFirst: true, known: known, absence: nil), waits: true)?.runs[0]
     }
     let first = watch.runs[0]
     #expect(try look(knowing: first)?.rows.count == 2)

@@ -101,7 +101,7 @@ import Testing
     ]
     let text = try screen(lines, keys: "2g")
     #expect(text.contains(" lost"))
-    #expect(text.contains("Outcome lost: it is among the lost records."))
+    #expect(text.contains("Outcome lost with the missing records."))
     #expect(text.contains("Outcome lost: what it changed is not known."))
     #expect(text.contains("As it was before step 2, which recorded no state."))
     #expect(!text.contains("n flight") && !text.contains("no change"))

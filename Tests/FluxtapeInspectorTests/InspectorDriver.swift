@@ -63,7 +63,7 @@ struct InspectorDriver {
 
   /// Lets the time pass after which the logs are looked at again.
   mutating func wait() {
-    inspector.workOnWhatWaits()
+    inspector.workOnDeferred()
     settle()
   }
 

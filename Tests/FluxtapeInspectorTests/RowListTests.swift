@@ -60,7 +60,7 @@ import Testing
     let passing = (0..<60).filter { _ in Bool.random(using: &random) }
     var list = ListedRows(passing.map { places[$0] })
     let guest = Int.random(in: 0..<60, using: &random)
-    list.welcome(places[guest])
+    list.setGuest(places[guest])
     let expected = Set(passing + [guest]).sorted()
     #expect((0..<list.count).map { list.number(at: $0, in: rows) } == expected)
     #expect(list.number(at: -1, in: rows) == nil && list.number(at: list.count, in: rows) == nil)
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `all rows are listed where nothing filters them`() {
     var list = ListedRows(all: 3)
-    list.welcome(places[1])
+    list.setGuest(places[1])
     #expect(list.count == 3 && list.number(at: 2, in: rows) == 2 && list.position(of: 9, in: rows) == 2 && list.length(at: 0) == 1)
     #expect(list.number(at: 3, in: rows) == nil)
   }

@@ -74,7 +74,7 @@ import Testing
     app.press("5g", "/", "zzz")
     #expect(app.bottom.contains("0 hits"))
     app.press("enter", "n")
-    #expect(app.bottom == " no step holds 'zzz'")
+    #expect(app.bottom == " no step contains 'zzz'")
     #expect(app.step == 5)
   }
 

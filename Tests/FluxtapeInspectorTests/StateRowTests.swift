@@ -37,7 +37,7 @@ import Testing
     app.press("6g")
     #expect(app.line(with: ">   6 ")?.contains("| . | @@STATE session") == true)
     app.press("?", "G")
-    #expect(app.lines.contains { $0.contains(".") && $0.contains("a state that no recorded action led to") })
+    #expect(app.lines.contains { $0.contains(".") && $0.contains("a state without a recorded action") })
   }
 
   @Test func `they are found, listed by a filter, and named as the writer of a value`() throws {

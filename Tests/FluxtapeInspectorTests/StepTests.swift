@@ -98,7 +98,7 @@ import Testing
     var app = try InspectorDriver(log: "checkout")
     for (keys, words) in [
       ("g,", "this is the first step"), ("G.", "this is the last step"), ("26g>", "no later step of this store"),
-      ("13gu", "no cause is recorded"), ("13gi", "nothing is recorded as caused by this step"),
+      ("13gu", "no cause is recorded"), ("13gi", "no step names this one as its cause"),
       ("Ge", "no later error, bad line, gap or action in flight"),
     ] {
       app.press(keys.map { .character($0) })

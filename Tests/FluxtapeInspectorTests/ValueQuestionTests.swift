@@ -69,7 +69,7 @@ import Testing
     #expect(app.line(with: " cart.total ")?.contains("█") == true)
     #expect(app.line(with: " catalog.isLoading ")?.contains("false") == true)
     app.press("W")
-    #expect(app.inspector.state.watches.isEmpty)
+    #expect(app.inspector.state.watching.values.isEmpty)
   }
 
   @Test(arguments: [(40, 10, true), (80, 24, false)])
@@ -156,7 +156,7 @@ import Testing
     app.press("esc")
     #expect(app.line(with: "session after #41") != nil)
     app.press(";", "cart.to", "tab", "enter")
-    #expect(app.line(with: "every store") != nil && app.inspector.state.focusedPaths["cart"]?.description == "/total")
+    #expect(app.line(with: "every store") != nil && app.inspector.state.valueCursor.paths["cart"]?.description == "/total")
   }
 
   @Test func `without a value it is said how to choose one`() throws {
@@ -174,7 +174,7 @@ import Testing
     app.press("tab")
     #expect(app.bottom.hasPrefix(";cart.total"))
     app.press("enter")
-    #expect(app.inspector.state.focusedPaths["cart"]?.tokens == ["total"])
+    #expect(app.inspector.state.valueCursor.paths["cart"]?.tokens == ["total"])
     app.press(";", "zzz", "enter")
     #expect(app.bottom.contains("there is no zzz here"))
   }

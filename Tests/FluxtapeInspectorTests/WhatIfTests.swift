@@ -16,7 +16,7 @@ import Testing
   @Test func `without a host it is said in a sentence what is needed`() throws {
     var app = try InspectorDriver(runs: [.fixture("counter")])
     app.press("2g", "X")
-    #expect(app.bottom == " X needs a program that has your reducers: fluxtape LOG --host PROGRAM")
+    #expect(app.bottom == " X needs a host with your reducers: fluxtape LOG --host PROGRAM")
     app.press("zX")
     #expect(app.bottom.contains("everything is as recorded"))
   }
@@ -28,7 +28,7 @@ import Testing
     app.press("X")
     #expect(app.bottom == " 4 later states change: ]d goes there, d compares")
     #expect(app.line(with: "WHAT IF without #2") != nil)
-    #expect(app.line(with: "▶✗")?.contains("left out") == true)
+    #expect(app.line(with: "▶✗")?.contains("skipped") == true)
     #expect(app.lines.filter { $0.hasPrefix(" ≈ ") }.count == 3)
     app.press("8g", "tab", "tab", "tab")
     #expect(app.line(with: "counter after #8 what if") != nil)
@@ -65,7 +65,7 @@ import Testing
     #expect(app.line(with: "WHAT IF without #3") != nil)
     app.press(":", "as-recorded", "enter")
     #expect(app.line(with: "WHAT IF") == nil && app.line(with: "≈") == nil && app.line(with: "✗") == nil)
-    #expect(app.bottom.contains("as it was recorded"))
+    #expect(app.bottom.contains("restored: as recorded"))
   }
 
   @Test func `an action with a redacted value is not replayable, and its row says so`() throws {
@@ -78,7 +78,7 @@ import Testing
 
   @Test(arguments: [
     ("1g", "the beginning and the end of a store cannot be skipped"), ("6g", "not an action; nothing to skip"),
-    ("4g", "the host has no reducer for clock; it has some for counter"),
+    ("4g", "the host has no reducer for clock, only for counter"),
   ])
   func `what cannot be left out is refused with the reason`(key: String, says: String) throws {
     var app = try driver()

@@ -32,7 +32,6 @@ struct FrameTests {
     var frame = Frame(size: Size(rows: 1, columns: 3))
     frame.write("abc", at: Position(row: row, column: 0))
     frame.fill(Region(origin: Position(row: row, column: 0), size: Size(rows: 1, columns: 3)), with: "x")
-    frame.draw(Frame(size: Size(rows: 1, columns: 1), style: .error), at: Position(row: row, column: 0))
     #expect(frame == Frame(size: Size(rows: 1, columns: 3)))
   }
 
@@ -74,18 +73,6 @@ struct FrameTests {
     frame.fill(Region(origin: .zero, size: Size(rows: 1, columns: 5)), with: "─", style: .border)
     frame.fill(Region(origin: Position(row: 1, column: -1), size: Size(rows: 1, columns: 9)), with: "品")
     #expect(frame.text == "─────\n品品 \n")
-  }
-
-  @Test func `a pane is drawn into its place and brings its cursor`() {
-    var pane = Frame(size: Size(rows: 2, columns: 4), style: .dim)
-    pane.write("製品", at: .zero)
-    pane.cursor = Position(row: 1, column: 3)
-    var frame = Frame(size: Size(rows: 3, columns: 5))
-    frame.draw(pane, at: Position(row: 1, column: 1))
-    #expect(frame.text == "     \n 製品\n     \n")
-    #expect(frame.cursor == Position(row: 2, column: 4))
-    frame.draw(pane, at: Position(row: 2, column: -1))
-    #expect(frame.text == "     \n 製品\n 品  \n")
   }
 
   @Test func `every frame holds its cells whatever is drawn`() {
@@ -148,14 +135,10 @@ extension Frame {
     )
     let text = String.hostile(using: &random)
     let style = Style(Role.allCases.randomElement(using: &random) ?? .text, selected: .random(using: &random))
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<5, using: &random) {
     case 0: fill(region, with: text, style: style)
     case 1: select(region)
-    case 2:
-      var pane = Frame(size: region.size, typesetting: typesetting, style: style)
-      pane.write(text, at: .zero)
-      draw(pane, at: place)
-    case 3: write(StyledText(text, style) + "製", row: .random(in: -1...3, using: &random), in: region, elision: .middle, alignment: .right)
+    case 2: write(StyledText(text, style) + "製", row: .random(in: -1...3, using: &random), in: region, elision: .middle, alignment: .right)
     default: write(text, at: place, style: style, maxWidth: .random(in: -1...40, using: &random))
     }
   }

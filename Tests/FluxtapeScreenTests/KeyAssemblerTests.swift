@@ -57,7 +57,7 @@ struct KeyAssemblerTests {
     var assembler = KeyAssembler()
     #expect(assembler.takeAll("\u{1B}[200~ab") == [])
     #expect(assembler.isPasting)
-    #expect(assembler.take(.key(.up)) == [])
+    #expect(assembler.consume(.key(.up)) == [])
     #expect(assembler.takeAll("c") == [])
     #expect(assembler.endPaste() == [.paste("abc")])
     #expect(!assembler.isPasting && assembler.endPaste() == [])
@@ -73,11 +73,11 @@ struct KeyAssemblerTests {
 
   @Test func `known keys pass, after what was typed before`() {
     var assembler = KeyAssembler()
-    #expect(assembler.take(.scalar("j")) == [])
-    #expect(assembler.take(.key(.pageDown)) == [.character("j"), .pageDown])
-    #expect(assembler.take(.scalar("\u{1B}")) == [])
-    #expect(assembler.take(.key(.up)) == [.up])
-    #expect(assembler.take(.pause) == [])
+    #expect(assembler.consume(.scalar("j")) == [])
+    #expect(assembler.consume(.key(.pageDown)) == [.character("j"), .pageDown])
+    #expect(assembler.consume(.scalar("\u{1B}")) == [])
+    #expect(assembler.consume(.key(.up)) == [.up])
+    #expect(assembler.consume(.pause) == [])
   }
 
   private static func keys(_ text: String) -> [Key] {
@@ -90,7 +90,7 @@ extension KeyAssembler {
   /// Takes `text` at once, with nothing behind it.
   fileprivate mutating func takeAll(_ text: String) -> [Key] {
     var keys: [Key] = []
-    for scalar in text.unicodeScalars { keys += take(.scalar(scalar)) }
-    return keys + take(.pause)
+    for scalar in text.unicodeScalars { keys += consume(.scalar(scalar)) }
+    return keys + consume(.pause)
   }
 }

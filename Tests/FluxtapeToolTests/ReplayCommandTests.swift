@@ -67,7 +67,7 @@ import Testing
     ("kill -9 $$", "died of signal 9 at action 3 (add)"), ("exit 3", "ended with status 3 at action 3 (add)"),
     ("exec >&-; exec sleep 60", "closed its output at action 3"), ("exec sleep 60", "has not answered action 3 (add) within"),
     ("echo nonsense", "with an invalid answer: nonsense"), ("echo {}", "with an invalid answer"),
-    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 3 is none"), ("exec yes", "with an invalid answer: y"),
+    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 3 is not valid"), ("exec yes", "with an invalid answer: y"),
     ("exec cat /dev/zero", "has not answered action 3 (add) within"), ("echo x; echo y", "with an invalid answer: x"),
   ])
   func `a host that misbehaves costs a message`(misdeed: String, says: String) throws {
@@ -80,7 +80,7 @@ import Testing
     let answer = try run(misdeed: #"echo "{\"patch\":[]}""#)
     #expect(answer.status == 2)
     // The line too many may come before the next question or after it.
-    let says = ["wrote without being asked", "answers the first state of counter with no state"]
+    let says = ["wrote without being asked", "answers the first state of counter without a state"]
     #expect(says.contains { answer.errors.contains($0) }, "\(answer.errors)")
   }
 
@@ -190,7 +190,7 @@ import Testing
 
   @Test(arguments: [
     (["--minimize"], 2, "--minimize and --never need each other"), (["--minimize", "--never", ".n > 99"], 1, "the rule is never broken"),
-    (["--skip", "99"], 2, "there is no step 99, the last one is 4"), (["--edit", "x"], 2, "write 12="), (["--edit", "2={"], 2, "not JSON"),
+    (["--skip", "99"], 2, "no step 99; the last step is 4"), (["--edit", "x"], 2, "write 12="), (["--edit", "2={"], 2, "not JSON"),
     (["--output", "x.jsonl"], 2, "--output is for"), (["--host-timeout", "0"], 2, "needs seconds"),
     (["--minimize", "--never", ".n > 3", "--skip", "2"], 2, "excludes"),
   ])

@@ -45,13 +45,13 @@ import FluxtapeHistory
   @Test func `a step is left out, and the host says what would have been`() throws {
     let screen = try screen("2g", "X", "4g", "tab tab tab", host: host())
     #expect(screen.contains { $0.hasPrefix(" WHAT IF without #2 ") })
-    #expect(screen.contains { $0.hasPrefix(" ✗  2") && $0.hasSuffix("left out") })
+    #expect(screen.contains { $0.hasPrefix(" ✗  2") && $0.hasSuffix("skipped") })
     #expect(screen.contains { $0.hasPrefix("▶≈  4") })
     #expect(screen.contains { $0.hasPrefix("~   n       5 ") && $0.contains("was 1") })
   }
 
   @Test func `without a host it is said what is needed`() throws {
-    #expect(try screen("2g", "X").contains(" X needs a program that has your reducers: fluxtape LOG --host PROGRAM"))
+    #expect(try screen("2g", "X").contains(" X needs a host with your reducers: fluxtape LOG --host PROGRAM"))
   }
 
   @Test(arguments: [
@@ -60,7 +60,7 @@ import FluxtapeHistory
     ("exec sleep 60", "host.sh has not answered action 4 (add) within 2.0 seconds"),
     ("echo nonsense", "host.sh answers action 4 (add) with an invalid answer: nonsense"),
     ("echo \"\\033[31mred\"", "with an invalid answer: ␛[31mred"),
-    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 4 is none"),
+    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 4 is not valid"),
     ("exec yes", "with an invalid answer: y"), ("exec cat /dev/zero", "host.sh has not answered"),
     ("echo noise >&2; exit 1", "host.sh ended with status 1 at action 4 (add)"),
   ])

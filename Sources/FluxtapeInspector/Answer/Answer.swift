@@ -1,42 +1,44 @@
 import FluxtapeHistory
 import FluxtapeReports
 
-/// What was asked about more than one step, and what is known of the answer by now: what the Answer pane shows.
+/// A question about more than one step, and the answer so far. The Answer pane shows it.
 struct Answer: Sendable {
   enum Subject: Hashable, Sendable {
-    /// Who wrote a value last.
+    /// The last action that wrote a value.
     case blame(ValueQuestion)
     /// Every change of a value.
     case changes(ValueQuestion)
-    /// The course of one number through the log, or of two.
+    /// One number over the whole log, or two numbers.
     case plot([WatchedValue], isLogarithmic: Bool)
     /// The chain of causes that a row belongs to.
     case chain(row: LinePlace)
     case statistics
     case bookmarks
     case runs
-    /// Where the log is not whole, or the app failed.
+    /// Damaged places of the log, and failures of the app.
     case problems
   }
 
-  /// What was read, with the rows that its numbers mean.
+  /// The answer, with the rows that its row numbers refer to.
   enum Content: Sendable {
     case waiting
     case blame([Blame], in: RunRows)
     case changes([ValueChange], in: RunRows)
     case statistics(StatisticsReport)
     case problem(String)
-    /// What is in the state anyway.
+    /// The inspector's state already holds the answer.
     case known
   }
 
   var subject: Subject
   var content: Content
+  /// The pane to focus when the answer is closed.
+  var focusBefore = Pane.timeline
 
-  /// Rows of a list at most: more than anyone reads, and less than anyone waits for.
+  /// The maximum number of rows in a list: more than anyone reads, and quick to build.
   static let limit = 5000
 
-  /// What the pane is called.
+  /// The pane's title.
   var name: String {
     switch subject {
     case .blame: "Blame"
@@ -50,7 +52,7 @@ struct Answer: Sendable {
     }
   }
 
-  /// Of what it tells.
+  /// The value or values that the answer is about.
   var title: String {
     switch subject {
     case .blame(let question), .changes(let question): question.address

@@ -47,8 +47,8 @@ extension AnswerRows {
   /// `total  15 → -5   #41 09:00:18.923 cart.couponApplied`
   private func blame(_ entries: [Blame], _ question: ValueQuestion, in run: RunRows) -> [DetailRow] {
     guard !entries.isEmpty else { return notes("There is no \(question.address) after this step.") }
-    let standing = state.detail?.states.first { $0.store == question.store }?.state
-    let document = standing?.node ?? .null
+    let storeState = state.detail?.states.first { $0.name == question.store }?.state
+    let document = storeState?.node ?? .null
     let paths = entries.prefix(Answer.limit).map { StatePath($0.pointer, in: document).description }
     let pathWidth = min(paths.map { typesetting.width(of: $0, atMost: 40) }.max() ?? 0, max(width / 3, 8))
     let origins = entries.prefix(Answer.limit).map { origin($0.origin, in: run) }
@@ -58,7 +58,7 @@ extension AnswerRows {
       change(from: entry.old.map(JSONNode.init), to: JSONNode(entry.value), isFirst: entry.old == nil, room: room)
     }
     let valueWidth = min(values.map { $0.width(in: typesetting, atMost: room) }.max() ?? 0, room)
-    return doubts(about: standing)
+    return doubts(about: storeState)
       + entries.prefix(Answer.limit).indices.map { place in
         let text =
           StyledText(paths[place], .key).fitted(to: pathWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
@@ -67,14 +67,14 @@ extension AnswerRows {
       } + more(than: entries.count)
   }
 
-  private func doubts(about standing: StoreState?) -> [DetailRow] {
-    guard case .known(_, let certainty)? = standing, let history = state.detail?.question.known.history else { return [] }
+  private func doubts(about state: StoreState?) -> [DetailRow] {
+    guard case .known(_, let certainty)? = state, let history = self.state.detail?.question.known.history else { return [] }
     return StateWords.uncertain(certainty, in: history).map { notes($0, .changed) } ?? []
   }
 
   private func changes(_ changes: [ValueChange], in run: RunRows) -> [DetailRow] {
     guard !changes.isEmpty else { return notes("This value never changed, as far as the log tells.") }
-    // Of very many those around the cursor.
+    // A long list shows the changes around the cursor.
     let cursor = state.currentRow?.place
     let here = cursor.flatMap { cursor in changes.lastIndex { run.place(of: $0.row).map { $0 <= cursor } == true } } ?? 0
     let start = max(0, min(here - Answer.limit / 2, changes.count - Answer.limit))
@@ -94,7 +94,7 @@ extension AnswerRows {
     } + more(than: changes.count)
   }
 
-  /// `15 → -5  (-20)`, with as much of both as there is room for, and the difference if there is room for all.
+  /// `15 → -5  (-20)`. Shortens both values to fit, and drops the difference if that does not suffice.
   private func change(from old: JSONNode?, to new: JSONNode?, isFirst: Bool, room: Int) -> StyledText {
     func preview(_ value: JSONNode?, width: Int) -> StyledText {
       value.map { ValuePreview(width: max(width, 8), typesetting: typesetting).text(of: $0) } ?? StyledText("absent", .dim)
@@ -110,7 +110,7 @@ extension AnswerRows {
       if whole.width(in: typesetting) > room { delta = StyledText() }
     }
     let rest = room - arrow.width(in: typesetting) - delta.width(in: typesetting)
-    // What one of both does not need, the other has.
+    // One value gets the columns that the other does not need.
     let newWidth = preview(new, width: rest).width(in: typesetting, atMost: rest)
     let before = preview(old, width: max(rest / 2, rest - newWidth))
     let after = preview(new, width: rest - before.width(in: typesetting, atMost: rest))
@@ -147,8 +147,8 @@ extension AnswerRows {
   private func type(_ origin: ValueOrigin, in run: RunRows) -> StyledText {
     switch origin {
     case .action(let row): StyledText(run[row]?.type ?? "")
-    case .between: StyledText("one of these, as not all is recorded", .dim)
-    case .beforeRecording: StyledText("it was there when recording began", .dim)
+    case .between: StyledText("one of these; some steps are not recorded", .dim)
+    case .beforeRecording: StyledText("present when recording began", .dim)
     }
   }
 
@@ -156,7 +156,7 @@ extension AnswerRows {
     step(origin, in: run) + StyledText(" ") + type(origin, in: run)
   }
 
-  /// Rows of the timeline as a list.
+  /// Lists rows of the timeline.
   private func steps(_ numbers: [Int]) -> [DetailRow] {
     guard !numbers.isEmpty else { return notes("No problems: the log is whole, and no action failed.") }
     return numbers.prefix(Answer.limit).compactMap { state.rows[$0] }.map { row in

@@ -6,15 +6,15 @@ struct ChainRows {
   let state: InspectorState
   let width: Int
 
-  /// Steps of a chain that are shown, around the cursor.
+  /// The maximum number of steps shown, around the cursor.
   private static let limit = 500
   private static let indentLimit = 10
-  /// Columns of a name that indenting leaves, whatever the depth.
+  /// Indentation leaves at least this many columns for the name.
   private static let leastNameWidth = 20
 
   func rows(around row: LinePlace) -> [DetailRow] {
     let steps = steps(around: row)
-    guard steps.count > 1 else { return [.note("  This step has no recorded cause and led to nothing that says so.")] }
+    guard steps.count > 1 else { return [.note("  No cause is recorded for this step, and no step names it as its cause.")] }
     let times = steps.compactMap(\.row.time)
     let span = (first: times.min() ?? 0, length: max((times.max() ?? 0).saturatingAdd(-(times.min() ?? 0)), 1))
     let nameWidth = max(min(width * 2 / 5, 44), min(width / 2, 24), 8)
@@ -53,7 +53,7 @@ struct ChainRows {
     return numbers.compactMap { number in state.rows[number].map { (number, $0) } }
   }
 
-  /// Where in the chain's time the step was, and how long it took.
+  /// A bar at the step's time within the chain, as long as its duration.
   private func bar(_ row: HistoryRow, _ span: (first: Int, length: Int), _ columns: Int) -> StyledText {
     guard let time = row.time else { return StyledText() }
     let scale = Double(columns - 1) / Double(span.length)

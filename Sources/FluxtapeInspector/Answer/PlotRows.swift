@@ -1,8 +1,10 @@
 import FluxtapeHistory
 import FluxtapeScreen
 
-/// A chart as high as the pane, with the scale at the left and the cursor's column marked: the first value as bars, a second one as dots.
-/// Where the first one is no number, its bar stands on a gap, or there is nothing but the gap.
+/// A chart as high as the pane, with the scale at the left and the cursor's column marked.
+///
+/// The first value is drawn as bars, the second as dots. A column in which the first value is not a number, or not always, shows a gap sign
+/// below its bar.
 struct PlotRows {
   let state: InspectorState
   let width: Int
@@ -10,7 +12,7 @@ struct PlotRows {
   private var glyphs: Glyphs { state.typesetting.glyphs }
 
   func rows(of values: [WatchedValue], isLogarithmic: Bool) -> [DetailRow] {
-    let series = values.compactMap { state.series[$0] }
+    let series = values.compactMap { state.watching.series[$0] }
     guard series.count == values.count else { return notes("reading its values\(glyphs.ellipsis)") }
     let ranges = series.compactMap(\.range)
     guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else {
@@ -38,7 +40,7 @@ struct PlotRows {
     return rows
   }
 
-  /// Of one place of the chart: the dot of the second value above the bar of the first.
+  /// One cell of the chart. The second value's dot covers the first value's bar.
   private func cell(at line: Int, of lines: Int, _ levels: [Series.Level], _ scale: Scale, isCursor: Bool) -> (text: String, style: Style) {
     if levels.count > 1, let number = levels[1].number {
       let place = lines - 1 - min(Int(scale.share(of: number) * Double(lines)), lines - 1)
@@ -60,24 +62,24 @@ struct PlotRows {
 
   private func notes(_ text: String) -> [DetailRow] { DetailRow.notes(text, .dim, width: width, in: state.typesetting) }
 
-  /// Where a number stands between the lowest and the highest.
+  /// Maps numbers to a share of the chart's height.
   struct Scale {
     let low: Double
     let high: Double
     let isLogarithmic: Bool
 
-    /// From 0 to 1.
+    /// Returns the height as a share, from 0 to 1.
     func share(of number: Double) -> Double {
       let (start, end) = (bent(low), bent(high))
       return end > start ? (bent(number) - start) / (end - start) : 0
     }
 
-    /// The logarithm to the base of 2 of one more than the size, with the sign: of 0 and below 0 there is none.
+    /// Returns log2(1 + |number|) with the number's sign, which is also defined for 0 and for negative numbers.
     private func bent(_ number: Double) -> Double {
       guard isLogarithmic else { return number }
       let size = number.magnitude + 1
       let whole = Double(size.exponent)
-      // Straight between powers of two: nobody sees the difference in a chart of some rows.
+      // Linear between powers of two: invisible in a chart of some rows, and needs no math library.
       return (whole + size.significand - 1) * (number < 0 ? -1 : 1)
     }
   }
@@ -91,6 +93,6 @@ extension Series.Level {
     }
   }
 
-  /// Whether the value was, at least for a while, something else than a number, or not there.
+  /// Whether the value was absent or not a number, at least for a part of the column.
   fileprivate var isGap: Bool { if case .number = self { false } else { true } }
 }

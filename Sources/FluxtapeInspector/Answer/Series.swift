@@ -1,30 +1,30 @@
 import FluxtapeHistory
 import FluxtapeJSON
 
-/// A value's course through a log: what it became, and where.
+/// All changes of one value in a log.
 package struct Series: Sendable {
-  /// Rising.
+  /// Ascending.
   private let rows: [LinePlace]
   private let values: [JSONValue?]
   private let numbers: [Double?]
-  /// Between which numbers it moved.
+  /// The lowest and the highest number.
   let range: ClosedRange<Double>?
   let isTruth: Bool
-  /// Other values than numbers, by first appearance, as far as a letter can stand for each.
+  /// The values that are not numbers, in order of appearance. At most 26, as a letter stands for each.
   private let names: [JSONValue]
 
-  /// What stands in a column of a sparkline.
+  /// The contents of one column of a sparkline.
   enum Level: Hashable, Sendable {
     case absent
     case number(Double)
-    /// A number in a part of the column, and something else or nothing in another part.
+    /// A number in one part of the column; no number in another part.
     case broken(Double)
     case truth(Bool)
-    /// The number of another value.
+    /// The index of a value that is not a number.
     case other(Int)
   }
 
-  /// - Parameter run: Whose rows the changes name.
+  /// - Parameter run: The run that the changes' row numbers refer to.
   init(_ changes: [ValueChange], in run: RunRows) {
     let changes = changes.sorted { $0.row < $1.row }.compactMap { change in run.place(of: change.row).map { (row: $0, new: change.new) } }
     rows = changes.map(\.row)
@@ -40,10 +40,10 @@ package struct Series: Sendable {
 }
 
 extension Series {
-  /// How often it changed.
+  /// The number of changes.
   var count: Int { rows.count }
 
-  /// The value after a row, and what it was before that row.
+  /// Returns the value after a row, and the value before that row.
   func value(after row: LinePlace) -> (value: JSONValue?, previous: JSONValue?) {
     let place = changes(notAfter: row)
     guard place > 0 else { return (nil, nil) }
@@ -51,16 +51,17 @@ extension Series {
     return (values[place - 1], place > 1 ? values[place - 2] : nil)
   }
 
-  /// How many changes there are up to and with `row`. O(log n).
+  /// Returns the number of changes up to and including `row`. O(log n).
   private func changes(notAfter row: LinePlace) -> Int { rows.partitioningIndex { $0 > row } }
 
-  /// How many there are before the row with a number; all where there is no such row.
+  /// Returns the number of changes before a row, or of all changes if there is no such row.
   private func changes(before number: Int, in run: RunRows) -> Int {
     run.place(of: number).map { row in rows.partitioningIndex { $0 >= row } } ?? rows.count
   }
 
-  /// What stands in each of `count` equal stretches of rows. Of several numbers in one, the farthest from where it began: a spike is
-  /// seen however short it was, and so is a gap.
+  /// Returns the level in each of `count` equal stretches of rows.
+  ///
+  /// A stretch with several numbers shows the one farthest from its first: short spikes stay visible, and so do gaps.
   func columns(_ count: Int, of run: RunRows) -> [Level] {
     (0..<count).map { column in
       let start = column * run.count / count
@@ -72,7 +73,7 @@ extension Series {
       guard let spike = inside.compactMap(\.self).max(by: { abs($0 - (begin ?? $0)) < abs($1 - (begin ?? $1)) }) ?? begin else {
         return last > 0 ? level(of: values[last - 1]) : .absent
       }
-      // A gap that only ends here is seen in the column before.
+      // The previous column shows a gap that ends here.
       return inside.contains(nil) ? .broken(spike) : .number(spike)
     }
   }
@@ -85,7 +86,7 @@ extension Series {
     }
   }
 
-  /// A number as a scale shows it.
+  /// Returns a number as the scale shows it.
   static func text(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? QuantityText.grouped(Int(number)) : "\(number)"
   }

@@ -3,9 +3,11 @@ import FluxtapeDocuments
 import FluxtapeJSON
 
 extension StatePath {
-  /// Where in `document` this leads, whether or not a value is there; nil if an element with a given value is looked for in vain.
+  /// Returns the pointer to this path in `document`, whether or not a value exists there.
   ///
-  /// - Complexity: O(length of the path), and the elements among which one is looked for.
+  /// Returns nil if the path selects an element by its contents and no element matches.
+  ///
+  /// - Complexity: O(length of the path + elements searched).
   func pointer(in document: JSONNode?) -> JSONPointer? {
     var pointer = JSONPointer()
     var node = document

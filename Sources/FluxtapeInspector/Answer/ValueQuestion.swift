@@ -1,27 +1,27 @@
 import FluxtapeHistory
 
-/// A value in a store's state, and from where it is looked at.
+/// A value in a store's state after some row.
 package struct ValueQuestion: Hashable, Sendable {
   var run: FixedRun
   var store: String
-  /// Without the store.
+  /// The path without the store.
   var path: StatePath
-  /// The row after which the value is meant.
+  /// The question is about the value after this row.
   var row: LinePlace
 
-  /// The path as every command takes it: `cart.total`.
+  /// The path as subcommands accept it: `cart.total`.
   var address: String { StatePath(store: store, parts: path.parts).description }
 }
 
-/// What is wanted of the steps at which a value became another one.
+/// Which change of a value to jump to.
 package enum ValueJump: Hashable, Sendable {
   case next(count: Int)
   case previous(count: Int)
-  /// To where the value became what it is.
+  /// The step that set the current value.
   case origin
 }
 
-/// Values whose course through the whole log is shown.
+/// Values to show over the whole log.
 package struct WatchQuestion: Hashable, Sendable {
   var run: FixedRun
   var values: [WatchedValue]

@@ -6,9 +6,9 @@ import FluxtapeLogReading
 import FluxtapeReports
 import FluxtapeScreen
 
-/// The rows of the Action pane: the record as it was written, field by field.
+/// The rows of the Action pane: the record, field by field.
 struct ActionRows {
-  /// Stands for a store's name in the paths of payloads.
+  /// The store name in paths of payloads, which belong to no store.
   static let store = ""
 
   private let detail: StepDetail
@@ -21,7 +21,7 @@ struct ActionRows {
     guard let row = state.currentRow else { return [] }
     var rows = ActionRows(detail: detail, state: state, row: row, width: width)
     if let problem = detail.problem { rows.addNote(problem, .error) }
-    if row.kind == .badLine || (state.actionForm != .tree && detail.line != nil) {
+    if row.kind == .badLine || (state.forms.action != .tree && detail.line != nil) {
       rows.addLine()
     } else {
       rows.addRecord()
@@ -80,11 +80,11 @@ extension ActionRows {
 
   private func words(forReasonOf state: StateRecord) -> String {
     guard state.step == nil else { return "No recorded action made this change." }
-    guard case .changed? = detail.stated else { return "States how the store stands." }
+    guard case .changed? = detail.stated else { return "Records the store's state; no action changed it." }
     return "A change without an action: it happened before this line and was not recorded."
   }
 
-  /// What a recorder says of its own work.
+  /// Adds a problem that the recorder reported about itself.
   private mutating func addProblem(_ problem: RecordedProblem) {
     addField("problem", problem.kind, problem.knownKind?.isProblem == true ? .error : .text)
     addField("store", problem.store)
@@ -116,7 +116,7 @@ extension ActionRows {
   }
 
   private var lostOutcome: String {
-    guard row.isOutcomeBrokenOff else { return "Outcome lost: it is among the lost records." }
+    guard row.isOutcomeBrokenOff else { return "Outcome lost with the missing records." }
     return row.isTorn ? "Outcome lost." : "Outcome lost: the completion line broke off."
   }
 
@@ -133,10 +133,10 @@ extension ActionRows {
     }
   }
 
-  /// Effects that are listed at most; walking through them is what the timeline is for.
+  /// The maximum number of effects listed. The timeline shows the rest.
   private static let effectLimit = 8
 
-  /// The steps that name this one as their cause.
+  /// Adds the steps caused by this one.
   private mutating func addEffects() {
     let effects = detail.effects
     for effect in effects.prefix(Self.effectLimit) {
@@ -153,7 +153,7 @@ extension ActionRows {
     return "#" + QuantityText.grouped(step.rawValue) + type
   }
 
-  /// When it was, and where it stands in the file.
+  /// Adds the time, and the line's place in the file.
   private mutating func addPlace() {
     if let time = row.time {
       let start = state.history.start
@@ -169,7 +169,7 @@ extension ActionRows {
       .dim)
   }
 
-  /// Values, with those of keys that this version does not know.
+  /// Adds values as a tree, followed by the keys that this version does not know.
   private mutating func addTree(_ values: [(String, JSONValue)], other: JSONObject) {
     var members = values
     if !other.isEmpty { members.append(("other keys", .object(other))) }
@@ -182,7 +182,7 @@ extension ActionRows {
 // MARK: - The line itself
 
 extension ActionRows {
-  /// The line as it stands in the file, cut into rows, with a caret below the byte that is wrong.
+  /// Adds the line as it is in the file, wrapped, with a caret below the faulty byte.
   private mutating func addLine() {
     guard let line = detail.line else { return }
     addNote(
@@ -191,18 +191,19 @@ extension ActionRows {
     if let error = row.error {
       addNote(row.brokenOff.map(Self.sentence) ?? "\(error)", .error)
     }
-    if line.start > 0 { addNote("\(QuantityText.bytes(line.start)) before this are left out") }
-    if state.actionForm == .hex {
+    if line.start > 0 { addNote("\(QuantityText.bytes(line.start)) before this are not shown") }
+    if state.forms.action == .hex {
       addBytes(line, faultAt: row.error == nil ? nil : line.before.utf8.count)
     } else {
       addText(line.before + line.after, caretAt: row.error == nil ? nil : line.before.utf8.count)
     }
     let rest = line.byteCount - line.start - line.byteLength
-    if rest > 0 { addNote("\(QuantityText.bytes(rest)) after this are left out") }
+    if rest > 0 { addNote("\(QuantityText.bytes(rest)) after this are not shown") }
   }
 
-  /// Adds `text` row by row, with a caret below the row that holds the byte at `fault`. A fault at the end stands behind the
-  /// last character, or below it where the row is full.
+  /// Adds `text` row by row, with a caret below the byte at `fault`.
+  ///
+  /// The caret for a fault at the end follows the last character, or is below it if the row is full.
   private mutating func addText(_ text: String, caretAt fault: Int?) {
     var piece = ""
     var used = 0
@@ -223,7 +224,7 @@ extension ActionRows {
     addLinePiece(piece, caret: caret ?? (fault.map { $0 >= byte } == true ? used : nil))
   }
 
-  /// Rows of `0000001e  7b 22 73 65  {"se`, the offset counted in the file. The row with the byte that is wrong stands out.
+  /// Adds rows of `0000001e  7b 22 73 65  {"se`, with offsets in the file. Highlights the row with the faulty byte.
   private mutating func addBytes(_ line: LineExcerpt, faultAt fault: Int?) {
     let count = width >= 76 ? 16 : width >= 44 ? 8 : 4
     for start in stride(from: 0, to: max(line.bytes.count, 1), by: count) {
@@ -262,7 +263,7 @@ extension ActionRows {
     rows.append(DetailRow(.field(name: name, value: StyledText(value, style))))
   }
 
-  /// A sentence, on as many rows as it needs.
+  /// Adds a sentence, wrapped.
   private mutating func addNote(_ text: String, _ style: Style = .dim) {
     rows += DetailRow.notes(text, style, width: width, in: state.typesetting)
   }

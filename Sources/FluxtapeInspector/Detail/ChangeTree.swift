@@ -2,28 +2,28 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// What happened to a value: the sign that carries the meaning where colour is missing.
+/// The kind of a change, drawn as a sign so that terminals without color show it too.
 enum Sign: Hashable, Sendable { case added, removed, changed, moved, retyped }
 
-/// The changes between two values, arranged as the values are: a node for each member with a change at or below it.
+/// The changes between two values as a tree: a node for each member with a change at or below it.
 struct ChangeTree: Sendable {
-  /// What happened to this very value.
+  /// The change of this value as a whole.
   var own: Change.Kind?
-  /// The members of the new value with changes, by key or index.
+  /// The changed members of the new value, by key or index.
   private(set) var children: [String: ChangeTree] = [:]
-  /// The members of the old value that are no more, in the old order.
+  /// The removed members of the old value, in the old order.
   private(set) var removed: [(token: String, value: JSONNode)] = []
-  /// Changes here and below.
+  /// The number of changes here and below.
   private(set) var count = 0
 
   init() {}
 
   init(_ changes: some Sequence<Change>) {
-    // What is removed has its place in the old value; it is shown where its container is in the new one.
+    // A removed member's pointer refers to the old value; it is shown below its container in the new one.
     for change in changes { insert(change.kind, at: (change.container.tokens + change.pointer.tokens.suffix(1))[...]) }
   }
 
-  /// Recursion goes as deep as the document, which its parser limits.
+  /// Recurses as deep as the document, whose depth the parser limits.
   private mutating func insert(_ kind: Change.Kind, at tokens: ArraySlice<String>) {
     count += 1
     guard let token = tokens.first else {
@@ -39,10 +39,10 @@ struct ChangeTree: Sendable {
 }
 
 extension ChangeTree {
-  /// Whether something inside of the value changed, rather than the value as a whole.
+  /// Whether a member changed, rather than the value as a whole.
   var hasChangesInside: Bool { !children.isEmpty || !removed.isEmpty }
 
-  /// The sign of the value itself: its own change's, else that something in it changed.
+  /// The sign of the value's own change, else `.changed` if a member changed.
   var sign: Sign? {
     switch own {
     case .added: .added
@@ -53,7 +53,7 @@ extension ChangeTree {
     }
   }
 
-  /// What the value was before, where it was replaced as a whole.
+  /// The old value, if the value was replaced as a whole.
   var was: JSONNode? {
     if case .replaced(let old, _) = own { old } else { nil }
   }

@@ -3,9 +3,9 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Reads the details of a step. The only code here that asks the log's files; the rest works on values.
+/// Reads the details of a step from the log's files. The panes work on the result alone.
 struct DetailLoader {
-  /// The log of the pinned step, where the diff is taken against that.
+  /// The run of the pinned step, if the diff is against that step.
   let pinned: FixedRun?
 
   func load(_ question: StepDetail.Question) -> StepDetail {
@@ -27,13 +27,13 @@ struct DetailLoader {
     }
     let store = row.store.map { history.stores[$0] }
     let stores = question.scope == .everyStore ? history.stores : store.map { [$0] } ?? history.stores
-    var states: [StepDetail.Standing] = []
-    for name in stores { states.append(.init(store: name, state: try state(of: name, after: number, question))) }
+    var states: [StepDetail.NamedState] = []
+    for name in stores { states.append(.init(name: name, state: try state(of: name, after: number, question))) }
     let base = try self.base(of: store, question, at: number)
-    let own = states.first { $0.store == store }?.state
+    let own = states.first { $0.name == store }?.state
     let (old, new) = question.isAhead ? (own, base) : (base, own)
     let change = question.base == .previous && question.hypothesis == nil ? try history.change(at: number) : nil
-    // Where nothing tells what the step did, but a state that was read before and one after it, both are found.
+    // Between two recorded states the step's own changes may be unknown; then only `found` has changes.
     let isKnown = change?.before.node != nil && change?.after.node != nil
     let changes = isKnown ? change?.own.map { ChangeTree($0.changes) } : changes(from: old, to: new)
     return StepDetail(
@@ -42,7 +42,7 @@ struct DetailLoader {
       found: StepDetail.Found(change?.found), effects: history.effects(of: number).compactMap(rows.place), problem: nil)
   }
 
-  /// How the store stood at what the diff is taken against.
+  /// Returns the store's state at the diff base.
   private func base(of store: String?, _ question: StepDetail.Question, at number: Int) throws(HistoryError) -> StoreState? {
     guard let store else { return nil }
     let (rows, history) = (question.known.rows, question.known.history)

@@ -1,16 +1,16 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// One row of a diff: a value that changed, a container with several changes in it, or a run of what did not change.
+/// One row of a diff: a changed value, a container with several changes, or a group of unchanged members.
 struct DiffRow: Sendable {
   enum Content: Sendable {
     case replaced(old: JSONNode, new: JSONNode)
     case added(JSONNode)
     case removed(JSONNode)
     case moved(from: JSONPointer, JSONNode)
-    /// A container whose changes follow, with its size before and after.
+    /// A container; rows for its changes follow.
     case inside(old: JSONNode?, new: JSONNode)
-    /// Members that stayed as they were, left out.
+    /// The number of unchanged members that are hidden.
     case unchanged(Int)
     case same(JSONNode)
   }

@@ -4,14 +4,14 @@ import FluxtapeJSON
 import FluxtapeScreen
 
 extension DiffRows {
-  /// The rows of the Diff pane: the changes of a step, or why there are none to show.
+  /// Returns the rows of the Diff pane: the changes of a step, or why there are none.
   static func rows(of detail: StepDetail, in state: InspectorState, width: Int) -> [DetailRow] {
     func note(_ text: String, _ style: Style = .dim) -> [DetailRow] {
       DetailRow.notes(text, style, width: width, in: state.typesetting)
     }
     guard let row = state.currentRow else { return [] }
     if let problem = detail.problem { return note(problem, .error) }
-    guard let store = state.storeName(of: row) else { return note("This row belongs to no store.") }
+    guard let store = state.storeName(of: row) else { return note("This row has no store.") }
     if detail.question.base == .none { return note("No diff: d chooses one.") }
     if row.isChangeUnknown, detail.question.base == .previous {
       let reason = row.isInFlight ? "In flight" : row.isOutcomeLost || row.isTorn ? "Outcome lost" : "Not recorded"
@@ -35,15 +35,15 @@ extension DiffRows {
     ofChangesOf detail: StepDetail, _ row: HistoryRow, _ store: String, in state: InspectorState, _ note: (String, Style) -> [DetailRow]
   ) -> [DetailRow] {
     guard let changes = detail.changes, let new = detail.changed?.node else {
-      if detail.found != nil { return row.kind == .state ? [] : note("What the step itself changed is not known.", .dim) }
+      if detail.found != nil { return row.kind == .state ? [] : note("The step's own changes are not known.", .dim) }
       return note(words(forNoDiff: detail, of: store, in: state), .dim)
     }
     guard changes.count > 0 else { return note(detail.question.base == .recorded ? "as it was recorded" : "no change", .dim) }
-    // What the state differs in besides is told below.
+    // `rows(ofFoundIn:)` shows the other differences.
     return rows(of: changes, store: store, from: detail.base?.node, to: detail.found?.part.old ?? new, in: state, note)
   }
 
-  /// What came about before the step, and the log does not tell where.
+  /// Returns the changes that happened at an unknown place before the step.
   private static func rows(
     ofFoundIn detail: StepDetail, _ store: String, in state: InspectorState, _ note: (String, Style) -> [DetailRow]
   ) -> [DetailRow] {
@@ -56,7 +56,7 @@ extension DiffRows {
     of changes: ChangeTree, store: String, from old: JSONNode?, to new: JSONNode, in state: InspectorState,
     _ note: (String, Style) -> [DetailRow]
   ) -> [DetailRow] {
-    let rows = rows(of: changes, store: store, old: old, new: new, showsUnchanged: state.showsUnchanged)
+    let rows = rows(of: changes, store: store, old: old, new: new, showsUnchanged: state.forms.showsUnchanged)
     let shown = rows.prefix(limit).map { DetailRow(.change($0)) }
     guard rows.count >= limit else { return shown }
     return shown + note("\(QuantityText.counted(changes.count, "change")) in all; yd copies them as a JSON Patch", .dim)
@@ -72,13 +72,13 @@ extension DiffRows {
 }
 
 extension StepDetail {
-  /// Whether the step did nothing, and the state after it is the one before: what is certain after it was so before.
+  /// Whether the step changed nothing. Then a state that is certain after the step was certain before it.
   fileprivate var isBaseConfirmed: Bool {
     question.base == .previous && question.hypothesis == nil && changes?.count == 0 && found == nil
   }
 }
 
 extension StoreState {
-  /// How sure the state is, where it is known.
+  /// The certainty of a known state.
   fileprivate var certainty: Certainty? { if case .known(_, let certainty) = self { certainty } else { nil } }
 }

@@ -2,16 +2,16 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Turns changes into rows, in the order of the new value.
+/// Builds the rows of a diff, in the order of the new value.
 struct DiffRows {
   let store: String
   let old: JSONNode?
   let new: JSONNode
-  /// Whether members that did not change are listed too.
+  /// Whether unchanged members are listed too.
   let showsUnchanged: Bool
   private(set) var rows: [DiffRow] = []
 
-  /// Rows at most: a diff of more is no longer read row by row.
+  /// The maximum number of rows. Nobody reads a longer diff row by row.
   static let limit = 10_000
 
   static func rows(of changes: ChangeTree, store: String, old: JSONNode?, new: JSONNode, showsUnchanged: Bool) -> [DiffRow] {
@@ -35,7 +35,7 @@ struct DiffRows {
 // MARK: - Walking
 
 extension DiffRows {
-  /// The value as a whole is new or another: a store's first state shows its members, anything else one row.
+  /// Adds a value that is new or replaced as a whole. A store's first state gets a row for each member, anything else one row.
   private mutating func addWhole(_ changes: ChangeTree) {
     guard case .added(let object) = changes.own, object.kind == .object, object.count > 0 else {
       if let kind = changes.own { add(kind, sign: changes.sign, value: new, at: JSONPointer(), label: ".", depth: 0) }
@@ -65,7 +65,7 @@ extension DiffRows {
     addUnchanged(next..<max(next, count), of: value, at: path, depth: depth)
   }
 
-  /// One change is named by its whole path; several in one container stand below it.
+  /// Adds a single change with its whole path, or several changes below their container.
   private mutating func addMember(_ changes: ChangeTree, value: JSONNode, at path: JSONPointer, from parent: JSONPointer, depth: Int) {
     var (changes, value, path) = (changes, value, path)
     while changes.own == nil, changes.removed.isEmpty, changes.children.count == 1, let only = changes.children.first,
@@ -82,7 +82,7 @@ extension DiffRows {
     if changes.hasChangesInside { addMembers(of: changes, value: value, at: path, depth: depth + 1) }
   }
 
-  /// Removed elements stand where they were: before the first changed one with a higher index.
+  /// Adds removed elements before the first changed element with a higher index.
   private mutating func addRemoved(
     _ removed: inout ArraySlice<(token: String, value: JSONNode)>, before token: String?, of value: JSONNode, at path: JSONPointer,
     depth: Int
@@ -132,7 +132,7 @@ extension DiffRows {
     rows.append(DiffRow(place: Folds.Place(store: store, path: path), depth: depth, label: label, sign: sign, content: content))
   }
 
-  /// The path below its first `count` tokens: `items[1].qty`.
+  /// Returns the path without its first `count` tokens: `items[1].qty`.
   private func label(_ path: JSONPointer, from count: Int) -> String {
     let parent = JSONPointer(tokens: Array(path.tokens[..<count]))
     return JSONPointer(tokens: Array(path.tokens[count...])).text(in: new[parent] ?? .null)
@@ -140,7 +140,7 @@ extension DiffRows {
 }
 
 extension JSONNode {
-  /// The member or element at `place`, and what a path calls it.
+  /// Returns the member or element at `place`, with its token.
   func child(named place: Int) -> (token: String, value: JSONNode)? {
     kind == .object ? member(at: place).map { ($0.key, $0.value) } : element(at: place).map { (String(place), $0) }
   }

@@ -1,15 +1,15 @@
 import FluxtapeJSON
 
-/// Which containers of a tree are open. What the user opened or closed holds; the rest follows rules.
+/// The containers that the user opened or closed. ``JSONTree`` decides about all others.
 struct Folds: Hashable, Sendable {
-  /// A container, or a page of one with very many elements.
+  /// A container, or one page of a long container.
   struct Place: Hashable, Sendable {
     var store: String
     var path: JSONPointer
     var page: Int?
   }
 
-  /// Children up to which a member of the root is open at first: a list of more would push the others off the screen.
+  /// Members of the root with at most this many children are open at first. A longer list would push the others off the screen.
   static let openUpTo = 10
 
   private var chosen: [Place: Bool] = [:]
@@ -19,7 +19,7 @@ struct Folds: Hashable, Sendable {
     set { chosen[place] = newValue }
   }
 
-  /// Forgets that anything around a value was closed, so that it is in sight.
+  /// Forgets that the user closed containers around a value, so that the value is visible.
   mutating func reveal(_ path: JSONPointer, in store: String) {
     chosen = chosen.filter { place, isOpen in isOpen || place.store != store || place.path == path || !place.path.contains(path) }
   }

@@ -2,16 +2,16 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Turns values into the rows that are visible. Closed containers cost nothing, whatever they hold.
+/// Builds the visible rows of a value. Closed containers cost nothing, whatever their size.
 struct JSONTree {
-  /// Elements up to which a container is listed; a longer one is shown in pages.
+  /// A container with more elements is shown in pages of this size.
   static let pageSize = 200
-  /// Levels that are shown; deeper ones wait for the raw line.
+  /// The maximum number of levels. The raw line shows deeper ones.
   static let maximumDepth = 64
 
   let store: String
   let folds: Folds
-  /// The place that the cursor keeps, which is opened unless the user closed it.
+  /// The path that the cursor keeps. Its containers are open unless the user closed them.
   let focus: JSONPointer?
   private(set) var rows: [TreeRow] = []
 
@@ -21,7 +21,7 @@ struct JSONTree {
     self.focus = focus
   }
 
-  /// The rows of `value` below a root that is not shown itself.
+  /// Returns the rows of `value`, without a row for the root.
   static func rows(
     of value: JSONNode, store: String, folds: Folds, focus: JSONPointer? = nil, changes: ChangeTree? = nil, path: JSONPointer = .init(),
     depth: Int = 0
@@ -29,7 +29,7 @@ struct JSONTree {
     var tree = JSONTree(store: store, folds: folds, focus: focus)
     if value.childCount ?? 0 > 0 || changes?.removed.isEmpty == false {
       tree.addChildren(of: value, at: path, depth: depth, changes: changes)
-      // The root has no row: what happened to it as a whole is said of its members.
+      // The root has no row, so its members carry the sign of its own change.
       if changes?.own != nil {
         for place in tree.rows.indices where tree.rows[place].depth == depth { tree.rows[place].sign = changes?.sign }
       }
@@ -49,11 +49,11 @@ struct JSONTree {
 extension JSONTree {
   private func place(_ path: JSONPointer, page: Int? = nil) -> Folds.Place { Folds.Place(store: store, path: path, page: page) }
 
-  /// Rows at most: what is open beyond waits until something is closed.
+  /// The maximum number of rows. Containers beyond it are drawn closed.
   static let limit = 20_000
   static let limitNote = "closed: limit of \(QuantityText.grouped(limit)) rows"
 
-  /// Whether a container may show what it holds. Where the cursor is or is going to be, always.
+  /// Whether a container may be open. Containers around the cursor's path always may.
   private func hasRoom(at path: JSONPointer) -> Bool {
     rows.count < Self.limit || focus.map(path.contains) == true
   }
@@ -72,7 +72,7 @@ extension JSONTree {
     }
   }
 
-  /// The elements, with those that were removed where they stood.
+  /// Adds the elements, with removed ones at their old positions.
   private mutating func addElements(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree) {
     var removed = changes.removed[...]
     var oldIndex = 0
@@ -137,12 +137,12 @@ extension JSONTree {
     if isOpen, hasRoom { addChildren(of: value, at: path, depth: depth + 1, changes: changes) }
   }
 
-  /// What changed is in sight, and so is the cursor's place; of the rest, the short members of the root.
+  /// Whether a container is open before the user decides: if it changed, holds the cursor's path, or is a short member of the root.
   private func isOpenAtFirst(_ path: JSONPointer, count: Int, changes: ChangeTree?) -> Bool {
     changes?.hasChangesInside == true || focus?.isInside(path) == true || (path.tokens.count <= 1 && count <= Folds.openUpTo)
   }
 
-  /// A row that keeps the cursor's place where its value is absent: behind the last row of the nearest container that is there.
+  /// Adds a row for the cursor's path if its value is absent, after the last row of the nearest container that exists.
   private mutating func addGhost(below root: JSONPointer, of value: JSONNode, depth: Int) {
     guard let focus, focus.isInside(root), !rows.contains(where: { $0.place.path == focus && $0.place.page == nil }) else { return }
     var known = root.tokens.count
@@ -151,7 +151,7 @@ extension JSONTree {
       container = child
       known += 1
     }
-    guard known < focus.tokens.count else { return }  // it exists, in something that the user closed
+    guard known < focus.tokens.count else { return }  // it exists, in a container that the user closed
     let parent = JSONPointer(tokens: Array(focus.tokens[..<known]))
     guard known == root.tokens.count || rows.contains(where: { $0.place.path == parent && $0.fold != .closed }) else { return }
     let end = rows.lastIndex { parent.contains($0.place.path) }.map { $0 + 1 } ?? rows.count
@@ -162,21 +162,21 @@ extension JSONTree {
 }
 
 extension JSONPointer {
-  /// The path as people write it, without a point in front: `items[0].qty`. `document` tells elements from members.
+  /// Returns the path without a leading dot: `items[0].qty`. `document` tells elements from members.
   func text(in document: JSONNode) -> String {
     let text = StatePath(self, in: document).description
     return text.hasPrefix(".") ? String(text.dropFirst()) : text
   }
 
-  /// Whether this names something within the value that `other` names, not that value itself.
+  /// Whether this pointer leads to a value inside the value at `other`.
   func isInside(_ other: JSONPointer) -> Bool { tokens.count > other.tokens.count && other.contains(self) }
 }
 
 extension JSONNode {
-  /// How many members or elements a container has; nil for other values.
+  /// The number of members or elements; nil if the value is not a container.
   var childCount: Int? { isContainer ? count : nil }
 
-  /// Where the member or element `token` stands in its container.
+  /// Returns the position of a member or element in its container.
   func place(of token: String) -> Int? {
     switch kind {
     case .array: JSONPointer.arrayIndex(token)

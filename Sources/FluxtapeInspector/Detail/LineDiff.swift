@@ -1,11 +1,12 @@
-/// What differs between two texts, line by line.
+/// Compares two texts line by line.
 enum LineDiff {
-  /// Lines around a change that are shown with it.
+  /// The number of unchanged lines shown around a change.
   private static let context = 3
-  /// Lines that are compared at most; of larger parts the whole is told.
+  /// The maximum number of lines compared. A larger part is shown as removed and added.
   private static let limit = 2000
 
-  /// The lines of both with a sign in front: `-` for what went, `+` for what came, a blank for what stayed; nil where they are the same.
+  /// Returns the lines of both texts with a sign: `-` for removed, `+` for added, a blank for unchanged. Returns nil if the texts are
+  /// equal.
   static func text(from old: String, to new: String) -> String? {
     let (old, new) = (lines(of: old), lines(of: new))
     guard old != new else { return nil }
@@ -48,7 +49,7 @@ enum LineDiff {
     return signed
   }
 
-  /// Without the long stretches that stayed as they were.
+  /// Replaces long stretches of unchanged lines by their number.
   private static func folded(_ lines: [String]) -> [String] {
     let changed = lines.indices.filter { !lines[$0].hasPrefix(" ") }
     var near = Set<Int>()

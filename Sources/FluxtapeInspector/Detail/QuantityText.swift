@@ -2,7 +2,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 enum QuantityText {
   /// `14,203`
   static func grouped(_ number: Int) -> String {
@@ -18,7 +18,7 @@ enum QuantityText {
   /// `3 items`, `1 item`
   static func counted(_ number: Int, _ noun: String) -> String { "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")" }
 
-  /// `179 bytes`, `12.4 KB`; a KB is 1,000 bytes.
+  /// `179 bytes`, `12.4 KB`; 1 KB is 1,000 bytes.
   static func bytes(_ count: Int) -> String {
     guard count >= 1000 else { return counted(count, "byte") }
     var tenths = count / 100
@@ -29,7 +29,7 @@ enum QuantityText {
     return "\(grouped(tenths / 10)) TB"
   }
 
-  /// A span of time in at most five characters and its unit: `31µs`, `68ms`, `1.2s`, `12m`, `3h`, `2d`.
+  /// A duration: `31µs`, `68ms`, `1.2s`, `12m`, `3h`, `2d`.
   static func duration(_ microseconds: Int, in typesetting: Typesetting = .unicode) -> String {
     let span = microseconds.magnitude
     let text =
@@ -45,7 +45,7 @@ enum QuantityText {
     return microseconds < 0 ? "-" + text : text
   }
 
-  /// When something happened: the time of day in UTC to the millisecond, or the time since the run began where no clock is known.
+  /// The time of day in UTC to the millisecond, or the time since the run began if `start` is unknown.
   static func clock(_ microseconds: Int, since start: Timestamp?) -> String {
     if let start { return String(start.advanced(byMicroseconds: microseconds).clock.dropLast(3)) }
     return String(Timestamp(microsecondsSince1970: microseconds).clock.dropLast(3))

@@ -3,7 +3,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
-/// The rows of the State pane: where one store or all of them stood after the step.
+/// The rows of the State pane: the states of one store or of all stores after the step.
 struct StateRows {
   private let detail: StepDetail
   private let state: InspectorState
@@ -17,12 +17,12 @@ struct StateRows {
     if let problem = detail.problem { rows.addNote(problem, .error) }
     if let (text, style) = WhatIfWords(state: state).note(on: row) { rows.addNote(text, style) }
     if row.isInFlight { rows.addNote("In flight: this is the state before it.", .error) }
-    // More may have been read than is asked for here.
-    let own = state.scope == .storeOfStep ? state.storeName(of: row) : nil
-    let shown = detail.states.filter { own == nil || $0.store == own }
-    let isSingle = shown.count == 1 && state.scope == .storeOfStep
-    for standing in shown {
-      if isSingle { rows.addState(standing, depth: 0) } else { rows.addStore(standing) }
+    // The detail may hold more stores than the pane shows: typing a path reads all of them.
+    let own = state.forms.scope == .storeOfStep ? state.storeName(of: row) : nil
+    let shown = detail.states.filter { own == nil || $0.name == own }
+    let isSingle = shown.count == 1 && state.forms.scope == .storeOfStep
+    for store in shown {
+      if isSingle { rows.addState(store, depth: 0) } else { rows.addStore(store) }
     }
     if detail.states.isEmpty, detail.problem == nil { rows.addNote("No store has recorded anything yet.") }
     return rows.rows
@@ -43,39 +43,39 @@ struct StateRows {
 // MARK: - Stores
 
 extension StateRows {
-  /// A store among others: its name, and its state below.
-  private mutating func addStore(_ standing: StepDetail.Standing) {
-    let place = Folds.Place(store: standing.store, path: JSONPointer())
-    var row = TreeRow(place: place, depth: 0, label: .store(standing.store))
-    if case .known(let value, let certainty) = standing.state {
-      let isOpen = state.folds[place] ?? [state.storeName(of: self.row), state.focusedStore].contains(standing.store)
+  /// Adds one of several stores: its name, and its state below.
+  private mutating func addStore(_ store: StepDetail.NamedState) {
+    let place = Folds.Place(store: store.name, path: JSONPointer())
+    var row = TreeRow(place: place, depth: 0, label: .store(store.name))
+    if case .known(let value, let certainty) = store.state {
+      let isOpen = state.folds[place] ?? [state.storeName(of: self.row), state.valueCursor.store].contains(store.name)
       row.value = value
       row.fold = value.childCount ?? 0 == 0 ? .leaf : isOpen ? .open : .closed
       row.note = certainty == .exact ? nil : "uncertain"
-      row.sign = changes(of: standing.store)?.sign
+      row.sign = changes(of: store.name)?.sign
       rows.append(DetailRow(.tree(row)))
-      if row.fold == .open { addState(standing, depth: 1) }
+      if row.fold == .open { addState(store, depth: 1) }
     } else {
-      row.note = standing.state.isAbsent ? "no state" : "not known"
+      row.note = store.state.isAbsent ? "no state" : "not known"
       rows.append(DetailRow(.tree(row)))
     }
   }
 
-  private mutating func addState(_ standing: StepDetail.Standing, depth: Int) {
-    switch standing.state {
+  private mutating func addState(_ store: StepDetail.NamedState, depth: Int) {
+    switch store.state {
     case .absent:
-      addNote("\(standing.store) has no state here: this is before its first one, or after its end.")
+      addNote("\(store.name) has no state here: this is before its first one, or after its end.")
     case .unknown(let reason): addNote(StateWords.unknown(reason, in: detail.question.known.history), .error)
     case .known(let value, let certainty):
       let rows = detail.question.known.rows
-      let isToldAbove = row.isInFlight && rows.number(at: detail.question.row).map { certainty == .notRecordedSince(row: $0) } == true
-      if let words = wordsForLaterEnd(of: standing.store) { addNote(words, .changed) }
-      if !isToldAbove, let words = StateWords.uncertain(certainty, in: detail.question.known.history) { addNote(words, .changed) }
-      addTree(of: value, in: standing.store, depth: depth)
+      let isNotedAbove = row.isInFlight && rows.number(at: detail.question.row).map { certainty == .notRecordedSince(row: $0) } == true
+      if let words = wordsForLaterEnd(of: store.name) { addNote(words, .changed) }
+      if !isNotedAbove, let words = StateWords.uncertain(certainty, in: detail.question.known.history) { addNote(words, .changed) }
+      addTree(of: value, in: store.name, depth: depth)
     }
   }
 
-  /// On the last row: whose outcome further down the store's last state is, if the state here is not the last.
+  /// Returns a hint for the last row, if an earlier action completed after it and its outcome is the store's last state.
   private func wordsForLaterEnd(of store: String) -> String? {
     let known = detail.question.known
     guard state.whatIf.shown == nil, let number = known.rows.number(at: detail.question.row), number == known.rows.count - 1,
@@ -86,21 +86,21 @@ extension StateRows {
   }
 
   private mutating func addTree(of whole: JSONNode, in store: String, depth: Int) {
-    let root = state.roots[store] ?? JSONPointer()
-    guard let value = whole[root] else { return addNote("There is no \(root.text(in: whole)) here; :root shows all again.") }
+    let root = state.forms.roots[store] ?? JSONPointer()
+    guard let value = whole[root] else { return addNote("No \(root.text(in: whole)) here; :root shows the whole state again.") }
     let changes = root.tokens.isEmpty ? changes(of: store) : changes(of: store)?.node(at: root)
-    switch state.stateForm {
+    switch state.forms.state {
     case .tree, .changedOnly:
-      let isWhole = state.stateForm == .tree
+      let isWhole = state.forms.state == .tree
       let tree = JSONTree.rows(
-        of: value, store: store, folds: state.folds, focus: state.focusedPaths[store], changes: changes, path: root, depth: depth)
+        of: value, store: store, folds: state.folds, focus: state.valueCursor.paths[store], changes: changes, path: root, depth: depth)
       rows += (isWhole ? tree : Self.changed(tree)).map { DetailRow(.tree($0)) }
       if !isWhole, changes?.count ?? 0 == 0 { addNote("no change") }
     case .flat: addFlat(value, at: root, of: whole, in: store, depth: depth)
     }
   }
 
-  /// The rows with changes, and all that is shown of a container that came, moved or was replaced as a whole.
+  /// Returns the rows with changes, and all rows of a container that was added, moved or replaced as a whole.
   private static func changed(_ tree: [TreeRow]) -> [TreeRow] {
     var whole: Int?  // the depth of such a container, while its rows last
     return tree.filter { row in
@@ -110,7 +110,7 @@ extension StateRows {
     }
   }
 
-  /// The step's own changes; other stores did not change by it.
+  /// Returns the step's changes, or nil for other stores.
   private func changes(of store: String) -> ChangeTree? {
     store == state.storeName(of: row) && !detail.question.isAhead ? detail.changes : nil
   }
@@ -119,10 +119,10 @@ extension StateRows {
 // MARK: - Flat
 
 extension StateRows {
-  /// Rows of flat paths at most; a larger state is better read as a tree.
+  /// The maximum number of flat paths. A tree suits a larger state.
   private static let flatLimit = 5000
 
-  /// Each scalar with its whole path, as `gron` writes them: easy to search by eye and to copy.
+  /// Adds each scalar with its whole path, as `gron` does: easy to scan and to copy.
   private mutating func addFlat(_ value: JSONNode, at root: JSONPointer, of whole: JSONNode, in store: String, depth: Int) {
     var waiting: [(value: JSONNode, path: JSONPointer)] = [(value, root)]
     var count = 0
@@ -146,7 +146,7 @@ extension StateRows {
 }
 
 extension ChangeTree {
-  /// What happened at `path`, or to something around it as a whole.
+  /// Returns the changes at `path`, or the node of a container around it that was added as a whole.
   func node(at path: JSONPointer) -> ChangeTree? {
     var node = self
     for token in path.tokens {

@@ -4,54 +4,54 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// A step that others are compared with. It may be one of another log.
+/// A step to compare others with. It may belong to another run.
 package struct PinnedStep: Hashable, Sendable {
   var run: Int
   var row: LinePlace
 }
 
-/// What the diff of a step is taken against.
+/// The state that the Diff pane compares a step with.
 package enum DiffBase: Hashable, Sendable {
   /// The previous step of the same store.
   case previous
-  /// The store of the same name as it stood at the pinned step.
+  /// The state of the same store at the pinned step.
   case pin(PinnedStep)
-  /// The same store as it stood after the step in the log, where steps are left out.
+  /// The recorded state after the step, while steps are skipped.
   case recorded
   case none
 }
 
-/// Whose states are shown.
+/// Which stores the State pane shows.
 package enum StateScope: Hashable, Sendable { case storeOfStep, everyStore }
 
-/// What the log says about one step, read at once when the cursor comes to rest on it.
+/// Everything the panes show about one step.
 package struct StepDetail: Sendable {
-  /// A store and where it stood.
-  struct Standing: Sendable {
-    var store: String
+  /// A store and its state.
+  struct NamedState: Sendable {
+    var name: String
     var state: StoreState
   }
 
-  /// The question that this answers; an answer to an older one is dropped.
+  /// The question that a detail answers. The reducer drops answers to older questions.
   package struct Question: Hashable, Sendable {
     var run: Int
-    /// The run as it is shown: what came later may tell more of the step.
+    /// The run as shown. Later lines may complete the step.
     var known: FixedRun
     var row: LinePlace
     var base: DiffBase
     var scope: StateScope
-    /// Whether the diff leads from this step to a later one, rather than to it.
+    /// Whether the diff leads from this step to a later pinned one.
     var isAhead: Bool { if case .pin(let pin) = base { pin.run == run && pin.row > row } else { false } }
-    /// Whose states are shown in place of the recorded ones.
+    /// Its states replace the recorded ones.
     var hypothesis: Hypothesis?
   }
 
-  /// What came about at some row before a state that stands whole in the log.
+  /// Changes that happened at an unknown place before a snapshot.
   struct Found: Sendable {
     let part: RowChange.Part
     let changes: ChangeTree
 
-    /// - Returns: nil where nothing differs.
+    /// Returns nil if nothing differs.
     init?(_ part: RowChange.Part?) {
       guard let part else { return nil }
       self.part = part
@@ -61,39 +61,39 @@ package struct StepDetail: Sendable {
   }
 
   let question: Question
-  /// The record, with the outcome of its completion; nil where there is none to read (a bad line, a jump).
+  /// The record with the outcome of its completion; nil for a bad line or a jump.
   let record: LogRecord?
-  /// The line as it stands in the file; nil where the row has none.
+  /// The line as it is in the file; nil if the row has none.
   let line: LineExcerpt?
-  /// The step's store after the step, or every store where that was asked for or the step has none.
-  let states: [Standing]
-  /// Of a state without an action and without a step: what it changed.
+  /// The state of the step's store after the step, or of every store if asked for or if the step has no store.
+  let states: [NamedState]
+  /// The change of a state record without a step.
   let stated: StatedChange?
-  /// The step's store at the earlier side of the diff: at the base, or after this step where the pinned one comes later.
+  /// The earlier side of the diff: the base, or this step if the pinned step comes later.
   let base: StoreState?
-  /// The step's store at the later side.
+  /// The later side of the diff.
   let changed: StoreState?
-  /// From the earlier side to the later; nil where one of both is not known. Held against the step before, what the step itself did.
+  /// The changes from the earlier side to the later; nil if one is unknown. Against the previous step: the step's own changes.
   let changes: ChangeTree?
-  /// What the state shows besides, and is not the step's doing alone.
+  /// Other differences in the state, which the step alone did not cause.
   let found: Found?
-  /// The rows that name this one as their cause.
+  /// The rows caused by this one.
   let effects: [LinePlace]
-  /// Why the log could not be read, in words.
+  /// Why the log could not be read.
   let problem: String?
 }
 
-/// A line of the log, or the part of it around what is wrong with it.
+/// A line of the log, or the part around its faulty byte.
 struct LineExcerpt: Sendable {
-  /// Bytes that are kept of a line: enough to read it, and no copy of a snapshot of 100 MB.
+  /// The maximum number of bytes kept: enough to read, without copying a snapshot of 100 MB.
   static let limit = 64 << 10
 
-  /// What stands before the byte that is wrong; all, where none is.
+  /// The text before the faulty byte, or all text if no byte is faulty.
   let before: String
   let after: String
-  /// The excerpt as it stands in the file.
+  /// The bytes of the excerpt.
   let bytes: [UInt8]
-  /// Bytes of the line before the excerpt.
+  /// The offset of the excerpt in the line.
   let start: Int
   let byteLength: Int
   let lineNumber: Int
@@ -101,7 +101,7 @@ struct LineExcerpt: Sendable {
   let byteCount: Int
   let file: String
 
-  /// - Parameter fault: the byte that is wrong, counted from the line's beginning. It is within the excerpt.
+  /// - Parameter fault: The offset of the faulty byte in the line. The excerpt contains it.
   init(_ line: RawLine, around fault: Int?) {
     let count = line.bytes.count
     start = count <= Self.limit ? 0 : min(max((fault ?? 0) - Self.limit / 2, 0), count - Self.limit)

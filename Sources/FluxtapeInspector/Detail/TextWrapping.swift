@@ -1,8 +1,8 @@
 import FluxtapeScreen
 
-/// Sentences on several rows.
+/// Wraps sentences.
 enum TextWrapping {
-  /// The words of `text` in lines of at most `width` columns; a longer word has a line of its own and is cut where it is drawn.
+  /// Returns `text` in lines of at most `width` columns. A longer word gets a line to itself, and is cut when drawn.
   static func lines(of text: String, width: Int, in typesetting: Typesetting) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -4,13 +4,13 @@ import FluxtapeJSON
 /// One visible row of a value shown as a tree.
 struct TreeRow: Sendable {
   enum Label: Hashable, Sendable {
-    /// A store's name, where several stores are shown.
+    /// A store's name, if several stores are shown.
     case store(String)
     case key(String)
     case index(Int)
-    /// A stretch of a container that is too long to be listed.
+    /// A page of a long container.
     case page(Range<Int>)
-    /// The value itself, where it is no container and has no name.
+    /// The whole value, if it is not a container.
     case whole
   }
 
@@ -19,12 +19,12 @@ struct TreeRow: Sendable {
   var place: Folds.Place
   var depth: Int
   var label: Label
-  /// Nil where nothing is there: a removed member, or the place that a path keeps while its value is absent.
+  /// Nil for a removed member, and for the cursor's path while its value is absent.
   var value: JSONNode?
   var fold: Fold = .leaf
   var sign: Sign?
-  /// What stood here before.
+  /// The old value.
   var was: JSONNode?
-  /// Why there is no value to show, in words.
+  /// Why no value is shown.
   var note: String?
 }

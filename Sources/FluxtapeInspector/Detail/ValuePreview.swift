@@ -2,17 +2,17 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
-/// A value in one line. It looks at no more of the value than fits, whatever its size.
+/// A value on one line. Reads no more of the value than fits.
 struct ValuePreview {
-  /// Columns to aim at; what is longer is cut where it is drawn.
+  /// The intended number of columns. A longer preview is cut when drawn.
   let width: Int
   let typesetting: Typesetting
 
-  /// Strings from this size on show it, in bytes.
+  /// Strings of at least this many bytes show their size.
   private static let bytesWorthTelling = 1000
-  /// Columns that a string within a container may have at least.
+  /// The minimum number of columns for a string in a container.
   private static let innerStringWidth = 24
-  /// Members that tell best what an object is, shown first.
+  /// Members that identify an object, shown first.
   private static let identities = ["id", "key", "uuid", "name", "type"]
 
   func text(of value: JSONNode) -> StyledText {
@@ -24,7 +24,7 @@ struct ValuePreview {
     }
   }
 
-  /// `"…"` and the size, where the string is long.
+  /// A scalar, or the brackets of a container.
   private func scalar(_ value: JSONNode, width: Int) -> StyledText {
     switch value.kind {
     case .null: StyledText("null", .literal)
@@ -72,13 +72,14 @@ extension ValuePreview {
     }
   }
 
-  /// Columns for a value among `count`: one alone has them all, several share.
+  /// Returns the columns for one of `count` values, which share the width.
   private func innerWidth(of count: Int, keyWidth: Int) -> Int {
     max(Self.innerStringWidth, (width - 2) / max(min(count, 4), 1) - keyWidth - 2)
   }
 
-  /// As many pieces as fit, and how many more there are. Commas and brackets look like what they stand at: to dim each of them takes more
-  /// bytes than the values, on every step.
+  /// Returns as many pieces as fit, and the number of the others.
+  ///
+  /// Commas and brackets take the style of their neighbors: dimming each would send more bytes to the terminal than the values themselves.
   private func container(open: String, close: String, count: Int, piece: (Int) -> StyledText) -> StyledText {
     var text = StyledText()
     var used = open.count + close.count
@@ -97,12 +98,12 @@ extension ValuePreview {
     return StyledText(open, text.runs.first?.style ?? .dim) + text + StyledText(close, text.runs.last?.style ?? .dim)
   }
 
-  /// Places with some put in front.
+  /// The order of members, with some moved to the front.
   private struct LazyOrder {
     let first: [Int]
     let count: Int
 
-    /// Only asked for the few places that are shown.
+    /// O(n), which is fine for the few places shown.
     subscript(place: Int) -> Int {
       if place < first.count { return first[place] }
       var left = place - first.count
@@ -115,10 +116,10 @@ extension ValuePreview {
   }
 }
 
-// MARK: - Values that JSON lacks
+// MARK: - Tagged values
 
 extension ValuePreview {
-  /// What the recorder wrote where JSON has no word for it; nil for plain objects.
+  /// Returns the recorder's tagged values, such as redacted ones; nil for plain objects.
   private func tagged(_ object: JSONNode) -> StyledText? {
     guard object.count == 1, let member = object.member(at: 0), member.key.hasPrefix("$") else { return nil }
     switch (member.key, member.value.value) {

@@ -1,15 +1,15 @@
 import FluxtapeScreen
 
-/// Two texts that share their beginning or their end: `gift [-wrap-]{+box+}`.
+/// The difference of two texts that share their beginning or end: `gift [-wrap-]{+box+}`.
 ///
-/// Nil where they share too little for that to be easier to read than both.
+/// The initializer returns nil if they share too little for this to be easier to read than both.
 struct WordDiff {
   private let before: Substring
   private let removed: Substring
   private let added: Substring
   private let after: Substring
 
-  /// Characters that are compared at most.
+  /// The maximum size of a text, in bytes.
   private static let limit = 10_000
 
   init?(from old: String, to new: String) {
@@ -27,7 +27,7 @@ struct WordDiff {
     after = Substring(oldWords.suffix(back).joined())
   }
 
-  /// Words and what stands between them.
+  /// Splits a text into words and the characters between them.
   private static func words(of text: String) -> [Substring] {
     var words: [Substring] = []
     var rest = text[...]
@@ -40,7 +40,7 @@ struct WordDiff {
     return words
   }
 
-  /// The changed words, with as much of what is around them as fits.
+  /// Returns the changed words, with as much of their surroundings as fits.
   func text(width: Int, _ typesetting: Typesetting) -> StyledText {
     let changed = max(width / 2, 8)
     var middle = StyledText()

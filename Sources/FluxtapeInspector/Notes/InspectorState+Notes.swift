@@ -1,11 +1,10 @@
 import FluxtapeHistory
 import FluxtapeLog
 
-// Marks and notes. Each change is one line that is appended to a file; what the file holds then comes back, with the changes of
-// other inspectors.
+// Marks and notes. Each change appends a line to a file. The program then hands back the whole file, with the changes of other inspectors.
 
 extension InspectorState {
-  /// Marks the step under the cursor; a mark that is there already is taken back.
+  /// Marks the step under the cursor, or removes the mark.
   mutating func placeBookmark(_ letter: Character) {
     guard let step = currentRow?.step else { return say("this row has no number, so it cannot be marked") }
     let was = notes.letters[letter]
@@ -28,9 +27,9 @@ extension InspectorState {
     jump(to: target)
   }
 
-  /// Notes something about this step. Without a text, opens the prompt with the note that is there.
+  /// Adds a note to the step under the cursor. Without a text, opens the prompt with the current note.
   mutating func note(_ text: String) {
-    guard let step = currentRow?.step else { return say("this row has no number, so nothing can be noted") }
+    guard let step = currentRow?.step else { return say("this row has no number, so it cannot have a note") }
     let was = notes.texts[step]
     guard !text.isEmpty else {
       openPrompt(.command)
@@ -41,14 +40,14 @@ extension InspectorState {
     say(was == nil ? "noted; M lists marks and notes" : "note replaced; U brings the old one back")
   }
 
-  /// Takes the note of this step away.
+  /// Removes the note of the step under the cursor.
   mutating func removeNote() {
     guard let step = currentRow?.step, let was = notes.texts[step] else { return say("this step has no note") }
     change(.noted(step, text: nil, was: was))
     say("note removed; U brings it back")
   }
 
-  /// Takes back the last change of a mark or note that was made here.
+  /// Undoes the last change of a mark or note in this inspector.
   mutating func undoNote() {
     guard let last = undoableNotes.popLast() else { return say("no mark or note was changed here") }
     append(last.inverse)
@@ -69,7 +68,7 @@ extension InspectorState {
     rebuildPanes()
   }
 
-  /// Takes the marks and notes of all inspectors of this log.
+  /// Replaces the marks and notes by those of all inspectors of this log.
   mutating func recall(_ notes: StepNotes) {
     self.notes = notes
     rebuildPanes()

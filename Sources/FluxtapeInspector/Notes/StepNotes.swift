@@ -2,9 +2,9 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// The marks and notes of a log, as a list of changes makes them.
+/// The marks and notes of a log, as the result of a list of changes.
 ///
-/// The list is only ever appended to, so several inspectors can keep it together and nothing that was noted is lost:
+/// Inspectors only append to the list, so several can share it and no note is lost:
 ///
 /// ```text
 /// {"mark":"a","step":12}
@@ -15,8 +15,7 @@ package struct StepNotes: Hashable, Sendable {
   private(set) var letters: [Character: StepNumber] = [:]
   private(set) var texts: [StepNumber: String] = [:]
 
-  /// One line of the list. It names the value that it replaces, so that it can be undone and a change that its author did not see
-  /// is found.
+  /// One line of the list. It names the value that it replaces, for undo and to detect a concurrent change.
   enum Change: Hashable, Sendable {
     case marked(Character, at: StepNumber?, was: StepNumber?)
     case noted(StepNumber, text: String?, was: String?)
@@ -29,12 +28,12 @@ package struct StepNotes: Hashable, Sendable {
     }
   }
 
-  /// Lines that are read at most: a file that another program wrote must do no harm.
+  /// The maximum number of lines read, as another program may have written the file.
   private static let limit = 100_000
 
   init() {}
 
-  /// Reads the lines of a list; skips what is none of them.
+  /// Parses a list. Skips invalid lines.
   init(parsing text: String) {
     for line in text.split(whereSeparator: \.isNewline).prefix(Self.limit) {
       if let json = try? JSONValue(parsing: String(line)), let change = Change(json) { apply(change) }
@@ -45,7 +44,7 @@ package struct StepNotes: Hashable, Sendable {
     switch change {
     case .marked(let letter, let step, _): letters[letter] = step
     case .noted(let step, let text, let was):
-      // A note that the author of this change did not see stays beside the new one.
+      // Keep a concurrent note of another inspector beside the new one.
       guard let other = texts[step], other != was, other != text else { return texts[step] = text }
       if let text { texts[step] = other + " | " + text }
     }
@@ -54,9 +53,9 @@ package struct StepNotes: Hashable, Sendable {
 
 // MARK: - Asking
 
-/// A row of the list of marks and notes.
+/// One row of the Bookmarks pane.
 package struct Bookmark: Hashable, Sendable {
-  /// The letter that `'` finds it by.
+  /// The letter for `'`.
   var letter: Character?
   var step: StepNumber
   var note = ""
@@ -67,7 +66,7 @@ extension StepNotes {
 
   func contains(_ step: StepNumber) -> Bool { texts[step] != nil || letters.values.contains(step) }
 
-  /// In the order of the steps; a step with several letters has a row for each.
+  /// All marks and notes by step. A step with several letters has a row for each.
   var bookmarks: [Bookmark] {
     let marked = letters.map { Bookmark(letter: $0.key, step: $0.value, note: texts[$0.value] ?? "") }
     let unmarked = texts.filter { !letters.values.contains($0.key) }.map { Bookmark(step: $0.key, note: $0.value) }
@@ -78,7 +77,7 @@ extension StepNotes {
 // MARK: - As lines
 
 extension StepNotes {
-  /// The lines for what earlier versions kept in the text that is remembered, each a change from nothing.
+  /// Returns the lines for the bookmarks that earlier versions stored in ``InspectorMemory``.
   package static func lines(inMemory text: String) -> [String] {
     guard let json = try? JSONValue(parsing: text) else { return [] }
     return (json["bookmarks"]?.array ?? []).flatMap { bookmark -> [Change] in

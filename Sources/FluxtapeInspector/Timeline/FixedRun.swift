@@ -1,9 +1,10 @@
 package import FluxtapeHistory
 
-/// A run as it was known at one moment. What is read of it later makes another one.
+/// A run at one moment. Reading more of the log makes another one.
 ///
-/// The inspector asks a log through one of these only, so that what it is told is always about the same rows. Numbers of rows mean
-/// something within one of these: what is kept beyond is kept as the row's place, and looked up again.
+/// The inspector reads a log only through this type, so that all answers refer to the same rows. A row number is valid within one fixed
+/// run.
+/// Longer-lived references are a row's place, looked up again.
 package struct FixedRun: Sendable {
   let history: History
   let rows: RunRows
@@ -21,11 +22,11 @@ extension FixedRun: Hashable {
 }
 
 extension HistoryRow {
-  /// Whether others may be of the same type: an action, or a state without one.
+  /// Whether the row has a type that others can share: an action, or a state without one.
   var hasType: Bool { kind == .action || kind == .state }
 }
 
-/// The rows of a run as it was known at one moment: the one way to a row. A number or a place that has no row here gives nil.
+/// The rows of a run at one moment. Returns nil for a number or a place without a row.
 package struct RunRows: Sendable {
   private let rows: HistoryRows
 
@@ -35,7 +36,7 @@ package struct RunRows: Sendable {
 extension RunRows {
   package var count: Int { rows.count }
   var isEmpty: Bool { rows.isEmpty }
-  /// The number of the last row; -1 where there is none.
+  /// The number of the last row; -1 if there is none.
   var lastNumber: Int { rows.count - 1 }
   /// All rows, from the first on.
   var all: some Sequence<HistoryRow> { rows }
@@ -45,16 +46,16 @@ extension RunRows {
   /// O(log n).
   subscript(place: LinePlace) -> HistoryRow? { number(at: place).map { rows[$0] } }
 
-  /// The number of the row at a place. O(log n).
+  /// Returns the number of the row at a place. O(log n).
   package func number(at place: LinePlace) -> Int? {
     let number = rows.firstNumber(notBefore: place)
     return number < rows.count && rows[number].place == place ? number : nil
   }
 
-  /// The first row at a place or behind it; the number of rows where there is none. O(log n).
+  /// Returns the first row at or after a place, or `count` if there is none. O(log n).
   func firstNumber(notBefore place: LinePlace) -> Int { rows.firstNumber(notBefore: place) }
 
-  /// The first row behind a place. O(log n).
+  /// Returns the first row after a place, or `count` if there is none. O(log n).
   func firstNumber(after place: LinePlace) -> Int {
     let number = rows.firstNumber(notBefore: place)
     return number < rows.count && rows[number].place == place ? number + 1 : number

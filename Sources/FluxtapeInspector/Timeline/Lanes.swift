@@ -1,19 +1,19 @@
 import FluxtapeHistory
 import FluxtapeLogReading
 
-/// The columns of the timeline, one for each store, in the order in which stores appear.
+/// The lanes of the timeline, one for each store, in order of appearance.
 ///
-/// Where there are too many, the least active share a last one, so that the picture never reshuffles while scrolling.
+/// If there are too many stores, the least active ones share the last lane. Lanes therefore never reorder while scrolling.
 struct Lanes: Sendable {
   struct Lane: Sendable {
     let name: String
-    /// A letter for the store, no other lane's where letters last.
+    /// A letter for the store, unique as long as letters last.
     let initial: String
-    /// The rows from the store's first to its end, or the log's; outside of them nothing is drawn.
+    /// The rows from the store's first to its last, or to the log's last. The lane is empty outside.
     let rows: ClosedRange<Int>?
   }
 
-  /// Columns of the screen for which there may be one lane.
+  /// There is at most one lane for this many columns of the screen.
   private static let columnsPerLane = 6
 
   let lanes: [Lane]
@@ -44,13 +44,13 @@ struct Lanes: Sendable {
     self.laneOfStore = laneOfStore
   }
 
-  /// The lane of a store; nil while the log is being looked at and it is not known yet which stores there are.
+  /// Returns the lane of a store; nil for a store that appeared after the lanes were computed.
   func lane(of store: Int) -> Int? { laneOfStore.indices.contains(store) ? laneOfStore[store] : nil }
 
-  /// Cells that the lanes take: one each and one between neighbours.
+  /// The width of all lanes: one cell each, and one between neighbors.
   var width: Int { max(0, 2 * lanes.count - 1) }
 
-  /// The first letter of the name that no other lane has.
+  /// Returns the first letter of the name that no other lane has.
   private static func initial(of name: String, taken: inout Set<Character>) -> String {
     let letters = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.uppercased()
     let letter = letters.first { !taken.contains($0) } ?? "?"

@@ -1,16 +1,16 @@
 import FluxtapeHistory
 
-/// A question that rows have to answer with yes to be found, or to stay in the timeline.
+/// A query for a search or a filter.
 ///
-/// What is no query is looked for as it is, so that a person need not know the language to find a word.
+/// A text that is not a valid query is searched as plain text, so that finding a word needs no query language.
 package struct RowFilter: Hashable, Sendable {
-  /// As it was typed.
+  /// The text as typed.
   let text: String
   let query: Query
-  /// Why the text is taken literally.
+  /// Why the text is not a valid query.
   let problem: QueryError?
 
-  /// - Returns: nil for an empty text.
+  /// - Returns: Nil for an empty text.
   init?(_ text: String, in history: History) {
     self.text = text
     do throws(QueryError) {
@@ -23,29 +23,29 @@ package struct RowFilter: Hashable, Sendable {
     }
   }
 
-  /// A text in quotes, as the language writes it.
+  /// Returns the text as a quoted string of the query language.
   private static func quoted(_ text: String) -> String {
     "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
   }
 
-  /// Pieces of text that are looked for, to be marked where they are found.
+  /// The texts to highlight in matching rows.
   var marks: [String] { problem == nil ? query.condition.literals : [text] }
 
-  /// The first place in a state that the query looks at, if it names a store.
+  /// The first path in a named store that the query reads.
   var statePath: (store: String, parts: [StatePath.Part])? {
     problem == nil ? query.condition.statePaths.first : nil
   }
 }
 
 extension QueryError {
-  /// The place and the likely fix come first, as a narrow screen cuts the rest.
+  /// The message. The position and the suggestion come first, as a narrow screen cuts the rest.
   var words: String {
     "not a query at character \(offset + 1): " + (suggestion.map { "did you mean '\($0)'? " } ?? "") + "expected \(expected)"
   }
 }
 
 extension Condition {
-  /// A store by name that the log does not have; nothing would pass.
+  /// Returns an error if the query names a store that the log does not have.
   fileprivate func unknownStore(in stores: [String], _ text: String) -> QueryError? {
     switch self {
     case .all(let conditions), .any(let conditions): return conditions.lazy.compactMap { $0.unknownStore(in: stores, text) }.first
@@ -61,7 +61,7 @@ extension Condition {
     }
   }
 
-  /// The texts that it looks for.
+  /// The literal texts that the query searches for.
   fileprivate var literals: [String] {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.literals)
@@ -71,7 +71,7 @@ extension Condition {
     }
   }
 
-  /// The places in states of named stores that it compares or whose changes it asks for.
+  /// The paths in named stores that the query compares or whose changes it asks for.
   fileprivate var statePaths: [(store: String, parts: [StatePath.Part])] {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.statePaths)
@@ -93,7 +93,7 @@ extension Operand {
 }
 
 extension PathPattern {
-  /// The one place that the pattern leads to.
+  /// The path, if the pattern has no wildcards.
   fileprivate var single: (store: String, parts: [StatePath.Part])? {
     guard let store else { return nil }
     var places: [StatePath.Part] = []

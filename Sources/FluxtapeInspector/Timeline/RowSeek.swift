@@ -1,13 +1,13 @@
 package import FluxtapeHistory
 
-/// Looks for the nearest row of some kind, step by step: in a log of millions of rows that may take a while.
+/// A search for the nearest row of some kind. It can pause and resume, as millions of rows take a while.
 package struct RowSeek: Hashable, Sendable {
   enum Goal: Hashable, Sendable {
     /// An action of this type, or a state.
     case type(Int?)
     /// A row of this store.
     case store(Int?)
-    /// A row at or behind a line, at or behind a time.
+    /// A row at or after a line; at or after a time.
     case line(Int), time(Int)
     /// A row that began this long after the one before it.
     case pause(Int)
@@ -18,26 +18,26 @@ package struct RowSeek: Hashable, Sendable {
   let run: FixedRun
   let goal: Goal
   let isForward: Bool
-  /// The row where looking begins.
+  /// The row where the search continues.
   var start: Int
-  /// How many of them to pass.
+  /// Stop at this many rows.
   var count: Int
-  /// The last one found.
+  /// The last row found.
   var found: LinePlace?
 
-  /// Rows that are looked at while a key waits: less than a millisecond.
+  /// The number of rows to search while a key waits: less than a millisecond.
   static let quickRows = 4096
 
   package enum Outcome: Hashable, Sendable {
     case found(LinePlace)
     case nothing
-    /// Where to go on.
+    /// Continue with this search.
     case unfinished(RowSeek)
   }
 }
 
 extension RowSeek {
-  /// Looks at no more than `limit` rows.
+  /// Searches at most `limit` rows.
   func run(limit: Int) -> Outcome {
     var seek = self
     var left = limit
@@ -67,15 +67,15 @@ extension RowSeek {
     }
   }
 
-  /// What is said where there is none.
+  /// The message if there is no such row.
   var words: String {
-    let way = isForward ? "later" : "earlier"
+    let direction = isForward ? "later" : "earlier"
     return switch goal {
-    case .type: "no \(way) action of this type"
-    case .store: "no \(way) step of this store"
+    case .type: "no \(direction) action of this type"
+    case .store: "no \(direction) step of this store"
     case .line: "the log ends before that line"
-    case .time: "the log ends before that"
-    case .pause: "no \(way) pause as long as that"
+    case .time: "the log ends before that time"
+    case .pause: "no \(direction) pause as long as that"
     }
   }
 }

@@ -1,8 +1,8 @@
 import FluxtapeHistory
 
-/// Rows that are found one after the other, from some row on and then from the beginning up to it: mostly added at one of two ends.
+/// A sorted set of rows, found from some row on and then from the beginning up to it. Insertion is fast at the two growing ends.
 struct RowSet: Hashable, Sendable {
-  /// Before the row where finding began, and from there on; both rising.
+  /// The rows before the origin, and from the origin on; both ascending.
   private var early: [LinePlace] = []
   private var late: [LinePlace] = []
 }
@@ -13,7 +13,7 @@ extension RowSet {
   var first: LinePlace? { early.first ?? late.first }
   var last: LinePlace? { late.last ?? early.last }
 
-  /// Adds rows. O(rows added), but for those that come late.
+  /// Inserts rows. O(rows inserted) if they are in order.
   mutating func insert(_ rows: [LinePlace], origin: LinePlace) {
     for row in rows {
       if row < origin { Self.insert(row, into: &early) } else { Self.insert(row, into: &late) }

@@ -2,33 +2,32 @@ import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What the timeline draws besides the rows themselves, found once for a log: which rows hang together by their causes,
-/// where something is wrong, and how busy each store is.
+/// Facts about all rows that the timeline draws, computed once for a run: chains of causes, problems, and each store's activity.
 ///
-/// Rows that came later are not in it: of them it says that they stand alone.
+/// It knows nothing of later rows: they have no chain here.
 ///
-/// - Complexity: O(n) to make, without reading a line; 16 bytes a row.
+/// - Complexity: O(n) to create, without reading lines; 16 bytes a row.
 package struct TimelineIndex: Sendable {
-  /// For each row, the first row of its chain: where going from cause to cause ends.
+  /// For each row, the first row of its chain.
   private var roots: [Int32]
-  /// Causes above a row.
+  /// For each row, the number of causes above it.
   private var depths: [Int32]
   private var previousInChain: [Int32]
   private var nextInChain: [Int32]
-  /// For the first row of a chain, how many rows it has and which is the last.
+  /// For the first row of each chain, the chain's count and last row.
   private var chains: [Int32: (count: Int, last: Int)]
   private let run: FixedRun
   private var rows: RunRows { run.rows }
-  /// Where the last row's line ends, about.
+  /// The approximate position after the last row's line.
   private let end: Int
-  /// Rows that have a number.
+  /// The number of steps.
   private(set) var steps = 0
-  /// Rows where something is wrong: errors, bad lines, gaps, jumps, duplicates, actions in flight, an incomplete last line.
+  /// The rows with problems: errors, bad lines, gaps, jumps, duplicates, actions in flight, an incomplete last line.
   let problems: [Int]
-  /// For each store, its rows' count and the first and the last of them.
+  /// For each store, the number of its rows, and the first and the last of them.
   let lives: [(rows: Int, first: Int, last: Int)]
 
-  /// Nothing is known of these rows yet.
+  /// Creates an empty index of a run.
   init(nothingOf run: FixedRun) {
     self.run = run
     (roots, depths, previousInChain, nextInChain, chains, problems, lives, end) = ([], [], [], [], [:], [], [], 0)
@@ -51,7 +50,7 @@ package struct TimelineIndex: Sendable {
       if row.isProblem { problems.append(place) }
       if row.step != nil, !row.isDuplicate { steps += 1 }
       if let store = row.store, store < lives.count { lives[store] = (lives[store].rows + 1, min(lives[store].first, place), place) }
-      // A cause that stands behind its effect breaks the format; it is not followed, so there are no rings.
+      // A cause after its effect breaks the format. Ignoring it also prevents cycles.
       let cause = row.cause == nil ? nil : history.cause(of: place).flatMap { $0 < place ? $0 : nil }
       let root = cause.map { roots[$0] } ?? Int32(place)
       roots.append(root)
@@ -72,21 +71,21 @@ package struct TimelineIndex: Sendable {
 }
 
 extension TimelineIndex {
-  /// Whether it tells of these rows, so that their numbers mean the same in both.
+  /// Whether this is the index of a run, so that row numbers mean the same in both.
   func isOf(_ run: FixedRun) -> Bool { self.run == run }
 }
 
 // MARK: - Chains
 
 extension TimelineIndex {
-  /// All rows that go back to one first cause.
+  /// All rows with the same first cause.
   struct Chain: Sendable {
     let first: Int
     let last: Int
     let count: Int
   }
 
-  /// The chain that `row` belongs to; nil where it stands alone.
+  /// Returns the chain of a row; nil if the row is alone.
   func chain(of row: Int) -> Chain? {
     guard row < roots.count else { return nil }
     return chains[roots[row]].map { Chain(first: Int(roots[row]), last: $0.last, count: $0.count) }
@@ -102,9 +101,9 @@ extension TimelineIndex {
     row < previousInChain.count && previousInChain[row] >= 0 ? Int(previousInChain[row]) : nil
   }
 
-  /// The place of `row` in its chain, counted from 1.
+  /// Returns the position of a row in its chain, from 1.
   ///
-  /// - Complexity: O(rows of the chain before it), `limit` at most; nil beyond.
+  /// - Complexity: O(rows of the chain before it). Returns nil after `limit` rows.
   func position(inChainOf row: Int, limit: Int = 1000) -> Int? {
     var position = 1
     var place = row
@@ -118,8 +117,7 @@ extension TimelineIndex {
 }
 
 extension HistoryRow {
-  /// Whether something is wrong with the row itself: a failed action, one that the app did not live to end, an error noted, or a
-  /// log that is not whole here.
+  /// Whether the row has a problem: a failure, an action in flight, a reported error, or damage of the log.
   var isProblem: Bool {
     if isInFlight || isTorn || isOutcomeBrokenOff { return true }
     switch kind {
@@ -130,10 +128,10 @@ extension HistoryRow {
     }
   }
 
-  /// Whether a recorder says here that the states in the log may not be what a person takes them for.
+  /// Whether the recorder reports here that recorded states may be misleading.
   var isRecorderProblem: Bool { problem.flatMap(RecordedProblem.Kind.init(rawValue:))?.isProblem == true }
 
-  /// Whether the app itself failed here, rather than its log.
+  /// Whether the app failed here, rather than its log.
   var isFailure: Bool { hasError || (kind == .mark && level == "error") }
 }
 
@@ -148,37 +146,30 @@ extension TimelineIndex {
     return place > 0 ? problems[place - 1] : nil
   }
 
-  /// Where in ``problems`` the rows from `row` on begin. O(log n).
-  private func firstProblem(notBefore row: Int) -> Int {
-    var (low, high) = (0, problems.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if problems[middle] < row { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  /// Returns the index in ``problems`` of the first one at or after `row`. O(log n).
+  private func firstProblem(notBefore row: Int) -> Int { problems.partitioningIndex { $0 >= row } }
 }
 
 // MARK: - The whole log in a few columns
 
 extension TimelineIndex {
-  /// The column that a row falls into.
+  /// Returns the column of a row.
   func column(of row: Int, of columns: Int) -> Int {
     rows.isEmpty ? 0 : min(row, rows.count - 1) * columns / rows.count
   }
 
-  /// The first row that falls into a column, or that is below it where none does.
+  /// Returns the first row of a column. If a column has no row, returns the next one.
   func firstRow(in column: Int, of columns: Int) -> Int? {
     rows.isEmpty ? nil : min((column * rows.count + columns - 1) / columns, rows.count - 1)
   }
 
-  /// The rows below a column; where rows are fewer than columns, one row is below several.
+  /// Returns the rows of a column. If there are fewer rows than columns, several columns share a row.
   private func rows(below column: Int, of columns: Int) -> Range<Int> {
     let start = column * rows.count / columns
     return start..<min(max(start + 1, (column + 1) * rows.count / columns), rows.count)
   }
 
-  /// How much was recorded below each of `columns` equal stretches of rows, in bytes of the log.
+  /// Returns the bytes of the log in each of `columns` equal stretches of rows.
   ///
   /// - Complexity: O(`columns`).
   func activity(columns: Int) -> [Int] {
@@ -190,7 +181,7 @@ extension TimelineIndex {
     }
   }
 
-  /// Whether something is wrong in a row that falls into `column`. O(log n).
+  /// Whether a row of a column has a problem. O(log n).
   func hasProblem(in column: Int, of columns: Int) -> Bool {
     let start = (column * rows.count + columns - 1) / columns
     let end = ((column + 1) * rows.count + columns - 1) / columns

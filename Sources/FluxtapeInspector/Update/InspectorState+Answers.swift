@@ -3,23 +3,25 @@ import FluxtapeLog
 import FluxtapeReports
 import FluxtapeScreen
 
-// The Answer pane, and the places that a person notes.
+// The Answer pane.
 
 extension InspectorState {
-  /// Shows an answer and gives it the keys.
+  /// Shows an answer and focuses its pane.
   mutating func show(_ answer: Answer) {
-    if focus != .answer { focusBeforeAnswer = focus }
+    let focusBefore = focus == .answer ? self.answer?.focusBefore : focus
     self.answer = answer
+    self.answer?.focusBefore = focusBefore ?? .timeline
     details[.answer] = DetailPane()
     open(.answer)
   }
 
   mutating func closeAnswer() {
+    let focusBefore = answer?.focusBefore ?? .timeline
     answer = nil
-    plotted = []
+    watching.plotted = []
     details[.answer] = nil
     if shownDetail == .answer { shownDetail = .diff }
-    if focus == .answer { open(focusBeforeAnswer) }
+    if focus == .answer { open(focusBefore) }
     rebuildPanes()
   }
 
@@ -38,7 +40,7 @@ extension InspectorState {
     ask(.readStatistics(run: run))
   }
 
-  mutating func takeStatistics(_ report: StatisticsReport?, _ problem: String?, of run: Int) {
+  mutating func receiveStatistics(_ report: StatisticsReport?, _ problem: String?, of run: Int) {
     guard run == self.run, var answer, answer.subject == .statistics else { return }
     answer.content = report.map { .statistics($0) } ?? .problem(problem ?? "")
     self.answer = answer
@@ -49,8 +51,8 @@ extension InspectorState {
 // MARK: - Memory
 
 extension InspectorState {
-  /// What is kept beside the user's data changed.
-  mutating func keepInMind() {
+  /// Stores the memory if it changed.
+  mutating func saveMemory() {
     guard memory != remembered else { return }
     remembered = memory
     ask(.terminal(.remember(memory.text)))

@@ -1,9 +1,9 @@
 import FluxtapeScreen
 
-// The mouse, where it is switched on.
+// The mouse, if reporting is on.
 
 extension InspectorState {
-  /// Rows that one turn of the wheel scrolls.
+  /// The number of rows that one step of the wheel scrolls.
   private static let wheelRows = 3
 
   mutating func click(_ mouse: Key.Mouse) {

@@ -5,19 +5,19 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-// What leaves the inspector: copied, edited, piped, or shown at its full length.
+// Copying, editing, piping and viewing values.
 
-/// What of a value is copied, and how it is written.
+/// What is copied, in which format.
 package enum CopyForm: String, Hashable, Sendable, CaseIterable {
   case value, oneLine, raw, key, path, bracket, jq, pointer, action, patch, command
 }
 
-/// A text that takes some work to be made, and what for.
+/// A text to be made in the background, and its purpose.
 package struct TextRequest: Sendable {
   enum Source: Sendable {
     case text(String)
     case value(JSONNode, isPretty: Bool)
-    /// A string as it is; other values as JSON.
+    /// A string without quotes; other values as JSON.
     case raw(JSONNode)
     case patch(from: JSONNode, to: JSONNode)
     case record(LogRecord)
@@ -32,10 +32,10 @@ package struct TextRequest: Sendable {
 
   let source: Source
   let purpose: Purpose
-  /// What stood in the value's place before this step.
+  /// The old value, if the step changed it.
   var before: JSONNode?
 
-  /// - Complexity: O(size of what is written).
+  /// - Complexity: O(size of the text).
   func make() -> String {
     switch source {
     case .text(let text): text
@@ -48,7 +48,7 @@ package struct TextRequest: Sendable {
 }
 
 extension TextRequest {
-  /// The lines that changed, where a text was another one before.
+  /// Returns the changed lines, if the step changed the text.
   func changes() -> String? {
     guard case .raw = source, let before else { return nil }
     return LineDiff.text(from: before.string ?? before.value.prettyText, to: make())
@@ -88,7 +88,7 @@ extension InspectorState {
     }
   }
 
-  /// What `v`, `|` and `p` take: the chosen value, or the whole record.
+  /// The source for `v`, `|` and `p`: the chosen value, or the whole record.
   private var wholeText: (TextRequest.Source, String)? {
     if let node = chosenNode { return (.raw(node), chosenPath?.description ?? "value") }
     if let source = chosenText { return (source, "row") }
@@ -108,12 +108,12 @@ extension InspectorState {
 
   mutating func view() {
     guard let (source, title) = wholeText else { return say("nothing to show here") }
-    // There at once, so that a key that is typed ahead is meant for it.
+    // The viewer opens at once, so that it gets keys that are typed ahead.
     layer = .viewer(ValueViewer("", title: title, columns: size.columns, typesetting: typesetting))
     ask(.makeText(TextRequest(source: source, purpose: .viewing(title: title), before: nodeBefore)))
   }
 
-  /// What the chosen value was before the step, where the step changed it.
+  /// The chosen value before the step, if the step changed it.
   private var nodeBefore: JSONNode? {
     switch chosenRow?.content {
     case .tree(let row): return row.value == nil ? nil : row.was
@@ -122,8 +122,9 @@ extension InspectorState {
     }
   }
 
-  mutating func take(_ text: String, changes: String?, for wish: TextRequest.Purpose) {
-    switch wish {
+  /// Passes a finished text to its purpose.
+  mutating func use(_ text: String, changes: String?, for purpose: TextRequest.Purpose) {
+    switch purpose {
     case .copying(let what): ask(.terminal(.copy(text, what: what)))
     case .editing(let name): ask(.terminal(.edit(text, name: name)))
     case .piping(let command): ask(.terminal(.pipe(text, command: command)))
@@ -134,12 +135,12 @@ extension InspectorState {
   }
 }
 
-// MARK: - What is chosen
+// MARK: - The chosen value
 
 extension InspectorState {
   private var chosenRow: DetailRow? { details[focus]?.selectedRow }
 
-  /// The place of the chosen value; in the payload it counts from the action's contents.
+  /// The pointer to the chosen value, in the state or, in the Action pane, in the record.
   private var chosenPointer: JSONPointer? {
     if focus == .action { return chosenRow?.place?.path }
     return focusedValue?.pointer
@@ -151,7 +152,7 @@ extension InspectorState {
   }
 
   private var documentOfChoice: JSONNode {
-    focus == .action ? .null : focusedValue.flatMap { standing(of: $0.store) } ?? detail?.base?.node ?? .null
+    focus == .action ? .null : focusedValue.flatMap { stateNode(of: $0.store) } ?? detail?.base?.node ?? .null
   }
 
   private var chosenNode: JSONNode? {
@@ -164,7 +165,7 @@ extension InspectorState {
       case .unchanged: return nil
       }
     case .field, .text, .caret: return nil
-    case nil: return focusedValue.flatMap { standing(of: $0.store)?[$0.pointer] }
+    case nil: return focusedValue.flatMap { stateNode(of: $0.store)?[$0.pointer] }
     }
   }
 
@@ -178,10 +179,10 @@ extension InspectorState {
   }
 }
 
-// MARK: - The command that prints the same
+// MARK: - The equivalent command
 
 extension InspectorState {
-  /// What prints on the command line what the focused pane shows.
+  /// The command line that prints what the focused pane shows.
   var command: String? {
     guard let row = currentRow else { return nil }
     let log = history.files.first?.path ?? "-"
@@ -190,7 +191,8 @@ extension InspectorState {
     let address = number.map { ShellWord.quoted("\(log):\($0)") }
     if focus == .answer, let answer { return command(for: answer, log: log).map { $0 + choice } }
     switch focus {
-    case .timeline where areFiltersOn && !filters.isEmpty:
+    case .timeline where !filtering.active.isEmpty:
+      let filters = filtering.active
       let query = filters.count == 1 ? filters[0].query.text : filters.map { "(\($0.query.text))" }.joined(separator: " ")
       return "fluxtape list \(ShellWord.quoted(log)) --where \(ShellWord.quoted(query))\(choice)"
     case .timeline, .diff, .state:
@@ -206,7 +208,7 @@ extension InspectorState {
         return "fluxtape diff \(ShellWord.quoted("\(other):\(pinned)")) \(ShellWord.quoted("\(log):\(number)"))"
       }
       return "fluxtape diff \(ShellWord.quoted(log)) \(pinned) \(number)\(choice)"
-    default: break
+    case .action, .answer: break
     }
     return address.map { "fluxtape show \($0)\(choice)" }
   }
@@ -230,7 +232,7 @@ extension InspectorState {
 
 /// Words for a shell.
 enum ShellWord {
-  /// The text as one word, whatever is in it.
+  /// Returns a text as one word, quoted if necessary.
   static func quoted(_ text: String) -> String {
     let isPlain =
       !text.isEmpty
@@ -244,9 +246,9 @@ enum ShellWord {
   }
 }
 
-/// Paths as other programs write them.
+/// Paths in the syntax of other programs.
 enum PathSyntax {
-  /// `["items"][0]["qty"]`, as JavaScript and Python take it.
+  /// `["items"][0]["qty"]`, for JavaScript and Python.
   static func brackets(_ pointer: JSONPointer, in document: JSONNode) -> String {
     parts(pointer, in: document).map { part in part.index.map { "[\($0)]" } ?? "[\(JSONValue.string(part.token).text)]" }.joined()
   }

@@ -1,29 +1,29 @@
 import FluxtapeHistory
 
-// Which rows the timeline lists.
+// The filters of the timeline.
 
 extension InspectorState {
   var listQuestion: ListQuestion {
-    ListQuestion(run: shownRun, filters: areFiltersOn ? filters : [], collapsesFloods: collapsesFloods)
+    ListQuestion(run: shownRun, filters: filtering.active, collapsesFloods: filtering.collapsesFloods)
   }
 
-  /// A filter more; without a text, filters are switched off and on.
+  /// Adds a filter. An empty text turns all filters off or on.
   mutating func acceptFilter(_ prompt: Prompt) {
     if let problem = RowFilter(prompt.line.text, in: history)?.problem { return refuse(prompt, problem) }
     search = prompt.earlierSearch
     ask(.stopSearching)
     show(originOf: prompt)
     guard let filter = RowFilter(prompt.line.text, in: history) else {
-      guard !filters.isEmpty else { return say("no filter yet: press & and type a query") }
-      areFiltersOn.toggle()
-      return say(areFiltersOn ? "filters are on" : "filters are off")
+      guard !filtering.filters.isEmpty else { return say("no filter yet: press & and type a query") }
+      filtering.isOn.toggle()
+      return say(filtering.isOn ? "filters are on" : "filters are off")
     }
-    filters.append(filter)
-    areFiltersOn = true
-    keepsPlaceInList = false
+    filtering.filters.append(filter)
+    filtering.isOn = true
+    filtering.keepsCursor = false
   }
 
-  /// Keeps the prompt open with the caret at the place that is wrong. The view and the other filters stay.
+  /// Keeps the prompt open, with the caret at the error.
   private mutating func refuse(_ prompt: Prompt, _ problem: QueryError) {
     var prompt = prompt
     prompt.line.moveToStart()
@@ -32,46 +32,47 @@ extension InspectorState {
     say(problem.words, isError: true)
   }
 
-  /// Takes back the filter that came last.
+  /// Removes the last filter.
   mutating func dropFilter() {
-    guard let last = filters.popLast() else { return }
-    areFiltersOn = true
-    let rest = filters.isEmpty ? "all steps are listed again" : "\(QuantityText.counted(filters.count, "filter")) left"
+    guard let last = filtering.filters.popLast() else { return }
+    filtering.isOn = true
+    let count = filtering.filters.count
+    let rest = count == 0 ? "all steps are listed again" : "\(QuantityText.counted(count, "filter")) left"
     say("[\(last.text)] removed; \(rest)")
   }
 
-  /// Takes the last filter back into the prompt, to be changed.
+  /// Moves the last filter back into the prompt, for editing.
   mutating func editLastFilter() {
     guard case .prompt(var prompt) = layer, prompt.kind == .filter, prompt.line.text.isEmpty else { return }
-    guard let last = filters.popLast() else { return say("no filter yet") }
+    guard let last = filtering.filters.popLast() else { return say("no filter yet") }
     prompt.line = LineEditor(last.text)
     layer = .prompt(prompt)
     searchAsTyped(prompt)
   }
 
   mutating func toggleFloods() {
-    collapsesFloods.toggle()
-    say(collapsesFloods ? "repeated actions are collapsed" : "repeated actions have a row each")
+    filtering.collapsesFloods.toggle()
+    say(filtering.collapsesFloods ? "repeated actions are collapsed" : "repeated actions have a row each")
   }
 
-  /// Takes the rows to list. After a new filter the cursor goes to the first row that passes.
-  mutating func takeList(_ list: ListedRows, to question: ListQuestion) {
-    guard question == listAsked else { return }
+  /// Lists new rows. After a new filter, the cursor goes to the first row that passes.
+  mutating func receiveList(_ list: ListedRows, to question: ListQuestion) {
+    guard question == filtering.asked else { return }
     listed = list
-    defer { keepsPlaceInList = true }
-    guard !keepsPlaceInList else { return }
+    defer { filtering.keepsCursor = true }
+    guard !filtering.keepsCursor else { return }
     guard let first = list.first(in: rows) else {
       return say("no step passes the filter; Esc removes it")
     }
     jump(to: first)
-    if let filter = question.filters.last { pathToKeep = filter }
+    if let filter = question.filters.last { filtering.pathToKeep = filter }
   }
 
-  /// The row of the list that is `steps` entries away from the cursor.
+  /// Returns the listed row that is `steps` entries away from the cursor.
   func listedRow(_ steps: Int) -> Int? {
     guard listed.count > 0 else { return nil }
     let here = listed.position(of: cursor, in: rows)
-    // A cursor between listed rows stands behind the one before it.
+    // A cursor between listed rows counts as on the one before it.
     let (target, overflow) = here.addingReportingOverflow(steps)
     let position = overflow ? (steps < 0 ? 0 : listed.count - 1) : min(max(target, 0), listed.count - 1)
     return listed.number(at: position, in: rows)

@@ -3,22 +3,27 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
-// What lies over the panes: help and the prompt.
+// Layers over the panes: help, the viewer and the prompt.
 
 extension InspectorState {
-  /// Closes what is on top, then goes back to the timeline; from there, leaves.
+  /// Closes the top layer or the answer, else goes back to the timeline, else quits.
   mutating func closeLayer() {
     switch layer {
     case .none:
       if answer != nil { return closeAnswer() }
       if focus != .timeline { return open(.timeline) }
-      keepInMind()
-      ask(.terminal(.quit))
+      quit()
     case .help, .prompt, .viewer: layer = .none
     }
   }
 
-  /// Esc takes back one thing as `q` does, then the search and the filters one by one, and never quits.
+  /// Closes one thing as `q` does, then the search and the filters one by one. Never quits.
+  mutating func quit() {
+    saveMemory()
+    ask(.terminal(.quit))
+  }
+
+  /// Closes one thing as `q` does, then the search and the filters one by one. Never quits.
   mutating func escape() {
     switch layer {
     case .prompt(let prompt) where prompt.kind == .find: backToViewer(finding: false)
@@ -36,7 +41,7 @@ extension InspectorState {
         open(.timeline)
       } else if search != nil {
         dropSearch()
-      } else if !filters.isEmpty {
+      } else if !filtering.filters.isEmpty {
         dropFilter()
       } else {
         say("this is the timeline; q quits")
@@ -45,7 +50,7 @@ extension InspectorState {
     search?.awaited = nil
   }
 
-  /// Ctrl-C stops what runs, and leaves a prompt.
+  /// Stops running work, or closes the prompt.
   mutating func cancel() {
     if case .prompt = layer { return escape() }
     if let running = search, !running.isComplete {
@@ -53,8 +58,8 @@ extension InspectorState {
       return say("search stopped")
     }
     if cancelReplay() { return }
-    guard pendingJump != nil || isAnswerAwaited else { return say("q quits") }
-    pendingJump = nil
+    guard changeJumps.pending != nil || isAnswerAwaited else { return say("q quits") }
+    changeJumps.pending = nil
     ask(.stopAsking)
     if isAnswerAwaited { closeAnswer() }
     say("stopped")
@@ -64,7 +69,7 @@ extension InspectorState {
 
   mutating func scroll(_ viewer: ValueViewer, _ motion: RowMotion, count: Int?) {
     var viewer = viewer
-    let height = max(size.rows - 2, 0)
+    let height = viewerHeight
     let page = max(height - 1, 1)
     let lines =
       switch motion {
@@ -87,9 +92,9 @@ extension InspectorState {
     layer = .viewer(viewer)
   }
 
-  /// Clears the marks of the search; `n` searches for it again.
+  /// Clears the search. `n` searches for it again.
   mutating func dropSearch() {
-    clearedSearch = search?.text ?? clearedSearch
+    promptHistory.clearedSearch = search?.text ?? promptHistory.clearedSearch
     search = nil
     ask(.stopSearching)
   }
@@ -100,6 +105,7 @@ extension InspectorState {
 extension InspectorState {
   var isViewing: Bool { if case .viewer = layer { true } else { false } }
 
+  /// The height of help and of the viewer.
   private var viewerHeight: Int { max(size.rows - 2, 0) }
 
   private mutating func findAsTyped(_ text: String) {
@@ -108,7 +114,7 @@ extension InspectorState {
     _ = viewerBelow?.find(isForward: true, includingThis: true, height: height)
   }
 
-  /// Closes the prompt in which something to find was typed.
+  /// Closes the viewer's search prompt.
   private mutating func backToViewer(finding: Bool) {
     guard var viewer = viewerBelow else { return layer = .none }
     viewerBelow = nil
@@ -133,7 +139,7 @@ extension InspectorState {
   mutating func scrollHelp(_ window: ListWindow, _ motion: RowMotion, count: Int?) {
     var window = window
     let rows = HelpView.rowCount(columns: size.columns, typesetting: typesetting)
-    let height = max(size.rows - 2, 0)
+    let height = viewerHeight
     let lines: Int? =
       switch motion {
       case .scrollDown: count ?? 1
@@ -177,10 +183,10 @@ extension InspectorState {
     if prompt.kind == .find { findAsTyped(prompt.line.text) } else { searchAsTyped(prompt) }
   }
 
-  /// Puts an earlier entry into the line; going down past the newest gives an empty one.
-  mutating func recall(by entries: Int) {
+  /// Recalls an earlier entry. Below the newest, the line is empty.
+  mutating func recallEntry(by entries: Int) {
     guard case .prompt(var prompt) = layer, prompt.kind != .find else { return }
-    let earlier = entered[prompt.kind] ?? []
+    let earlier = promptHistory.entries[prompt.kind] ?? []
     prompt.recalled = min(max(prompt.recalled + entries, 0), earlier.count)
     prompt.line = LineEditor(prompt.recalled == 0 ? "" : earlier[earlier.count - prompt.recalled])
     layer = .prompt(prompt)
@@ -196,7 +202,7 @@ extension InspectorState {
     guard case .prompt(let prompt) = layer else { return }
     let text = prompt.line.text
     layer = .none
-    // A wrong one is remembered too: the arrow up brings it back to be mended.
+    // An invalid entry is remembered too: the up arrow brings it back for correction.
     if !text.isEmpty { remember(text, as: prompt.kind) }
     switch prompt.kind {
     case .command: if !text.isEmpty { run(command: text) }
@@ -208,23 +214,23 @@ extension InspectorState {
     }
   }
 
-  /// Puts the best candidate into the line.
+  /// Completes the line with the best candidate.
   mutating func completePrompt() {
     guard case .prompt(var prompt) = layer, let best = Candidates.of(prompt, in: self).first else { return }
     prompt.line = LineEditor(best.text)
     layer = .prompt(prompt)
   }
 
-  /// Makes a value the one that the cursor keeps. What is no path is taken for the beginning of one.
+  /// Moves the value cursor to a path, or to the best completion of the text.
   mutating func goToPath(_ text: String) {
     guard let store = keep(path: text) else { return }
-    if store != storeName(of: currentRow) { scope = .everyStore }
+    if store != storeName(of: currentRow) { forms.scope = .everyStore }
     if focus != .state, focus != .diff { open(.state) } else { rebuildPanes() }
   }
 
-  /// Makes a value the one that questions are about.
+  /// Moves the value cursor to a path.
   ///
-  /// - Returns: its store; nil where there is no such value, which the bottom row says.
+  /// - Returns: The value's store; nil with a message if there is no such value.
   mutating func keep(path text: String) -> String? {
     var prompt = Prompt(kind: .path, origin: currentRow?.place, earlierSearch: nil)
     prompt.line = LineEditor(text)
@@ -235,21 +241,21 @@ extension InspectorState {
       say("there is no \(text) here", isError: true)
       return nil
     }
-    focusedPaths[path.store] = path.pointer
-    focusedStore = path.store
+    valueCursor.paths[path.store] = path.pointer
+    valueCursor.store = path.store
     folds.reveal(path.pointer, in: path.store)
     return path.store
   }
 
-  /// Where a path leads in the states that are shown; of several stores without a name, in the step's own.
+  /// Returns the store and the pointer of a path. Without a store in the path, uses the cursor's store.
   private func place(of path: StatePath) -> (store: String, pointer: JSONPointer)? {
     guard let store = path.store ?? cursorStore, history.stores.contains(store) else { return nil }
-    guard let node = standing(of: store) else { return path.store == nil ? nil : path.pointer(in: JSONNode?.none).map { (store, $0) } }
+    guard let node = stateNode(of: store) else { return path.store == nil ? nil : path.pointer(in: JSONNode?.none).map { (store, $0) } }
     guard let pointer = path.pointer(in: node), path.store != nil || node[pointer] != nil else { return nil }
     return (store, pointer)
   }
 
-  /// As if it had been typed into the prompt.
+  /// Enters a text as if typed into the prompt.
   mutating func enter(_ text: String, in kind: PromptKind) {
     openPrompt(kind)
     editPrompt(.typed(text))
@@ -264,7 +270,7 @@ extension InspectorState {
   }
 
   private mutating func remember(_ text: String, as kind: Prompt.Kind) {
-    entered[kind, default: []].removeAll { $0 == text }
-    entered[kind, default: []].append(text)
+    promptHistory.entries[kind, default: []].removeAll { $0 == text }
+    promptHistory.entries[kind, default: []].append(text)
   }
 }

@@ -1,40 +1,40 @@
 import FluxtapeHistory
 import FluxtapeScreen
 
-// What becomes of the logs while they are looked at.
+// Following the logs.
 
 extension InspectorState {
-  /// Begins to look at the logs again and again.
+  /// Starts following the logs.
   mutating func watchLog(isFollowing: Bool, isInputOpen: Bool) {
     log.isWatched = true
     log.isInputOpen = isInputOpen
     log.isFollowing = isFollowing
     log.seenRows = rows.count
     if isFollowing, log.isPlaced { moveCursor(to: rows.lastNumber) }
-    lookAtLog(isFirst: true)
+    checkLog(isFirst: true)
   }
 
-  mutating func lookAtLog(isFirst: Bool = false) {
+  mutating func checkLog(isFirst: Bool = false) {
     guard log.isWatched, !log.isFrozen else { return }
     ask(
-      .lookAtLog(
-        LogLook(run: run, isFirst: isFirst, known: shownRun, absence: log.absence, isInputOpen: log.isInputOpen)))
+      .checkLog(
+        LogCheck(run: run, isFirst: isFirst, known: shownRun, absence: log.absence, isInputOpen: log.isInputOpen)))
   }
 
   mutating func toggleFreeze() {
     guard log.isWatched else { return say("the log no longer changes") }
     log.isFrozen.toggle()
     say(log.isFrozen ? "paused: new lines are held back" : "following the log again")
-    if log.isFrozen { ask(.stopLooking) } else { lookAtLog() }
+    if log.isFrozen { ask(.stopChecking) } else { checkLog() }
   }
 
-  mutating func take(_ news: LogNews) {
-    defer { lookAtLog() }
+  mutating func receive(_ news: LogNews) {
+    defer { checkLog() }
     let isReading = log.progress != nil || !log.isPlaced
     log.progress = news.progress
     log.absence = nil
     guard news.event == .grown else { return begin(news) }
-    // Of a run that is no longer shown nothing is taken: the next look is at the one that is.
+    // Ignore news of a run that is no longer shown. The next check is about the shown one.
     guard news.run == run, let index = news.index else { return }
     let place = currentRow?.place
     let isAtEnd = log.isFollowing
@@ -47,17 +47,17 @@ extension InspectorState {
     } else if isAtEnd {
       moveCursor(to: rows.lastNumber)
     } else if let place {
-      // Its number is another one where a row above it went away; where it went away itself, the next one is nearest.
+      // The row's number changes if a row above it disappears. If the row itself disappears, the next one is nearest.
       moveCursor(to: rows.firstNumber(notBefore: place))
     }
     if isReading, news.progress == nil { ask(.makeCheckpoints(run: run)) }
     if isReading || isAtEnd { log.seenRows = rows.count }
     asked = nil
     checkWhatIf()
-    searchOn()
+    resumeSearch()
   }
 
-  /// Another log is there, or the same one cut off.
+  /// Shows a log that was truncated, or one that replaced the previous log.
   private mutating func begin(_ news: LogNews) {
     guard let index = news.index else { return }
     let step = currentRow?.step
@@ -70,44 +70,43 @@ extension InspectorState {
         ? "the log was truncated; reading it again" : "the log was replaced: showing the new one, the old one is run \(run)")
   }
 
-  /// What is on the screen may be all that is left of the log.
-  mutating func takeAbsence(_ absence: LogAbsence?) {
-    defer { lookAtLog() }
+  mutating func receiveAbsence(_ absence: LogAbsence?) {
+    defer { checkLog() }
     log.absence = absence
     switch absence {
-    case .removed: say("the log was removed; what was read stays here", isError: true)
-    case .replaced: say("the log was replaced by an empty file; what was read stays here", isError: true)
-    case .emptied: say("the log was emptied; what is not on the screen may be gone", isError: true)
+    case .removed: say("the log was removed; what was read stays readable", isError: true)
+    case .replaced: say("the log was replaced by an empty file; what was read stays readable", isError: true)
+    case .emptied: say("the log was emptied; other steps may no longer be readable", isError: true)
     case nil: say("the log is back")
     }
   }
 
-  mutating func takeEndOfInput() {
-    defer { lookAtLog() }
+  mutating func receiveEndOfInput() {
+    defer { checkLog() }
     log.isInputOpen = false
     say("standard input has ended")
   }
 
-  mutating func takeLoss(_ problem: String) {
+  mutating func receiveLoss(_ problem: String) {
     log.failure = problem
     log.isWatched = false
     log.isPlaced = true
     say(problem, isError: true)
   }
 
-  /// The end of what the last run was asked.
+  /// Discards everything that refers to the previous run.
   mutating func forgetRun() {
     (jumps, search, pin, base, detail, asked, details) = (JumpHistory(), nil, nil, .previous, nil, nil, [:])
-    changeRows = nil
-    roots = [:]
+    changeJumps.known = nil
+    forms.roots = [:]
     listed = ListedRows(all: rows.count)
-    listAsked = nil
+    filtering.asked = nil
     forgetWhatIf()
     rebuildLanes()
   }
 
   mutating func rebuildLanes() { lanes = Lanes(of: shownRun, index: index, screenColumns: size.columns) }
 
-  /// Rows that came since the cursor left the end.
+  /// The number of rows that arrived since the cursor left the end.
   var newRows: Int { max(0, rows.count - log.seenRows) }
 }

@@ -1,7 +1,7 @@
 import FluxtapeHistory
 import FluxtapeScreen
 
-// Which pane has the keys, what each pane shows and in which form.
+// The focus, and what each pane shows in which form.
 
 extension InspectorState {
   mutating func cycleFocus(by panes: Int) {
@@ -21,33 +21,30 @@ extension InspectorState {
     rebuildPanes()
   }
 
-  mutating func changeForm(_ action: InspectorAction) {
-    switch action {
-    case .formChanged: cycleForm()
-    case .unchangedToggled:
-      showsUnchanged.toggle()
-      say(showsUnchanged ? "the diff shows unchanged values" : "the diff hides unchanged values")
-    case .scopeToggled:
-      scope = scope == .storeOfStep ? .everyStore : .storeOfStep
-      say(scope == .storeOfStep ? "state of the step's store" : "states of every store at this step")
-    case .basePicked: cycleBase()
-    case .pinPlaced: placePin()
-    default: break
-    }
+  mutating func toggleUnchanged() {
+    forms.showsUnchanged.toggle()
+    say(forms.showsUnchanged ? "the diff shows unchanged values" : "the diff hides unchanged values")
     rebuildPanes()
   }
 
-  private mutating func cycleForm() {
+  mutating func toggleScope() {
+    forms.scope = forms.scope == .storeOfStep ? .everyStore : .storeOfStep
+    say(forms.scope == .storeOfStep ? "state of the step's store" : "states of every store at this step")
+    rebuildPanes()
+  }
+
+  mutating func cycleForm() {
+    defer { rebuildPanes() }
     if case .viewer(var viewer) = layer {
-      viewer.turn(columns: size.columns, typesetting)
+      viewer.cycleForm(columns: size.columns, typesetting)
       return layer = .viewer(viewer)
     }
     switch focus {
-    case .action: actionForm = InspectorState.ActionForm(rawValue: (actionForm.rawValue + 1) % ActionForm.allCases.count) ?? .tree
+    case .action: forms.action = PaneForms.Action(rawValue: (forms.action.rawValue + 1) % PaneForms.Action.allCases.count) ?? .tree
     case .state:
-      stateForm = StateForm(rawValue: (stateForm.rawValue + 1) % StateForm.allCases.count) ?? .tree
-      say("state as \(["a tree", "a tree of what changed", "flat paths"][stateForm.rawValue])")
-    case .diff: changeForm(.unchangedToggled)
+      forms.state = PaneForms.State(rawValue: (forms.state.rawValue + 1) % PaneForms.State.allCases.count) ?? .tree
+      say("state as \(["a tree", "a tree of what changed", "flat paths"][forms.state.rawValue])")
+    case .diff: toggleUnchanged()
     case .timeline: say("the timeline has one form; T changes its time column")
     case .answer:
       guard var answer, case .plot(let values, let isLogarithmic) = answer.subject else { return say("this pane has one form") }
@@ -56,24 +53,26 @@ extension InspectorState {
     }
   }
 
-  private mutating func cycleBase() {
+  mutating func cycleBase() {
+    defer { rebuildPanes() }
     switch base {
     case .previous: base = whatIf.shown != nil ? .recorded : pin.map { .pin($0) } ?? .none
     case .recorded: base = pin.map { .pin($0) } ?? .none
     case .pin: base = .none
     case .none: base = .previous
     }
-    // Where one pane has the room of all, it is the one that was asked for.
+    // If there is room for one detail pane, show the diff.
     if base != .none, focus == .timeline { shownDetail = .diff }
     switch base {
     case .previous: say("diff against the previous step of the store")
     case .recorded: say("diff from recorded to what-if")
-    case .pin(let pin): say(pin.run == run ? "diff against the pinned step" : "diff against the step that is pinned in run \(pin.run + 1)")
+    case .pin(let pin): say(pin.run == run ? "diff against the pinned step" : "diff against the pinned step of run \(pin.run + 1)")
     case .none: say("no diff")
     }
   }
 
-  private mutating func placePin() {
+  mutating func placePin() {
+    defer { rebuildPanes() }
     guard let row = currentRow else { return }
     let here = PinnedStep(run: run, row: row.place)
     if pin == here {
@@ -83,21 +82,21 @@ extension InspectorState {
     }
     pin = here
     if case .pin = base { base = .pin(here) }
-    say("pinned; d takes the diff against it" + (runs.count > 1 ? ", in other runs too" : ""))
+    say("pinned; d diffs against it" + (runs.count > 1 ? ", in other runs too" : ""))
   }
 
-  /// Takes what was read, unless the cursor has gone on since.
-  mutating func take(_ detail: StepDetail) {
+  /// Shows a step that was read, unless the cursor has moved on.
+  mutating func receive(_ detail: StepDetail) {
     guard detail.question == asked else { return }
     self.detail = detail
     rebuildPanes()
-    if let filter = pathToKeep {
-      pathToKeep = nil
+    if let filter = filtering.pathToKeep {
+      filtering.pathToKeep = nil
       keepPath(of: filter)
     }
   }
 
-  /// Makes the rows of the detail panes anew, with the cursor of each where it was.
+  /// Rebuilds the rows of the detail panes. Each cursor keeps its place.
   mutating func rebuildPanes() {
     guard let detail, detail.question.run == run else { return details = [:] }
     let layout = Layout(of: self)
@@ -112,7 +111,7 @@ extension InspectorState {
         case .diff: DiffRows.rows(of: detail, in: self, width: width)
         case .state, .timeline, .answer: StateRows.rows(of: detail, in: self, width: width)
         }
-      let path = isStorePane ? store.flatMap { focusedPaths[$0] } : content.selectedRow?.place?.path
+      let path = isStorePane ? store.flatMap { valueCursor.paths[$0] } : content.selectedRow?.place?.path
       content.show(rows, keeping: isStorePane ? store : ActionRows.store, path)
       details[pane] = content
     }
@@ -124,12 +123,12 @@ extension InspectorState {
   }
 
   mutating func cycleTimeForm() {
-    let forms = TimeForm.allCases.filter { $0 != .sincePin || pinnedRow != nil }
-    let place = forms.firstIndex(of: timeForm) ?? 0
-    timeForm = forms[(place + 1) % forms.count]
-    switch timeForm {
-    case .clock: say("the time of day, and since the row before")
-    case .sinceRowBefore: say("the time since the row before")
+    let available = PaneForms.Time.allCases.filter { $0 != .sincePin || pinnedRow != nil }
+    let place = available.firstIndex(of: forms.time) ?? 0
+    forms.time = available[(place + 1) % available.count]
+    switch forms.time {
+    case .clock: say("the time of day, and since the previous row")
+    case .sinceRowBefore: say("the time since the previous row")
     case .sincePin: say("the time since the pinned step")
     case .none: say("no times")
     }

@@ -3,7 +3,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
-// Moving inside of the focused pane, and opening and closing what it shows.
+// Moving in the focused pane, and folding trees.
 
 extension InspectorState {
   mutating func moveRow(_ motion: RowMotion, count: Int?) {
@@ -31,7 +31,7 @@ extension InspectorState {
     show(position: target)
   }
 
-  /// Puts the cursor on a row of the list.
+  /// Moves the cursor to a position of the list.
   mutating func show(position: Int) {
     if let row = listed.number(at: position, in: rows) { show(row: row) }
   }
@@ -58,11 +58,11 @@ extension InspectorState {
     followSelection()
   }
 
-  /// The path that the selected row names becomes the place that the cursor keeps, in all panes that show it.
+  /// Moves the value cursor to the selected row's path, in all panes that show it.
   mutating func followSelection() {
     guard focus == .state || focus == .diff, let place = details[focus]?.selectedRow?.place else { return }
-    focusedPaths[place.store] = place.path
-    focusedStore = place.store
+    valueCursor.paths[place.store] = place.path
+    valueCursor.store = place.store
     let other = focus == .state ? Pane.diff : .state
     guard var pane = details[other] else { return }
     pane.show(pane.rows, keeping: place.store, place.path)
@@ -71,7 +71,7 @@ extension InspectorState {
 }
 
 extension RowMotion {
-  /// Where the row goes, for the motions that go to another one.
+  /// Returns the target row, or nil for motions that scroll or go to a change.
   fileprivate func target(from row: Int, count: Int?, rows: Int, height: Int) -> Int? {
     let times = max(count ?? 1, 1)
     let half = max(height / 2, 1)
@@ -80,7 +80,7 @@ extension RowMotion {
       switch self {
       case .down: row + times
       case .up: row - times
-      // A count is the number of rows, as in vim.
+      // The count is the number of rows, as in vim.
       case .halfDown: row + (count ?? half)
       case .halfUp: row - (count ?? half)
       case .pageDown: row + times * page
@@ -119,7 +119,7 @@ extension InspectorState {
       case .leaf: return
       }
     case .outward where row.fold == .open: return fold(.closed)
-    default: break
+    case .outward, .parent, .nextSibling, .previousSibling, .firstSibling, .lastSibling: break
     }
     for _ in 0..<min(max(count ?? 1, 1), 10_000) {
       guard var pane = details[focus], let target = pane.row(after: motion) else { break }
@@ -148,16 +148,16 @@ extension InspectorState {
     }
     rebuildPanes()
     followSelection()
-    sayWhatStaysClosed()
+    sayIfLimited()
   }
 
-  /// A tree of very many rows is not opened as a whole.
-  private mutating func sayWhatStaysClosed() {
+  /// Says that the limit of rows keeps some containers closed.
+  private mutating func sayIfLimited() {
     guard details[focus]?.rows.contains(where: \.isClosedByLimit) == true else { return }
-    say("the tree shows \(QuantityText.grouped(JSONTree.limit)) rows; what else is open shows when the cursor goes there: ; and a path")
+    say("the tree is limited to \(QuantityText.grouped(JSONTree.limit)) rows; go to other values with ; and a path")
   }
 
-  /// Opens everything down to a level, and closes what is below.
+  /// Opens everything down to a level, and closes everything below.
   mutating func fold(to level: Int) {
     guard focus != .timeline, let pane = details[focus] else { return say("there is no tree in this pane") }
     setFold(of: pane.rows.filter { $0.depth == 0 }, open: false, isDeep: true)
@@ -167,7 +167,7 @@ extension InspectorState {
     }
     rebuildPanes()
     followSelection()
-    sayWhatStaysClosed()
+    sayIfLimited()
   }
 
   private mutating func setFold(of rows: [DetailRow], open: Bool, isDeep: Bool = false) {
@@ -180,7 +180,7 @@ extension InspectorState {
 }
 
 extension DetailPane {
-  /// The rows with the same parent as the selected one, that one among them.
+  /// The selected row and the rows with the same parent.
   fileprivate var siblings: [DetailRow] { siblingPlaces.map { rows[$0] } }
 
   private var siblingPlaces: [Int] {
@@ -204,10 +204,10 @@ extension DetailPane {
 }
 
 extension Folds {
-  /// Containers that are opened or closed at once at most: a document of a million nodes stays usable.
+  /// The maximum number of containers to open or close at once, so that a document of a million nodes stays usable.
   private static let limit = 20_000
 
-  /// Opens or closes all containers below `value`, as far as trees are shown.
+  /// Opens or closes all containers below `value`, down to the depth that trees show.
   mutating func setAll(in value: JSONNode, at place: Place, open: Bool) {
     var waiting = [(value, place.path)]
     var left = Self.limit

@@ -2,10 +2,10 @@ import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
 
-// Finding rows: searches, and rows of some kind near the cursor.
+// Searching, and seeking rows of some kind near the cursor.
 
 extension InspectorState {
-  /// Each change of the text begins a new search at the row where the prompt was opened, and shows the nearest hit.
+  /// Starts a new search after each edit of the text, and shows the nearest hit.
   mutating func searchAsTyped(_ prompt: Prompt) {
     guard prompt.kind == .search || prompt.kind == .filter else { return }
     show(originOf: prompt)
@@ -21,7 +21,7 @@ extension InspectorState {
     ask(.search(next.question(run: run)))
   }
 
-  /// Goes back to where the cursor was when the prompt opened.
+  /// Moves the cursor back to where it was when the prompt opened.
   mutating func show(originOf prompt: Prompt) {
     if let origin = prompt.origin { show(row: rows.firstNumber(notBefore: origin)) }
   }
@@ -32,39 +32,39 @@ extension InspectorState {
     guard let search else { return }
     keepPath(of: search.filter)
     if let problem = search.filter.problem, search.isComplete, search.hits.isEmpty {
-      say("no step holds '\(search.text)' (not a query: \(problem))")
+      say("no step contains '\(search.text)' (not a query: \(problem))")
     } else if search.isComplete, search.hits.isEmpty {
-      say("no step holds '\(search.text)'")
+      say("no step contains '\(search.text)'")
     }
   }
 
-  /// What a query looks at is what the cursor keeps, so that `b` asks who wrote it.
+  /// Moves the value cursor to the path that a query reads, so that `b` asks about that value.
   mutating func keepPath(of filter: RowFilter) {
     guard let (store, parts) = filter.statePath, history.stores.contains(store) else { return }
     let path = StatePath(parts: parts)
-    guard let pointer = path.pointer(in: standing(of: store)) else { return }
-    focusedPaths[store] = pointer
-    focusedStore = store
+    guard let pointer = path.pointer(in: stateNode(of: store)) else { return }
+    valueCursor.paths[store] = pointer
+    valueCursor.store = store
     rebuildPanes()
   }
 
-  /// Takes what was found, unless something else is searched by now.
-  mutating func takeHits(_ answer: Search.Answer, to question: Search.Question) {
+  /// Adds hits, unless another search has begun.
+  mutating func receiveHits(_ answer: Search.Answer, to question: Search.Question) {
     guard search?.isAsking(question) == true, question.number == run else { return }
     search?.add(answer)
     if let awaited = search?.awaited { jumpToAwaited(awaited) }
-    searchOn()
+    resumeSearch()
   }
 
-  /// Searches what came to the log since.
-  mutating func searchOn() {
+  /// Searches new rows.
+  mutating func resumeSearch() {
     let (number, known) = (run, shownRun)
-    if let more = search?.goOn(run: number, of: known) { ask(.search(more)) }
+    if let more = search?.resume(run: number, of: known) { ask(.search(more)) }
   }
 
   private mutating func jumpToAwaited(_ direction: Search.Direction) {
     guard let search, let here = currentRow else { return }
-    // While the text is typed, the row where the search began counts as its first candidate.
+    // While the user types, the row where the search began may be the hit.
     let isTyping = if case .prompt = layer { true } else { false }
     guard let hit = search.hit(direction, from: isTyping ? search.origin : here.place, includingThis: isTyping) else {
       if search.isComplete { self.search?.awaited = nil }
@@ -76,7 +76,7 @@ extension InspectorState {
   }
 
   mutating func repeatSearch(_ direction: Search.Direction, count: Int?) {
-    if search == nil, let text = clearedSearch ?? entered[.search]?.last, let here = currentRow?.place {
+    if search == nil, let text = promptHistory.clearedSearch ?? promptHistory.entries[.search]?.last, let here = currentRow?.place {
       return searchAgain(for: text, direction, from: here)
     }
     guard let search, let here = currentRow else { return say("no search yet: press /") }
@@ -92,7 +92,7 @@ extension InspectorState {
     } else if let problem = search.problem {
       say(problem, isError: true)
     } else if search.isComplete {
-      say(search.hits.isEmpty ? "no step holds '\(search.text)'" : "this is the only step that holds '\(search.text)'")
+      say(search.hits.isEmpty ? "no step contains '\(search.text)'" : "this is the only step that contains '\(search.text)'")
     } else {
       self.search?.awaited = direction
       say("searching for '\(search.text)': \(search.progress)")
@@ -101,7 +101,7 @@ extension InspectorState {
 }
 
 extension InspectorState {
-  /// Searches for what was searched before, and goes to the next hit as soon as there is one.
+  /// Repeats an earlier search, and goes to the next hit as soon as it is found.
   private mutating func searchAgain(for text: String, _ direction: Search.Direction, from origin: LinePlace) {
     guard let filter = RowFilter(text, in: history) else { return }
     var search = Search(filter, from: origin, in: shownRun)
@@ -115,15 +115,15 @@ extension InspectorState {
 // MARK: - Rows of some kind
 
 extension InspectorState {
-  /// Goes to the nearest row of a kind: at once if it is near, else as soon as it is found.
+  /// Goes to the nearest row of a kind: at once if it is near, else when the background finds it.
   mutating func seek(_ goal: RowSeek.Goal, isForward: Bool, from start: Int? = nil, count: Int? = nil) {
     let seek = RowSeek(
       number: run, run: shownRun, goal: goal, isForward: isForward, start: start ?? cursor + (isForward ? 1 : -1), count: max(count ?? 1, 1)
     )
-    takeSought(seek.run(limit: RowSeek.quickRows), to: seek)
+    receiveRow(seek.run(limit: RowSeek.quickRows), of: seek)
   }
 
-  mutating func takeSought(_ outcome: RowSeek.Outcome, to seek: RowSeek) {
+  mutating func receiveRow(_ outcome: RowSeek.Outcome, of seek: RowSeek) {
     guard seek.number == run else { return }
     switch outcome {
     case .found(let place): jump(to: rows.firstNumber(notBefore: place))
@@ -134,7 +134,7 @@ extension InspectorState {
       }
       say(seek.words)
     case .unfinished(let rest):
-      say("looking further\(typesetting.glyphs.ellipsis)")
+      say("searching\(typesetting.glyphs.ellipsis)")
       ask(.seek(rest))
     }
   }

@@ -20,7 +20,7 @@ extension InspectorState {
     if motion == .last { follow() }
   }
 
-  /// From the last step on the cursor goes along with the log.
+  /// Makes the cursor follow new rows.
   private mutating func follow() {
     guard log.isWatched else { return }
     log.isFollowing = true
@@ -32,18 +32,19 @@ extension InspectorState {
     switch motion {
     case .nextOfStore, .previousOfStore: return row.store.map { .store($0) }
     case .nextOfType, .previousOfType: return row.hasType ? .type(row.typeNumber) : nil
-    default: return nil
+    case .next, .previous, .nextOfChain, .previousOfChain, .cause, .effect, .nextProblem, .previousProblem, .first, .last, .percent:
+      return nil
     }
   }
 
-  /// Puts the cursor on `row`, and remembers where it was if that is not next door.
+  /// Moves the cursor to a row. A far jump is recorded in ``jumps``.
   mutating func jump(to row: Int, isFar: Bool = true) {
     if isFar, let here = currentRow { jumps.left(here.place) }
     show(row: row)
   }
 
-  /// Goes back to where a jump began, or forth again.
-  mutating func takeBackJump(isForward: Bool) {
+  /// Goes back to where a jump began, or forward again.
+  mutating func retraceJump(isForward: Bool) {
     let here = currentRow?.place
     guard let target = here.flatMap({ isForward ? jumps.forward(from: $0) : jumps.back(from: $0) }) else {
       return say("no \(isForward ? "later" : "earlier") jump")
@@ -51,19 +52,19 @@ extension InspectorState {
     show(row: rows.firstNumber(notBefore: target))
   }
 
-  /// Puts the cursor on `row`. A jump to a hit that is still looked for no longer comes.
+  /// Moves the cursor to a row, and cancels a pending jump to a search hit.
   mutating func show(row: Int) {
     search?.awaited = nil
     log.isPlaced = true
     moveCursor(to: row)
-    // Whoever moves away from the end wants to stay there.
+    // Moving away from the end stops following.
     if log.isFollowing, cursor < rows.lastNumber {
       log.isFollowing = false
       log.seenRows = rows.count
     }
   }
 
-  /// Applies the motion `count` times, as far as it goes.
+  /// Returns the row after `count` motions, or after as many as possible.
   private func row(after motion: StepMotion, count: Int?) -> Int? {
     switch motion {
     case .next: return listedRow(count ?? 1)
@@ -75,24 +76,26 @@ extension InspectorState {
       let effects = known ?? history.effects(of: cursor)
       return effects.isEmpty ? nil : effects[min(max((count ?? 1) - 1, 0), effects.count - 1)]
     case .percent: return nil
-    default: break
+    case .nextOfStore, .previousOfStore, .nextOfType, .previousOfType, .nextOfChain, .previousOfChain, .cause, .nextProblem,
+      .previousProblem:
+      break
     }
     var place = cursor
     for _ in 0..<max(count ?? 1, 1) {
-      guard let next = neighbour(of: place, motion) else { break }
+      guard let next = neighbor(of: place, motion) else { break }
       place = next
     }
     return place
   }
 
-  private func neighbour(of place: Int, _ motion: StepMotion) -> Int? {
+  private func neighbor(of place: Int, _ motion: StepMotion) -> Int? {
     switch motion {
     case .nextOfChain: return index.next(inChainAfter: place)
     case .previousOfChain: return index.previous(inChainBefore: place)
     case .cause: return history.cause(of: place)
     case .nextProblem: return index.problem(after: place)
     case .previousProblem: return index.problem(before: place)
-    default: return nil
+    case .next, .previous, .nextOfStore, .previousOfStore, .nextOfType, .previousOfType, .effect, .first, .last, .percent: return nil
     }
   }
 
@@ -105,7 +108,7 @@ extension InspectorState {
     case .nextOfChain: "no later step in this chain"
     case .previousOfChain: "no earlier step in this chain"
     case .cause: "no cause is recorded"
-    case .effect: "nothing is recorded as caused by this step"
+    case .effect: "no step names this one as its cause"
     case .nextProblem: "no later error, bad line, gap or action in flight"
     case .previousProblem: "no earlier error, bad line, gap or action in flight"
     case .nextOfType: "no later action of this type"
@@ -125,7 +128,7 @@ extension StepMotion {
 }
 
 extension InspectorState {
-  /// Goes to the first row below another column of the scrubber.
+  /// Goes to the first row of another column of the scrubber.
   mutating func stepColumn(_ columns: Int) {
     let width = max(size.columns - 3, 1)
     let (column, overflow) = index.column(of: cursor, of: width).addingReportingOverflow(columns)
@@ -149,7 +152,7 @@ extension InspectorState {
     case .percent(let percent):
       let share = min(max(percent, 0), 100)
       jump(to: share * (rows.count - 1) / 100)
-      if log.progress != nil { say("\(share)% of what is indexed so far") }
+      if log.progress != nil { say("\(share)% of the rows read so far") }
     case .clock(let clock): goToClock(clock)
     case .relativeTime(let span): goToTime((currentRow?.time ?? 0).saturatingAdd(span))
     }
@@ -159,44 +162,42 @@ extension InspectorState {
     if let row = history.row(of: StepNumber(number)) { return jump(to: row) }
     guard let last = history.lastStep?.rawValue else { return say("the log has no steps") }
     guard number <= last else { return say("the last step is \(QuantityText.grouped(last))") }
-    // A step that is missing inside the log: the nearest later row says why, where anything does.
+    // The step is missing inside the log. Go to the gap that explains it, if there is one.
     let later = row(nearStep: number)
     let isExplained = rows[later - 1].map { [.jump, .gap].contains($0.kind) } ?? false
     jump(to: isExplained ? later - 1 : later)
     say("step \(QuantityText.grouped(number)) is not in the log")
   }
 
-  /// The first row whose step is higher: steps rise, but for those that are written twice.
+  /// Returns the first row with a higher step. Steps ascend, apart from duplicates.
   private func row(nearStep number: Int) -> Int {
     var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2
-      // Rows without a step count as the one before them.
+      // A row without a step counts as the one before it.
       let step = (max(0, middle - 16)...middle).reversed().lazy.compactMap { rows[$0]?.step?.rawValue }.first ?? 0
       if step <= number { low = middle + 1 } else { high = middle }
     }
     return min(low, rows.count - 1)
   }
 
-  /// The first row at or after a time of the cursor's day, in UTC.
+  /// Goes to the first row at or after a time (UTC) of the cursor's day.
   private mutating func goToClock(_ clock: Int) {
-    guard let start = history.start else { return say("the log does not say when it began", isError: true) }
+    guard let start = history.start else { return say("the log has no start time", isError: true) }
     let now = start.advanced(byMicroseconds: currentRow?.time ?? 0).microsecondsSince1970
     let day = 86_400_000_000
     let midnight = now.saturatingAdd(-(((now % day) + day) % day))
     goToTime(midnight.saturatingAdd(clock).saturatingAdd(-start.microsecondsSince1970))
   }
 
-  private mutating func goToTime(_ time: Int) {
-    seek(.time(time), isForward: true, from: 0)
-  }
+  private mutating func goToTime(_ time: Int) { seek(.time(time), isForward: true, from: 0) }
 
   mutating func choose(run number: Int) {
     guard number >= 1, runs.indices.contains(number - 1) else {
       return say("there \(runs.count == 1 ? "is 1 run" : "are \(runs.count) runs")", isError: true)
     }
     guard number - 1 != run else { return }
-    // Where logs are watched, what the timeline draws besides its rows comes from there.
+    // While logs are followed, ``LogWatch`` makes the index.
     show(run: number - 1, of: runs, log.isWatched ? nil : TimelineIndex(of: runs[number - 1]))
     log.seenRows = rows.count
     let kept = (pin, base)
@@ -204,12 +205,12 @@ extension InspectorState {
     pin = kept.0
     if case .pin = kept.1 { base = kept.1 }
     moveCursor(to: openingRow)
-    lookAtLog(isFirst: true)
+    checkLog(isFirst: true)
   }
 }
 
 extension Int {
-  /// The sum, or the end of the range: times and numbers come from files and from keyboards.
+  /// Returns the sum, clamped to the range: times and numbers come from files and from the keyboard.
   func saturatingAdd(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum

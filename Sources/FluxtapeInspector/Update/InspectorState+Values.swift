@@ -3,45 +3,45 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
-// Questions about one value: who wrote it, how it changed, where it stands in time.
+// Questions about one value, and watches.
 
 extension InspectorState {
-  /// The value that is meant: what the cursor of the pane is on, else the place that the cursor keeps, else what the step changed first.
+  /// The value for questions: the selected row's, else the one that the cursor keeps, else the step's first change.
   var focusedValue: (store: String, pointer: JSONPointer)? {
     if focus == .state || focus == .diff, let place = details[focus]?.selectedRow?.place, place.page == nil, !place.path.tokens.isEmpty {
       return (place.store, place.path)
     }
-    for store in [focusedStore, cursorStore].compactMap(\.self) {
-      if let path = focusedPaths[store], !path.tokens.isEmpty { return (store, path) }
+    for store in [valueCursor.store, cursorStore].compactMap(\.self) {
+      if let path = valueCursor.paths[store], !path.tokens.isEmpty { return (store, path) }
     }
     guard let place = details[.diff]?.rows.first(where: \.isOwnChange)?.place else { return nil }
     return (place.store, place.path)
   }
 
-  /// The state that holds the focused value, as it stands at the cursor.
-  func standing(of store: String) -> JSONNode? { detail?.states.first { $0.store == store }?.state.node }
+  /// Returns a store's state after the step under the cursor.
+  func stateNode(of store: String) -> JSONNode? { detail?.states.first { $0.name == store }?.state.node }
 
   var valueQuestion: ValueQuestion? {
     guard let (store, pointer) = focusedValue, let row = currentRow else { return nil }
-    let path = StatePath(pointer, in: standing(of: store) ?? detail?.base?.node ?? .null)
+    let path = StatePath(pointer, in: stateNode(of: store) ?? detail?.base?.node ?? .null)
     return ValueQuestion(run: shownRun, store: store, path: path, row: row.place)
   }
 
   private mutating func withQuestion(_ body: (inout Self, ValueQuestion) -> Void) {
     guard let question = valueQuestion else { return say("no value is chosen: Tab to the State pane, or ; and a path") }
-    focusedPaths[question.store] = focusedValue?.pointer
-    focusedStore = question.store
+    valueCursor.paths[question.store] = focusedValue?.pointer
+    valueCursor.store = question.store
     body(&self, question)
   }
 
-  /// Makes the focused value the whole of the State pane, or all of it again.
+  /// Toggles between the focused value and the whole state in the State pane.
   mutating func toggleRoot() {
-    if let store = focusedStore ?? cursorStore, roots[store] != nil {
-      roots[store] = nil
+    if let store = valueCursor.store ?? cursorStore, forms.roots[store] != nil {
+      forms.roots[store] = nil
       say("the whole state of \(store)")
     } else {
       withQuestion { state, question in
-        state.roots[question.store] = state.focusedValue?.pointer
+        state.forms.roots[question.store] = state.focusedValue?.pointer
         state.say("only \(question.address); :root shows all again")
       }
     }
@@ -64,8 +64,8 @@ extension InspectorState {
 
   mutating func jumpToChange(_ jump: ValueJump) {
     withQuestion { state, question in
-      if let known = state.changeRows, known.question.isSameValue(as: question) { return state.go(jump, known.rows, question) }
-      state.pendingJump = jump
+      if let known = state.changeJumps.known, known.question.isSameValue(as: question) { return state.go(jump, known.rows, question) }
+      state.changeJumps.pending = jump
       state.say("looking for changes of \(question.address)\(state.typesetting.glyphs.ellipsis)")
       state.ask(.readChanges(question))
     }
@@ -90,7 +90,7 @@ extension InspectorState {
     self.jump(to: target)
   }
 
-  mutating func takeBlame(_ entries: [Blame]?, _ problem: String?, of question: ValueQuestion) {
+  mutating func receiveBlame(_ entries: [Blame]?, _ problem: String?, of question: ValueQuestion) {
     guard var answer, answer.subject == .blame(question) else { return }
     if let problem {
       answer.content = .problem(problem)
@@ -103,22 +103,22 @@ extension InspectorState {
     rebuildPanes()
   }
 
-  mutating func takeChanges(_ changes: [ValueChange], _ problem: String?, of question: ValueQuestion) {
+  mutating func receiveChanges(_ changes: [ValueChange], _ problem: String?, of question: ValueQuestion) {
     if let problem {
       say(problem, isError: true)
     } else {
-      changeRows = (question, changes.compactMap { question.run.rows.place(of: $0.row) }.sorted())
+      changeJumps.known = (question, changes.compactMap { question.run.rows.place(of: $0.row) }.sorted())
     }
-    if let jump = pendingJump {
-      pendingJump = nil
+    if let jump = changeJumps.pending {
+      changeJumps.pending = nil
       message = nil
-      if problem == nil { go(jump, changeRows?.rows ?? [], question) }
+      if problem == nil { go(jump, changeJumps.known?.rows ?? [], question) }
     }
     guard var answer, answer.subject == .changes(question) else { return }
     answer.content = problem.map { .problem($0) } ?? .changes(changes, in: question.run.rows)
     self.answer = answer
     rebuildPanes()
-    // The change that made the value what it is at the cursor.
+    // Select the change that set the value at the cursor.
     guard var pane = details[.answer], let here = currentRow?.place,
       let place = pane.rows.lastIndex(where: { $0.target.map { $0 <= here } ?? false })
     else { return }
@@ -142,45 +142,45 @@ extension InspectorState {
 
   mutating func toggleWatch() {
     withWatch { state, value in
-      if let place = state.watches.firstIndex(of: value) {
-        state.watches.remove(at: place)
+      if let place = state.watching.values.firstIndex(of: value) {
+        state.watching.values.remove(at: place)
         state.say("\(value.address) is no longer watched")
       } else {
-        state.watches.append(value)
+        state.watching.values.append(value)
         let isSeen = [.stacked, .columns].contains(Layout.form(of: state.size))
-        state.say("watching \(value.address)" + (isSeen ? "" : ", which a screen of 60x20 shows"))
+        state.say("watching \(value.address)" + (isSeen ? "" : "; a screen of 60x20 or more shows it"))
       }
     }
     rebuildPanes()
   }
 
   mutating func unwatchAll() {
-    watches = []
+    watching.values = []
     rebuildPanes()
     say("nothing is watched")
   }
 
   mutating func plot() {
     withWatch { state, value in
-      // A second one joins the first.
+      // A second value joins the first.
       if case .plot(let first, let isLogarithmic) = state.answer?.subject, first.count == 1, first != [value] {
-        state.plotted = first + [value]
+        state.watching.plotted = first + [value]
         state.show(Answer(subject: .plot(first + [value], isLogarithmic: isLogarithmic), content: .known))
       } else {
-        state.plotted = [value]
+        state.watching.plotted = [value]
         state.show(Answer(subject: .plot([value], isLogarithmic: false), content: .known))
       }
     }
   }
 
-  /// What has to be followed through the log: what is watched, and what is plotted.
+  /// The question for all watched and plotted values.
   var watchQuestion: WatchQuestion {
-    WatchQuestion(run: shownRun, values: watches + plotted.filter { !watches.contains($0) })
+    WatchQuestion(run: shownRun, values: watching.values + watching.plotted.filter { !watching.values.contains($0) })
   }
 
-  mutating func takeSeries(_ series: [WatchedValue: Series], of question: WatchQuestion) {
-    guard question == watchAsked else { return }
-    self.series = series
+  mutating func receiveSeries(_ series: [WatchedValue: Series], of question: WatchQuestion) {
+    guard question == watching.asked else { return }
+    watching.series = series
     rebuildPanes()
   }
 }

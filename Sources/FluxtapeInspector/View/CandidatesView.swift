@@ -1,6 +1,6 @@
 import FluxtapeScreen
 
-/// What the line in a prompt may become, above it.
+/// The completions above the prompt.
 struct CandidatesView {
   let state: InspectorState
 

@@ -18,7 +18,7 @@ struct DetailView {
     }
   }
 
-  /// Columns for names, so that values stand below each other: as wide as the widest on the screen, but no more than a third.
+  /// Returns the width of the column of names: that of the widest visible name, but at most a third of the pane.
   private func labelWidth(of detail: DetailPane, _ region: Region) -> Int {
     let visible = detail.window.visible(count: detail.rows.count, height: region.rows)
     let widest = detail.rows[visible].map { RowFormatter.width(ofLabelIn: $0, state.typesetting) }.max() ?? 0

@@ -1,11 +1,11 @@
 import FluxtapeScreen
 
-/// All keys, from the one table, and all signs, in as many columns as fit. It covers the whole screen and scrolls.
+/// All keys and signs, in as many columns as fit. Covers the whole screen and scrolls.
 struct HelpView {
   let state: InspectorState
   let window: ListWindow
 
-  /// Columns for one entry.
+  /// The width of one column of entries.
   private static let columnWidth = 78
 
   func draw(in frame: inout Frame) {
@@ -22,7 +22,7 @@ struct HelpView {
     }
   }
 
-  /// How many rows help has on a screen of this width.
+  /// Returns the number of rows of help on a screen of this width.
   static func rowCount(columns: Int, typesetting: Typesetting) -> Int { rows(columns: columns, typesetting: typesetting).count }
 
   private static func rows(columns: Int, typesetting: Typesetting) -> [StyledText] {
@@ -64,10 +64,10 @@ struct HelpView {
     return entries
   }
 
-  /// What a key does is told whole, on more rows where it has to be; then its name, where there is room for both.
+  /// Returns the rows of a binding: its keys, its whole help text, wrapped, and its name if there is room.
   private static func entries(for binding: KeyBinding, keysWidth: Int, columns: Int, _ typesetting: Typesetting) -> [StyledText] {
     let hasName = binding.scope != .prompt && !binding.name.isEmpty
-    // What has no key is called by its name.
+    // A command without a key is listed by its name.
     let keys = binding.keys.isEmpty && hasName ? ":" + binding.name : binding.keys.joined(separator: "  ")
     let name = hasName && !binding.keys.isEmpty && columns >= columnWidth ? "  :" + binding.name : ""
     let hasOwnRow = keys.count > keysWidth && keys.count + binding.help.count + name.count + 3 > columns

@@ -3,7 +3,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 package import FluxtapeScreen
 
-/// The screen of a state. Pure: the same state gives the same cells.
+/// Draws the screen of a state. Pure: the same state gives the same cells.
 package func inspectorView(_ state: InspectorState) -> Frame {
   var frame = Frame(size: state.size, typesetting: state.typesetting)
   let layout = Layout(of: state)
@@ -62,22 +62,22 @@ private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ l
   frame.write(position, row: 0, in: right)
 }
 
-/// Where the cursor is, in words that several lines use.
+/// Words for steps, used by several views.
 enum StepWords {
-  /// `#14,201/14,203`: the step and the last one; for a row without a number, where it stands.
+  /// `#14,201/14,203`: the step and the last step; the row's name if it has no step.
   static func position(_ state: InspectorState) -> String {
     let last = state.history.lastStep?.rawValue ?? 0
     guard let row = state.currentRow else { return "no steps" }
     return name(of: row) + (row.step == nil ? "" : "/\(QuantityText.grouped(last))")
   }
 
-  /// The step's number; for a row without one its line, or the first of the steps that are missing, as commands take it: `@12`.
+  /// The step's number. For a row without one: its line, as commands accept it (`@12`), or the first missing step.
   static func name(of row: HistoryRow) -> String {
     if let step = row.step { return "#" + QuantityText.grouped(step.rawValue) }
     return row.lineNumber.map { "@\($0)" } ?? row.missing.map { "#" + QuantityText.grouped($0.lowerBound.rawValue) } ?? "between steps"
   }
 
-  /// The row's type. Every store has states, begins and ends: those are told with their store.
+  /// The row's type. For states, and for the beginning and end of a store, the type and the store.
   static func type(of row: HistoryRow, in state: InspectorState) -> String {
     guard row.kind == .state || (row.kind == .action && row.type.hasPrefix("@@")), let store = state.storeName(of: row) else {
       return row.type

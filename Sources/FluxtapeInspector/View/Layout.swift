@@ -1,9 +1,9 @@
 import FluxtapeScreen
 
-/// Where everything stands on a screen of some size.
+/// The regions of a screen.
 struct Layout: Sendable {
   enum Form: Hashable, Sendable {
-    /// Too small for panes: the step's number and type.
+    /// Too small for panes: only the step's number and type.
     case oneLine
     /// One pane at a time.
     case single
@@ -13,7 +13,7 @@ struct Layout: Sendable {
     case columns
   }
 
-  /// A pane's place: its headline, and the rows below.
+  /// A pane's regions.
   struct Slot: Sendable {
     var pane: Pane
     var header: Region
@@ -27,13 +27,13 @@ struct Layout: Sendable {
   private(set) var hint: Region
   /// The watched values.
   private(set) var watch: Region
-  /// The lines between the columns.
+  /// The vertical lines between the columns.
   private(set) var dividers: [Region] = []
   private(set) var slots: [Slot] = []
 
   init(of state: InspectorState) {
     self.init(
-      size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.zoom, watches: state.watches.count,
+      size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.zoom, watches: state.watching.values.count,
       hasAnswer: state.answer != nil)
   }
 
@@ -67,7 +67,7 @@ struct Layout: Sendable {
     return size.columns < 100 ? .stacked : .columns
   }
 
-  /// The headline is the first row.
+  /// Splits a region into a header row and a body.
   private static func slot(_ pane: Pane, _ region: inout Region) -> Slot {
     let header = region.cutTop(1)
     return Slot(pane: pane, header: header, body: region)
@@ -87,13 +87,13 @@ extension Layout {
   private mutating func placeColumns(in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool) {
     var rest = region
     let isWide = region.columns >= Self.wide
-    let normal = isWide ? 40 : 52  // a timeline has no use for more
+    let normal = isWide ? 40 : 52
     let percent = zoom == .normal ? normal : focus == .timeline ? 70 : 34
     var left = rest.cutLeft(region.columns * percent / 100)
     dividers = [rest.cutLeft(1)]
     slots = [Self.slot(.timeline, &left)]
     guard isWide, zoom == .normal else {
-      // An answer stands in place of the action that it is about.
+      // An answer replaces the Action pane.
       let shares: [(Pane, Int)] = hasAnswer ? [(.answer, 36), (.diff, 26), (.state, 38)] : [(.action, 24), (.diff, 32), (.state, 44)]
       return place(shares, in: rest, focus: focus, zoom: zoom)
     }
@@ -103,10 +103,10 @@ extension Layout {
     place(hasAnswer ? [(.diff, 50), (.answer, 50)] : [(.diff, 100)], in: rest, focus: focus, zoom: zoom)
   }
 
-  /// Columns from which on the details have two columns of their own.
+  /// On a screen of at least this width, the details have two columns.
   private static let wide = 160
 
-  /// Panes below each other; the last has what is left.
+  /// Stacks panes. The last one gets the remaining rows.
   private mutating func place(_ shares: [(Pane, Int)], in region: Region, focus: Pane, zoom: InspectorState.Zoom) {
     var rest = region
     for (number, (pane, share)) in shares.enumerated() {
@@ -117,13 +117,13 @@ extension Layout {
   }
 }
 
-// MARK: - Asking
+// MARK: - Sizes
 
 extension Layout {
-  /// Rows of a pane's contents; 0 where it is not shown.
+  /// Returns the number of rows in a pane; 0 if it is not shown.
   func height(of pane: Pane) -> Int { slots.first { $0.pane == pane }?.body.rows ?? 0 }
 
-  /// Columns of a detail pane's contents, shown or not.
+  /// Returns the number of columns in a pane, or of a similar pane if it is not shown.
   func width(of pane: Pane) -> Int {
     (slots.first { $0.pane == pane } ?? slots.first { $0.pane != .timeline } ?? slots.first)?.body.columns ?? title.columns
   }

@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// The headline of a pane: its name, in brackets while it has the keys, and what it shows.
+/// The header of a pane: its name, in brackets if focused, and what it shows.
 struct PaneHeader {
   let state: InspectorState
   let form: Layout.Form
@@ -20,7 +20,7 @@ struct PaneHeader {
     var right = note(on: slot.pane, frame.glyphs)
     if slot.pane == .timeline { right = right.shortened(to: max(width - 18, 0), elision: .start, typesetting: frame.typesetting) }
     let rightWidth = right.isEmpty ? 0 : right.width(in: frame.typesetting) + 2
-    // Of what a filter takes away a person must know; whose lanes these are, they know by now.
+    // The filters matter more than the names of the lanes.
     if slot.pane == .timeline, rightWidth > 0 { left = left.shortened(to: max(width - rightWidth - 2, 12), typesetting: frame.typesetting) }
     let leftWidth = left.width(in: frame.typesetting)
     frame.write(left.shortened(to: width, typesetting: frame.typesetting), at: slot.header.origin, maxWidth: width)
@@ -34,7 +34,7 @@ struct PaneHeader {
     let name =
       switch pane {
       case .timeline: "Timeline"
-      case .action: ["Action", "Action raw", "Action hex"][state.actionForm.rawValue]
+      case .action: ["Action", "Action raw", "Action hex"][state.forms.action.rawValue]
       case .diff:
         switch state.base {
         case .previous: "Diff prev"
@@ -46,18 +46,18 @@ struct PaneHeader {
       case .answer: state.answer?.name ?? ""
       }
     if pane == state.focus { return StyledText("[\(name)]", .title.selected) }
-    // Where panes share a place, brackets mark the one that is shown too.
+    // If panes share a region, brackets also mark the visible one.
     return form == .stacked && pane == state.visibleDetail ? StyledText("[\(name)]", .title) : StyledText(name, .text)
   }
 
-  /// Which lane is whose.
+  /// The timeline's name and the names of the lanes.
   private func timelineTitle(_ line: String) -> StyledText {
     var text = name(.timeline) + StyledText(line + " ", .border)
     for lane in state.lanes.lanes { text += StyledText(lane.initial, .title) + StyledText(" \(lane.name)  ") }
     return text
   }
 
-  /// All details' names where they share one place, this one's alone where each has its own.
+  /// The names of all detail panes if they share one region, else this pane's name.
   private func detailTitle(_ slot: Layout.Slot, _ line: String) -> StyledText {
     guard form == .stacked else { return name(slot.pane) + StyledText(line, .border) }
     var text = StyledText()
@@ -65,34 +65,35 @@ struct PaneHeader {
     return text
   }
 
-  /// What the pane says about the step.
+  /// What the pane shows.
   private func note(on pane: Pane, _ glyphs: Glyphs) -> StyledText {
     if pane == .timeline { return filterNote }
     guard let row = state.currentRow else { return StyledText() }
-    // What stands below is of the step before; its name is not to stand above that.
+    // The pane still shows another step, so the header does not name this one yet.
     if pane != .answer, state.isReadingStep { return StyledText("reading\(glyphs.ellipsis)", .status) }
     switch pane {
     case .timeline: return StyledText()
     case .answer:
-      // What is asked of the whole log is asked of the recorded one.
+      // Questions about the whole log always refer to the recorded run.
       return StyledText(state.answer?.title ?? "", .dim) + StyledText(state.whatIf.shown == nil ? "" : "  as recorded", .hypothetical)
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
       return StyledText(cause ?? "", .dim)
     case .diff: return diffNote(row, glyphs)
     case .state:
-      guard state.scope == .storeOfStep, let store = state.storeName(of: row) else { return StyledText("every store", .dim) }
+      guard state.forms.scope == .storeOfStep, let store = state.storeName(of: row) else { return StyledText("every store", .dim) }
       return StyledText(store, .text) + StyledText(row.isInFlight ? " before" : " after", .dim)
         + StyledText(" " + StepWords.name(of: row), .dim) + StyledText(state.whatIf.shown == nil ? "" : " what if", .hypothetical)
-        + StyledText(state.roots[store].map { "  from " + $0.text(in: .null) } ?? "", .dim)
+        + StyledText(state.forms.roots[store].map { "  from " + $0.text(in: .null) } ?? "", .dim)
     }
   }
 
   /// `[type:cart.*][-is:error] 12 of 14,203`
   private var filterNote: StyledText {
-    guard !state.filters.isEmpty else { return StyledText() }
-    let chips = StyledText(state.filters.map { "[\($0.text)]" }.joined(), state.areFiltersOn ? .prompt : .dim)
-    guard state.areFiltersOn else { return chips + StyledText(" off", .dim) }
+    let filtering = state.filtering
+    guard !filtering.filters.isEmpty else { return StyledText() }
+    let chips = StyledText(filtering.filters.map { "[\($0.text)]" }.joined(), filtering.isOn ? .prompt : .dim)
+    guard filtering.isOn else { return chips + StyledText(" off", .dim) }
     return chips + StyledText(" \(QuantityText.grouped(state.listed.passing)) of \(QuantityText.grouped(state.rows.count))", .dim)
   }
 
@@ -111,10 +112,10 @@ struct PaneHeader {
       let count = state.detail?.changes?.count
       return StyledText("recorded \(glyphs.arrow) what if\(count.map { "  " + QuantityText.counted($0, "difference") } ?? "")", .dim)
     }
-    // A state that was recorded before the first step has no row.
+    // A state recorded before the first step has no row.
     var from = base.map { StepWords.name(of: $0) } ?? (state.detail?.base?.node == nil ? "nothing" : "the start")
     var to = StepWords.name(of: row)
-    // What it starts from stands further down: its own outcome does, too.
+    // If the base comes later in the log, so does this step's outcome.
     if state.base == .previous, let base, base.place > row.place, let line = state.history.completionLine(of: state.cursor) {
       to += " (completed at line \(QuantityText.grouped(line)))"
     }
@@ -122,7 +123,7 @@ struct PaneHeader {
       if pin.run != state.run { from = "run \(pin.run + 1) \(from)" } else if pin.row > row.place { swap(&from, &to) }
     }
     var changes = ""
-    // Of a state without an action, what it shows is what changed, wherever that was.
+    // A state without an action shows changes of unknown origin.
     let found = row.kind == .state ? state.detail?.found?.changes.count : nil
     if !row.isChangeUnknown, let count = state.detail?.changes?.count ?? found {
       changes = count == 0 ? "  no change" : "  " + QuantityText.counted(count, "change")

@@ -3,7 +3,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
-/// One row of a detail pane as text.
+/// Formats one row of a detail pane.
 struct RowFormatter {
   let typesetting: Typesetting
   let width: Int
@@ -12,7 +12,7 @@ struct RowFormatter {
   private var glyphs: Glyphs { typesetting.glyphs }
   private var preview: ValuePreview { ValuePreview(width: max(width - labelWidth - 4, 8), typesetting: typesetting) }
 
-  /// Levels that are indented; deeper ones stand below the last of them.
+  /// The maximum number of indented levels.
   private static let indentLimit = 12
 
   func text(of row: DetailRow) -> StyledText {
@@ -26,7 +26,7 @@ struct RowFormatter {
     }
   }
 
-  /// Cells that a row takes up to where its value begins.
+  /// Returns the number of cells before the row's value.
   static func width(ofLabelIn row: DetailRow, _ typesetting: Typesetting) -> Int {
     switch row.content {
     case .tree(let tree) where tree.fold == .leaf:
@@ -38,11 +38,11 @@ struct RowFormatter {
   }
 
   private func sign(_ sign: Sign?) -> StyledText {
-    let (glyph, style) = sign.map(look) ?? (" ", .text)
+    let (glyph, style) = sign.map(glyph) ?? (" ", .text)
     return StyledText(glyph, style) + StyledText(" ")
   }
 
-  private func look(of sign: Sign) -> (String, Style) {
+  private func glyph(of sign: Sign) -> (String, Style) {
     switch sign {
     case .added: (glyphs.added, .added)
     case .removed: (glyphs.removed, .removed)
@@ -92,7 +92,7 @@ extension RowFormatter {
     text.append(" ")
     let before = row.was.map { StyledText("was ", .dim) + ValuePreview(width: max(width / 3, 8), typesetting: typesetting).text(of: $0) }
     if let value = row.value {
-      // A long value leaves room for what it was.
+      // A long value leaves room for the old one.
       let taken = before.map { $0.width(in: typesetting) + 2 } ?? 0
       text += ValuePreview(width: max(width - labelWidth - 4 - taken, 8), typesetting: typesetting).text(of: value)
     }
@@ -103,7 +103,7 @@ extension RowFormatter {
     return text + StyledText(String(repeating: " ", count: missing)) + before
   }
 
-  /// Where old values stand below each other: near their new ones, so that the eye keeps the row.
+  /// The column of old values, near the new ones.
   private var wasColumn: Int { min(labelWidth + 22, width * 3 / 5) }
 }
 
@@ -141,7 +141,7 @@ extension RowFormatter {
     return StyledText("\(size(old)) \(glyphs.arrow) \(size(new))", .dim)
   }
 
-  /// `1 → 4  (+3)`, or the words of a text that are others.
+  /// `1 → 4  (+3)`, or the changed words of a text.
   private func replaced(_ old: JSONNode, _ new: JSONNode) -> StyledText {
     if let old = old.string, let new = new.string, let words = WordDiff(from: old, to: new) {
       return words.text(width: preview.width, typesetting)

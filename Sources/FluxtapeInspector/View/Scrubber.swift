@@ -1,7 +1,7 @@
 import FluxtapeHistory
 import FluxtapeScreen
 
-/// The whole log in one row: how busy each stretch of time was, where problems are, and where the cursor is.
+/// The whole log in one row: the activity, the problems and the cursor.
 struct Scrubber {
   let state: InspectorState
 
@@ -11,8 +11,8 @@ struct Scrubber {
     guard width > 0, !rows.isEmpty else { return }
     let glyphs = frame.glyphs
     var line = StyledText(" ") + StyledText(glyphs.scrubberStart, .border)
-    let cursorColumn = column(of: state.cursor, width: width)
-    let pinColumn = state.pinnedRow.map { column(of: $0, width: width) }
+    let cursorColumn = state.index.column(of: state.cursor, of: width)
+    let pinColumn = state.pinnedRow.map { state.index.column(of: $0, of: width) }
     for (column, bar) in bars(width: width, glyphs).enumerated() {
       if column == cursorColumn {
         line.append(glyphs.scrubberCursor, .cursor)
@@ -28,7 +28,7 @@ struct Scrubber {
     frame.write(line, row: 0, in: region)
   }
 
-  /// How much was recorded below each column, on a logarithmic scale from the least to the most.
+  /// Returns a bar for the activity in each column, on a logarithmic scale.
   private func bars(width: Int, _ glyphs: Glyphs) -> [String] {
     let sums = state.index.activity(columns: width)
     let lowest = Self.logarithm(sums.min() ?? 0)
@@ -37,12 +37,10 @@ struct Scrubber {
     return sums.map { glyphs.bar((Self.logarithm($0) - lowest) / span) }
   }
 
-  /// To the base 2, with straight lines between whole powers.
+  /// Returns log2, interpolated linearly between powers of two.
   private static func logarithm(_ number: Int) -> Double {
     guard number > 0 else { return 0 }
     let power = number.bitWidth - 1 - number.leadingZeroBitCount
     return Double(power) + Double(number - 1 << power) / Double(1 << power)
   }
-
-  private func column(of row: Int, width: Int) -> Int { state.index.column(of: row, of: width) }
 }

@@ -1,26 +1,26 @@
 import FluxtapeScreen
 
-/// What the signs of the screen mean, made of the glyphs that the screen is drawn with.
+/// The meaning of the signs on the screen, with the glyphs in use.
 enum SignLegend {
   static func entries(_ glyphs: Glyphs) -> [(sign: StyledText, words: String)] { marks(glyphs) + changes(glyphs) + lanes(glyphs) }
 
-  /// The cell in front of a row of the timeline.
+  /// The cell before a row of the timeline.
   private static func marks(_ glyphs: Glyphs) -> [(StyledText, String)] {
     [
       (StyledText(glyphs.cursor, .cursor), "the cursor"),
       (StyledText(glyphs.pin, .pin), "the pinned step"),
       (StyledText(glyphs.bookmark, .bookmark), "a step that was marked or noted"),
       (StyledText(glyphs.problem, .error), "failed, a line that cannot be read, or a recorder in trouble"),
-      (StyledText(glyphs.gap, .error), "steps are missing, or one is there twice"),
+      (StyledText(glyphs.gap, .error), "steps are missing, or one is a duplicate"),
       (StyledText(glyphs.unchanged, .dim), "changed nothing"),
       (StyledText(glyphs.incomplete, .error), "in flight, pending, or a line cut off"),
       (StyledText(glyphs.leftOut, .hypothetical), "after the mark: what if it is skipped (X)"),
       (StyledText(glyphs.differs, .hypothetical), "its state would differ then"),
-      (StyledText(glyphs.unreplayed, .hypothetical), "it cannot be replayed, or was not"),
+      (StyledText(glyphs.unreplayed, .hypothetical), "it cannot be replayed, or was not yet"),
     ]
   }
 
-  /// What happened to values, in trees and, with counts, in the timeline.
+  /// Changes of values, in trees and, with counts, in the timeline.
   private static func changes(_ glyphs: Glyphs) -> [(StyledText, String)] {
     [
       (StyledText(glyphs.changed + "3", .changed), "3 values changed; in a tree, without a count: this one"),
@@ -34,16 +34,16 @@ enum SignLegend {
   private static func lanes(_ glyphs: Glyphs) -> [(StyledText, String)] {
     [
       (StyledText(glyphs.event, .type), "a step, in the lane of its store"),
-      (StyledText(glyphs.stateEvent, .type), "a state that no recorded action led to"),
+      (StyledText(glyphs.stateEvent, .type), "a state without a recorded action"),
       (
         StyledText(glyphs.joinRight + glyphs.joinAcross, .dim) + StyledText(glyphs.event, .type),
-        "caused by a step of the store at the left"
+        "caused by a step of the store on the left"
       ),
       (
         StyledText(glyphs.chainStart + " " + glyphs.chainMiddle + " " + glyphs.chainEnd, .cursor),
         "first, next and last of the cursor's chain"
       ),
-      (StyledText(glyphs.chainPasses, .dim), "within the chain's rows, but not of it"),
+      (StyledText(glyphs.chainPasses, .dim), "between rows of the chain, but not in it"),
       (StyledText("chain 9/23", .status), "the cursor is on the 9th of the 23 steps of its chain"),
     ]
   }

@@ -3,7 +3,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
-/// The two rows at the bottom: where the cursor is, and what can be typed.
+/// The two rows at the bottom: the cursor's position, and the prompt, a message or hints.
 struct StatusLine {
   let state: InspectorState
   let form: Layout.Form
@@ -22,7 +22,7 @@ struct StatusLine {
     }
   }
 
-  /// What is too long for its row takes the one above too, but where that says that nothing here was recorded so.
+  /// Draws a message. A long one also takes the row above, unless that shows the what-if status.
   private func draw(_ message: InspectorState.Message, in frame: inout Frame, _ layout: Layout) {
     let style = message.isError ? Style.error : .prompt
     let columns = layout.hint.columns
@@ -47,23 +47,23 @@ struct StatusLine {
     frame.write(right, row: 0, in: end, elision: .start, alignment: .right)
   }
 
-  /// `cart .items[0].qty`; where the step's state has no such place, that it is absent.
+  /// `cart .items[0].qty`, with a note if the value is absent.
   private var place: StyledText {
     if state.focus == .action, let path = state.details[.action]?.selectedRow?.place?.path {
       return StyledText("." + path.text(in: .null), .status)
     }
-    if let store = state.focusedStore, store != state.cursorStore, let path = state.focusedPaths[store], !path.tokens.isEmpty {
-      return StyledText(StatePath(store: store, path, in: state.standing(of: store) ?? .null).description, .status)
+    if let store = state.valueCursor.store, store != state.cursorStore, let path = state.valueCursor.paths[store], !path.tokens.isEmpty {
+      return StyledText(StatePath(store: store, path, in: state.stateNode(of: store) ?? .null).description, .status)
     }
     guard let store = state.cursorStore else { return StyledText() }
     var text = StyledText(store, .status)
-    guard let path = state.focusedPaths[store], !path.tokens.isEmpty else { return text }
-    // Of a state that is not known nobody can say whether it holds the path.
-    guard let standing = state.detail?.states.first(where: { $0.store == store })?.state, standing.node != nil || standing.isAbsent else {
+    guard let path = state.valueCursor.paths[store], !path.tokens.isEmpty else { return text }
+    // In an unknown state the value may or may not exist.
+    guard let known = state.detail?.states.first(where: { $0.name == store })?.state, known.node != nil || known.isAbsent else {
       return text
     }
-    text.append(" " + StatePath(path, in: standing.node ?? .null).description, .status)
-    let value = path.tokens.reduce(standing.node) { value, token in value?[token] }
+    text.append(" " + StatePath(path, in: known.node ?? .null).description, .status)
+    let value = path.tokens.reduce(known.node) { value, token in value?[token] }
     if value == nil { text.append(" (absent)", .dim) }
     return text
   }
@@ -71,8 +71,8 @@ struct StatusLine {
   private var facts: [String] {
     var facts: [String] = []
     if let search = state.search, !isPrompting { facts.append("/\(search.text.prefix(20)): \(search.progress)") }
-    if let count = state.count { facts.append("count \(count)") }
-    if !state.pendingKeys.isEmpty { facts.append(state.pendingKeys.map(\.name).joined()) }
+    if let count = state.typed.count { facts.append("count \(count)") }
+    if !state.typed.sequence.isEmpty { facts.append(state.typed.sequence.map(\.name).joined()) }
     guard form != .single else {
       return facts + [state.log.trouble ?? state.log.inputSign(state.typesetting.glyphs), percent].compactMap(\.self)
     }
@@ -90,7 +90,7 @@ struct StatusLine {
     return last > 0 ? "\(state.cursor * 100 / last)%" : "100%"
   }
 
-  /// Keys worth knowing, as many as fit, from the one table.
+  /// Returns as many key hints as fit.
   private func hints(width: Int, _ frame: Frame) -> StyledText {
     var text = StyledText(form == .single ? "[\(Self.name(of: state.focus))]" : "")
     for hint in Keymap.hints(isNarrow: form == .single) {
@@ -112,12 +112,12 @@ extension StatusLine {
     let typesetting = frame.typesetting
     let help = StyledText(note(on: prompt, of: state), .dim)
     var line = region
-    // What is typed has some room to grow; while it is short, help may take the rest.
+    // Help gets the columns that a short line does not need.
     let free = region.columns - typesetting.width(of: prompt.line.text, atMost: region.columns) - 12
     let end = line.cutRight(min(help.width(in: typesetting) + 2, max(region.columns * 3 / 5, free)))
     let before = StyledText(prompt.sign + prompt.line.text.prefix(prompt.line.caret), .prompt)
     let after = StyledText(prompt.line.text.dropFirst(prompt.line.caret), .prompt)
-    // The caret stays in sight: of a long line its beginning goes.
+    // A long line loses its beginning, so that the caret stays visible.
     let shown = before.shortened(to: max(line.columns - 1, 1), elision: .start, typesetting: typesetting)
     let column = frame.write(shown, at: line.origin, maxWidth: line.columns)
     frame.cursor = Position(row: line.origin.row, column: min(line.origin.column + column, max(region.columns - 1, 0)))
@@ -137,11 +137,11 @@ extension StatusLine {
       return state.message == nil ? problem.words : "Esc goes back"
     }
     guard !prompt.line.text.isEmpty, let search = state.search else {
-      return prompt.kind == .search ? "Enter accepts, Esc goes back" : "a query; & edits the last, Enter switches, Esc goes back"
+      return prompt.kind == .search ? "Enter accepts, Esc goes back" : "a query; & edits the last, Enter toggles, Esc goes back"
     }
     if let problem = search.filter.problem { return "as text: \(problem)   \(search.progress)" }
     guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
-    let share = search.isComplete ? "" : ", \(search.share)% looked at"
+    let share = search.isComplete ? "" : ", \(search.percent)% searched"
     return
       "\(QuantityText.grouped(search.hits.count)) of \(QuantityText.counted(state.rows.count, "row"))\(share)   Enter filters, Esc goes back"
   }

@@ -2,10 +2,11 @@ import FluxtapeHistory
 import FluxtapeScreen
 
 extension StyledText {
-  /// What fits of the text into `width` columns, with each place that holds `pattern` in another style. Upper case letters in the
-  /// pattern make case matter.
+  /// Returns the text, shortened to `width` columns, with each occurrence of `pattern` in another style.
   ///
-  /// - Complexity: O(`width`), as a mark may be a megabyte of text and hold the pattern everywhere.
+  /// An upper-case letter in the pattern makes it case-sensitive.
+  ///
+  /// - Complexity: O(`width`), as the text may be a megabyte with the pattern everywhere.
   func marking(_ pattern: String, _ style: Style, width: Int, in typesetting: Typesetting) -> StyledText {
     shortened(to: width, typesetting: typesetting).marking(pattern, style)
   }
@@ -32,14 +33,14 @@ extension StyledText {
 }
 
 extension InspectorState {
-  /// The text with what is searched for marked in it.
+  /// Returns the text with search hits highlighted.
   func marking(_ text: StyledText, width: Int, in typesetting: Typesetting) -> StyledText {
     (search?.filter.marks ?? []).reduce(text) { $0.marking($1, .match, width: width, in: typesetting) }
   }
 }
 
 extension SearchText {
-  /// Where it stands in a short text, in characters, beside each other.
+  /// Returns the non-overlapping occurrences in a short text, in characters.
   func ranges(in text: String) -> [Range<Int>] {
     guard !self.text.isEmpty, isIn(text) else { return [] }
     func letters(_ text: String) -> [String] { text.map { ignoresCase ? $0.lowercased() : String($0) } }

@@ -3,7 +3,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// Which columns of the timeline fit, and how wide they are. Names go last: time, digits, counts, intervals and lanes make room.
+/// The columns of the timeline that fit, and their widths. Time, digits, changes, intervals and lanes make room for names, in this order.
 struct TimelineColumns {
   let width: Int
   private(set) var showsClock = true
@@ -12,18 +12,18 @@ struct TimelineColumns {
   private(set) var showsDelta = true
   private(set) var showsLanes: Bool
   private(set) var showsInitial = false
-  /// What is left for names.
+  /// The width left for names.
   private(set) var name = 0
   let indentLimit = 6
 
   private let lanesWidth: Int
   private let digits: Int
 
-  /// Columns that a name should have before anything else is shown.
+  /// Names get this width before any other column.
   private static let wantedName = 24
   private static let clockWidth = 12
   private static let deltaWidth = 8
-  /// Columns for `~3 +1 -1`.
+  /// The width of `~3 +1 -1`.
   static let changesWidth = 10
   private static let shortDigits = 4
 
@@ -34,15 +34,15 @@ struct TimelineColumns {
     lanesWidth = lanes.width
     showsLanes = form != .single
     showsInitial = form == .single && width > 50
-    if state.timeForm != .clock { showsClock = false }
-    if state.timeForm == .none { showsDelta = false }
+    if state.forms.time != .clock { showsClock = false }
+    if state.forms.time == .none { showsDelta = false }
     measure()
     if name < Self.wantedName { showsClock = false; measure() }
     if name < Self.wantedName, digits > Self.shortDigits { showsAllDigits = false; measure() }
     if name < Self.wantedName { showsChanges = false; measure() }
     if name < Self.wantedName { showsDelta = false; measure() }
     if name < Self.wantedName { showsLanes = false; measure() }
-    // A narrow screen may still have room for a column that was dropped before a wider one.
+    // Dropping a wide column may have made room for a narrower one that was dropped before it.
     if name >= Self.wantedName + Self.changesWidth + 1, !showsChanges { showsChanges = true; measure() }
   }
 
@@ -56,24 +56,24 @@ struct TimelineColumns {
     name = max(width - used, 1)
   }
 
-  /// The step, right-aligned, or the line of a row without one: `@12`. Of long ones the last three digits, where room is scarce.
+  /// The step, or the line of a row without one (`@12`), right-aligned. In a narrow column, only the last three digits.
   func step(_ row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
     let text = row.step.map { QuantityText.grouped($0.rawValue) } ?? row.lineNumber.map { "@\($0)" } ?? ""
-    if showsAllDigits { return StyledText(String(repeating: " ", count: max(0, digits - text.count)) + text, .number) }
+    if showsAllDigits { return StyledText(text.fittedRight(digits), .number) }
     let short = text.count <= Self.shortDigits ? text : String(glyphs.ellipsis.prefix(1)) + text.suffix(3)
-    return StyledText(String(repeating: " ", count: max(0, Self.shortDigits - short.count)) + short, .number)
+    return StyledText(short.fittedRight(Self.shortDigits), .number)
   }
 
-  /// The time since the row before, right-aligned.
+  /// The time since another row, right-aligned.
   func delta(_ row: HistoryRow, after previous: HistoryRow?, _ frame: Frame) -> String {
-    guard let time = row.time, let before = previous?.time else { return String(repeating: " ", count: Self.deltaWidth) }
+    guard let time = row.time, let before = previous?.time else { return "".fittedRight(Self.deltaWidth) }
     let span = time.subtractingReportingOverflow(before)
     let text = span.overflow ? "?" : (span.partialValue < 0 ? "" : "+") + QuantityText.duration(span.partialValue, in: frame.typesetting)
-    return String(repeating: " ", count: max(0, Self.deltaWidth - text.count)) + text
+    return text.fittedRight(Self.deltaWidth)
   }
 }
 
-/// What a row says about its changes: `~3 +1 -1`, `no change`, `in flight`.
+/// A row's changes or outcome: `~3 +1 -1`, `no change`, `in flight`.
 enum ChangeWords {
   static func text(of row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
     guard row.kind == .action || row.kind == .state else { return StyledText() }
@@ -97,7 +97,7 @@ enum ChangeWords {
     return row.isUnchanged ? StyledText("no change", .dim) : StyledText()
   }
 
-  /// The same where there is no column for changes: what is worth a word all the same.
+  /// The outcomes that matter even without a column for changes.
   static func shortText(of row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
     row.isInFlight || row.isPending || row.isOutcomeLost || row.isTorn ? text(of: row, glyphs) : StyledText()
   }

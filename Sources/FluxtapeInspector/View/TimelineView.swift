@@ -27,12 +27,12 @@ struct TimelineView {
       frame.write(StyledText(" no step passes the filter; Esc removes it", .dim), row: 0, in: region)
       return
     }
-    let dimmed = rowsToGo
+    let isDimmed = failsTypedFilter
     for (line, position) in state.timeline.visible(count: state.listed.count, height: region.rows).enumerated() {
       guard let place = state.listed.number(at: position, in: rows), let row = rows[place] else { continue }
       var text = text(of: row, at: place, flood: state.listed.length(at: position), columns, frame)
       let isLeftOut = state.whatIf.fate(of: row, at: place) == .leftOut
-      if isLeftOut || state.listed.isGuest(position) || dimmed?(row.place) == true {
+      if isLeftOut || state.listed.isGuest(position) || isDimmed?(row.place) == true {
         text = text.restyled { $0 == .hypothetical ? $0 : .dim }
       }
       frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
@@ -40,12 +40,12 @@ struct TimelineView {
     }
   }
 
-  /// Whether a filter that is being typed would take a row away, as far as that is known.
-  private var rowsToGo: ((LinePlace) -> Bool)? {
+  /// Whether a row is known to fail the filter that is being typed.
+  private var failsTypedFilter: ((LinePlace) -> Bool)? {
     guard case .prompt(let prompt) = state.layer, prompt.kind == .filter, let search = state.search, !prompt.line.text.isEmpty else {
       return nil
     }
-    return search.isPassedOver
+    return search.isMiss
   }
 }
 
@@ -67,7 +67,7 @@ extension TimelineView {
     text += StyledText(String(repeating: " ", count: indent))
     let times = flood > 1 ? StyledText(" \(frame.glyphs.times)\(QuantityText.grouped(flood))", .status) : StyledText()
     let words = StyledText(words(of: row), style(of: row)) + times
-    // What has no state has no changes, and a sentence is told from its beginning.
+    // Other rows have no changes; their text is cut at its end.
     guard row.kind == .action || row.kind == .state else { return text + words }
     let outcome = columns.showsChanges ? StyledText() : ChangeWords.shortText(of: row, frame.glyphs)
     let room = columns.name - indent - (outcome.isEmpty ? 0 : outcome.width(in: frame.typesetting) + 1)
@@ -77,18 +77,18 @@ extension TimelineView {
     return text
   }
 
-  /// The row from which on a row's time is counted.
+  /// Returns the row that a row's time is relative to.
   private func timeOrigin(of place: Int) -> HistoryRow? {
-    if state.timeForm == .sincePin, let pin = state.pinnedRow { return state.rows[pin] }
+    if state.forms.time == .sincePin, let pin = state.pinnedRow { return state.rows[pin] }
     return timedRow(before: place)
   }
 
-  /// The nearest row above that has a time.
+  /// Returns the nearest row above that has a time.
   private func timedRow(before place: Int) -> HistoryRow? {
     (max(place - 8, 0)..<place).reversed().lazy.compactMap { state.rows[$0] }.first { $0.time != nil }
   }
 
-  /// The one cell that says what is special about a row. The cursor's row is in reverse video too, so it shows its own mark.
+  /// The mark of a row. The cursor's row is in reverse video, so any other mark takes precedence over the cursor's.
   private func mark(of row: HistoryRow, at place: Int, _ glyphs: Glyphs) -> StyledText {
     if state.pinnedRow == place { return StyledText(glyphs.pin, .pin) }
     if row.isInFlight || row.isTorn || row.isPending { return StyledText(glyphs.incomplete, .error) }
@@ -99,7 +99,7 @@ extension TimelineView {
     return row.isUnchanged && !row.isUnreduced ? StyledText(glyphs.unchanged, .dim) : StyledText(" ")
   }
 
-  /// A row without a number: what is wrong with the log here.
+  /// The text of a row without a step, usually a problem of the log.
   private func troubles(of row: HistoryRow, width: Int, _ frame: Frame) -> StyledText {
     let line = row.lineNumber.map { "line \(QuantityText.grouped($0)): " } ?? ""
     let style: Style = row.isProblem ? .error : .dim
@@ -116,7 +116,7 @@ extension TimelineView {
     }
   }
 
-  /// `search#2 finished 5 ms`, or `fetch 7 started` where the id does not say what it is of.
+  /// `search#2 finished 5 ms`, or `fetch 7 started` if the effect's name does not begin with the type.
   private func words(of effect: RecordedEffect, _ row: HistoryRow) -> String {
     let name = effect.name.hasPrefix(row.type) ? effect.name : row.type + " " + effect.name
     let words = name + " " + effect.phase.rawValue
@@ -129,7 +129,7 @@ extension TimelineView {
     switch row.kind {
     case .mark: return .bookmark
     case .action: return row.type.hasPrefix("@@") ? .dim : .text
-    // With a step, a change that no recorded action made.
+    // A state with a step is a change without a recorded action.
     case .state: return row.step == nil ? .dim : .text
     case .gap, .jump, .badLine, .unknown, .end: return .dim
     }
@@ -172,7 +172,7 @@ extension TimelineView {
 
   private func isInChain(_ place: Int) -> Bool { chain.map { state.index.isRow(place, in: $0) } ?? false }
 
-  /// Brackets the rows of the selected chain; others in between are passed by.
+  /// The bracket around the rows of the cursor's chain.
   private func gutter(of place: Int, _ glyphs: Glyphs) -> StyledText {
     guard let chain, (chain.first...chain.last).contains(place) else { return StyledText(" ") }
     if place == chain.first { return StyledText(glyphs.chainStart, .cursor) }

@@ -3,7 +3,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// The first row: which log this is, and how much of it there is.
+/// The first row: the log's name and size, and its status.
 struct TitleLine {
   let state: InspectorState
 
@@ -14,7 +14,7 @@ struct TitleLine {
       if place > 0 { left += separator }
       left += piece
     }
-    let right = standing + StyledText(time + " ", .title)
+    let right = status + StyledText(time + " ", .title)
     var rest = region
     let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, region.columns / 2))
     frame.write(left, row: 0, in: rest)
@@ -28,22 +28,17 @@ struct TitleLine {
     var pieces = [StyledText(name, .title)]
     if state.runs.count > 1 { pieces.append(StyledText("run \(state.run + 1) of \(state.runs.count)")) }
     pieces.append(StyledText(QuantityText.counted(history.stores.count, "store")))
-    pieces.append(StyledText(QuantityText.counted(steps, "step")))
+    pieces.append(StyledText(QuantityText.counted(state.index.steps, "step")))
     let problems = state.index.problems.count
     if problems > 0 { pieces.append(StyledText(QuantityText.counted(problems, "problem"), .error)) }
     return pieces
   }
 
-  /// Whether more is being read, waited for or put off.
-  private var standing: StyledText {
+  /// The progress of reading or replaying, or the status of following.
+  private var status: StyledText {
     let log = state.log
-    if let progress = log.progress {
-      let percent = Int(progress.fraction * 100)
-      let glyphs = state.typesetting.glyphs
-      let bar = (0..<8).map { $0 * 100 < percent * 8 ? glyphs.bars[7] : glyphs.absent }.joined()
-      return StyledText("INDEX \(bar) \(percent)%  ", .status)
-    }
-    if let progress = WhatIfWords(state: state).progress { return progress }
+    if let progress = log.progress { return progressBar("INDEX", percent: Int(progress.fraction * 100)) }
+    if let percent = state.whatIf.asked?.percent { return progressBar("REPLAY", percent: percent) }
     if let trouble = log.trouble { return StyledText(trouble + "  ", .error) }
     if log.isFrozen { return StyledText("FROZEN  ", .status) }
     let input = StyledText(log.inputSign(state.typesetting.glyphs).map { $0 + "  " } ?? "", .status)
@@ -52,8 +47,12 @@ struct TitleLine {
     return input + StyledText("+\(QuantityText.grouped(state.newRows)) new (G)  ", .status)
   }
 
-  /// Rows that have a number of their own.
-  private var steps: Int { state.index.steps }
+  /// `REPLAY ▇▇▇····· 41%`
+  private func progressBar(_ name: String, percent: Int) -> StyledText {
+    let glyphs = state.typesetting.glyphs
+    let bar = (0..<8).map { $0 * 100 < percent * 8 ? glyphs.bars[7] : glyphs.absent }.joined()
+    return StyledText("\(name) \(bar) \(percent)%  ", .status)
+  }
 
   private var time: String {
     guard let time = state.currentRow?.time else { return "" }

@@ -1,10 +1,10 @@
 import FluxtapeScreen
 
-/// The viewer of a whole value; it covers the screen and scrolls.
+/// The viewer of a whole value. Covers the screen and scrolls.
 struct ViewerView {
   let viewer: ValueViewer
   let message: InspectorState.Message?
-  /// The prompt in which something to find is typed.
+  /// The viewer's search prompt.
   var prompt: (Prompt, InspectorState)?
 
   func draw(in frame: inout Frame) {
@@ -33,7 +33,7 @@ struct ViewerView {
     }
   }
 
-  /// Of lines that changed, what came and what went.
+  /// The style of an added or removed line.
   private func style(of line: String) -> Style {
     guard viewer.forms[viewer.form].isDiff else { return .text }
     return line.hasPrefix("+") ? .added : line.hasPrefix("-") ? .removed : .dim

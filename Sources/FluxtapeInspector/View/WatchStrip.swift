@@ -3,13 +3,13 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
-/// The watched values: their course through the whole log, and where they stand at the cursor.
+/// The watched values: a sparkline over the whole log, and the value at the cursor.
 struct WatchStrip {
   let state: InspectorState
 
   func draw(in frame: inout Frame, _ region: Region) {
     guard !region.isEmpty else { return }
-    let watches = state.watches
+    let watches = state.watching.values
     let shown = watches.prefix(region.rows)
     let nameWidth = min(shown.map { frame.typesetting.width(of: $0.address, atMost: 40) }.max() ?? 0, max(region.columns / 4, 8))
     for (line, value) in shown.enumerated() {
@@ -23,13 +23,13 @@ struct WatchStrip {
     let name =
       StyledText(" ") + StyledText(value.address, .key).fitted(to: nameWidth, elision: .middle, typesetting: state.typesetting)
       + StyledText(" ")
-    guard let series = state.series[value] else { return name + StyledText(glyphs.ellipsis, .dim) }
+    guard let series = state.watching.series[value] else { return name + StyledText(glyphs.ellipsis, .dim) }
     let columns = max(min(width - nameWidth - 34, 96), 4)
     let cursor = state.index.column(of: state.cursor, of: columns)
     var line = StyledText()
     var isGap = false
     for (column, level) in series.columns(columns, of: state.rows).enumerated() {
-      // One cell shows the number or the gap: of columns side by side that have both, every other one the gap.
+      // A cell has room for the number or the gap. Neighboring columns with both alternate.
       if case .broken = level { isGap.toggle() } else { isGap = false }
       line.append(isGap ? glyphs.absent : glyph(of: level, in: series, glyphs), column == cursor ? .cursor : .number)
     }
@@ -39,7 +39,7 @@ struct WatchStrip {
   private func glyph(of level: Series.Level, in series: Series, _ glyphs: Glyphs) -> String {
     switch level {
     case .absent: return glyphs.absent
-    case .truth(let truth): return truth ? glyphs.bars[7] : glyphs.unread
+    case .truth(let truth): return truth ? glyphs.bars[7] : glyphs.falsehood
     case .other(let number): return String(Character(Unicode.Scalar(UInt8(0x61 + min(number, 25)))))
     case .number(let number), .broken(let number):
       guard let range = series.range, range.upperBound > range.lowerBound else { return glyphs.bars[0] }
@@ -47,7 +47,7 @@ struct WatchStrip {
     }
   }
 
-  /// `24 (+9)  min 0 max 88`
+  /// `24 (+9)  0..88`
   private func now(_ series: Series, _ glyphs: Glyphs) -> StyledText {
     let (value, previous) = state.currentRow.map { series.value(after: $0.place) } ?? (nil, nil)
     guard let value else { return StyledText("absent", .dim) }

@@ -1,40 +1,40 @@
 import FluxtapeHistory
 import FluxtapeLog
 
-/// Which steps are to be left out of a run.
+/// A question for a replay without some steps.
 package struct WhatIfQuestion: Hashable, Sendable {
-  /// Tells questions apart that ask the same.
+  /// Distinguishes repeated questions.
   var number: Int
   var runNumber: Int
-  /// The run as it was when it was asked: its rows are beside the first ones of a later one, as long as none of them went away.
+  /// The run when the question was asked. Row numbers stay valid in a later run as long as no row disappears.
   var run: FixedRun
   var leftOut: Set<Int>
 }
 
-/// A run as it would have been, beside the recorded one: what the panes show while steps are left out.
+/// A replayed run beside the recorded one. The panes show it while steps are skipped.
 package struct Hypothesis: Sendable {
   let question: WhatIfQuestion
   let run: HypotheticalRun
-  /// What was made: another run, with rows of its own.
-  private let made: FixedRun
-  /// For each recorded row the last row there that comes of it or of one before it; -1 where there is none.
+  /// The rows of the replayed run.
+  private let replayed: FixedRun
+  /// For each recorded row, the last replayed row that corresponds to it or to a row before it; -1 if there is none.
   private let places: [Int32]
-  /// The recorded rows after which their store stands otherwise, rising. Those that are left out are not among them.
+  /// The recorded rows after which their store's state differs, ascending, without skipped rows.
   let differingRows: [Int]
 
   init(_ run: HypotheticalRun, to question: WhatIfQuestion) {
     let rows = question.run.rows
     self.question = question
     self.run = run
-    made = FixedRun(run.history)
+    replayed = FixedRun(run.history)
     var places: [Int32] = []
     var differing: [Int] = []
     places.reserveCapacity(rows.count)
     var last: Int32 = -1
-    for (number, row) in rows.all.enumerated() {
-      if let step = row.step?.rawValue, let made = run.steps[step], let place = self.made.history.row(of: .init(made)) {
+    for (recorded, row) in rows.all.enumerated() {
+      if let step = row.step?.rawValue, let number = run.steps[step], let place = replayed.history.row(of: .init(number)) {
         last = Int32(clamping: place)
-        if run.differing.contains(step) { differing.append(number) }
+        if run.differing.contains(step) { differing.append(recorded) }
       }
       places.append(last)
     }
@@ -52,16 +52,16 @@ extension Hypothesis: Hashable {
 // MARK: - Steps
 
 extension Hypothesis {
-  /// What became of a recorded row.
+  /// How a recorded row fared in the replay.
   enum Fate: Hashable, Sendable {
-    /// As it was recorded.
+    /// As recorded.
     case same
     case leftOut
-    /// After it, its store stands otherwise.
+    /// Its store's state differs after it.
     case differs
-    /// It could not be replayed, and changed nothing. Why, in words.
+    /// It could not be replayed for this reason, and changed nothing.
     case unreplayed(String)
-    /// It came to the log after the question.
+    /// It was recorded after the question.
     case later
   }
 
@@ -73,17 +73,17 @@ extension Hypothesis {
     return run.differing.contains(step) ? .differs : .same
   }
 
-  /// The row that came of a recorded one, with the changes that it has there; nil where none did.
+  /// Returns the replayed row for a recorded one; nil if there is none.
   func row(of row: HistoryRow) -> HistoryRow? {
-    guard let number = row.step.flatMap({ run.steps[$0.rawValue] }), let place = made.history.row(of: .init(number)) else { return nil }
-    return made.rows[place]
+    guard let number = row.step.flatMap({ run.steps[$0.rawValue] }), let place = replayed.history.row(of: .init(number)) else { return nil }
+    return replayed.rows[place]
   }
 }
 
 // MARK: - States
 
 extension Hypothesis {
-  /// How a store would stand after a recorded row.
+  /// Returns a store's replayed state after a recorded row.
   func state(of store: String, after row: Int, in recorded: History) throws(HistoryError) -> StoreState {
     guard run.stores.contains(store), row < places.count else { return try recorded.state(of: store, after: row) }
     let place = Int(places[row])
@@ -92,8 +92,11 @@ extension Hypothesis {
     return try recorded.state(of: store, before: first)
   }
 
-  /// The first of the rows that are left out here without one that stays between them. Where the store has no state yet, it began behind the
-  /// last row that stays, in a record that is no row, and stands as it did then.
+  /// Returns the store's first skipped row since the last replayed row.
+  ///
+  /// If the store has no replayed state yet, it began after that row, in a record that is not a row. Its state is then the one recorded
+  /// before
+  /// the first skipped row.
   private func firstLeftOut(of store: String, upTo row: Int, in recorded: History) -> Int? {
     var first: Int?
     for place in sequence(first: row, next: { $0 > 0 ? $0 - 1 : nil }) {
@@ -104,7 +107,7 @@ extension Hypothesis {
     return first
   }
 
-  /// How it would stand before that row; the same as after it, where the row is left out.
+  /// Returns a store's replayed state before a recorded row. For a skipped row, this is also the state after it.
   func state(of store: String, before row: Int, in recorded: History) throws(HistoryError) -> StoreState {
     guard run.stores.contains(store), row < places.count else { return try recorded.state(of: store, before: row) }
     let place = Int(places[row])

@@ -1,16 +1,16 @@
 package import FluxtapeHistory
 
-/// A run as it would have been without some of its steps, as a program that has the reducers tells it.
+/// A run replayed without some of its steps by a program that has the reducers.
 package struct HypotheticalRun: Sendable {
-  /// The run, with steps numbered anew.
+  /// The replayed run, with new step numbers.
   package let history: History
-  /// The numbers of its steps there, by those in the recorded run.
+  /// The new step numbers by recorded ones.
   package let steps: [Int: Int]
-  /// Stores whose states were made anew. Those of all others are as they were recorded.
+  /// The stores that were replayed. All others are as recorded.
   package let stores: Set<String>
-  /// Recorded steps after which their store stands otherwise.
+  /// Recorded steps after which their store's state differs.
   package let differing: Set<Int>
-  /// Steps that could not be replayed, so that they changed nothing, and why.
+  /// Steps that could not be replayed and changed nothing, with the reasons.
   package let unreplayed: [Int: String]
 
   package init(history: History, steps: [Int: Int], stores: Set<String>, differing: Set<Int>, unreplayed: [Int: String]) {
@@ -22,22 +22,23 @@ package struct HypotheticalRun: Sendable {
   }
 }
 
-/// What has the reducers: the inspector itself runs none.
+/// Replays steps with the app's reducers. The inspector itself runs none.
 package struct StepReplayer: Sendable {
-  /// How the host is named on the command line.
+  /// The host's command line.
   let host: String
   let replay:
-    @Sendable (_ run: History, _ leftOut: Set<Int>, _ goOn: @escaping @Sendable (_ percent: Int) -> Bool) throws -> HypotheticalRun
+    @Sendable (_ run: History, _ leftOut: Set<Int>, _ shouldContinue: @escaping @Sendable (_ percent: Int) -> Bool) throws ->
+      HypotheticalRun
 
   /// - Parameters:
-  ///   - host: How the host is named on the command line.
-  ///   - replay: Makes a run anew without some of its steps. It is called on a thread that may be waited for, asks its last argument often
-  ///     whether to go on, and throws soon after that was denied. What else it throws is shown in its own words.
+  ///   - host: The host's command line.
+  ///   - replay: Replays a run without some of its steps, on a background thread. It calls its last argument often with its progress, and
+  ///     throws soon after that returns false. The inspector shows the description of other errors.
   package init(
     host: String,
     replay:
       @escaping @Sendable (
-        _ run: History, _ leftOut: Set<Int>, _ goOn: @escaping @Sendable (_ percent: Int) -> Bool
+        _ run: History, _ leftOut: Set<Int>, _ shouldContinue: @escaping @Sendable (_ percent: Int) -> Bool
       ) throws -> HypotheticalRun
   ) {
     self.host = host

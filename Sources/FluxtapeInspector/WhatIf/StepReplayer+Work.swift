@@ -2,21 +2,21 @@ import FluxtapeHistory
 import FluxtapeLocking
 
 extension StepReplayer {
-  /// Makes a run anew in the background, and tells how far that is.
+  /// Replays a run in the background and reports the progress.
   func work(on question: WhatIfQuestion) -> InspectorWork {
     InspectorWork(.replay) { [replay] isCancelled, report in
-      let told = Locked(0)
+      let reported = Locked(0)
       do {
-        let made = try replay(question.run.history, question.leftOut) { percent in
-          if told.withLock({ told in
-            defer { told = max(told, percent) }
-            return percent > told
+        let run = try replay(question.run.history, question.leftOut) { percent in
+          if reported.withLock({ reported in
+            defer { reported = max(reported, percent) }
+            return percent > reported
           }) {
             report(.replaying(question, percent))
           }
           return !isCancelled()
         }
-        report(.replayed(question, Hypothesis(made, to: question)))
+        report(.replayed(question, Hypothesis(run, to: question)))
       } catch {
         report(.replayFailed(question, "\(error)"))
       }

@@ -3,33 +3,25 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// What the screen says while steps are left out.
+/// What the screen shows while steps are skipped.
 struct WhatIfWords {
   let state: InspectorState
 
   private var leftOut: Set<Int> { state.whatIf.shown?.question.leftOut ?? [] }
 
-  /// At the beginning of the status line: ` WHAT IF without #12, #14 `. Nothing while everything is as recorded.
+  /// The beginning of the status line: ` WHAT IF without #12, #14 `. Empty while everything is as recorded.
   func status(isShort: Bool) -> StyledText {
     guard state.whatIf.shown != nil else { return StyledText() }
     return StyledText(isShort ? " WHAT IF " : " WHAT IF without \(steps) ", .hypothetical) + StyledText(" ")
   }
 
-  /// Three steps by their numbers, of more how many there are.
+  /// The numbers of up to three steps, else their count.
   var steps: String {
     leftOut.count > 3
       ? QuantityText.counted(leftOut.count, "step") : leftOut.sorted().map { "#" + QuantityText.grouped($0) }.joined(separator: ", ")
   }
 
-  /// While a replay runs: `REPLAY ▇▇▇····· 41%`.
-  var progress: StyledText? {
-    guard let percent = state.whatIf.asked?.percent else { return nil }
-    let glyphs = state.typesetting.glyphs
-    let bar = (0..<8).map { $0 * 100 < percent * 8 ? glyphs.bars[7] : glyphs.absent }.joined()
-    return StyledText("REPLAY \(bar) \(percent)%  ", .status)
-  }
-
-  /// The cell behind the mark of a row.
+  /// The cell after a row's mark.
   func mark(of row: HistoryRow, at place: Int) -> StyledText {
     let glyphs = state.typesetting.glyphs
     switch state.whatIf.fate(of: row, at: place) {
@@ -40,13 +32,13 @@ struct WhatIfWords {
     }
   }
 
-  /// What a step has changed, or would have.
+  /// What a step changed, or would have changed.
   func changes(of row: HistoryRow, at place: Int) -> StyledText {
-    if state.whatIf.fate(of: row, at: place) == .leftOut { return StyledText("left out", .hypothetical) }
+    if state.whatIf.fate(of: row, at: place) == .leftOut { return StyledText("skipped", .hypothetical) }
     return ChangeWords.text(of: state.whatIf.shown?.row(of: row) ?? row, state.typesetting.glyphs)
   }
 
-  /// In front of what a pane says of the step under the cursor: that it is no fact.
+  /// A note for panes whose contents are hypothetical.
   func note(on row: HistoryRow) -> (text: String, style: Style)? {
     guard let shown = state.whatIf.shown else { return nil }
     switch shown.fate(of: row, at: state.cursor) {

@@ -1,7 +1,7 @@
 import FluxtapeHistory
 import FluxtapeReports
 
-// Work that goes through the whole log.
+// Work that reads the whole log.
 
 extension InspectorWork {
   static func blame(_ question: ValueQuestion) -> InspectorWork {
@@ -27,14 +27,13 @@ extension InspectorWork {
     }
   }
 
-  /// - Parameter isAgain: whether it was done before, for a log that was shorter.
   static func series(_ question: WatchQuestion) -> InspectorWork {
     InspectorWork(.watches) { isCancelled, report in
       let (history, rows) = (question.run.history, question.run.rows)
       let known = Set(history.stores)
       let values = question.values.filter { known.contains($0.store) }
       let paths = values.map { StatePath(store: $0.store, parts: $0.path.parts) }
-      // What cannot be read is told where the cursor is; here the course ends.
+      // The series ends at a damaged line. The panes report the damage at the cursor.
       let changes = (try? history.changes(of: paths) { _, _ in !isCancelled() }) ?? []
       guard !isCancelled() else { return }
       var series: [WatchedValue: Series] = [:]

@@ -1,7 +1,7 @@
 import FluxtapeHistory
 
 extension InspectorEffect {
-  /// What is to be done for it; nil where that is not for a thread in the background.
+  /// Returns the background work of an effect; nil if ``Inspector`` carries it out itself.
   func work(on runs: [FixedRun]) -> InspectorWork? {
     switch self {
     case .readStep(let question):
@@ -21,15 +21,15 @@ extension InspectorEffect {
     case .makeCheckpoints(let run):
       guard runs.indices.contains(run) else { return nil }
       let history = runs[run].history
-      // What cannot be read is told where it is asked for.
+      // A damaged line is reported when it is read for a pane.
       return InspectorWork(.checkpoints) { isCancelled, _ in try? history.makeCheckpoints(until: isCancelled) }
     case .readBlame(let question): return .blame(question)
     case .readChanges(let question): return .changes(question)
     case .readWatches(let question): return .series(question)
     case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
-    case .makeText(let wish):
-      return InspectorWork(.text) { _, report in report(.textMade(wish.purpose, wish.make(), changes: wish.changes())) }
-    case .lookAtLog, .stopLooking, .stopSearching, .stopAsking, .replay, .stopReplaying, .terminal: return nil
+    case .makeText(let request):
+      return InspectorWork(.text) { _, report in report(.textMade(request.purpose, request.make(), changes: request.changes())) }
+    case .checkLog, .stopChecking, .stopSearching, .stopAsking, .replay, .stopReplaying, .terminal: return nil
     }
   }
 
@@ -37,11 +37,11 @@ extension InspectorEffect {
     InspectorWork(.search) { isCancelled, report in
       let rows = question.run.rows
       for stretch in question.stretches where !isCancelled() {
-        var looked = 0
+        var searched = 0
         do throws(HistoryError) {
           try question.run.history.search(for: question.filter.query, in: stretch) { found, place in
-            report(.searched(question, Search.Answer(found: found.compactMap(rows.place), looked: place - looked)))
-            looked = place
+            report(.searched(question, Search.Answer(found: found.compactMap(rows.place), looked: place - searched)))
+            searched = place
             return !isCancelled()
           }
         } catch {
@@ -75,12 +75,12 @@ extension InspectorEffect {
   }
 }
 
-/// The same action of the same store, many times over.
+/// A run of equal actions of one store.
 enum Flood {
-  /// Rows from which on they take one.
+  /// The minimum number of rows in a flood.
   private static let shortest = 4
 
-  /// The rows with those of a flood as one: its first.
+  /// Returns the rows, with each flood as its first row.
   static func collapsed(_ numbers: [Int], of rows: RunRows) -> ListedRows {
     let rows = numbers.compactMap { rows[$0] }
     var places: [LinePlace] = []
@@ -113,18 +113,18 @@ enum Flood {
 }
 
 extension LogWatch {
-  /// Looks at the logs, and again and again while nothing is new: the interface hears of news alone.
-  func work(_ look: LogLook, waits: Bool, in queue: WorkQueue) -> InspectorWork {
-    InspectorWork(.log, isDeferred: !look.isFirst) { [self, weak queue] isCancelled, report in
+  /// Checks the logs until there are news, so that the reducer receives only news.
+  func work(_ check: LogCheck, waits: Bool, in queue: WorkQueue) -> InspectorWork {
+    InspectorWork(.log, isDeferred: !check.isFirst) { [self, weak queue] isCancelled, report in
       do throws(HistoryError) {
-        if let news = try take(look, waits: waits) {
+        if let news = try news(since: check, waits: waits) {
           report(.logRead(news))
-        } else if absence != look.absence {
+        } else if absence != check.absence {
           report(.logMissed(absence))
-        } else if look.isInputOpen, !isInputOpen {
+        } else if check.isInputOpen, !isInputOpen {
           report(.inputEnded)
         } else if !isCancelled(), let queue {
-          var next = look
+          var next = check
           next.isFirst = false
           queue.add(work(next, waits: waits, in: queue))
         }

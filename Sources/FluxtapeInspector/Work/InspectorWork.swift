@@ -1,28 +1,28 @@
-/// Something that an effect asks for and that takes longer than a key may wait: what to do, and where its answers go.
+/// Slow work of an effect, whose answers are actions.
 package struct InspectorWork: Sendable {
-  /// Work of one kind. New work takes the place of what waits in its lane, and cancels what runs there.
+  /// A kind of work. New work replaces the waiting work of its lane and cancels the running work.
   package enum Lane: Int, CaseIterable, Hashable, Sendable {
-    /// What became of the logs.
+    /// News of the logs.
     case log
-    /// What the step under the cursor says.
+    /// The details of the step under the cursor.
     case step
-    /// Rows that a search finds, rows that pass the filters, the next row of some kind.
+    /// Hits of a search; rows that pass the filters; the next row of some kind.
     case search, list, seek
-    /// Who wrote a value, how it changed; the same of the values that are watched.
+    /// Blame and changes of a value; changes of watched values.
     case values, watches
     case statistics
-    /// The run without some of its steps.
+    /// A replay without some steps.
     case replay
-    /// Texts to be copied or shown.
+    /// Texts to copy or show.
     case text
-    /// States that are kept so that others are near them.
+    /// Checkpoints of states.
     case checkpoints
   }
 
   package let lane: Lane
-  /// Whether it may begin later: it looks again at something that was looked at just now.
+  /// Whether the work repeats a check, and may start later.
   package let isDeferred: Bool
-  /// Asks its first argument now and then whether to stop, and hands its second what it has found.
+  /// Does the work. Calls its first argument regularly to see whether to stop, and its second with each answer.
   package let run:
     @Sendable (_ isCancelled: @escaping @Sendable () -> Bool, _ report: @escaping @Sendable (InspectorAction) -> Void) -> Void
 

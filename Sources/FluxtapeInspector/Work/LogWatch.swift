@@ -1,28 +1,28 @@
 package import FluxtapeHistory
 import FluxtapeLocking
 
-/// The logs that are inspected: read to their end at first, and looked at again and again after that.
+/// Reads the inspected logs to their end, then follows them.
 package final class LogWatch: Sendable {
   private struct State {
     var opening: HistoryOpening
-    /// The shown run, and whether it was whole, as it was told last.
-    var told: (run: Int, known: FixedRun, isWhole: Bool)?
-    /// Runs of logs that had the path before.
+    /// The last reported run, and whether it was complete.
+    var reported: (run: Int, known: FixedRun, isWhole: Bool)?
+    /// The runs of logs that were replaced.
     var earlier: [History] = []
-    /// What became of the log, while there is nothing to open in its place.
+    /// What happened to the log, while there is no new one to open.
     var reopening: LogNews.Event?
     var absence: LogAbsence?
-    /// Whether standard input may have more to give than was told of it.
+    /// Whether standard input may have more than was reported.
     var isInputOpen: Bool
-    /// Whether every byte was looked at.
+    /// Whether every byte was validated.
     var isThorough: Bool
   }
 
-  /// Opens what has the paths now, and looks at every byte.
+  /// Opens the paths again, and validates every byte.
   private let reopening: @Sendable () throws(HistoryError) -> HistoryOpening
   private let state: Locked<State>
 
-  /// Runs that are kept when another log takes the path.
+  /// The maximum number of replaced runs to keep.
   private static let keptRuns = 8
 
   package init(_ opening: HistoryOpening, reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening) {
@@ -30,61 +30,61 @@ package final class LogWatch: Sendable {
     state = Locked(State(opening: opening, isInputOpen: opening.isInputOpen, isThorough: !opening.isQuick))
   }
 
-  /// What is there at once.
+  /// The runs read so far.
   package var runs: [FixedRun] { state.withLock { $0.opening.histories.map(FixedRun.init) } }
 
-  /// Why the last look found nothing to read.
+  /// Why the last check could not read the log.
   var absence: LogAbsence? { state.withLock { $0.absence } }
 
-  /// Whether standard input was still open when the last look began.
+  /// Whether standard input was open when the last check began.
   var isInputOpen: Bool { state.withLock { $0.isInputOpen } }
 }
 
-/// Why there is nothing to read at the last log's path.
+/// Why the last log cannot be read at its path.
 package enum LogAbsence: Hashable, Sendable {
-  /// No file has the path. What was read of the log stays readable.
+  /// The file was removed. What was read stays readable.
   case removed
-  /// A file in which nothing is written yet has the path. What was read of the log stays readable.
+  /// An empty file replaced the log. What was read stays readable.
   case replaced
-  /// The log was cut off to nothing: what was read of it is gone, but for what is in memory.
+  /// The file was truncated to nothing. Only what is in memory is left.
   case emptied
 }
 
-/// What became of the logs.
+/// A change of the logs.
 package struct LogNews: Sendable {
   package enum Event: Hashable, Sendable {
-    /// More rows, or rows that tell more.
+    /// New rows, or rows with more information.
     case grown
-    /// The file was cut off, and is read anew.
+    /// The file was truncated, and is read again.
     case truncated
-    /// Another log has the path.
+    /// Another log replaced the file.
     case replaced
   }
 
   let event: Event
   let runs: [FixedRun]
-  /// The number of the run that is shown, and what the timeline draws of its rows.
+  /// The index of the shown run.
   let run: Int
-  /// Nil where the rows are those that were told last.
+  /// The index of that run's rows; nil if they did not change.
   let index: TimelineIndex?
-  /// Nil when all is read.
+  /// Nil when reading is done.
   let progress: HistoryOpening.Progress?
 }
 
 extension LogWatch {
-  /// Looks at the logs.
+  /// Checks the logs for news.
   ///
-  /// - Parameter waits: Whether to wait until all is read.
-  /// - Returns: Nil where there is nothing new to read; ``absence`` may be another one then.
-  func take(_ look: LogLook, waits: Bool) throws(HistoryError) -> LogNews? {
-    let run = look.run
+  /// - Parameter waits: Whether to wait until reading is done.
+  /// - Returns: Nil if there is nothing new to read. ``absence`` may have changed then.
+  func news(since check: LogCheck, waits: Bool) throws(HistoryError) -> LogNews? {
+    let run = check.run
     let opening = state.withLock { $0.opening }
     if waits { try opening.wait() }
     let progress = opening.progress
     guard progress.isDone else { return news(.grown, run: run, of: opening, progress) }
     try opening.wait()
     if let event = state.withLock({ $0.reopening }) { return try reopen(as: event) }
-    if state.withLock({ $0.told?.isWhole != true || $0.told?.run != run }) { return news(.grown, run: run, of: opening, nil) }
+    if state.withLock({ $0.reported?.isWhole != true || $0.reported?.run != run }) { return news(.grown, run: run, of: opening, nil) }
     let isInputOpen = opening.isInputOpen
     let growth = try opening.readOn()
     state.withLock { state in
@@ -94,9 +94,9 @@ extension LogWatch {
     if growth == .unchanged || growth == .grown, let damage = damage(run: run, of: opening) { return damage }
     switch growth {
     case .unchanged, .removed:
-      // News may have been dropped on their way, by somebody who wanted no more of them just then.
+      // Earlier news may have been dropped with cancelled work.
       let runs = state.withLock { $0.earlier } + opening.histories
-      guard runs.indices.contains(run), FixedRun(runs[run]) != look.known else { return nil }
+      guard runs.indices.contains(run), FixedRun(runs[run]) != check.known else { return nil }
       return news(.grown, run: run, of: opening, nil)
     case .grown: return news(.grown, run: run, of: opening, nil)
     case .truncated: return try reopen(as: .truncated)
@@ -105,20 +105,20 @@ extension LogWatch {
     }
   }
 
-  /// Reads logs once more that were opened quickly; nil where no line turns out to be damaged.
+  /// Reads quickly opened logs again. Returns nil if no line is damaged.
   private func damage(run: Int, of opening: HistoryOpening) -> LogNews? {
     let wasThorough = state.withLock { state in
       defer { state.isThorough = true }
       return state.isThorough
     }
     guard !wasThorough, let next = try? reopening() else { return nil }
-    // A log that can no longer be read is told with the next look.
+    // The next check reports a log that can no longer be read.
     guard (try? next.wait()) != nil, next.histories.map(\.badLineCount) != opening.histories.map(\.badLineCount) else { return nil }
     state.withLock { $0.opening = next }
     return news(.grown, run: run, of: next, nil)
   }
 
-  /// Opens the paths again, for the same logs with more in them; nil while the last one is being written.
+  /// Opens the paths again for the same logs with new contents. Returns nil while the last one is being written.
   private func remake(run: Int) throws(HistoryError) -> LogNews? {
     let next: HistoryOpening
     do throws(HistoryError) {
@@ -137,14 +137,14 @@ extension LogWatch {
     guard runs.indices.contains(run) else { return nil }
     let known = runs[run]
     let isNew = state.withLock { state in
-      defer { state.told = (run, known, progress == nil) }
-      guard event == .grown, progress != nil, let told = state.told else { return true }
-      return told.run != run || told.known != known
+      defer { state.reported = (run, known, progress == nil) }
+      guard event == .grown, progress != nil, let reported = state.reported else { return true }
+      return reported.run != run || reported.known != known
     }
     return LogNews(event: event, runs: runs, run: run, index: isNew ? TimelineIndex(of: known) : nil, progress: progress)
   }
 
-  /// Opens the paths again; nil while nothing is written there.
+  /// Opens the paths again. Returns nil while nothing is written there.
   private func reopen(as event: LogNews.Event) throws(HistoryError) -> LogNews? {
     let next: HistoryOpening
     do throws(HistoryError) {
@@ -159,7 +159,7 @@ extension LogWatch {
       return nil
     }
     let run = state.withLock { state in
-      // What was cut off is no longer there to be read; logs that had the path before it are.
+      // A truncated log is no longer readable; a replaced one is.
       let old = state.earlier + (event == .replaced ? state.opening.histories : [])
       state.earlier = Array(old.suffix(Self.keptRuns))
       state.opening = next

@@ -1,11 +1,12 @@
 import FluxtapeLocking
 
-/// The work of an inspector: one piece at a time in each lane, the latest of those that wait. What comes of it is collected until the
-/// interface takes it; what comes of cancelled work is dropped.
+/// The work of an inspector: in each lane one running and one waiting piece.
+///
+/// Collects answers until ``Inspector`` applies them. Drops answers of cancelled work.
 final class WorkQueue: Sendable {
   fileprivate struct Lane {
     var waiting: InspectorWork?
-    /// The number of the work that runs.
+    /// The number of the running work.
     var running: Int?
     var isCancelled = false
   }
@@ -17,7 +18,7 @@ final class WorkQueue: Sendable {
   }
 
   private let state = Locked(State())
-  /// Begins the waiting work of a lane on another thread; nil where whoever has the inspector does it.
+  /// Runs a lane's waiting work on another thread; nil without a background.
   private let start: (@Sendable (_ lane: InspectorWork.Lane, _ isDeferred: Bool, _ work: @escaping @Sendable () -> Void) -> Void)?
   private let wake: (@Sendable () -> Void)?
 
@@ -28,7 +29,7 @@ final class WorkQueue: Sendable {
 }
 
 extension WorkQueue.State {
-  /// - Returns: whether nothing else was going on in the lane.
+  /// Sets a lane's waiting work. Returns whether the lane was idle.
   mutating func put(_ work: InspectorWork) -> Bool {
     var lane = lanes[work.lane] ?? WorkQueue.Lane()
     let isIdle = lane.running == nil && lane.waiting == nil
@@ -38,7 +39,8 @@ extension WorkQueue.State {
     return isIdle
   }
 
-  mutating func take(_ name: InspectorWork.Lane) -> (work: InspectorWork, number: Int)? {
+  /// Makes a lane's waiting work the running work.
+  mutating func startNext(in name: InspectorWork.Lane) -> (work: InspectorWork, number: Int)? {
     guard let work = lanes[name]?.waiting else { return nil }
     lastNumber += 1
     lanes[name] = WorkQueue.Lane(waiting: nil, running: lastNumber, isCancelled: false)
@@ -55,14 +57,14 @@ extension WorkQueue.State {
     return lane.isCancelled
   }
 
-  /// - Returns: whether it was taken.
+  /// Adds an answer, unless its work was cancelled. Returns whether it was added.
   mutating func add(_ answer: InspectorAction, of number: Int, _ name: InspectorWork.Lane) -> Bool {
     guard !isCancelled(number, name) else { return false }
     answers.append(answer)
     return true
   }
 
-  /// - Returns: what waits behind it.
+  /// Ends a lane's running work. Returns the waiting work.
   mutating func end(_ name: InspectorWork.Lane) -> InspectorWork? {
     lanes[name]?.running = nil
     lanes[name]?.isCancelled = false
@@ -87,21 +89,21 @@ extension WorkQueue.State {
 }
 
 extension WorkQueue {
-  /// Puts work into its lane.
+  /// Adds work to its lane.
   func add(_ work: InspectorWork) {
     if state.withLock({ $0.put(work) }) { begin(work.lane, isDeferred: work.isDeferred) }
   }
 
-  /// Takes what waits out of a lane, and stops what runs there.
+  /// Removes a lane's waiting work and cancels the running work.
   func cancel(_ lane: InspectorWork.Lane) { state.withLock { $0.cancel(lane) } }
 
-  /// What was found since the last time.
+  /// Returns and removes the answers so far.
   func takeAnswers() -> [InspectorAction] { state.withLock { $0.takeAnswers() } }
 
-  /// Whether something runs or waits, other than what may begin later.
+  /// Whether there are answers, running work, or waiting work that is not deferred.
   var isBusy: Bool { state.withLock { $0.isBusy } }
 
-  /// Does what waits in one lane, on this thread. - Returns: false where nothing waits.
+  /// Runs the waiting work of one lane on this thread. Returns false if nothing waits.
   func runNext(includingDeferred: Bool) -> Bool {
     guard start == nil, let lane = state.withLock({ $0.nextLane(includingDeferred: includingDeferred) }) else { return false }
     runWaiting(in: lane)
@@ -113,7 +115,7 @@ extension WorkQueue {
   }
 
   private func runWaiting(in lane: InspectorWork.Lane) {
-    guard let (work, number) = state.withLock({ $0.take(lane) }) else { return }
+    guard let (work, number) = state.withLock({ $0.startNext(in: lane) }) else { return }
     work.run({ [state] in state.withLock { $0.isCancelled(number, lane) } }) { [state, wake] answer in
       if state.withLock({ $0.add(answer, of: number, lane) }) { wake?() }
     }

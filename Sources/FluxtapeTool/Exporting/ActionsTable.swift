@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeReports
 
-/// The actions of a run, and the states that no action led to, as a table for spreadsheets and data frames, a line each.
+/// The actions of a run, and its states without an action, as a table for spreadsheets and data frames.
 struct ActionsTable {
   let history: History
   let hasStates: Bool
@@ -16,7 +16,7 @@ struct ActionsTable {
       + (hasStates ? [Table.Column("state")] : [])
   }
 
-  /// - Returns: how many rows were written.
+  /// Writes the table. Returns the number of rows.
   func write(_ rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
     try write(Array((Table(columns).csv[0] + "\r\n").utf8))
     var count = 0
@@ -44,7 +44,7 @@ struct ActionsTable {
     return try cells + stateCells(row)
   }
 
-  /// A row without a step has its line, as commands name it.
+  /// A row without a step has its line number.
   private func cells(of state: StateRecord, at row: Int) throws -> [String] {
     let time = history.start?.advanced(byMicroseconds: state.time).description
     let causes = state.cause?.steps.map(\.description).joined(separator: " ")
@@ -54,7 +54,7 @@ struct ActionsTable {
     return try cells + stateCells(row)
   }
 
-  /// What a state changed: of a whole one, how it differs from the state before, where that is known.
+  /// The change of a state: its patch, or the difference to the previous state if that is known.
   private func patch(of state: StateRecord, at row: Int) throws -> JSONPatch? {
     if let patch = state.outcome.patch { return patch }
     guard let before = try history.state(of: state.store, before: row).node, let after = try history.state(of: state.store, after: row).node

@@ -3,19 +3,19 @@ import FluxtapeInterop
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Writes a run for Redux DevTools: a file for each store, as their form has one store alone.
+/// Writes a run for Redux DevTools: a file for each store, as the form has only one store.
 struct DevToolsFiles {
   let history: History
-  /// The rows that are taken; `nil` for all.
+  /// The rows to export; `nil` for all.
   let rows: [Int]?
-  /// Where to; with several stores their names go in before the ending. `nil` is standard output, for one store.
+  /// The output path. With several stores, their names are added before the extension. `nil` is standard output, for one store.
   let output: String?
   let isEnvelope: Bool
 
-  /// - Returns: how many actions and states were written.
-  func write(store named: String?, evenIfLarge isLargeFine: Bool) throws -> Int {
+  /// Writes the files. Returns the number of actions and states.
+  func write(store named: String?, evenIfLarge allowsLarge: Bool) throws -> Int {
     let stores = try stores(named)
-    if !isEnvelope { try WholeStates(history: history, rows: rows, stores: stores).announce(evenIfLarge: isLargeFine) }
+    if !isEnvelope { try WholeStates(history: history, rows: rows, stores: stores).announce(evenIfLarge: allowsLarge) }
     var count = 0
     for store in stores {
       let file = try ExportOutput(output.map { stores.count == 1 ? $0 : Self.path($0, of: store) }, .reduxDevTools)
@@ -28,7 +28,7 @@ struct DevToolsFiles {
   private func stores(_ named: String?) throws -> [String] {
     if let named {
       guard history.stores.contains(named) else {
-        throw UsageError(message: "there is no store '\(named)', its stores are \(history.stores.joined(separator: ", "))")
+        throw UsageError(message: "there is no store '\(named)'; its stores are \(history.stores.joined(separator: ", "))")
       }
       return [named]
     }
@@ -36,11 +36,11 @@ struct DevToolsFiles {
     let stores = history.stores.enumerated().filter { acting.contains($0.offset) }.map(\.element)
     guard output == nil, stores.count > 1 else { return stores }
     throw UsageError(
-      message: "a Redux DevTools file holds one store: choose one of \(stores.joined(separator: ", ")) with --store, or name a file "
-        + "with --output to get one beside it for each")
+      message: "a Redux DevTools file holds one store; choose one of \(stores.joined(separator: ", ")) with --store, or give a file "
+        + "name with --output to get a file for each store")
   }
 
-  /// `out.json` is `out.cart.json` for the store `cart`.
+  /// `out.json` becomes `out.cart.json` for the store `cart`.
   private static func path(_ path: String, of store: String) -> String {
     let name = String(store.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
     guard path.hasSuffix(".json") else { return path + "." + name + ".json" }
@@ -51,11 +51,11 @@ struct DevToolsFiles {
     var export: DevToolsExport?
     var count = 0
     try history.forEachExported(among: rows, of: store) { row, exported in
-      // That a store stands as it stood is no action.
+      // Skip a state that repeats the previous one.
       if exported.isStatement, try history.statedChange(at: row) == .same { return }
       if export == nil {
         let begins = exported.type == ActionRecord.storeBegan
-        // Where recording began with the state as it stood, the file begins with that.
+        // If recording began with a state, the file begins with it.
         let states = exported.isStatement ? try history.statedChange(at: row) == .first : false
         let initial = states ? try history.exactState(after: row) : begins ? nil : try history.exactState(of: store, before: row)
         export = DevToolsExport(of: store, header: history.header, initial: initial)
@@ -74,7 +74,7 @@ struct DevToolsFiles {
     if export.unknownStates > 0 {
       let words =
         export.unknownStates == 1 ? "1 state is unknown and marked so" : "\(export.unknownStates) states are unknown and marked so"
-      StandardOutput.tell("fluxtape: \(store): \(words)")
+      StandardOutput.warn("fluxtape: \(store): \(words)")
     }
     return count
   }
@@ -83,7 +83,7 @@ struct DevToolsFiles {
     var envelope: DevToolsEnvelope?
     var count = 0
     try history.forEachExported(among: rows, of: store) { row, exported in
-      // The form has the app's own actions alone.
+      // The form has only the app's actions.
       guard case .action(let action) = exported else { return }
       let isBeginning = action.type == ActionRecord.storeBegan
       if envelope == nil {

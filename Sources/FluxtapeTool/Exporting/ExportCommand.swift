@@ -2,6 +2,7 @@ import ArgumentParser
 import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeReplay
+import FluxtapeReports
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -78,7 +79,7 @@ struct Export: ParsableCommand {
     if count == 0 { throw ExitStatus.found }
   }
 
-  /// - Returns: how many records were written.
+  /// Exports to one file. Returns the number of records.
   private func export(_ history: History, _ rows: [Int]?, _ redaction: LogRedaction?, _ write: ([UInt8]) throws -> Void) throws -> Int {
     switch to {
     case .jsonl:
@@ -87,9 +88,13 @@ struct Export: ParsableCommand {
       export.isPlain = plain
       export.redaction = redaction
       let result = try history.export(export, write: write)
-      if result.badLines > 0 { StandardOutput.tell("fluxtape: \(result.badLines) lines are not records and were dropped") }
+      if result.badLines > 0 {
+        StandardOutput.warn(
+          "fluxtape: dropped \(result.badLines.counted("line")) that \(result.badLines == 1 ? "is not a record" : "are not records")")
+      }
       if result.unknownStates > 0 {
-        StandardOutput.tell("fluxtape: \(result.unknownStates) records tell no state, as the one before is not known")
+        StandardOutput.warn(
+          "fluxtape: wrote \(result.unknownStates.counted("record")) without a state, because the previous state is not known")
       }
       return result.records
     case .csv: return try ActionsTable(history: history, hasStates: full).write(rows, write)
@@ -111,7 +116,7 @@ struct Export: ParsableCommand {
     return 1
   }
 
-  /// An option of another form would be passed over in silence.
+  /// Rejects options of other forms, which would have no effect.
   private func checkOptions() throws {
     let foreign = [
       ("--full", full && to != .jsonl && to != .csv), ("--plain", plain && to != .jsonl), ("--redact", !redact.isEmpty && to != .jsonl),
@@ -121,7 +126,7 @@ struct Export: ParsableCommand {
       ("--reducer", !reducer.isEmpty && to != .swiftTest), ("--import", !modules.isEmpty && to != .swiftTest),
     ]
     guard let option = foreign.first(where: \.1)?.0 else { return }
-    let advice = option.hasPrefix("--redact") ? ": export to jsonl first, and that log to \(to.rawValue)" : ""
+    let advice = option.hasPrefix("--redact") ? "; export to jsonl first, then export that log to \(to.rawValue)" : ""
     throw UsageError(message: "\(option) is not for --to \(to.rawValue)\(advice)")
   }
 
@@ -130,12 +135,12 @@ struct Export: ParsableCommand {
     var rows = Array(history.rows.indices)
     if let query {
       try query.check(against: history)
-      rows = try history.rows(matching: query, telling: "searching")
+      rows = try history.rows(matching: query, task: "searching")
     }
     if let steps { rows = try steps.rows(among: rows, of: history) }
     if let store, to != .reduxDevTools {
       guard let number = history.stores.firstIndex(of: store) else {
-        throw UsageError(message: "there is no store '\(store)', its stores are \(history.stores.joined(separator: ", "))")
+        throw UsageError(message: "there is no store '\(store)'; its stores are \(history.stores.joined(separator: ", "))")
       }
       rows = rows.filter { history.rows[$0].store == number }
     }

@@ -1,7 +1,7 @@
 import FluxtapeHistory
 import FluxtapeLog
 
-/// `100..200`: steps, both ends included; either may be missing, or be the line of a row without a step: `@12..40`.
+/// `100..200`: steps including both ends. Either end may be missing, or the line of a row without a step: `@12..40`.
 struct StepRange: Hashable {
   private let first: StepAddress.Row?
   private let last: StepAddress.Row?
@@ -14,7 +14,7 @@ struct StepRange: Hashable {
     (self.first, self.last, text) = (first, last, argument)
   }
 
-  /// Nothing for an empty bound; `nil` for what is none.
+  /// Parses a bound. Returns `.some(nil)` for an empty one, and `nil` for an invalid one.
   private static func bound(_ text: Substring) -> StepAddress.Row?? { text.isEmpty ? .some(nil) : StepAddress.Row(text).map { .some($0) } }
 
   private static func areInOrder(_ first: StepAddress.Row?, _ last: StepAddress.Row?) -> Bool {
@@ -27,9 +27,9 @@ struct StepRange: Hashable {
 }
 
 extension StepRange {
-  /// Those of the rows that are inside. A state without a step goes with the step above it; other rows without one are not taken.
+  /// Returns the rows in the range. A state without a step belongs to the step above it; other rows without one are excluded.
   ///
-  /// - Throws: ``NotThere`` if no row stands on a line that is named.
+  /// - Throws: ``NotThere`` if a named line has no row.
   func rows(among rows: [Int], of history: History) throws -> [Int] {
     let (low, high) = (try row(first, of: history), try row(last, of: history))
     let wanted = Set(rows)
@@ -46,7 +46,7 @@ extension StepRange {
   private func row(_ bound: StepAddress.Row?, of history: History) throws -> Int? {
     guard case .line(let line)? = bound else { return nil }
     guard let row = history.row(onLine: line) else {
-      throw NotThere(message: "--range \(text): the log has no row on line \(line) of the log")
+      throw NotThere(message: "--range \(text): the log has no row on line \(line)")
     }
     return row
   }

@@ -1,7 +1,7 @@
 import FluxtapeReplay
 
 extension SwiftTestFile {
-  /// Reads `--reducer cart=CartState,ShopAction,cartReducer`.
+  /// Parses `--reducer cart=CartState,ShopAction,cartReducer`.
   mutating func add(reducer text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1)
     let names = parts.last?.split(separator: ",").map(String.init) ?? []
@@ -11,17 +11,17 @@ extension SwiftTestFile {
     reducers[String(parts[0])] = Reducer(state: names[0], action: names[1], reducer: names[2])
   }
 
-  /// Reads `--import ShopStores`, or `--import '@testable ShopStores'` where types and reducers are not public.
+  /// Parses `--import ShopStores`, or `--import '@testable ShopStores'` for types and reducers that are not public.
   mutating func add(import text: String) throws {
     let words = text.split(separator: " ")
     guard let module = words.last.map(String.init), words.count == 1 || words[0] == "@testable" && words.count == 2, Self.isName(module)
     else {
-      throw UsageError(message: "--import \(text): this is no module's name; write Shop, or '@testable Shop'")
+      throw UsageError(message: "--import \(text): not a module name; write Shop, or '@testable Shop'")
     }
     if words.count == 1 { imports.append(module) } else { testableImports.append(module) }
   }
 
-  /// `CartState`, `Shop.CartState`, `Box<Item>`: what is written into a program as it stands is a name and nothing else.
+  /// Whether a text is a name such as `CartState`, `Shop.CartState` or `Box<Item>`. The generated program contains it unquoted.
   private static func isName(_ text: String) -> Bool {
     text.first.map { $0.isLetter || $0 == "_" } ?? false && text.allSatisfy { $0.isLetter || $0.isNumber || "_.<>".contains($0) }
   }

@@ -4,7 +4,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 
 extension History {
-  /// Writes a run as trace events. - Returns: how many actions, states and marks were written.
+  /// Writes a run as trace events. Returns the number of actions, states and marks.
   func writeTrace(named name: String, of rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
     var trace = ChromeTrace()
     var count = 0

@@ -2,34 +2,34 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// States that an export writes whole, one for each action and each state without one: of a log of patches, many times its size.
+/// The whole states in an export, one for each action and each state without one. They can be many times the size of the log.
 struct WholeStates {
   let history: History
-  /// The rows that are taken; `nil` for all.
+  /// The rows to export; `nil` for all.
   let rows: [Int]?
   let stores: [String]
 
-  /// Bytes that are written only where somebody says so.
+  /// More bytes than this need the user's consent.
   static let limit = 100_000_000
-  /// A file of at most so many bytes is written without a word about its size.
+  /// More bytes than this are announced.
   private static let usual = 10_000_000
-  /// States of each store that are looked at.
+  /// The number of states of each store to sample.
   private static let samples = 9
 
-  /// Says how much will be written, where it is much.
+  /// Announces a large size.
   ///
-  /// - Throws: ``UsageError`` if it is too much to be meant without being asked for.
-  func announce(evenIfLarge isLargeFine: Bool) throws {
+  /// - Throws: ``UsageError`` if the size exceeds the limit and `allowsLarge` is false.
+  func announce(evenIfLarge allowsLarge: Bool) throws {
     let (bytes, count) = try expected()
     guard bytes > Self.usual else { return }
     let size = "about \(bytes / 1_000_000) MB, the whole states after \(count) steps"
-    guard bytes <= Self.limit || isLargeFine else {
+    guard bytes <= Self.limit || allowsLarge else {
       throw UsageError(message: "this would write \(size): choose fewer with --range, --where or --store, or add --yes")
     }
-    StandardOutput.tell("fluxtape: writing \(size)")
+    StandardOutput.warn("fluxtape: writing \(size)")
   }
 
-  /// The bytes of all states, as far as some of them tell, and how many there are.
+  /// Estimates the bytes of all states from a sample, and counts the states.
   private func expected() throws -> (bytes: Int, count: Int) {
     var (bytes, total) = (0, 0)
     let numbers = Set(stores.compactMap(history.stores.firstIndex))
@@ -47,7 +47,7 @@ struct WholeStates {
 }
 
 extension JSONNode {
-  /// Bytes of its JSON.
+  /// The size of its JSON.
   fileprivate var byteCount: Int {
     var bytes: [UInt8] = []
     write(into: &bytes)

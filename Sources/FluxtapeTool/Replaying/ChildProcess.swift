@@ -9,20 +9,21 @@ import Darwin
 import Dispatch
 import FluxtapeLocking
 
-/// A program that was started, with a pipe to its input and one from its output. It does not outlive this value.
+/// A child process with pipes to its input and from its output. It does not outlive this object.
 final class ChildProcess: Sendable {
-  /// Not blocking, as is ``output``.
+  /// Non-blocking, like ``output``.
   let input: Int32
   let output: Int32
   private let process: pid_t
-  /// How it ended, as `waitpid` says; nil while it runs.
+  /// The status of `waitpid`; nil while the process runs.
   private let status: Locked<Int32?>
   private let end = DispatchSemaphore(value: 0)
 
   /// - Parameters:
-  ///   - path: A path, or a name that `PATH` leads to.
-  ///   - isQuiet: Whether nobody hears what it says on standard error.
-  /// - Returns: nil if it cannot be started.
+  ///   - path: A path, or a name to look up in `PATH`.
+  ///   - arguments: The arguments.
+  ///   - isQuiet: Whether to discard its standard error.
+  /// - Returns: Nil if it cannot be started.
   init?(_ path: String, arguments: [String], isQuiet: Bool) {
     var (toChild, fromChild): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     // Sound: `pipe` fills the two descriptors that there is room for.
@@ -48,7 +49,7 @@ final class ChildProcess: Sendable {
     Self.watch(process, status, end)
   }
 
-  /// Lets it end by itself, as nothing is left to be read; where it does not, it is killed.
+  /// Lets the process end at the end of its input, else kills it.
   deinit {
     close(input)
     close(output)
@@ -56,10 +57,10 @@ final class ChildProcess: Sendable {
   }
 }
 
-// MARK: - Beginning
+// MARK: - Start
 
 extension ChildProcess {
-  /// A hundredth of a second lies between two.
+  /// Tries are 10 ms apart.
   private static let mostTries = 100
 
   private static func spawn(_ path: String, _ arguments: [String], input: Int32, output: Int32, isQuiet: Bool) -> pid_t? {
@@ -68,7 +69,7 @@ extension ChildProcess {
     #else
     var actions = unsafe posix_spawn_file_actions_t()
     #endif
-    // Sound: names and structures are handed to `posix_spawn`, which reads them during the call.
+    // Sound: `posix_spawn` reads names and structures only during the call.
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
@@ -80,7 +81,7 @@ extension ChildProcess {
     for _ in 0..<Self.mostTries {
       switch unsafe posix_spawnp(&process, path, &actions, nil, texts, environ) {
       case 0: return process
-      // It was written a moment ago, and a process that is just being started has it open for writing still.
+      // The program was just written, and another starting process still has it open for writing.
       case ETXTBSY: usleep(10_000)
       default: return nil
       }
@@ -92,11 +93,10 @@ extension ChildProcess {
 // MARK: - The end
 
 extension ChildProcess {
-  /// Waits on a thread of its own. The child is taken from the system under the lock, so that its number is never killed when another process
-  /// has it.
+  /// Waits on a separate thread. Reaps the child under the lock, so that `kill` never hits another process with the same id.
   private static func watch(_ process: pid_t, _ status: Locked<Int32?>, _ end: DispatchSemaphore) {
     DispatchQueue(label: "fluxtape.child").async {
-      // Sound: `waitid` and `waitpid` fill what they are handed.
+      // Sound: `waitid` and `waitpid` fill the passed structures.
       var info = unsafe siginfo_t()
       while unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
       status.withLock { status in
@@ -108,7 +108,7 @@ extension ChildProcess {
     }
   }
 
-  /// - Returns: how it ended, as `waitpid` says; nil if it has not in time.
+  /// Waits for the process to end. Returns the status of `waitpid`; nil after a timeout.
   func wait(for duration: Duration) -> Int32? {
     guard end.wait(timeout: .now() + .nanoseconds(Int(duration / .nanoseconds(1)))) == .success else { return nil }
     end.signal()

@@ -1,7 +1,7 @@
-/// A command line taken apart as a POSIX shell does, without what a shell puts in for names, patterns and commands
-/// (POSIX.1-2017, Shell Command Language, 2.2 Quoting).
+/// Splits a command line like a POSIX shell (POSIX.1-2017, Shell Command Language, 2.2 Quoting), without expansions.
 enum CommandWords {
-  /// - Returns: The words between blanks. A blank within quotes or after a backslash belongs to its word.
+  /// Returns the words between blanks. A blank in quotes or after a backslash belongs to its word.
+  ///
   /// - Throws: ``UsageError`` if a quote is not closed.
   static func split(_ text: String) throws(UsageError) -> [String] {
     var words: [String] = []
@@ -10,7 +10,7 @@ enum CommandWords {
     var isEscaped = false
     for character in text {
       if isEscaped {
-        // Between double quotes a backslash is one, but in front of what it can keep from its meaning.
+        // In double quotes, a backslash escapes only special characters.
         if quote == "\"", !"\"\\$`".contains(character) { word = (word ?? "") + "\\" }
         word = (word ?? "") + String(character)
         isEscaped = false

@@ -1,16 +1,16 @@
-/// A host as it is named on the command line: a program and what it is told, with what it may take for one answer.
+/// A host's command line: a program and its arguments, with the time limit for an answer.
 struct HostCommand: Sendable {
   let text: String
-  /// What messages call it.
+  /// The name in messages.
   let name: String
   private let program: String
   private let arguments: [String]
   private let patience: Duration
 
   /// - Parameters:
-  ///   - text: A program, with arguments after blanks. What has a blank in it stands in quotes.
-  ///   - seconds: What it may take for one answer.
-  /// - Throws: ``UsageError`` if it names no program, a quote is open, or nobody can wait so long.
+  ///   - text: A program and its arguments, separated by blanks. Quote a word with blanks.
+  ///   - seconds: The time limit for an answer.
+  /// - Throws: ``UsageError`` if there is no program, a quote is not closed, or the time limit is invalid.
   init(_ text: String, seconds: Double) throws(UsageError) {
     let parts = try CommandWords.split(text)
     guard let program = parts.first else { throw UsageError(message: "--host needs a program") }
@@ -23,8 +23,8 @@ struct HostCommand: Sendable {
   }
 
   /// - Parameters:
-  ///   - isQuiet: Whether nobody hears what it says on standard error.
-  ///   - isStopped: Asked while an answer is waited for.
+  ///   - isQuiet: Whether to discard its standard error.
+  ///   - isStopped: Called regularly while waiting for an answer.
   /// - Throws: `HostError` if it cannot be started.
   func start(isQuiet: Bool = false, isStopped: (@Sendable () -> Bool)? = nil) throws -> HostProcess {
     try HostProcess(

@@ -10,32 +10,32 @@ import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeReplay
 
-/// A child process that answers for reducers. Whatever it does, dying, hanging, writing without end, is an error with words, and no more.
+/// A child process with reducers. If it dies, hangs or writes endlessly, requests throw an error.
 final class HostProcess: ReducerHost, Sendable {
-  /// What messages call it.
+  /// The name in messages.
   private let name: String
   private let process: ChildProcess
-  /// What the host may take for one answer.
+  /// The time limit for an answer.
   private let patience: Duration
   private let isStopped: (@Sendable () -> Bool)?
-  /// What was read and is no answer yet.
+  /// The beginning of the next answer.
   private let received = Locked<[UInt8]>([])
 
-  /// Bytes of one answer: more is no state that a person has.
+  /// The maximum size of an answer in bytes.
   private static let longestAnswer = 1 << 30
   private static let blockByteCount = 1 << 16
-  /// How long a stop may go unheard while an answer is waited for.
+  /// The maximum delay before noticing a stop.
   private static let stopDelay = Duration.milliseconds(50)
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - path: A path, or a name that `PATH` leads to.
-  ///   - name: What messages call it.
-  ///   - arguments: What the program is told.
-  ///   - patience: What it may take for one answer.
-  ///   - isQuiet: Whether nobody hears what it says on standard error.
-  ///   - isStopped: Asked while an answer is waited for.
+  ///   - path: A path, or a name to look up in `PATH`.
+  ///   - name: The name in messages.
+  ///   - arguments: The arguments.
+  ///   - patience: The time limit for an answer.
+  ///   - isQuiet: Whether to discard its standard error.
+  ///   - isStopped: Called regularly while waiting for an answer.
   /// - Throws: ``HostError`` if it cannot be started.
   init(
     _ path: String, named name: String, arguments: [String], patience: Duration, isQuiet: Bool, isStopped: (@Sendable () -> Bool)?
@@ -49,7 +49,7 @@ final class HostProcess: ReducerHost, Sendable {
     self.isStopped = isStopped
   }
 
-  /// Ends the program at once.
+  /// Kills the program.
   func kill() { process.kill() }
 }
 
@@ -76,7 +76,7 @@ extension HostProcess {
     }
   }
 
-  /// Writes a line and reads one, both at once: a host that does not read while it writes, or the other way round, must not stop us.
+  /// Writes a line and reads one at the same time, so that a host that only reads or only writes cannot cause a deadlock.
   private func exchange(_ question: [UInt8], for request: HostRequest) throws -> [UInt8] {
     let deadline = ContinuousClock.now + patience
     var written = 0
@@ -100,7 +100,7 @@ extension HostProcess {
     }
   }
 
-  /// The first whole line of what was read.
+  /// Removes and returns the first complete line.
   private func takeLine() -> [UInt8]? {
     received.withLock { received in
       guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
@@ -112,7 +112,7 @@ extension HostProcess {
   private func poll(forWriting wantsToWrite: Bool, milliseconds: Int32) -> (canRead: Bool, canWrite: Bool) {
     var descriptors = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
     if wantsToWrite { descriptors.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
-    // Sound: as many structures are handed over as there are.
+    // Sound: the count is that of the array.
     #if canImport(Glibc)
     _ = unsafe Glibc.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     #elseif canImport(Musl)
@@ -124,7 +124,7 @@ extension HostProcess {
   }
 
   private func write(_ bytes: ArraySlice<UInt8>, for request: HostRequest) throws -> Int {
-    // Sound: no more bytes are read than there are.
+    // Sound: the count is that of the buffer.
     let count = unsafe bytes.withUnsafeBytes { bytes in
       #if canImport(Glibc)
       unsafe Glibc.write(process.input, bytes.baseAddress, bytes.count)
@@ -141,7 +141,7 @@ extension HostProcess {
 
   private func read(for request: HostRequest) throws {
     var block = [UInt8](repeating: 0, count: Self.blockByteCount)
-    // Sound: the call stays within the block, whose length it is told.
+    // Sound: the count is that of the block.
     let count = unsafe block.withUnsafeMutableBytes { bytes in
       #if canImport(Glibc)
       unsafe Glibc.read(process.output, bytes.baseAddress, bytes.count)
@@ -162,7 +162,7 @@ extension HostProcess {
 // MARK: - The end
 
 extension HostProcess {
-  /// How the host ended, in words.
+  /// The error for a host that ended.
   private func ended(at request: HostRequest) -> HostError {
     let how =
       switch process.wait(for: .seconds(1)) {

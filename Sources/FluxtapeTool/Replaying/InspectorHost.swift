@@ -4,12 +4,11 @@ import FluxtapeInspector
 import FluxtapeLocking
 import FluxtapeReplay
 
-/// What carries out the inspector's replays: a host process for each, which is gone when its answer is there, it is stopped, or the
-/// inspector is left.
+/// Carries out the inspector's replays. Each starts a host process, which ends after its answer, when stopped, or with the inspector.
 final class InspectorHost: Sendable {
   private struct State {
     var running: HostProcess?
-    /// Whether the inspector was left: nothing begins any more.
+    /// Whether the inspector has quit, so that no replay may start.
     var isClosed = false
   }
 
@@ -19,10 +18,10 @@ final class InspectorHost: Sendable {
   init(_ command: HostCommand) { self.command = command }
 
   var replayer: StepReplayer {
-    StepReplayer(host: command.text) { [self] run, leftOut, goOn in try replay(run, without: leftOut, goOn) }
+    StepReplayer(host: command.text) { [self] run, leftOut, shouldContinue in try replay(run, without: leftOut, shouldContinue) }
   }
 
-  /// Ends what runs, however it hangs, for good: what was about to begin on another thread does not begin.
+  /// Kills the running host, and prevents new ones.
   func close() {
     state.withLock { state in
       state.isClosed = true
@@ -30,7 +29,7 @@ final class InspectorHost: Sendable {
     }
   }
 
-  /// Starts a process that ``close()`` ends. Under the lock, so that none comes between its start and its being known.
+  /// Starts a process under the lock, so that ``close()`` cannot miss it.
   private func start(isStopped: @escaping @Sendable () -> Bool) throws -> HostProcess {
     try state.withLock { [command] state in
       guard !state.isClosed else { throw CancellationError() }
@@ -40,24 +39,24 @@ final class InspectorHost: Sendable {
     }
   }
 
-  /// Steps that are replayed, of a hundred; the rest goes into comparing.
+  /// The percentage of progress for replaying. The rest is for comparing.
   private static let share = 70
 
   func replay(
-    _ run: History, without leftOut: Set<Int>, _ goOn: @escaping @Sendable (Int) -> Bool
+    _ run: History, without leftOut: Set<Int>, _ shouldContinue: @escaping @Sendable (Int) -> Bool
   ) throws -> HypotheticalRun {
-    @Sendable func check(_ percent: Int) throws { if !goOn(percent) { throw CancellationError() } }
-    var host = try start { !goOn(0) }
+    @Sendable func check(_ percent: Int) throws { if !shouldContinue(percent) { throw CancellationError() } }
+    var host = try start { !shouldContinue(0) }
     defer { state.withLock { $0.running = nil } }
     var whatIf = WhatIf()
     whatIf.skipped = leftOut
     let recording = Recording(run)
-    var made: WhatIfResult?
+    var written: WhatIfResult?
     let other = try History.spooled(named: "what if") { write in
-      made = try recording.write(
+      written = try recording.write(
         whatIf, by: &host, progress: { try check(Self.share * $0 / max($1, 1)) }, to: write)
     }
-    guard let result = made, !result.stores.isEmpty else { throw HostError("\(command.name) has no reducer for any store of this log") }
+    guard let result = written, !result.stores.isEmpty else { throw HostError("\(command.name) has no reducer for any store of this log") }
     let differing = try recording.steps(differingIn: other, result) { try check(Self.share + (100 - Self.share) * $0 / max($1, 1)) }
     let unreplayed = result.failures.map { ($0.step, Self.words($0)) }
     return HypotheticalRun(
@@ -65,7 +64,7 @@ final class InspectorHost: Sendable {
       unreplayed: Dictionary(unreplayed, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Whose fault it is: what the log does not hold cannot be replayed, whatever the reducer says.
+  /// The reason why an action was not replayed: missing values, or the reducer's error.
   private static func words(_ failure: WhatIfResult.Failure) -> String {
     failure.unknown.isEmpty ? failure.message : failure.unknown.map(\.description).joined(separator: ", ")
   }

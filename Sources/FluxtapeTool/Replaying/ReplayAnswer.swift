@@ -3,7 +3,7 @@ import FluxtapeReplay
 import FluxtapeReports
 import FluxtapeScreen
 
-/// What a replay came to, as lines of text or of JSON.
+/// The result of a replay as lines of text or JSON.
 struct ReplayAnswer {
   let log: String
   let isJSON: Bool
@@ -60,7 +60,7 @@ extension ReplayAnswer {
 }
 
 extension [ReplayDivergence.Difference] {
-  /// `[{"pointer":"/total","recorded":1,"replayed":2}]`, a side that has no such value without its member.
+  /// `[{"pointer":"/total","recorded":1,"replayed":2}]`. A side without the value has no member.
   var json: JSONValue {
     .array(
       map { difference in

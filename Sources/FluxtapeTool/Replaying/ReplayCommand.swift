@@ -89,7 +89,7 @@ struct Replay: ParsableCommand {
   }
 }
 
-// MARK: - Does it do the same?
+// MARK: - Checking
 
 extension Replay {
   private func check(_ history: History, _ host: HostProcess) throws {
@@ -112,20 +112,22 @@ extension Replay {
     if let only {
       let query = try Query(argument: only)
       try query.check(against: history)
-      whatIf.kept = Set(try history.rows(matching: query, telling: "searching").compactMap { history.rows[$0].step?.rawValue })
+      whatIf.kept = Set(try history.rows(matching: query, task: "searching").compactMap { history.rows[$0].step?.rawValue })
     }
     let file = try output.map { try OutputFile($0, .new) }
-    var made: WhatIfResult?
+    var written: WhatIfResult?
     let recording = Recording(history)
     let other = try History.spooled(named: output ?? "what if") { write in
-      made = try recording.write(whatIf, by: &host) { bytes in
+      written = try recording.write(whatIf, by: &host) { bytes in
         try file?.write(bytes)
         try write(bytes)
       }
     }
     try file?.finish()
-    guard let result = made, !result.stores.isEmpty else { throw UsageError(message: "the host has no reducer for any store of this log") }
-    for failure in result.failures { StandardOutput.tell("fluxtape: action \(failure.step) (\(failure.type)): \(failure.message)") }
+    guard let result = written, !result.stores.isEmpty else {
+      throw UsageError(message: "the host has no reducer for any store of this log")
+    }
+    for failure in result.failures { StandardOutput.warn("fluxtape: action \(failure.step) (\(failure.type)): \(failure.message)") }
     var progress = Progress("comparing")
     let states = try recording.otherStates(in: other, result, atMost: json ? .max : WhatIfAnswer.shown) { progress.show($0, of: $1) }
     progress.end()
@@ -135,12 +137,12 @@ extension Replay {
     if !states.isEmpty { throw ExitStatus.found }
   }
 
-  /// What is asked of a step that the host cannot replay would be passed over in silence.
+  /// Rejects steps that the host cannot replay, which would have no effect.
   private func checkSteps(_ steps: Set<Int>, in history: History, _ host: inout HostProcess) throws {
     guard case .stores(let known) = try host.ask(.hello) else { return }
     for step in steps.sorted() {
       guard let row = history.row(of: .init(step)) else {
-        throw UsageError(message: "there is no step \(step)" + (history.lastStep.map { ", the last one is \($0)" } ?? ""))
+        throw UsageError(message: "no step \(step)" + (history.lastStep.map { "; the last step is \($0)" } ?? ""))
       }
       guard let store = history.rows[row].store.map({ history.stores[$0] }), known.contains(store) else {
         throw UsageError(
@@ -151,14 +153,14 @@ extension Replay {
   }
 }
 
-// MARK: - Few actions that are enough
+// MARK: - Minimizing
 
 extension Replay {
   private func shrink(_ history: History, _ process: HostProcess) throws {
     var (host, progress) = (process, Progress("shrinking"))
     let query = try Query(argument: never ?? "")
     try query.check(against: history)
-    guard try !history.rows(matching: query, telling: "searching").isEmpty else {
+    guard try !history.rows(matching: query, task: "searching").isEmpty else {
       throw NotThere(message: "\(log): the rule is never broken; nothing to minimize")
     }
     let recording = Recording(history)
@@ -167,11 +169,11 @@ extension Replay {
     guard let repro else {
       throw NotThere(message: "\(log): the rule holds when only the host's stores are replayed; does the host have different reducers?")
     }
-    try tell(repro, history) { write in try recording.write(.only(repro.steps), by: &host, to: write) }
+    try print(repro, history) { write in try recording.write(.only(repro.steps), by: &host, to: write) }
     throw ExitStatus.found
   }
 
-  private func tell(_ repro: Recording.Repro, _ history: History, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
+  private func print(_ repro: Recording.Repro, _ history: History, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
     var answer = StandardOutput()
     answer.print(ReplayAnswer(log: log, isJSON: json).lines(repro) { history.row(of: .init($0)).map { history.rows[$0].type } })
     if let output {

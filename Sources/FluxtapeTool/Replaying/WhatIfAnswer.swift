@@ -5,7 +5,7 @@ import FluxtapeReplay
 import FluxtapeReports
 import FluxtapeScreen
 
-/// What would have been, as lines of text or of JSON.
+/// The answer to a what-if question as lines of text or JSON.
 ///
 /// ```text
 /// without run.jsonl:169 cart.checkout: 1 later state changes
@@ -13,7 +13,7 @@ import FluxtapeScreen
 ///     /total  -300 → 4860
 /// ```
 struct WhatIfAnswer {
-  /// Steps that text shows with what differs, and differences of each.
+  /// The maximum number of steps shown, and of differences for each.
   static let (shown, shownDifferences) = (20, 8)
 
   private let history: History
@@ -39,14 +39,14 @@ extension WhatIfAnswer {
     }
     var differing: [String: [ReplayDivergence.Difference]] = [:]
     for state in states.first.prefix(Self.shown) {
-      // What has become another value stays so for many steps.
+      // The same difference usually persists for many steps. Show it once.
       let isSame = differing.updateValue(state.differences, forKey: state.store) == state.differences
       lines.append("  \(log):\(state.step)  \(state.store)  \(state.type)" + (isSame ? "  (the same)" : ""))
       if !isSame { lines += differences(state) }
     }
     if states.count > Self.shown { lines.append("  … and \(states.count - Self.shown) more; --json has them all") }
-    let told = Set(states.first.prefix(Self.shown).map { "\($0.store) \($0.step)" })
-    for state in states.atEnd where !told.contains("\(state.store) \(state.step)") {
+    let listed = Set(states.first.prefix(Self.shown).map { "\($0.store) \($0.step)" })
+    for state in states.atEnd where !listed.contains("\(state.store) \(state.step)") {
       lines.append("at the end, the state of \(state.store) would differ")
       lines += differences(state)
     }
@@ -77,7 +77,7 @@ extension WhatIfAnswer {
     }
   }
 
-  /// The first step that would lead to another state though nothing was otherwise before it.
+  /// The first step that differs before any change, because the reducers differ.
   private var early: String? {
     guard let first = states.first.first, whatIf.kept == nil, let start = whatIf.skipped.union(whatIf.payloads.keys).min() else {
       return nil

@@ -1,0 +1,84 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+
+/// The filters of the timeline.
+struct Filtering: Sendable {
+  var filters: [RowFilter] = []
+  var isOn = true
+  /// Whether a flood of one action takes one row.
+  var collapsesFloods = false
+  /// The last question for the rows to list.
+  var asked: ListQuestion?
+  /// Whether the cursor stays when the rows to list arrive. After a new filter, it goes to the first row that passes.
+  var keepsCursor = true
+  /// The filter whose path the cursor keeps as soon as the step is read.
+  var pathToKeep: RowFilter?
+
+  /// The filters in use.
+  var active: [RowFilter] { isOn ? filters : [] }
+}
+
+/// The values that the cursor keeps from step to step.
+struct ValueCursor: Sendable {
+  /// For each store, the path that the cursor keeps.
+  var paths: [String: JSONPointer] = [:]
+  /// The cursor's store, if several are shown.
+  var store: String?
+}
+
+/// How the panes show their contents.
+struct PaneForms: Sendable {
+  /// The Action pane's form.
+  enum Action: Int, CaseIterable, Hashable, Sendable { case tree, raw, hex }
+
+  /// The State pane's form.
+  enum State: Int, CaseIterable, Hashable, Sendable { case tree, changedOnly, flat }
+
+  /// The timeline's time column.
+  enum Time: Int, CaseIterable, Hashable, Sendable {
+    /// The time of day, and the time since the previous row.
+    case clock
+    case sinceRowBefore, sincePin, none
+  }
+
+  var action = Action.tree
+  var state = State.tree
+  var time = Time.clock
+  /// Whether the Diff pane lists unchanged values.
+  var showsUnchanged = false
+  /// The stores that the State pane shows.
+  var scope = StateScope.storeOfStep
+  /// For each store, the value that the State pane shows instead of the whole state.
+  var roots: [String: JSONPointer] = [:]
+}
+
+/// The values that are followed through the whole log.
+struct Watching: Sendable {
+  var values: [WatchedValue] = []
+  var plotted: [WatchedValue] = []
+  var series: [WatchedValue: Series] = [:]
+  /// The last question for `series`.
+  var asked: WatchQuestion?
+}
+
+/// Jumps between the changes of a value.
+struct ChangeJumps: Sendable {
+  /// The rows where the last value in question changed.
+  var known: (question: ValueQuestion, rows: [LinePlace])?
+  /// The jump that waits for `known`.
+  var pending: ValueJump?
+}
+
+/// Keys that wait for more.
+struct TypedKeys: Sendable {
+  var count: Int?
+  var sequence: [Key] = []
+}
+
+/// What was typed into prompts before.
+struct PromptHistory: Sendable {
+  var entries: [PromptKind: [String]] = [:]
+  /// The search that Esc cleared. `n` searches for it again.
+  var clearedSearch: String?
+}
