@@ -11,13 +11,19 @@ final class JSONText: Sendable {
   /// For containers with many members or elements of different widths, by their places on the tape.
   private let keyTables: [Int: KeyTable]
   private let elementPlaces: [Int: [UInt32]]
+  /// The first key that an object of the text has twice. The tape has its last value.
+  let repeatedKey: String?
 
-  init(bytes: [UInt8], start: Int, tape: consuming TapeWords, keyTables: [Int: KeyTable], elementPlaces: [Int: [UInt32]]) {
+  init(
+    bytes: [UInt8], start: Int, tape: consuming TapeWords, keyTables: [Int: KeyTable], elementPlaces: [Int: [UInt32]],
+    repeatedKey: String? = nil
+  ) {
     self.bytes = bytes
     self.start = start
     self.tape = tape
     self.keyTables = keyTables
     self.elementPlaces = elementPlaces
+    self.repeatedKey = repeatedKey
   }
 }
 

@@ -51,8 +51,12 @@ extension TapeParser {
     }
     // For each key the first member that has it, where that is another.
     let firsts = keys.count < KeyTable.worthwhileFrom ? firstsOfFew(keys, in: bytes) : firstsOfMany(keys, in: bytes)
-    guard !firsts.isEmpty else { return }
+    guard let repeated = firsts.keys.min().map({ keys[$0] }) else { return }
     irregularities += 1
+    let offset = TapeWord(bits: tape[repeated]).offset
+    if repeatedKey.map({ offset < $0.offset }) ?? true {
+      repeatedKey = (keyText(repeated, in: bytes) ?? plainText(repeated, in: bytes), offset)
+    }
     keepLast(keys, firsts: firsts)
     // The places have changed.
     keyTables[container.place] = nil

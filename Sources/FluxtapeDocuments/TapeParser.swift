@@ -38,6 +38,8 @@ struct TapeParser: ~Copyable {
   private var twins: [Int] = []
   var keyTables: [Int: KeyTable] = [:]
   private var elementPlaces: [Int: [UInt32]] = [:]
+  /// The first key that comes again in its object, and where it does.
+  var repeatedKey: (text: String, offset: Int)?
 
   private init(byteCount: Int) {
     tape = TapeWords(capacity: byteCount / 6 + 8)
@@ -55,7 +57,8 @@ extension TapeParser {
     try parser.document(bytes.span.extracting(range))
     parser.tape.shrink()
     return JSONText(
-      bytes: bytes, start: range.lowerBound, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces)
+      bytes: bytes, start: range.lowerBound, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces,
+      repeatedKey: parser.repeatedKey?.text)
   }
 
   /// The values in several parts of `bytes`, on one tape: quicker than each on a tape of its own where they are small.

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
@@ -37,8 +38,9 @@ struct RowCheck {
   private mutating func findings(at place: Int) throws(HistoryError) -> [Finding] {
     let row = rows[place]
     var findings: [Finding] = []
-    if row.kind != .jump, row.kind != .badLine, let key = RepeatedKeys.first(in: try reader.bytes(of: rows.index.rows[place].place)) {
-      findings.append(Finding(.repeatedKey(key), row: place, isNote: true))
+    if row.kind != .jump, row.kind != .badLine {
+      let line = try? JSONNode(parsing: try reader.bytes(of: rows.index.rows[place].place))
+      if let key = line?.repeatedKey { findings.append(Finding(.repeatedKey(key), row: place, isNote: true)) }
     }
     if row.isDuplicate { findings.append(Finding(.repeatedStep, row: place)) }
     if let cause = row.cause, let step = row.step, cause >= step { findings.append(Finding(.wrongCause(cause), row: place)) }

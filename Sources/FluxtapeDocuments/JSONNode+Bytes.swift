@@ -1,0 +1,19 @@
+import FluxtapeJSON
+
+extension JSONNode {
+  /// Hands the UTF-8 bytes of a string to `body`, where they lie in the parsed text.
+  ///
+  /// - Returns: `nil` for other values, and for a string that has escapes or was not parsed.
+  package func withPlainBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
+    guard case .parsed(let text, let place) = storage else { return nil }
+    let word = text.word(Int(place))
+    guard word.kind == .string, !word.hasEscapes else { return nil }
+    let bytes = text.bytes
+    return body(bytes.span.extracting(text.range(Int(place))))
+  }
+}
+
+extension JSONNode {
+  /// The first key that an object has twice, in the text that this was parsed from. Such an object has the last of the values.
+  package var repeatedKey: String? { if case .parsed(let text, _) = storage { text.repeatedKey } else { nil } }
+}
