@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -11,26 +12,17 @@ extension Subject {
     if let line {
       promise((try? LogLine(decoding: line.bytes)) == line, "what is written reads as another line")
     }
-    var scanner = LineScanner()
-    guard let facts = scanner.facts(of: bytes.span) else { return }
-    guard let members = (try? JSONValue(parsing: bytes))?.object, case .record(let record) = line else {
-      return promise(false, "the index takes for a record what is none")
-    }
-    promise(String(decoding: bytes[facts.store], as: UTF8.self) == members["store"]?.string, "another store")
-    promise(facts.patch.flatMap { try? JSONValue(parsing: Array(bytes[$0])) } == members["patch"], "another patch")
-    promise(facts.state.flatMap { try? JSONValue(parsing: Array(bytes[$0])) } == members["state"], "another state")
+    guard let facts = (try? JSONNode(parsing: bytes)).flatMap(LineFacts.init) else { return }
+    guard case .record(let record) = line else { return promise(false, "the index takes for a record what is none") }
     switch (facts.subject, record) {
     case (.action(let step), .action(let action)):
-      promise(step == action.step.rawValue && facts.time == action.time, "another action")
-      promise(facts.outcome == OutcomeFacts(action.outcome), "another outcome")
+      promise(step == action.step.rawValue && facts.time == action.time && facts.store == action.store, "another action")
+      promise(facts.outcome == OutcomeSummary(action.outcome), "another outcome")
     case (.completion(let step), .completion(let completion)):
       promise(step == completion.step.rawValue && facts.time == completion.time, "another completion")
-    // A state with a number of its own: the index tells it from actions by its type.
-    case (.action(let step), .state(let state)):
-      let type = facts.type.map { String(decoding: bytes[$0], as: UTF8.self) }
-      promise(type == StateRecord.type && step == state.step?.rawValue && facts.time == state.time, "another numbered state")
-      promise(facts.outcome == OutcomeFacts(state.outcome), "another outcome")
-    case (.state, .state(let state)): promise(facts.time == state.time, "another state record")
+    case (.state(let step), .state(let state)):
+      promise(step == state.step?.rawValue && facts.time == state.time && facts.store == state.store, "another state")
+      promise(facts.outcome == OutcomeSummary(state.outcome), "another outcome")
     default: promise(false, "another kind of record")
     }
   }

@@ -37,6 +37,6 @@ struct ComparedRows {
       case .changed(_, isCertain: false), .first, nil: statements.insert(rows.count)
       }
     }
-    append(row, actionKeys.key(ofStateOf: store, LogLine.record(record).outcome))
+    append(row, actionKeys.key(ofStateOf: store, record.outcomeIfAny))
   }
 }

@@ -1,94 +1,145 @@
+package import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLog
 package import FluxtapeLogReading
 
-/// What the index wants to know of what came of an action.
-package struct OutcomeFacts: Equatable {
+/// What the index keeps of an outcome.
+package struct OutcomeSummary: Equatable {
   package var duration: Int?
   package var hasError = false
   package var isUnreduced = false
   package var isOmitted = false
   package var hasState = false
-  package var patch: PatchFacts?
-}
+  package var hasPatch = false
+  package var isPatchEmpty = false
 
-/// How many operations of each kind a patch has.
-package struct PatchFacts: Equatable {
-  package private(set) var added = 0
-  package private(set) var removed = 0
-  package private(set) var replaced = 0
-  package private(set) var moved = 0
-  package private(set) var isEmpty = true
+  package init() {}
 
-  enum Operation: Sendable { case add, remove, replace, move, copy, test, splice }
-
-  mutating func count(_ operation: Operation) {
-    isEmpty = false
-    switch operation {
-    case .add, .copy: added += 1
-    case .remove: removed += 1
-    case .replace, .splice: replaced += 1
-    case .move: moved += 1
-    case .test: break
-    }
-  }
-}
-
-extension OutcomeFacts {
   package init(_ outcome: Outcome) {
-    self.init(
-      duration: outcome.duration, hasError: outcome.error != nil, isUnreduced: outcome.isUnreduced, isOmitted: outcome.omitted != nil,
-      hasState: outcome.state != nil, patch: outcome.patch.map(PatchFacts.init))
+    duration = outcome.duration
+    hasError = outcome.error != nil
+    isUnreduced = outcome.isUnreduced
+    isOmitted = outcome.omitted != nil
+    hasState = outcome.state != nil
+    hasPatch = outcome.patch != nil
+    isPatchEmpty = outcome.patch?.isEmpty == true
   }
 }
 
-extension PatchFacts {
-  init(_ patch: JSONPatch) {
-    for operation in patch.operations {
-      switch operation {
-      case .add: count(.add)
-      case .remove: count(.remove)
-      case .replace: count(.replace)
-      case .move: count(.move)
-      case .copy: count(.copy)
-      case .test: count(.test)
-      case .splice: count(.splice)
-      }
-    }
-  }
-}
-
-/// What the index wants to know of an action, a completion or a state, found without making values of it.
+/// What the index keeps of an action, a completion or a state, read without making values of its contents.
+///
+/// Lines with rare members have no facts: `LogLine` reads them, and says what is wrong with a line that is no record. `LogLine` accepts every
+/// line that has facts, and finds the same ones; a test compares both.
 package struct LineFacts: Equatable {
   package enum Subject: Equatable {
-    /// An action, or a state with a number of its own, whose type is ``StateRecord/type``.
     case action(step: Int)
     case completion(step: Int)
-    case state
+    /// A state with a step is a change that no action explains.
+    case state(step: Int?)
   }
 
   package var subject: Subject
   package var time: Int
-  /// Where the names stand in the line, without quotation marks and free of escapes.
-  package var store: Range<Int>
-  package var type: Range<Int>?
+  package var store: String
+  package var type: String?
   package var cause: Int?
-  package var outcome: OutcomeFacts
-  /// Where the values stand in the line.
-  package var patch: Range<Int>?
-  package var state: Range<Int>?
+  package var outcome: OutcomeSummary
 
-  package init(
-    subject: Subject, time: Int, store: Range<Int>, type: Range<Int>?, cause: Int?, outcome: OutcomeFacts,
-    patch: Range<Int>? = nil, state: Range<Int>? = nil
-  ) {
+  package init(subject: Subject, time: Int, store: String, type: String?, cause: Int?, outcome: OutcomeSummary) {
     self.subject = subject
     self.time = time
     self.store = store
     self.type = type
     self.cause = cause
     self.outcome = outcome
-    self.patch = patch
-    self.state = state
+  }
+
+  /// Reads the facts of a parsed line. Returns `nil` where `LogLine` has to read it.
+  package init?(_ line: JSONNode) {
+    guard line.kind == .object else { return nil }
+    var members = Members()
+    var pairs = JSONNode.PairIterator(line)
+    while let (key, value) = pairs.next() {
+      guard let key = key.withPlainBytes(Members.Key.init), members.read(key, value) else { return nil }
+    }
+    guard let time = members.time, let store = members.store, let subject = members.subject else { return nil }
+    self.init(subject: subject, time: time, store: store, type: members.type, cause: members.cause, outcome: members.outcome)
+  }
+}
+
+// MARK: - Members
+
+/// The members of a line that were read so far.
+private struct Members {
+  var seq: Int?
+  var completes: Int?
+  var time: Int?
+  var store: String?
+  var type: String?
+  var cause: Int?
+  var outcome = OutcomeSummary()
+
+  enum Key {
+    case seq, completes, t, store, type, v, cause, duration, reduced, settled, omitted, patch, state
+    /// A member whose string the index does not keep.
+    case text
+    /// A member of marks, gaps, ends, headers, asynchronous work or failures.
+    case rare
+    /// The payload, or a member that this version does not know.
+    case other
+
+    init(_ name: Span<UInt8>) { self = Self.known[0..<name.count, of: name] ?? .other }
+
+    private static let known = NameTable<Key>([
+      "seq": .seq, "completes": .completes, "t": .t, "store": .store, "type": .type, "v": .v, "case": .text, "cause": .cause,
+      "site": .text, "thread": .text, "dur": .duration, "reduced": .reduced, "settled": .settled, "omitted": .omitted, "patch": .patch,
+      "state": .state, "effect": .rare, "error": .rare, "mark": .rare, "gap": .rare, "end": .rare, "fluxtape": .rare,
+    ])
+  }
+
+  /// Reads a member. Returns `false` for a value that `LogLine` has to read.
+  mutating func read(_ key: Key, _ value: JSONNode) -> Bool {
+    switch key {
+    case .seq: return set(&seq, value.int)
+    case .completes: return set(&completes, value.int)
+    case .t: return set(&time, value.int)
+    case .store: return set(&store, value.string)
+    case .type: return set(&type, value.string)
+    case .cause: return set(&cause, value.int)
+    case .duration: return set(&outcome.duration, value.int)
+    case .v: return value.int != nil
+    case .text: return value.kind == .string
+    case .omitted:
+      outcome.isOmitted = true
+      return value.kind == .string
+    case .reduced:
+      outcome.isUnreduced = value.bool == false
+      return value.bool != nil
+    case .settled: return value.bool != nil
+    case .patch:
+      guard let patch = try? NodePatch(decoding: value) else { return false }
+      (outcome.hasPatch, outcome.isPatchEmpty) = (true, patch.isEmpty)
+      return true
+    case .state:
+      outcome.hasState = true
+      return true
+    case .other: return true
+    case .rare: return false
+    }
+  }
+
+  private func set<Value>(_ member: inout Value?, _ value: Value?) -> Bool {
+    member = value
+    return value != nil
+  }
+
+  /// What the line is about; `nil` for other combinations of members.
+  var subject: LineFacts.Subject? {
+    switch (seq, completes, type) {
+    case (let step, nil, StateRecord.type?) where step ?? 1 >= 1: .state(step: step)
+    case (let step?, nil, .some) where step >= 1: .action(step: step)
+    // The format knows no cause of a completion.
+    case (nil, let step?, nil) where step >= 1 && cause == nil: .completion(step: step)
+    default: nil
+    }
   }
 }

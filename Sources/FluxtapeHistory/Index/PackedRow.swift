@@ -161,9 +161,6 @@ extension PackedRow {
       return contains(.hasEmptyPatch) || leavesState ? union(.isUnchanged) : subtracting(.isUnchanged)
     }
   }
-
-  /// Whether anything tells that the action came to its end.
-  var isOutcomeKnown: Bool { !flags.isDisjoint(with: Flags.leavesState.union(.carriesState)) }
 }
 
 /// The numbers of a row that has one which does not fit into ``PackedRow``.

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 
@@ -89,18 +90,19 @@ extension PartScanner {
   /// Scans the whole lines that begin from `start` on and before `limit`.
   /// - Returns: where the next line begins.
   private mutating func scanLines(from start: Int, before limit: Int) -> Int {
-    let (offset, depth) = (offset, depth)
+    if depth != .quick { return scanEveryByte(from: start, before: limit) }
+    let offset = offset
     return Self.scanning(buffer, count: filled, quick: &quick, part: &part) { bytes, quick, part in
       var start = start
       while start < limit {
-        if depth == .quick, let usual = quick.fastPathActionLine(in: bytes, from: start) {
-          if usual.isUsual, let row = quick.facts.row(at: offset + start) {
+        if let lineFeed = quick.fastPathActionLine(in: bytes, from: start) {
+          if let row = quick.facts.plainRow(at: offset + start) {
             part.append(row)
           } else {
             part.append(quick.facts, at: offset + start, in: bytes)
           }
-          start = usual.lineFeed + 1
-        } else if let end = Self.scanOther(bytes, from: start, offset: offset, depth: depth, quick: &quick, part: &part) {
+          start = lineFeed + 1
+        } else if let end = Self.scanOther(bytes, from: start, offset: offset, quick: &quick, part: &part) {
           start = end
         } else {
           break
@@ -112,16 +114,55 @@ extension PartScanner {
 
   /// Scans a line that is not as most are. - Returns: where the next one begins; `nil` where no line feed ends it.
   @inline(never) private static func scanOther(
-    _ bytes: PaddedBytes, from start: Int, offset: Int, depth: Depth, quick: inout QuickScanner, part: inout ScannedPart
+    _ bytes: PaddedBytes, from start: Int, offset: Int, quick: inout QuickScanner, part: inout ScannedPart
   ) -> Int? {
     guard let lineFeed = bytes.first(UInt8(ascii: "\n"), from: start, to: bytes.count) else { return nil }
     let end = lineFeed > start && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
-    if depth == .quick, quick.scan(bytes, from: start, to: end) {
+    if quick.scan(bytes, from: start, to: end) {
       part.append(quick.facts, at: offset + start, in: bytes)
     } else {
-      scanSlowly(bytes.bytes(start..<end), offset: offset + start, depth: depth, quick: &quick, part: &part)
+      add([0..<end - start], of: bytes.bytes(start..<end), at: offset + start, depth: .quick, quick: &quick, part: &part)
     }
     return lineFeed + 1
+  }
+
+  /// Bytes of lines that are parsed together: they are still in the processor's cache when their members are read.
+  private static let batchByteCount = 1 << 16
+
+  /// Scans lines as ``scanLines(from:before:)`` does, without the quick scanner.
+  private mutating func scanEveryByte(from start: Int, before limit: Int) -> Int {
+    var next = start
+    while next < limit {
+      let first = next
+      var lines: [Range<Int>] = []
+      while next < limit, next - first < Self.batchByteCount, let lineFeed = endOfLine(from: next) {
+        let hasReturn = lineFeed > next && buffer[lineFeed - 1] == UInt8(ascii: "\r")
+        lines.append(next - first..<(hasReturn ? lineFeed - 1 : lineFeed) - first)
+        next = lineFeed + 1
+      }
+      guard !lines.isEmpty else { break }
+      Self.add(lines, of: Array(buffer[first..<next]), at: offset + first, depth: depth, quick: &quick, part: &part)
+    }
+    return next
+  }
+
+  /// Reads lines that lie in `bytes`, which begin at `offset` in the file.
+  private static func add(
+    _ lines: [Range<Int>], of bytes: [UInt8], at offset: Int, depth: Depth, quick: inout QuickScanner, part: inout ScannedPart
+  ) {
+    swap(&part.names, &quick.names)
+    defer { swap(&part.names, &quick.names) }
+    let nodes = depth == .raw ? lines.map { _ in nil } : JSONNode.parsing(bytes, in: lines)
+    for (range, node) in zip(lines, nodes) {
+      let offset = offset + range.lowerBound
+      if let line = node.flatMap({ part.read($0, at: offset) }) {
+        part.append(line)
+      } else if bytes[range].allSatisfy(\.isBlank) {
+        part.addBlank(at: offset)
+      } else {
+        part.append(read(Array(bytes[range]), at: offset, isTerminated: true, depth: depth, into: &part))
+      }
+    }
   }
 
   /// Hands out everything at once, so that neither is copied.
@@ -132,30 +173,25 @@ extension PartScanner {
     PaddedBytes.with(buffer, count: count) { body($0, &quick, &part) }
   }
 
-  private static func scanSlowly(
-    _ bytes: [UInt8], offset: Int, depth: Depth, quick: inout QuickScanner, part: inout ScannedPart
-  ) {
-    let line = SplitLine(bytes: bytes, offset: offset, isTerminated: true)
-    guard !line.isBlank else { return part.addBlank(at: offset) }
-    swap(&part.names, &quick.names)
-    part.append(part.add(content(of: line, depth: depth), of: line))
-    swap(&part.names, &quick.names)
-  }
-
-  private static func content(of line: SplitLine, depth: Depth) -> LineContent {
-    if depth == .raw { return LineContent(raw: line) }
-    var scanner = LineScanner()
-    return LineContent(line, with: &scanner)
+  private static func read(
+    _ bytes: [UInt8], at offset: Int, isTerminated: Bool, depth: Depth, into part: inout ScannedPart
+  ) -> ScannedLine {
+    depth == .raw ? part.readRaw(bytes, at: offset) : part.read(bytes, at: offset, isTerminated: isTerminated)
   }
 
   /// A last line that no line feed ends.
   private mutating func addTail(from start: Int) {
-    let bytes = Array(buffer[start..<filled])
-    let line = SplitLine(bytes: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, offset: offset + start, isTerminated: false)
-    guard !line.isBlank else { return }
+    let bytes = buffer[start..<filled]
+    guard !bytes.allSatisfy(\.isBlank) else { return }
+    addWhole(bytes, at: offset + start, isTerminated: false)
+  }
+
+  private mutating func addWhole(_ bytes: ArraySlice<UInt8>, at offset: Int, isTerminated: Bool) {
+    let line = Array(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
     swap(&part.names, &quick.names)
-    part.tail = part.add(Self.content(of: line, depth: depth), of: line)
+    let scanned = Self.read(line, at: offset, isTerminated: isTerminated, depth: depth, into: &part)
     swap(&part.names, &quick.names)
+    if isTerminated { part.append(scanned) } else { part.tail = scanned }
   }
 
   func endOfLine(from start: Int) -> Int? {
@@ -171,10 +207,10 @@ extension PartScanner {
       if isTerminated { part.append(line) } else { part.tail = line }
       return
     }
-    let line = SplitLine(bytes: text, offset: offset, isTerminated: isTerminated)
-    swap(&part.names, &quick.names)
-    let scanned = part.add(Self.content(of: line, depth: depth), of: line)
-    swap(&part.names, &quick.names)
-    if isTerminated { part.append(scanned) } else { part.tail = scanned }
+    addWhole(text[...], at: offset, isTerminated: isTerminated)
   }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 }

@@ -1,12 +1,4 @@
 extension QuickScanner {
-  /// What a look at a line found.
-  struct UsualLine {
-    /// Where the line feed stands.
-    var lineFeed: Int
-    /// Whether the line is as below, with nothing left out of ``QuickScanner/facts`` and nothing behind its patch.
-    var isUsual: Bool
-  }
-
   /// More bytes than are gone past without a look at where the bytes end: a line's members up to its payload, each as long as it may be, and
   /// a step of what is searched through.
   private static let longestHead = 768
@@ -20,8 +12,8 @@ extension QuickScanner {
   /// From the first other member on, or the first value of another form, the other way to read a line goes on. A line feed anywhere ends
   /// the line: keys and numbers have none, and it is looked for along with the marks that end texts, payloads and patches.
   ///
-  /// - Returns: `nil` where the line begins otherwise, or goes on behind the bytes: its end is not known then.
-  @inline(__always) mutating func fastPathActionLine(in bytes: PaddedBytes, from start: Int) -> UsualLine? {
+  /// - Returns: where the line feed stands; `nil` where the line begins otherwise, or goes on behind the bytes.
+  @inline(__always) mutating func fastPathActionLine(in bytes: PaddedBytes, from start: Int) -> Int? {
     guard start &+ Self.longestHead < bytes.count, keys.seq.matches(bytes.word(at: start)) else { return nil }
     facts.kind = .action
     facts.flags = .hasPatch
@@ -51,15 +43,15 @@ extension QuickScanner {
     guard usualTexts(at: &place, &marks, in: bytes), usualPayload(at: &place, in: bytes), usualDuration(at: &place, in: bytes),
       let lineFeed = usualPatch(at: place, in: bytes)
     else { return otherMembers(from: place, in: bytes) }
-    return UsualLine(lineFeed: lineFeed, isUsual: true)
+    return lineFeed
   }
 
   /// Reads the rest of a line, from the comma before a member on, after its end was found.
-  @inline(never) private mutating func otherMembers(from place: Int, in bytes: PaddedBytes) -> UsualLine? {
+  @inline(never) private mutating func otherMembers(from place: Int, in bytes: PaddedBytes) -> Int? {
     guard let lineFeed = bytes.first(UInt8(ascii: "\n"), from: place, to: bytes.count) else { return nil }
     let end = lineFeed > place && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
     facts.flags.remove(.hasPatch)
-    return scan(bytes, onFrom: place, to: end) ? UsualLine(lineFeed: lineFeed, isUsual: false) : nil
+    return scan(bytes, onFrom: place, to: end) ? lineFeed : nil
   }
 }
 
@@ -190,11 +182,14 @@ private struct TextMarks {
 }
 
 extension QuickFacts {
-  /// The row of a usual line, if its numbers fit. Its names are those of the scanner.
-  @inline(__always) func row(at place: Int) -> PackedRow? {
+  /// The row of an action whose line has its outcome, if its numbers fit and nothing but a patch tells the state. Its names are those of the
+  /// scanner.
+  @inline(__always) func plainRow(at place: Int) -> PackedRow? {
     let distance = flags.contains(.hasCause) ? step &- cause : 0
-    guard step < PackedRow.maximumStep, time <= PackedRow.maximumTime, place <= PackedRow.maximumPlace, store < PackedRow.noStore,
-      type < PackedRow.noText, 0...PackedRow.maximumCauseDistance ~= distance, (distance > 0) == flags.contains(.hasCause)
+    guard flags.intersection([.hasPatch, .hasState, .isUnreduced, .hasEffect]) == .hasPatch, step < PackedRow.maximumStep,
+      time <= PackedRow.maximumTime, place <= PackedRow.maximumPlace, store < PackedRow.noStore, type < PackedRow.noText,
+      duration <= PackedRow.maximumDuration, 0...PackedRow.maximumCauseDistance ~= distance,
+      (distance > 0) == flags.contains(.hasCause)
     else { return nil }
     return PackedRow(
       .action, place: place, time: time, step: step, text: type, store: store, duration: duration, causeDistance: distance,

@@ -14,42 +14,18 @@ extension QuickScanner {
   /// A number of 1 to 18 digits, without a sign; -1 for anything else.
   @inline(__always) mutating func number(in bytes: PaddedBytes) -> Int {
     let start = place
-    var result = 0
-    while place - start <= 16 {
-      let word = bytes.word(at: place)
-      let count = Self.digitCount(of: word)
-      if result != 0 { result = result &* Self.powerOfTen(count) }
-      result = result &+ Self.value(ofDigits: word, count)
-      place += count
-      if count < 8 { break }
-      guard place <= end else { return -1 }
+    var (value, count) = bytes.word(at: start).shortNumber
+    place += count
+    if count == 0 {
+      while place < end, place - start < 18, bytes[place] &- UInt8(ascii: "0") <= 9 {
+        value = value &* 10 &+ Int(bytes[place] &- UInt8(ascii: "0"))
+        place += 1
+      }
+      guard place - start > 7, bytes[start] != UInt8(ascii: "0") else { return -1 }
     }
-    let length = place - start
-    guard length > 0, length <= 18, place <= end, length == 1 || bytes[start] != UInt8(ascii: "0") else { return -1 }
-    let next = bytes[place]
-    return next == UInt8(ascii: ",") || next == UInt8(ascii: "}") ? result : -1
+    guard place < end, bytes[place] == UInt8(ascii: ",") || bytes[place] == UInt8(ascii: "}") else { return -1 }
+    return value
   }
-
-  /// How many of the eight bytes, from the first on, are digits.
-  @inline(__always) private static func digitCount(of word: UInt64) -> Int {
-    // The high half of a digit is 3, and adding 6 to its low half does not change that.
-    let others = (word & 0xF0F0_F0F0_F0F0_F0F0) ^ 0x3030_3030_3030_3030
-    let above = ((word & 0x0F0F_0F0F_0F0F_0F0F) &+ 0x0606_0606_0606_0606) & 0x1010_1010_1010_1010
-    return (others | above).trailingZeroBitCount >> 3
-  }
-
-  /// The value of the first `count` digits, at most 8: pairs, then fours, then all at once.
-  @inline(__always) private static func value(ofDigits word: UInt64, _ count: Int) -> Int {
-    // The first digit is to weigh most: the digits move to the end, and zeros come before them.
-    guard count > 0 else { return 0 }
-    var value = (word << UInt64(64 - count * 8)) & 0x0F0F_0F0F_0F0F_0F0F
-    value = (value &* 10 &+ value >> 8) & 0x00FF_00FF_00FF_00FF
-    value = (value &* 100 &+ value >> 16) & 0x0000_FFFF_0000_FFFF
-    value = (value &* 10_000 &+ value >> 32) & 0xFFFF_FFFF
-    return Int(value)
-  }
-
-  private static func powerOfTen(_ count: Int) -> Int { (0..<count).reduce(1) { power, _ in power * 10 } }
 
   // MARK: - Texts
 

@@ -1,3 +1,5 @@
+import FluxtapeDocuments
+
 /// What one look at a line finds: what its row shows, and where rarer things stand.
 struct QuickFacts {
   enum Kind: UInt8, Sendable { case action, completion, state }
@@ -103,13 +105,8 @@ struct QuickScanner {
     let patch = Pattern(#"patch":["#)
     let state = Pattern(#"state":"#)
     let settled = (Pattern(#"settled""#), Pattern(":true"))
-    // With the comma before them.
-    let usualCase = Pattern(#","case":"#)
-    let usualCause = Pattern(#","cause""#)
-    let usualSite = Pattern(#","site":"#)
-    let usualPayload = Pattern(#","payloa"#)
+    /// With the comma before it.
     let usualDuration = Pattern(#","dur":"#)
-    let usualPatch = Pattern(#","patch""#)
     // Where a line ends with its patch.
     let lineEnd = Pattern("]}\n")
   }
@@ -125,28 +122,36 @@ extension QuickScanner {
     knownNames.removeAll()
   }
 
+  /// The patch of a line, which need not be whole; `nil` where the patch is not, or stands where recorders do not write it.
+  static func patch(ofLine bytes: [UInt8]) -> JSONNode? {
+    var scanner = QuickScanner()
+    let padded = bytes + Array(repeating: 0, count: PaddedBytes.padding)
+    _ = PaddedBytes.with(padded, count: bytes.count) { scanner.scan($0, from: 0, to: bytes.count) }
+    return scanner.patch.isEmpty ? nil : try? JSONNode(parsing: bytes, in: scanner.patch)
+  }
+
   /// Reads the line at `start`, which ends before `end`. - Returns: `false` where somebody else has to.
   mutating func scan(_ bytes: PaddedBytes, from start: Int, to end: Int) -> Bool {
     place = start
     self.end = end
     seen = []
+    patch = 0..<0
     facts = QuickFacts()
-    guard end - start > 16, bytes[end - 1] == UInt8(ascii: "}"), head(in: bytes), usualMembers(in: bytes) else { return false }
-    return members(in: bytes)
+    return end - start > 16 && head(in: bytes) && members(in: bytes)
   }
 
   /// Goes on at the comma before a member of an action, whose line ends before `end`.
   mutating func scan(_ bytes: PaddedBytes, onFrom place: Int, to end: Int) -> Bool {
     self.place = place
     self.end = end
-    return bytes[end - 1] == UInt8(ascii: "}") && members(in: bytes)
+    return members(in: bytes)
   }
 
   @inline(__always) private mutating func members(in bytes: PaddedBytes) -> Bool {
     while place < end - 1 {
       guard member(in: bytes) else { return false }
     }
-    return place == end - 1
+    return place == end - 1 && bytes[place] == UInt8(ascii: "}")
   }
 
   @inline(__always) private mutating func head(in bytes: PaddedBytes) -> Bool {
@@ -179,41 +184,6 @@ extension QuickScanner {
     guard take(keys.store, in: bytes) else { return false }
     facts.store = name(in: bytes)
     return facts.store >= 0
-  }
-
-  /// Reads the members of an action that stand in the order in which recorders write them: each is looked for with one comparison. What
-  /// stands otherwise is left.
-  @inline(__always) private mutating func usualMembers(in bytes: PaddedBytes) -> Bool {
-    guard facts.kind == .action else { return true }
-    if keys.usualCase.matches(bytes.word(at: place)) {
-      place += keys.usualCase.count
-      guard bytes[place] == UInt8(ascii: "\"") else { return false }
-      place += 1
-      guard note(.enumCase), text(in: bytes) else { return false }
-    }
-    if keys.usualCause.matches(bytes.word(at: place)) {
-      place += 2
-      guard caseOrCause(in: bytes) else { return false }
-    }
-    if keys.usualSite.matches(bytes.word(at: place)) {
-      place += keys.usualSite.count
-      guard bytes[place] == UInt8(ascii: "\"") else { return false }
-      place += 1
-      guard note(.site), text(in: bytes) else { return false }
-    }
-    if keys.usualPayload.matches(bytes.word(at: place)) {
-      place += 2
-      guard take(keys.payload, in: bytes), note(.payload), skipValue(in: bytes) else { return false }
-    }
-    if keys.usualDuration.matches(bytes.word(at: place)) {
-      place += 2
-      guard duration(in: bytes) else { return false }
-    }
-    if keys.usualPatch.matches(bytes.word(at: place)) {
-      place += 2
-      return keys.patch.matches(bytes.word(at: place)) && patch(in: bytes)
-    }
-    return true
   }
 
   /// Reads the member behind the next comma.

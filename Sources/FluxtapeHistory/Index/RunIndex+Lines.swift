@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
@@ -5,25 +6,16 @@ import FluxtapeLogReading
 // What is not kept of lines, and read again when it is asked for.
 
 extension RunIndex {
-  /// Bytes of a line within which the end of its patch is looked for; what is counted of a patch behind them is nothing.
+  /// Bytes of a line that are read to find its patch; a patch that ends behind them counts as empty.
   private static let maximumPatch = 1 << 24
 
   /// How many operations of each kind the row's patch has.
   func changes(of row: Int) -> ChangeCounts {
     let line = outcome(of: row).map { outcomes[$0].place } ?? rows[row].place
-    return reader.withLock { reader in
-      var limit = 1 << 16
-      while true {
-        guard let bytes = try? reader.bytes(of: line, upTo: limit) else { return ChangeCounts() }
-        var scanner = LineScanner()
-        if let patch = scanner.patch(ofLine: bytes.span) { return ChangeCounts(patch) }
-        guard bytes.count == limit else {
-          return (try? LogLine(decoding: bytes).outcome?.patch).map { ChangeCounts(PatchFacts($0)) } ?? ChangeCounts()
-        }
-        guard limit < Self.maximumPatch else { return ChangeCounts() }
-        limit = min(limit * 8, Self.maximumPatch)
-      }
-    }
+    guard let bytes = reader.withLock({ try? $0.bytes(of: line, upTo: Self.maximumPatch) }) else { return ChangeCounts() }
+    // Where recorders write the patch, a snapshot behind it is not looked at.
+    let node = QuickScanner.patch(ofLine: bytes) ?? (try? JSONNode(parsing: bytes))?.member(named: "patch")
+    return node.flatMap { try? NodePatch(decoding: $0) }.map(ChangeCounts.init) ?? ChangeCounts()
   }
 
   /// What is left of the row's line, which broke off.
@@ -63,11 +55,18 @@ extension RunIndex {
 }
 
 extension ChangeCounts {
-  init(_ facts: PatchFacts) {
-    self.init(
-      added: min(facts.added, Self.maximum), removed: min(facts.removed, Self.maximum), replaced: min(facts.replaced, Self.maximum),
-      moved: min(facts.moved, Self.maximum))
+  init(_ patch: NodePatch) {
+    self.init()
+    for operation in patch.operations {
+      switch operation {
+      case .add, .copy: added += 1
+      case .remove: removed += 1
+      case .replace, .splice: replaced += 1
+      case .move: moved += 1
+      case .test: break
+      }
+    }
+    let maximum = Int(UInt16.max)
+    (added, removed, replaced, moved) = (min(added, maximum), min(removed, maximum), min(replaced, maximum), min(moved, maximum))
   }
-
-  private static let maximum = Int(UInt16.max)
 }

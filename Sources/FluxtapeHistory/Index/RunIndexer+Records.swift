@@ -6,7 +6,6 @@ import FluxtapeLogReading
 
 extension RunIndexer {
   mutating func addAction(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
-    if addUsualAction(line, at: place, of: part, names: &names) { return }
     if names.text(line.type, of: part, in: &self) == stateType { return addState(line, at: place, of: part, names: &names) }
     var row = row(.action, line.step, time: line.time, at: place)
     let store = names.store(line.store, of: part, in: &self)
@@ -37,32 +36,6 @@ extension RunIndexer {
     }
     if events[store].firstReduced == nil, !line.flags.contains(.isUnreduced) { events[store].firstReduced = number }
     append(row)
-  }
-
-  /// Adds an action as nearly all are: the next step, with its outcome on its line, and with numbers that fit.
-  @inline(__always) private mutating func addUsualAction(
-    _ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers
-  ) -> Bool {
-    let distance = line.flags.contains(.hasCause) ? line.step &- line.cause : 0
-    let isUsual =
-      line.flags.isDisjoint(with: [.hasEffect, .isTorn]) && !line.flags.isDisjoint(with: .carriesState)
-      && line.step < PackedRow.maximumStep && 0...PackedRow.maximumTime ~= line.time && 0...PackedRow.maximumDuration ~= line.duration
-      && 0...PackedRow.maximumCauseDistance ~= distance && (distance > 0) == line.flags.contains(.hasCause)
-      && part.furtherCauses.isEmpty && droppedRow == nil
-    guard isUsual else { return false }
-    let store = names.store(line.store, of: part, in: &self)
-    let type = names.text(line.type, of: part, in: &self)
-    guard store < PackedRow.noStore, type < PackedRow.noText, type != stateType, steps.takeNext(line.step) else { return false }
-    jumpPlace = .beforeStep
-    let number = rows.count
-    let isBase = type == storeBegan || type == storeEnded || line.flags.contains(.hasState)
-    events[store].append(UInt32(truncatingIfNeeded: number), isBase: isBase)
-    if events[store].firstReduced == nil, !line.flags.contains(.isUnreduced) { events[store].firstReduced = number }
-    rows.append(
-      PackedRow(
-        .action, place: place, time: line.time, step: line.step, text: type, store: store, duration: line.duration,
-        causeDistance: distance, flags: line.flags.union([.hasStep, .hasTime]).withChange))
-    return true
   }
 
   /// Adds a state without an action. One with a step is a change of its own; one without tells where the store stands.

@@ -61,7 +61,7 @@ struct ScannedPart: Sendable {
   /// A last line without a line feed.
   var tail: ScannedLine?
   /// Whether it is an action that broke off before anything told what came of it.
-  private(set) var isTailInFlight = false
+  var isTailInFlight = false
   var names = TextTable()
   /// Parts in which it is the same have the same names with the same numbers, as far as both have them.
   var namesIdentity = 0 as UInt64
@@ -104,90 +104,6 @@ extension ScannedPart {
       lines.append(ScannedLine(offset: offset, kind: .blank, step: 1))
     }
   }
-
-  mutating func add(_ content: LineContent, of line: SplitLine) -> ScannedLine {
-    switch content {
-    case .facts(let facts): scanned(facts, of: line)
-    case .record(.action(let action)): scanned(action, isTorn: false, at: line.offset)
-    case .torn(let torn, _): scanned(torn, content, at: line.offset)
-    case .record(.completion(let completion)):
-      scanned(
-        .completion, store: completion.store, OutcomeFacts(completion.outcome), completion.step.rawValue, completion.time, at: line.offset)
-    case .record(.state(let state)): scanned(state, at: line.offset)
-    default: special(SpecialLine(content), at: line.offset)
-    }
-  }
-
-  mutating func special(_ line: SpecialLine, at offset: Int) -> ScannedLine {
-    specials.append(line)
-    return ScannedLine(offset: offset, kind: .special, step: specials.count - 1)
-  }
-
-  /// Of a line that broke off, nothing is told of the outcome: it is not whole.
-  private mutating func scanned(_ torn: TornLine, _ content: LineContent, at offset: Int) -> ScannedLine {
-    isTailInFlight = torn.isInFlight
-    switch torn.line {
-    case .record(.action(let action))?: return scanned(action, isTorn: true, at: offset)
-    case .record(.state(let state))?:
-      var result = scanned(state, at: offset)
-      result.flags.insert(.isTorn)
-      return result
-    case .record, .header, nil: return special(SpecialLine(content), at: offset)
-    }
-  }
-
-  private mutating func scanned(_ facts: LineFacts, of line: SplitLine) -> ScannedLine {
-    var result = ScannedLine(offset: line.offset, kind: .state)
-    switch facts.subject {
-    case .action(let step): (result.kind, result.step) = (.action, step)
-    case .completion(let step): (result.kind, result.step) = (.completion, step)
-    case .state: break
-    }
-    result.time = facts.time
-    result.store = names.insert(String(decoding: line.bytes[facts.store], as: UTF8.self))
-    if let type = facts.type { result.type = names.insert(String(decoding: line.bytes[type], as: UTF8.self)) }
-    result.take(facts.outcome)
-    if let cause = facts.cause {
-      result.cause = cause
-      result.flags.insert(.hasCause)
-    }
-    return result
-  }
-
-  private mutating func scanned(_ action: ActionRecord, isTorn: Bool, at offset: Int) -> ScannedLine {
-    var result = ScannedLine(offset: offset, kind: .action, step: action.step.rawValue, time: action.time)
-    result.store = names.insert(action.store)
-    result.type = names.insert(action.type)
-    if isTorn { result.flags.insert(.isTorn) } else { result.take(OutcomeFacts(action.outcome)) }
-    note(action.cause, of: &result)
-    if let effect = action.effect {
-      effects[offset] = effect
-      result.flags.insert(.hasEffect)
-    }
-    return result
-  }
-
-  private mutating func scanned(_ state: StateRecord, at offset: Int) -> ScannedLine {
-    var result = scanned(.state, store: state.store, OutcomeFacts(state.outcome), state.step?.rawValue ?? 0, state.time, at: offset)
-    note(state.cause, of: &result)
-    return result
-  }
-
-  private mutating func note(_ cause: RecordedCause?, of line: inout ScannedLine) {
-    let causes = cause?.steps.map(\.rawValue) ?? []
-    guard let first = causes.first else { return }
-    line.cause = first
-    line.flags.insert(.hasCause)
-    if causes.count > 1 { furtherCauses[line.offset] = Array(causes.dropFirst()) }
-  }
-
-  private mutating func scanned(
-    _ kind: ScannedLine.Kind, store: String, _ outcome: OutcomeFacts, _ step: Int, _ time: Int, at offset: Int
-  ) -> ScannedLine {
-    var result = ScannedLine(offset: offset, kind: kind, step: step, time: time, store: names.insert(store))
-    result.take(outcome)
-    return result
-  }
 }
 
 extension ScannedLine {
@@ -209,7 +125,7 @@ extension ScannedLine {
     }
   }
 
-  fileprivate mutating func take(_ outcome: OutcomeFacts) {
+  mutating func insert(_ outcome: OutcomeSummary) {
     if let duration = outcome.duration {
       self.duration = duration
       flags.insert(.hasDuration)
@@ -218,29 +134,7 @@ extension ScannedLine {
     if outcome.isUnreduced { flags.insert(.isUnreduced) }
     if outcome.isOmitted { flags.insert(.isOmitted) }
     if outcome.hasState { flags.insert(.hasState) }
-    if let patch = outcome.patch { flags.formUnion(patch.isEmpty ? [.hasPatch, .hasEmptyPatch] : .hasPatch) }
-  }
-}
-
-extension SpecialLine {
-  /// What is left of a line for which there is nothing else.
-  fileprivate init(_ content: LineContent) {
-    switch content {
-    case .header(let header): self = .header(header)
-    case .tornHeader(let header, let error): self = .tornHeader(header, error)
-    case .record(.mark(let mark)):
-      self = .mark(
-        step: mark.step.rawValue, time: mark.time, text: mark.text, level: mark.level, causes: mark.cause?.steps.map(\.rawValue) ?? [],
-        problem: mark.problem?.kind)
-    case .record(.gap(let gap)): self = .gap(gap)
-    case .record(.end(let end)): self = .end(step: end.step.rawValue, time: end.time, reason: end.reason)
-    case .record(.unknown(let unknown)): self = .unknown(step: unknown.step.rawValue, time: unknown.members["t"]?.int)
-    case .torn(let torn, let error): self = .torn(torn, error)
-    case .bad(let error): self = .bad(error)
-    case .raw(let members): self = .raw(step: max(0, members["seq"]?.int ?? 0), time: members["t"]?.int)
-    case .record(.action), .record(.completion), .record(.state), .facts:
-      self = .bad(LogError(.notARecord))  // taken before
-    }
+    if outcome.hasPatch { flags.formUnion(outcome.isPatchEmpty ? [.hasPatch, .hasEmptyPatch] : .hasPatch) }
   }
 }
 

@@ -1,6 +1,5 @@
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLogReading
 
 /// Reads what lines tell of the states of some stores, in their order; on a long way the lines that follow are read meanwhile.
 struct EventReader {
@@ -18,9 +17,8 @@ struct EventReader {
   private var ahead: ReadAhead<EventBatch.Source>?
   private var batch = EventBatch()
   private var place = 0
-  // For lines that are not as nearly all are.
+  /// For lines that a batch does not have.
   private var lines: LineReader
-  private var quick = QuickScanner()
 
   /// Events from which on a second thread is worth while: half a millisecond's work.
   private static let worthReadingAhead = 512
@@ -73,46 +71,16 @@ extension EventReader {
     }
   }
 
-  /// Reads an event that is not as nearly all are.
+  /// Reads an event whose line has a snapshot, or was written in a form that no recorder has.
   private mutating func toldAlone(by event: StoreTimeline.Event) throws(HistoryError) -> DecodedEvent {
-    if let told = try quicklyTold(by: event.line) { return told }
-    guard let told = Self.read(try lines.bytes(of: event.line)) else { throw lines.damaged(event.line) }
-    return told
-  }
-
-  /// What is told on a line, where that is quickly found.
-  private mutating func quicklyTold(by line: Int) throws(HistoryError) -> DecodedEvent? {
-    let parts = try lines.withLine(line) { (bytes, range) throws(HistoryError) -> (state: [UInt8], patch: [UInt8]?)? in
-      guard quick.scan(bytes, from: range.lowerBound, to: range.upperBound), quick.facts.flags.contains(.hasState) else { return nil }
-      return (bytes.bytes(quick.state), quick.facts.flags.contains(.hasPatch) ? bytes.bytes(quick.patch) : nil)
+    let bytes = try lines.bytes(of: event.line)
+    guard let line = try? JSONNode(parsing: bytes) else { throw lines.damaged(event.line) }
+    let state = line.member(named: "state")
+    var patch: NodePatch?
+    if let node = line.member(named: "patch"), !node.isNull {
+      do { patch = try NodePatch(decoding: node) } catch { throw lines.damaged(event.line) }
     }
-    guard let parts, let state = try? JSONNode(parsing: parts.state) else { return nil }
-    let patch = parts.patch.flatMap { try? JSONNode(parsing: $0) }.flatMap { try? NodePatch(decoding: $0) }
-    return DecodedEvent(patch: patch, state: state, byteCount: parts.state.count)
-  }
-
-  /// What any line tells. Of most no more than that has to be parsed.
-  private static func read(_ bytes: [UInt8]) -> DecodedEvent? {
-    var scanner = LineScanner()
-    guard let facts = scanner.facts(of: bytes.span) else {
-      guard let outcome = try? LogLine(decoding: bytes).outcome else { return nil }
-      return DecodedEvent(patch: outcome.patch.map { NodePatch($0) }, state: outcome.state.map { JSONNode($0) }, byteCount: bytes.count)
-    }
-    func node(_ range: Range<Int>) -> JSONNode? { try? JSONNode(parsing: bytes, in: range) }
-    let state = facts.state.flatMap(node)
-    let patch = facts.patch.flatMap(node).flatMap { try? NodePatch(decoding: $0) }
-    return patch == nil && state == nil ? nil : DecodedEvent(patch: patch, state: state, byteCount: bytes.count)
-  }
-}
-
-extension LogLine {
-  /// What the line tells of a store's state, if it is of a kind that does.
-  var outcome: Outcome? {
-    switch self {
-    case .record(.action(let action)): action.outcome
-    case .record(.completion(let completion)): completion.outcome
-    case .record(.state(let state)): state.outcome
-    default: nil
-    }
+    guard patch != nil || state != nil else { throw lines.damaged(event.line) }
+    return DecodedEvent(patch: patch, state: state, byteCount: bytes.count)
   }
 }

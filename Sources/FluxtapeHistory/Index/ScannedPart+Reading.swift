@@ -1,0 +1,138 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+
+// The lines that the quick scanner leaves: those of small logs, and the rare ones of large logs.
+
+extension ScannedPart {
+  /// Reads a line that is JSON. Returns `nil` for a line that `LogLine` has to read.
+  mutating func read(_ line: JSONNode, at offset: Int) -> ScannedLine? {
+    guard let facts = LineFacts(line) else { return nil }
+    var result: ScannedLine
+    switch facts.subject {
+    case .action(let step): result = ScannedLine(offset: offset, kind: .action, step: step)
+    case .completion(let step): result = ScannedLine(offset: offset, kind: .completion, step: step)
+    case .state(let step): result = ScannedLine(offset: offset, kind: .state, step: step ?? 0)
+    }
+    result.time = facts.time
+    result.store = names.insert(facts.store)
+    if let type = facts.type { result.type = names.insert(type) }
+    if let cause = facts.cause {
+      result.cause = cause
+      result.flags.insert(.hasCause)
+    }
+    result.insert(facts.outcome)
+    return result
+  }
+
+  /// Reads a line as `LogLine` does.
+  ///
+  /// - Parameter isTerminated: Whether a line feed ends it. Any other line is the file's last, and may have broken off.
+  mutating func read(_ bytes: [UInt8], at offset: Int, isTerminated: Bool) -> ScannedLine {
+    do throws(LogError) {
+      switch try LogLine(decoding: bytes) {
+      case .header(let header): return special(.header(header), at: offset)
+      case .record(let record): return scanned(record, at: offset)
+      }
+    } catch {
+      // JSON that is whole and no record, and other text, is a bad line wherever it stands.
+      guard !isTerminated, error.isBreak, [UInt8(ascii: "{"), 0].contains(bytes.first) else { return special(.bad(error), at: offset) }
+      return scanned(TornLine(bytes), error, at: offset)
+    }
+  }
+
+  /// Reads a line whose meaning is not known: any object.
+  mutating func readRaw(_ bytes: [UInt8], at offset: Int) -> ScannedLine {
+    do {
+      let value = try JSONValue(parsing: bytes)
+      guard let members = value.object else { return special(.bad(LogError(.notAnObject(kind: value.kind))), at: offset) }
+      return special(.raw(step: max(0, members["seq"]?.int ?? 0), time: members["t"]?.int), at: offset)
+    } catch {
+      return special(.bad(LogError(error, in: bytes)), at: offset)
+    }
+  }
+}
+
+extension LogError {
+  /// Whether a line that broke off may be what it is.
+  fileprivate var isBreak: Bool {
+    switch reason {
+    case .notJSON, .nulBytes: true
+    case .notAnObject, .notARecord, .missing, .wrongType, .newerVersion, .badPatch: false
+    }
+  }
+}
+
+// MARK: - Records
+
+extension ScannedPart {
+  private mutating func special(_ line: SpecialLine, at offset: Int) -> ScannedLine {
+    specials.append(line)
+    return ScannedLine(offset: offset, kind: .special, step: specials.count - 1)
+  }
+
+  private mutating func scanned(_ record: LogRecord, at offset: Int) -> ScannedLine {
+    switch record {
+    case .action(let action): return scanned(action, isTorn: false, at: offset)
+    case .state(let state): return scanned(state, at: offset)
+    case .completion(let completion):
+      var result = ScannedLine(
+        offset: offset, kind: .completion, step: completion.step.rawValue, time: completion.time, store: names.insert(completion.store))
+      result.insert(OutcomeSummary(completion.outcome))
+      return result
+    case .mark(let mark):
+      return special(
+        .mark(
+          step: mark.step.rawValue, time: mark.time, text: mark.text, level: mark.level, causes: mark.cause?.steps.map(\.rawValue) ?? [],
+          problem: mark.problem?.kind), at: offset)
+    case .gap(let gap): return special(.gap(gap), at: offset)
+    case .end(let end): return special(.end(step: end.step.rawValue, time: end.time, reason: end.reason), at: offset)
+    case .unknown(let unknown):
+      return special(.unknown(step: unknown.step.rawValue, time: unknown.members["t"]?.int), at: offset)
+    }
+  }
+
+  /// A line that broke off is not whole, so that it says nothing of the outcome.
+  private mutating func scanned(_ torn: TornLine, _ error: LogError, at offset: Int) -> ScannedLine {
+    isTailInFlight = torn.isInFlight
+    switch torn.line {
+    case .record(.action(let action))?: return scanned(action, isTorn: true, at: offset)
+    case .record(.state(let state))?:
+      var result = scanned(state, at: offset)
+      result.flags.insert(.isTorn)
+      return result
+    case .header(let header)?: return special(.tornHeader(header, error), at: offset)
+    case .record, nil: return special(.torn(torn, error), at: offset)
+    }
+  }
+
+  private mutating func scanned(_ action: ActionRecord, isTorn: Bool, at offset: Int) -> ScannedLine {
+    var result = ScannedLine(
+      offset: offset, kind: .action, step: action.step.rawValue, time: action.time, store: names.insert(action.store),
+      type: names.insert(action.type))
+    if isTorn { result.flags.insert(.isTorn) } else { result.insert(OutcomeSummary(action.outcome)) }
+    note(action.cause, of: &result)
+    if let effect = action.effect {
+      effects[offset] = effect
+      result.flags.insert(.hasEffect)
+    }
+    return result
+  }
+
+  private mutating func scanned(_ state: StateRecord, at offset: Int) -> ScannedLine {
+    var result = ScannedLine(
+      offset: offset, kind: .state, step: state.step?.rawValue ?? 0, time: state.time, store: names.insert(state.store))
+    result.insert(OutcomeSummary(state.outcome))
+    note(state.cause, of: &result)
+    return result
+  }
+
+  private mutating func note(_ cause: RecordedCause?, of line: inout ScannedLine) {
+    let causes = cause?.steps.map(\.rawValue) ?? []
+    guard let first = causes.first else { return }
+    line.cause = first
+    line.flags.insert(.hasCause)
+    if causes.count > 1 { furtherCauses[line.offset] = Array(causes.dropFirst()) }
+  }
+}
