@@ -34,7 +34,7 @@ extension QueryParser {
 
   private func isEndOfPath(at place: Int) -> Bool {
     guard let character = character(at: place) else { return true }
-    return character.isWhitespace || ")=!<>~,".contains(character)
+    return !isPathAlone && (character.isWhitespace || ")=!<>~,".contains(character))
   }
 
   private mutating func member() throws(QueryError) -> PathPattern.Part {
@@ -46,7 +46,7 @@ extension QueryParser {
 
   private mutating func bracketed() throws(QueryError) -> PathPattern.Part {
     let part: PathPattern.Part
-    if skip("*") {
+    if !isPathAlone, skip("*") {
       part = .every
     } else if next == "\"" {
       let key = try string()
@@ -55,7 +55,7 @@ extension QueryParser {
       part = .one(.element(try index()))
     } else {
       let key = identifier()
-      guard !key.isEmpty else { throw failure("an index, '*', a key in quotes or key=value") }
+      guard !key.isEmpty else { throw failure("an index, \(isPathAlone ? "" : "'*', ")a key in quotes or key=value") }
       part = .one(try match(key))
     }
     guard skip("]") else { throw failure("']'") }

@@ -12,8 +12,13 @@ struct QueryParser {
   let characters: [Character]
   var place = 0
   private var depth = 0
+  /// Whether the text is one path without `[*]`, which no white space ends.
+  let isPathAlone: Bool
 
-  init(_ text: String) { characters = Array(text) }
+  init(_ text: String, isPathAlone: Bool = false) {
+    characters = Array(text)
+    self.isPathAlone = isPathAlone
+  }
 }
 
 // MARK: - Structure
