@@ -59,22 +59,14 @@ struct TouchedPlaces {
     if places.count >= Self.maximumCount { places = [JSONPointer()] } else { places.insert(place) }
   }
 
-  /// What the operation may have changed: of what may be an array, all of it.
+  /// Inserts the places that an operation may have changed.
   mutating func insert(_ operation: NodePatch.Operation) {
-    switch operation {
-    case .replace(let path, _), .splice(let path, _, _, _): insert(path.pointer)
-    case .add(let path, _), .remove(let path), .copy(_, let path): insert(Self.shifted(path.pointer))
-    case .move(let from, let path):
-      insert(Self.shifted(from.pointer))
-      insert(Self.shifted(path.pointer))
-    case .test: break
+    _ = operation.touches { path, limit in
+      let tokens = path.pointer.tokens
+      insert(JSONPointer(tokens: limit < path.range.upperBound ? tokens.dropLast() : tokens))
+      return false
     }
   }
 
   mutating func formUnion(_ other: TouchedPlaces) { for place in other.places { insert(place) } }
-
-  private static func shifted(_ path: JSONPointer) -> JSONPointer {
-    guard let last = path.tokens.last, last == "-" || JSONPointer.arrayIndex(last) != nil else { return path }
-    return JSONPointer(tokens: path.tokens.dropLast())
-  }
 }

@@ -82,26 +82,32 @@ extension JSONNode {
 
 // MARK: - Patches
 
-extension PathPattern {
-  /// Whether the operation may change what the path leads to: what it names is on the way there, there, or below. What it adds to
-  /// an array or takes from it moves the elements behind.
-  package func isTouched(by operation: NodePatch.Operation) -> Bool {
-    switch operation {
-    case .replace(let path, _), .splice(let path, _, _, _): overlaps(path, to: path.range.upperBound)
-    case .add(let path, _), .remove(let path), .copy(_, let path): overlaps(path, to: Self.shifted(path))
-    case .move(let from, let path): overlaps(from, to: Self.shifted(from)) || overlaps(path, to: Self.shifted(path))
+extension NodePatch.Operation {
+  /// Whether a place that the operation may change passes a test: a path, and the byte at which the place ends in it.
+  ///
+  /// Adding an element to an array, or taking one from it, moves the elements behind: the place is the array.
+  func touches(where test: (PointerText, _ limit: Int) -> Bool) -> Bool {
+    switch self {
+    case .replace(let path, _), .splice(let path, _, _, _): test(path, path.range.upperBound)
+    case .add(let path, _), .remove(let path), .copy(_, let path): test(path, Self.container(of: path))
+    case .move(let from, let path): test(from, Self.container(of: from)) || test(path, Self.container(of: path))
     case .test: false
     }
   }
 
-  /// Up to where `path` names what an insertion or removal there may change: of what may be an array, all of it.
-  private static func shifted(_ path: PointerText) -> Int {
+  /// Where the array ends that `path` may name an element of; the end of the path where it names a member.
+  private static func container(of path: PointerText) -> Int {
     guard let last = path.lastSlash else { return path.range.upperBound }
     let mayBeElement = path.withToken(at: last, to: path.range.upperBound) { token in
       JSONPointer.arrayIndex(token) != nil || (token.count == 1 && token[0] == UInt8(ascii: "-"))
     }
     return mayBeElement ? last : path.range.upperBound
   }
+}
+
+extension PathPattern {
+  /// Whether the operation may change what the path leads to: it names a value on the way there, there or below.
+  package func isTouched(by operation: NodePatch.Operation) -> Bool { operation.touches(where: overlaps) }
 
   /// Whether one of both places lies in the other: the pattern's, and that which `path` names up to `limit`.
   private func overlaps(_ path: PointerText, to limit: Int) -> Bool {

@@ -160,12 +160,5 @@ extension IncrementalPathTest {
 
 extension NodePatch.Operation {
   /// Whether elements of an array may have another place after it.
-  fileprivate var mayMoveElements: Bool {
-    func isElement(_ path: PointerText) -> Bool { path.pointer.tokens.last.map { $0 == "-" || JSONPointer.arrayIndex($0) != nil } ?? false }
-    switch self {
-    case .add(let path, _), .remove(let path), .copy(_, let path): return isElement(path)
-    case .move(let from, let path): return isElement(from) || isElement(path)
-    case .replace, .test, .splice: return false
-    }
-  }
+  fileprivate var mayMoveElements: Bool { touches { path, limit in limit < path.range.upperBound } }
 }
