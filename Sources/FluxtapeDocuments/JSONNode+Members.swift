@@ -84,7 +84,9 @@ extension JSONNode {
   }
 
   /// The member or element that one token of a pointer names.
-  public subscript(_ token: String) -> JSONNode? {
+  public subscript(_ token: String) -> JSONNode? { token.withBytes { self[$0] } }
+
+  subscript(_ token: Span<UInt8>) -> JSONNode? {
     switch kind {
     case .object: member(named: token)
     case .array: JSONPointer.arrayIndex(token).flatMap { element(at: $0) }

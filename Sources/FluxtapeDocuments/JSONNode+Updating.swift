@@ -111,19 +111,11 @@ extension JSONNode {
     var place = path.range.lowerBound
     while place < path.range.upperBound {
       let end = path.end(ofTokenAt: place)
-      guard let child = path.withToken(at: place, to: end, { node.child(named: $0) }) else { return nil }
+      guard let child = path.withToken(at: place, to: end, { node[$0] }) else { return nil }
       node = child
       place = end
     }
     return node
-  }
-
-  private func child(named token: Span<UInt8>) -> JSONNode? {
-    switch kind {
-    case .object: member(named: token)
-    case .array: JSONPointer.arrayIndex(token).flatMap { element(at: $0) }
-    default: nil
-    }
   }
 
   /// Replaces scalars of a string.

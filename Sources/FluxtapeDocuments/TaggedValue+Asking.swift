@@ -30,12 +30,3 @@ extension JSONNode {
     return "$" + key
   }
 }
-
-extension JSONValue {
-  /// The token of the member or element that somebody asks for: ``TaggedValue/isKey(_:_:)``.
-  package func token(askedFor key: String) -> String {
-    guard key.utf8.first == UInt8(ascii: "$"), self[key] == nil else { return key }
-    let escaped = "$" + key
-    return self[escaped] == nil ? key : escaped
-  }
-}

@@ -125,26 +125,11 @@ extension FileBytes {
   /// Up to `count` bytes from `offset` on; fewer only at the file's end.
   func bytes(at offset: Int, count: Int) throws(HistoryError) -> [UInt8] {
     guard offset >= 0, count > 0 else { return [] }
-    var failure: Int32?
-    // Sound: no more than `count` bytes are written, and as many as were are said to be there.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let (place, overflow) = offset.addingReportingOverflow(filled)
-        guard !overflow else { break }
-        let received = Self.retried {
-          unsafe pread(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled, off_t(place))
-        }
-        if received < 0 { failure = errno }
-        guard received > 0 else { break }
-        filled += received
-      }
-    }
-    if let failure { throw HistoryError(Self.reason(failure), path: path) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    bytes.removeLast(count - (try fill(&bytes, from: 0, at: offset, count: count)))
     return bytes
   }
-}
 
-extension FileBytes {
   /// Reads `count` bytes from `offset` on into the buffer, from `place` on, which has to be large enough.
   /// - Returns: how many there were; fewer only at the file's end.
   func fill(_ buffer: inout [UInt8], from place: Int, at offset: Int, count: Int) throws(HistoryError) -> Int {

@@ -19,21 +19,6 @@ extension CauseGraph {
     let first = history.cause(of: row).map { [$0] } ?? []
     return first + (further[row] ?? []).filter { !first.contains($0) }
   }
-
-  /// All rows that led to a row, in the log's order.
-  func origins(of row: Int) -> [Int] { reached(from: row) { causes(of: $0) } }
-
-  /// All rows that a row led to, in the log's order.
-  func consequences(of row: Int) -> [Int] { reached(from: row) { history.effects(of: $0) } }
-
-  private func reached(from row: Int, _ next: (Int) -> [Int]) -> [Int] {
-    var found: Set<Int> = []
-    var waiting = next(row)
-    while let row = waiting.popLast() {
-      if found.insert(row).inserted { waiting += next(row) }
-    }
-    return found.sorted()
-  }
 }
 
 /// Finds what led to rows, for those who ask for many.

@@ -63,12 +63,6 @@ extension StateCache {
     return nearest
   }
 
-  /// Whether a checkpoint stands at an event, or so near that one there would shorten no way.
-  func hasCheckpoint(at event: Int, store: Int) -> Bool {
-    let place = checkpoints[store].partitioningIndex { $0.event >= event }
-    return place < checkpoints[store].count && checkpoints[store][place].event == event
-  }
-
   mutating func keepCheckpoint(_ entry: Entry, store: Int) {
     guard entry.originSize + entry.growth <= memoryBudget / 2 else { return }
     let place = checkpoints[store].partitioningIndex { $0.event >= entry.event }

@@ -24,8 +24,8 @@ enum RowCondition: Sendable {
   }
 
   private static func chain(of row: Int, in history: History) -> Set<Int> {
-    let graph = CauseGraph(history)
-    return Set(graph.origins(of: row) + [row] + graph.consequences(of: row))
+    let chain = history.why(row)
+    return Set((chain.origins + chain.consequences).map(\.row) + [row])
   }
 }
 

@@ -34,24 +34,8 @@ extension TextPattern {
   }
 
   /// Whether a key or a scalar in `value` holds it.
-  package func matches(_ value: JSONValue) -> Bool {
-    var waiting = [value]
-    while let value = waiting.popLast() {
-      switch value {
-      case .object(let object):
-        for member in object {
-          if matches(member.key) { return true }
-          waiting.append(member.value)
-        }
-      case .array(let elements): waiting += elements
-      default: if let text = value.scalarText, matches(text) { return true }
-      }
-    }
-    return false
-  }
-}
+  package func matches(_ value: JSONValue) -> Bool { matches(JSONNode(value)) }
 
-extension TextPattern {
   /// Whether a key or a scalar in a document holds it.
   package func matches(_ node: JSONNode) -> Bool {
     var waiting = [node]
