@@ -1,24 +1,24 @@
 import FluxtapeJSON
 
-/// Elements that lie elsewhere and are made when they are asked for.
+/// Elements that are made on demand from something else.
 protocol ListRun: Sendable {
   associatedtype Element: Sendable
   var count: Int { get }
   subscript(index: Int) -> Element { get }
-  /// All of them. One after another they are quicker to find than each by its number.
+  /// All elements. This is faster than making each by its index.
   var elements: [Element] { get }
-  /// Whether both are the same elements for certain.
+  /// Whether both are surely the same elements.
   func isIdentical(to other: Self) -> Bool
 }
 
-/// A list whose copies share what no change has parted: a tree of chunks.
+/// A list whose copies share unchanged parts: a tree of chunks.
 ///
-/// To change one of a million elements copies a chunk and the few nodes above it, and nothing at all where the list is held once.
-/// Chunks begin as runs, which hold no elements; a run becomes elements when one of it changes.
+/// Changing one of a million elements copies a chunk and the few nodes above it, or nothing if the list has one reference. Chunks begin as
+/// runs, which hold no elements; a run is expanded when one of its elements changes.
 struct ChunkedList<Run: ListRun>: Sendable {
   typealias Element = Run.Element
 
-  /// A chunk, a run, or a node above: two of its three contents are empty. No enumeration, so that each can be changed in place.
+  /// A run, a chunk of elements, or a node above: two of the three are empty. It is not an enum, so that each can be changed in place.
   struct Node: Sendable {
     var count: Int
     var run: Run?
@@ -26,7 +26,7 @@ struct ChunkedList<Run: ListRun>: Sendable {
     var nodes: [Node] = []
   }
 
-  /// Elements of a chunk at most, and nodes below a node. Small enough to be copied in a third of a microsecond.
+  /// The most elements of a chunk, and nodes below a node. Copying that many takes a third of a microsecond.
   static var chunkSize: Int { 32 }
 
   private(set) var root: Node
@@ -71,14 +71,14 @@ extension ChunkedList {
     return root[index]
   }
 
-  /// Something of an element that can be told without making or copying it.
+  /// Reads a property of an element without making or copying it.
   @inline(__always)
   func find<Result>(_ index: Int, in ofRun: (Run, Int) -> Result, or ofElement: (borrowing Element) -> Result) -> Result {
     precondition(index >= 0 && index < count)
     return root.find(index, in: ofRun, or: ofElement)
   }
 
-  /// Changes an element where it lies.
+  /// Changes an element in place.
   mutating func update<Result, Failure>(
     at index: Int, _ change: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -105,7 +105,7 @@ extension ChunkedList {
     return element
   }
 
-  /// Whether both are copies that no change has parted. O(1).
+  /// Whether both are unchanged copies of each other. O(1).
   func isIdentical(to other: ChunkedList) -> Bool { root.isIdentical(to: other.root) }
 
   /// Calls `visit` for each chunk, in the order of the elements.
@@ -151,7 +151,7 @@ extension ChunkedList.Node {
     return (place, rest)
   }
 
-  /// Makes elements of a run.
+  /// Replaces a run by its elements.
   private mutating func expand() {
     guard let run else { return }
     elements = run.elements
@@ -169,7 +169,8 @@ extension ChunkedList.Node {
     return try change(&elements[index])
   }
 
-  /// - Returns: a new node to stand behind this one, if that was full.
+  /// Inserts an element.
+  /// - Returns: a new node for the place behind this one, if this was full.
   fileprivate mutating func insert(_ element: Element, at index: Int) -> Self? {
     count += 1
     guard nodes.isEmpty else { return insertBelow(element, at: index) }
@@ -178,7 +179,7 @@ extension ChunkedList.Node {
       elements.insert(element, at: index)
       return nil
     }
-    // At the end a new chunk is begun, so that a list that only grows has full ones.
+    // An element at the end begins a new chunk, so that a list that only grows has full chunks.
     let middle = index == elements.count ? index : elements.count / 2
     var other = Self(count: 0, elements: Array(elements[middle...]))
     elements.removeSubrange(middle...)
@@ -226,7 +227,7 @@ extension ChunkedList.Node {
 
 extension ChunkedList: Sequence {
   struct Iterator: IteratorProtocol {
-    /// The chunk that is gone through, and nodes that wait, the next one last.
+    /// The current chunk, and the nodes that follow, the next one last.
     private var chunk: [Element] = []
     private var index = 0
     private var waiting: [Node]

@@ -1,10 +1,10 @@
 import FluxtapeJSON
 
-// Changing a document along a path. A container is taken out of the node that holds it first, so that it is held once and changed
-// where it lies, and put back whatever happens.
+// Changing a document along a path. Each function moves a container out of its node first, so that it has one reference and is changed in
+// place, and puts it back even after an error.
 
 extension JSONNode {
-  /// The elements, if this is an array, which `null` is left of.
+  /// Moves the elements out of an array, and leaves `null`.
   @inline(__always)
   private mutating func takeElements() -> Boxed<ElementList>? {
     switch storage {
@@ -17,7 +17,7 @@ extension JSONNode {
     }
   }
 
-  /// As `takeElements()`, for an object.
+  /// Moves the members out of an object, and leaves `null`.
   @inline(__always)
   private mutating func takeMembers() -> Boxed<MemberList>? {
     switch storage {
@@ -29,7 +29,7 @@ extension JSONNode {
     }
   }
 
-  /// Hands what `path` names to `change`, in place: from the slash at `place` on, and up to `limit`.
+  /// Calls `change` with the value that `path` names between the slash at `place` and `limit`, in place.
   mutating func update<Result>(
     at path: PointerText, from place: Int, to limit: Int, _ change: (inout JSONNode) throws(JSONPatchError.Reason) -> Result
   ) throws(JSONPatchError.Reason) -> Result {
@@ -81,7 +81,7 @@ extension JSONNode {
     }
   }
 
-  /// Removes what `token` names from this array or object.
+  /// Removes the member or element that `token` names, and returns it.
   mutating func remove(_ token: Span<UInt8>) throws(JSONPatchError.Reason) -> JSONNode {
     if var members = takeMembers() {
       defer { storage = .object(members) }
@@ -105,7 +105,7 @@ extension JSONNode {
     return index
   }
 
-  /// What `path` names, if there is anything.
+  /// The value that `path` names, if there is one.
   func node(at path: PointerText) -> JSONNode? {
     var node = self
     var place = path.range.lowerBound
@@ -118,7 +118,7 @@ extension JSONNode {
     return node
   }
 
-  /// Replaces scalars of a string.
+  /// Replaces Unicode scalars of a string.
   mutating func splice(_ inserted: String, at start: Int, deleting deleted: Int) throws(JSONPatchError.Reason) {
     guard kind == .string else { throw .notAString }
     if case .text(var text) = storage {
@@ -141,7 +141,7 @@ extension JSONNode {
     }
   }
 
-  /// Why nothing is at `path`.
+  /// Why there is no value at `path`.
   func faultReason(at path: JSONPointer) -> JSONPatchError.Reason {
     var node = self
     for token in path.tokens {
@@ -159,7 +159,7 @@ extension JSONNode {
 // MARK: - Sizes
 
 extension JSONNode {
-  /// Levels of containers here. O(1) for what was parsed.
+  /// The levels of containers here. O(1) for a parsed value.
   var height: Int {
     switch storage {
     case .parsed(let text, let place): text.height(Int(place))
@@ -169,7 +169,7 @@ extension JSONNode {
     }
   }
 
-  /// Counts the values here down from `budget`, and stops below 0.
+  /// Subtracts the number of values here from `budget`, and stops below 0.
   func spendValues(of budget: inout Int) {
     budget -= 1
     guard isContainer, budget >= 0 else { return }

@@ -1,17 +1,17 @@
 import FluxtapeJSON
 
-/// A JSON text with its tape (``TapeWord``): what is where in it, without a value being made. Never changes.
+/// A JSON text with its tape (``TapeWord``), which indexes the values without making any. It never changes.
 final class JSONText: Sendable {
-  /// May hold more than the text.
+  /// The text, and perhaps other bytes around it.
   let bytes: [UInt8]
-  /// Where in `bytes` the text begins: offsets of the tape count from there.
+  /// The text's beginning in `bytes`. The tape's offsets count from here.
   let start: Int
   let tape: TapeWords
 
-  /// For containers with many members or elements of different widths, by their places on the tape.
+  /// For containers with many members, or with elements of different widths, by their places on the tape.
   private let keyTables: [Int: KeyTable]
   private let elementPlaces: [Int: [UInt32]]
-  /// The first key that an object of the text has twice. The tape has its last value.
+  /// The first key that repeats in its object. The tape has its last value.
   let repeatedKey: String?
 
   init(
@@ -36,14 +36,14 @@ extension JSONText {
   @inline(__always)
   func count(_ place: Int) -> Int { ContainerWords.count(tape[place + 1]) }
 
-  /// Words of the value at `place`.
+  /// The number of words of the value at `place`.
   @inline(__always)
   func width(_ place: Int) -> Int { word(place).isContainer ? ContainerWords.words(tape[place + 1]) : 1 }
 
-  /// Levels of containers in the value at `place`.
+  /// The levels of containers in the value at `place`.
   func height(_ place: Int) -> Int { word(place).isContainer ? ContainerWords.height(tape[place + 2]) : 0 }
 
-  /// Where the value at `place` stands in `bytes`: of a string, what is between its quotation marks.
+  /// The range of the value at `place` in `bytes`; of a string, without its quotation marks.
   func range(_ place: Int) -> Range<Int> {
     let word = word(place)
     let lower = start + word.offset
@@ -116,10 +116,12 @@ extension JSONText {
 // MARK: - Contents of containers
 
 extension JSONText {
-  /// The element at `index`, which there is, of the array at `place`.
+  /// The place of the element at `index` of the array at `place`.
+  ///
+  /// - Precondition: the array has the element.
   func element(_ index: Int, of place: Int) -> Int {
     let first = place + TapeWord.containerHead
-    // Scalars have a word each.
+    // Each scalar has one word.
     if width(place) == TapeWord.containerHead + count(place) { return first + index }
     let known = index < TapeParser.elementsPerPlace ? nil : elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
     var element = known ?? first
@@ -127,7 +129,9 @@ extension JSONText {
     return element
   }
 
-  /// The key at `index`, which there is, of the object at `place`. The value is one word further.
+  /// The place of the key at `index` of the object at `place`. Its value is one word further.
+  ///
+  /// - Precondition: the object has the key.
   func key(_ index: Int, of place: Int) -> Int {
     let first = place + TapeWord.containerHead
     if width(place) == TapeWord.containerHead + 2 * count(place) { return first + 2 * index }
@@ -137,7 +141,7 @@ extension JSONText {
     return key
   }
 
-  /// The place of the key `text` in the object at `place`, and the member's number, counted from 0.
+  /// The place of the key `text` in the object at `place`, and the member's index.
   func key(_ text: Span<UInt8>, of place: Int) -> (place: Int, index: Int)? {
     let count = count(place)
     if count >= KeyTable.worthwhileFrom, let table = keyTables[place] { return table.member(text, in: self) }

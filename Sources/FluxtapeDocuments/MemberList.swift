@@ -2,8 +2,8 @@ import FluxtapeJSON
 
 /// The members of an object that a patch has changed.
 ///
-/// Each has a number, which rises in the object's order and never changes: those from the text are counted from 0, those added
-/// later go on. Keys from the text are looked up there, and lead to the number; the number leads to the place.
+/// Each member has a number that never changes, in the object's order: members of the text count from 0, added members follow. The text's
+/// index finds the number of a key, and a search finds the place of a number.
 struct MemberList: Sendable {
   struct Entry: Sendable {
     let number: Int
@@ -18,15 +18,15 @@ struct MemberList: Sendable {
   }
 
   private(set) var entries: ChunkedList<MemberRun>
-  /// The object that it was in a text, and how many members that had.
+  /// The object in the text, and the number of its members.
   private let origin: (text: JSONText, place: Int)?
   private let originalCount: Int
   /// The number of the next member.
   private var nextNumber: Int
-  /// Finds members that were added, where they are many.
+  /// Finds added members, if they are many.
   private var added: KeyNumbers?
 
-  /// Members added up to which they are compared one by one.
+  /// Up to this many added members are compared one by one.
   private static let fewAdded = 24
 
   /// The members of the object at `place` of a text.
@@ -41,7 +41,7 @@ struct MemberList: Sendable {
       : ChunkedList(runs: MemberRun.all(of: text, at: place))
   }
 
-  /// Members whose keys are known to be different.
+  /// Creates a list of members with different keys.
   init(_ members: [(key: String, value: JSONNode)]) {
     origin = nil
     originalCount = 0
@@ -125,7 +125,7 @@ extension MemberList {
       }
       return nil
     }
-    // Those that were added stand at the end.
+    // Added members stand at the end.
     var position = count - 1
     while position >= 0, number(at: position) >= originalCount {
       if isAdded(key, at: position) { return position }
@@ -145,9 +145,9 @@ extension MemberList {
     entries.find(position, in: { Int($0.firstNumber) + $1 }, or: { $0.number })
   }
 
-  /// Where the member with a number stands, if it is still there: as many places before its number as members were removed there.
+  /// The place of the member with a number, if it is still there: its number minus the removed members before it.
   private func position(ofNumber number: Int) -> Int? {
-    // None was removed: each stands at its number.
+    // Without removals, place and number are the same.
     guard nextNumber > count else { return number < count ? number : nil }
     var low = max(0, number - (nextNumber - count))
     var high = min(number + 1, count)

@@ -1,6 +1,6 @@
 package import FluxtapeJSON
 
-/// A `JSONPatch` whose values are nodes, so that what it adds is not made into values on its way, and whose paths are read where they lie.
+/// A `JSONPatch` whose values are nodes and whose paths are read in place, so that applying it makes no values.
 package struct NodePatch: Sendable {
   package enum Operation: Sendable {
     case add(PointerText, JSONNode)
@@ -47,7 +47,7 @@ extension NodePatch.Operation {
     }
   }
 
-  /// The place that a value is taken from.
+  /// The place that a value is copied or moved from.
   package var from: PointerText? {
     switch self {
     case .move(let from, _), .copy(let from, _): from
@@ -77,7 +77,7 @@ extension JSONPatch {
 // MARK: - Applying
 
 extension NodePatch {
-  /// Changes `document` as the operations say, in their order. If one fails, those before it are done.
+  /// Applies the operations to `document` in order. If one fails, those before it stay applied.
   package func applyInPlace(to document: inout JSONNode) throws(JSONPatchError) {
     var application = Application(document: document)
     document = .null  // held once, so that it is changed where it lies
@@ -164,7 +164,7 @@ extension NodePatch.Application {
     try add(try remove(at: from), at: path)
   }
 
-  /// Hands out what the path names up to `limit`, where it lies.
+  /// Calls `change` with the value that the path names up to `limit`, in place.
   @inline(__always)
   private mutating func change<Result>(
     at path: PointerText, to limit: Int, _ change: (inout JSONNode) throws(JSONPatchError.Reason) -> Result
@@ -183,7 +183,7 @@ extension NodePatch.Application {
     }
   }
 
-  /// As `checkDepth`, for a value whose size the patch's own text does not bound.
+  /// As `checkDepth`, for a copied value, whose size the patch's text does not bound.
   private mutating func charge(_ value: JSONNode, at path: PointerText) throws(NodePatch.Fault) {
     try checkDepth(of: value, at: path)
     value.spendValues(of: &copyBudget)

@@ -1,17 +1,17 @@
 import FluxtapeJSON
 
-/// Neighbouring elements or members of a container, seen beside another container.
+/// Neighboring elements or members of a container that is compared with another.
 package struct NodeStretch: Sendable {
   package let start: Int
   package let count: Int
-  /// A number that it has in common with one stretch of the other, which is the same for certain; `nil` if there is none.
+  /// The number that it shares with a stretch of the other container with surely the same contents; `nil` if there is none.
   package let shared: Int?
 }
 
 extension JSONNode {
-  /// The contents of two arrays, or of two objects, as stretches that both share and others. What they share stands in one order.
+  /// Divides the contents of two arrays, or of two objects, into shared and other stretches. Shared stretches have the same order in both.
   ///
-  /// - Complexity: O(n / 32) where one was made from the other by patches; else nothing is known to be shared, in O(1).
+  /// - Complexity: O(n / 32) if patches made one from the other; else O(1), with nothing shared.
   package static func stretches(of old: JSONNode, and new: JSONNode) -> (old: [NodeStretch], new: [NodeStretch]) {
     guard let oldChunks = old.chunks, let newChunks = new.chunks else {
       return ([NodeStretch(start: 0, count: old.count, shared: nil)], [NodeStretch(start: 0, count: new.count, shared: nil)])
@@ -43,7 +43,7 @@ extension JSONNode {
 
   private typealias Chunk = (identity: ChunkIdentity, count: Int)
 
-  /// The chunks of a large container that a patch has changed, or may have been before.
+  /// The chunks of a large container.
   private var chunks: [Chunk]? {
     guard count > ElementList.chunkSize else { return nil }
     switch storage {
@@ -65,7 +65,7 @@ extension JSONNode {
   }
 }
 
-/// What tells a chunk from all others that are in memory.
+/// Identifies a chunk in memory.
 private struct ChunkIdentity: Hashable {
   let address: UInt
   let place: UInt32

@@ -1,14 +1,14 @@
 package import FluxtapeJSON
 
-/// A JSON Pointer as it stands in a text (RFC 6901). Its tokens are read on the way along it, and no string is made of them.
+/// A JSON Pointer in a text (RFC 6901). Its tokens are read in place, without making strings.
 package struct PointerText: Sendable {
-  /// Bytes that the pointer is among.
+  /// The bytes that contain the pointer.
   private let bytes: [UInt8]
-  /// Where it stands: from its first slash on.
+  /// The range of the pointer, from its first slash on.
   package let range: Range<Int>
   private let hasEscapes: Bool
 
-  /// The pointer of a JSON string at a place of a text, if it is one.
+  /// Reads the pointer in a JSON string at a place of a text.
   init(_ text: JSONText, _ place: Int) throws(JSONPointerError) {
     guard !text.word(place).hasEscapes else {
       try self.init(Array(text.string(place).utf8))
@@ -70,7 +70,7 @@ extension PointerText {
     return nil
   }
 
-  /// Where the token ends whose slash is at `place`.
+  /// The end of the token whose slash is at `place`.
   @inline(__always)
   package func end(ofTokenAt place: Int) -> Int {
     var end = place + 1
@@ -78,7 +78,7 @@ extension PointerText {
     return end
   }
 
-  /// Hands out the token between a slash and its end, decoded.
+  /// Calls `body` with the decoded token between a slash and its end.
   @inline(__always)
   package func withToken<Result, Failure>(
     at place: Int, to end: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -104,13 +104,13 @@ extension PointerText {
     return decoded
   }
 
-  /// As it is written.
+  /// The pointer as written.
   package var text: String { String(utf8Bytes: bytes.span.extracting(range)) }
 
-  /// How many tokens it has.
+  /// The number of tokens.
   var depth: Int { bytes[range].reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
 
-  /// Whether `other` names the same value or one inside it. Both spell what they name in the only way there is.
+  /// Whether `other` names the same value or one inside it. A pointer has only one spelling.
   func contains(_ other: PointerText) -> Bool {
     let (bytes, others) = (bytes, other.bytes)
     return range.count <= other.range.count
@@ -118,7 +118,7 @@ extension PointerText {
       && (range.count == other.range.count || others[other.range.lowerBound + range.count] == UInt8(ascii: "/"))
   }
 
-  /// The pointer as people are told of it.
+  /// The pointer as a value.
   package var pointer: JSONPointer { (try? JSONPointer(parsing: String(utf8Bytes: bytes.span.extracting(range)))) ?? JSONPointer() }
 }
 

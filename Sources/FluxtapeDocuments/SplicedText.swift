@@ -1,17 +1,17 @@
 import FluxtapeJSON
 
-/// A long string that splices change, in chunks that its copies share: a keystroke in a book costs a chunk.
+/// A long string in chunks that its copies share: a keystroke in a book copies one chunk.
 struct SplicedText: Sendable {
   fileprivate struct Chunk {
     var bytes: [UInt8]
-    /// Unicode scalars in it.
+    /// The number of Unicode scalars in it.
     var scalars: Int
   }
 
-  /// Bytes of a string from which on chunks pay for themselves.
+  /// Bytes of a string that make chunks worthwhile.
   static let worthwhileFrom = 2048
 
-  /// Bytes of a chunk that is cut in two.
+  /// A chunk with more bytes is divided.
   private static let chunkSize = 2048
 
   private var chunks: [Chunk] = []
@@ -25,7 +25,7 @@ struct SplicedText: Sendable {
     scalarCount = chunks.reduce(0) { $0 + $1.scalars }
   }
 
-  /// Half as long as a chunk may be, cut between scalars.
+  /// Chunks of half the maximum size, divided between scalars.
   private static func chunks(of bytes: ArraySlice<UInt8>) -> [Chunk] {
     var chunks: [Chunk] = []
     var rest = bytes
@@ -43,7 +43,7 @@ struct SplicedText: Sendable {
 extension SplicedText {
   func isIdentical(to other: SplicedText) -> Bool { chunks.sharesStorage(with: other.chunks) }
 
-  /// Whether both are the same text. What they share is not looked at.
+  /// Whether both are the same text. Shared chunks are not compared.
   func hasSameBytes(as other: SplicedText) -> Bool {
     guard byteCount == other.byteCount, scalarCount == other.scalarCount else { return false }
     if isIdentical(to: other) { return true }
@@ -60,9 +60,9 @@ extension SplicedText {
     return String(utf8Bytes: bytes.span)
   }
 
-  /// Replaces scalars, as a splice does.
+  /// Replaces scalars.
   ///
-  /// - Returns: whether the text was long enough.
+  /// - Returns: `false` if the text is too short.
   mutating func splice(_ inserted: String, at start: Int, deleting deleted: Int) -> Bool {
     guard start >= 0, deleted >= 0, start <= scalarCount, deleted <= scalarCount - start else { return false }
     let lower = place(ofScalar: start)
@@ -90,7 +90,7 @@ extension SplicedText {
     return true
   }
 
-  /// Cuts a chunk that has grown too long, drops one that is empty.
+  /// Divides a chunk that is too long, and removes an empty one.
   private mutating func cut(_ place: Int) {
     if chunks[place].bytes.isEmpty {
       chunks.remove(at: place)

@@ -16,7 +16,7 @@ extension TapeParser {
     place &+= 1
   }
 
-  /// Passes the key if it is spelled like the twin's next one, which was checked.
+  /// Skips the key if it has the bytes of the twin's next key, which was checked.
   @inline(__always)
   private mutating func passTwinsKey(in bytes: Span<UInt8>) -> Bool {
     guard container.twin < container.twinEnd else { return false }
@@ -39,7 +39,7 @@ extension TapeParser {
 // MARK: - Repeated keys
 
 extension TapeParser {
-  /// Of members with one key, leaves the last value, at the place of the first. Makes a table for many keys.
+  /// Keeps the last value of members with the same key, at the place of the first. Makes a table for many keys.
   mutating func dropRepeatedMembers(in bytes: Span<UInt8>) {
     var keys: [Int] = []
     keys.reserveCapacity(container.count)
@@ -49,7 +49,7 @@ extension TapeParser {
       next += 1
       next += width(next)
     }
-    // For each key the first member that has it, where that is another.
+    // For each repeated key, the first member that has it.
     let firsts = keys.count < KeyTable.worthwhileFrom ? firstsOfFew(keys, in: bytes) : firstsOfMany(keys, in: bytes)
     guard let repeated = firsts.keys.min().map({ keys[$0] }) else { return }
     irregularities += 1

@@ -1,44 +1,44 @@
 import FluxtapeJSON
 
-/// Reads JSON texts as `JSONParser` does, with the same rules and errors, and makes a tape (``TapeWord``) instead of values.
+/// Parses JSON texts with the rules and errors of `JSONParser`, and makes a tape (``TapeWord``) instead of values.
 ///
-/// One pass over the bytes. Strings are passed eight bytes at a time. The members of most objects have the keys of the object
-/// before, its *twin*: such a key is compared and not read, and keys that are those of the twin are known to be different.
+/// It makes one pass over the bytes, and reads strings eight bytes at a time. Most objects have the keys of the object before, their
+/// *twin*: the parser compares such a key instead of reading it, and need not check that the twin's keys differ.
 struct TapeParser: ~Copyable {
-  /// An array or object that is begun and not ended.
+  /// An array or object that is open.
   struct Container {
     var isObject = false
     /// The place of its first word.
     var place = 0
-    /// Elements, or members, so far.
+    /// The number of elements or members so far.
     var count = 0
-    /// Levels of containers in it so far.
+    /// The levels of containers in it so far.
     var height = 0
-    /// What `irregularities` was before it.
+    /// The value of `irregularities` before it.
     var irregularities = 0
     /// The place of the twin's next key.
     var twin = 0
     var twinEnd = 0
-    /// Whether a key was not that of the twin.
+    /// Whether a key differed from the twin's.
     var mayRepeat = false
   }
 
-  /// Elements or members of one container from one place in ``JSONText``'s lists to the next.
+  /// Elements or members between two entries of ``JSONText``'s lists of places.
   static let elementsPerPlace = 32
 
   /// Bytes read so far.
   var place = 0
   var tape: TapeWords
-  /// The container around `place`, and those around it, outermost first. There is one around the value itself.
+  /// The container around `place`. ``containers`` has those around it, outermost first; one stands around the value itself.
   var container = Container()
   private var containers: [Container] = []
-  /// What was seen that is not written so: white space, needless escapes.
+  /// The number of things that would be written otherwise: white space, needless escapes.
   var irregularities = 0
-  /// By depth, where an object lies whose keys are known to be different.
+  /// By depth, the place of an object whose keys are known to differ.
   private var twins: [Int] = []
   var keyTables: [Int: KeyTable] = [:]
   private var elementPlaces: [Int: [UInt32]] = [:]
-  /// The first key that comes again in its object, and where it does.
+  /// The first key that repeats in its object, and its offset.
   var repeatedKey: (text: String, offset: Int)?
 
   private init(byteCount: Int) {
@@ -48,7 +48,7 @@ struct TapeParser: ~Copyable {
 }
 
 extension TapeParser {
-  /// The one value in `range` of `bytes`, with white space around it or none.
+  /// Parses the one value in `range` of `bytes`, with or without white space around it.
   ///
   /// - Throws: `JSONError` for the first byte that breaks a rule, its offset counted from the beginning of the range.
   static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(JSONError) -> JSONText {
@@ -61,9 +61,9 @@ extension TapeParser {
       repeatedKey: parser.repeatedKey?.text)
   }
 
-  /// The values in several parts of `bytes`, on one tape: quicker than each on a tape of its own where they are small.
+  /// Parses the values in several parts of `bytes` onto one tape: for small values, this is faster than a tape for each.
   ///
-  /// - Returns: the text, and for each part the place of its value; `nil` where a rule is broken.
+  /// - Returns: the text, and for each part the place of its value; `nil` for a part that is not JSON.
   static func parse(_ bytes: [UInt8], in ranges: [Range<Int>]) -> (text: JSONText, places: [Int?]) {
     var parser = TapeParser(byteCount: bytes.count)
     var places: [Int?] = []
@@ -85,7 +85,7 @@ extension TapeParser {
     return (text, places)
   }
 
-  /// Forgets a value in which a rule is broken.
+  /// Removes a value that is not JSON.
   private mutating func abandon(from start: Int) {
     containers.removeAll(keepingCapacity: true)
     container = Container()
@@ -113,7 +113,7 @@ extension TapeParser {
     } while !containers.isEmpty
   }
 
-  /// Reads a value that holds no other. Where one begins that does, reads up to its first value and returns `false`.
+  /// Reads a scalar or an empty container. At the beginning of another container, reads up to its first value and returns `false`.
   @inline(__always)
   private mutating func scalarOrEmptyContainer(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     skipWhiteSpace(in: bytes)
@@ -195,7 +195,7 @@ extension TapeParser {
     container.height = max(container.height, height)
   }
 
-  /// Looks up the object that was the last at this depth.
+  /// Finds the last object at this depth.
   private mutating func beginTwin() {
     while twins.count < containers.count { twins.append(-1) }
     let twin = twins[containers.count - 1]
@@ -204,7 +204,7 @@ extension TapeParser {
     container.twinEnd = twin + ContainerWords.words(tape[twin + 1])
   }
 
-  /// Enters where every 32nd element or member begins, unless that can be told from their number.
+  /// Enters the place of every 32nd element or member, unless all have the same width.
   private mutating func keepPlaces() {
     let words = tape.count - container.place - TapeWord.containerHead
     guard words != container.count * (container.isObject ? 2 : 1) else { return }
@@ -219,7 +219,7 @@ extension TapeParser {
     elementPlaces[container.place] = places
   }
 
-  /// Forgets what is known by places that have changed.
+  /// Removes the entries of places that have changed.
   mutating func forgetPlaces(from place: Int) {
     keyTables = keyTables.filter { $0.key < place }
     elementPlaces = elementPlaces.filter { $0.key < place }

@@ -3,13 +3,13 @@ import FluxtapeLog
 extension History {
   /// Opens logs. Files of one run are joined, in the order of their segments; each run is a history of its own.
   ///
-  /// `-` is standard input, which is read to its end first. Files that gzip packed are unpacked into a temporary file. Among several files, those without a byte are passed over: a process may be
-  /// killed when it has made the file of its next segment and not written to it yet.
+  /// `-` is standard input, which is read to its end first. Gzip files are unpacked into a temporary file. Among several files, empty ones
+  /// are skipped: a process may be killed right after it created its next segment.
   /// - Parameters:
   ///   - paths: The files.
-  ///   - conversion: Makes logs of files in other forms. Without one, every file is read as a log.
-  /// - Returns: the runs in the order in which the files name them.
-  /// - Throws: ``HistoryError`` for the first file that cannot be opened or in which no record stands.
+  ///   - conversion: Converts files of other tools. Without one, every file is read as a log.
+  /// - Returns: the runs in the order of the files.
+  /// - Throws: ``HistoryError`` for the first file that cannot be opened or has no record.
   /// - Complexity: O(bytes of the files). The files stay open.
   public static func open(_ paths: [String], converting conversion: LogConversion? = nil) throws(HistoryError) -> [History] {
     try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder, converting: conversion)
@@ -29,8 +29,8 @@ extension History {
     return opening.histories
   }
 
-  /// Opens a file as nothing but lines, for logs of a later version: every line that is a JSON object is a row of an unknown
-  /// kind, with its step and time where they are where they always were. There are no stores and no states.
+  /// Opens only the lines of a file, for logs of a later version: every line that is a JSON object is a row of an unknown kind, with its
+  /// `seq` and `t` if it has them. There are no stores and no states.
   ///
   /// - Throws: ``HistoryError`` if the file cannot be opened or is empty.
   public static func openRaw(_ path: String) throws(HistoryError) -> History {

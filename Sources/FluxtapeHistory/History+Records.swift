@@ -14,7 +14,7 @@ public struct RawLine: Hashable, Sendable {
 }
 
 extension History {
-  /// The row's line; of a jump, the line before which steps are left out.
+  /// The row's line; of a jump, the line behind the missing steps.
   ///
   /// - Throws: ``HistoryError`` if there is no such row, or if the file can no longer be read.
   /// - Complexity: O(length of the line).
@@ -29,10 +29,10 @@ extension History {
       path: index.files[part].path)
   }
 
-  /// The file that the row stands in, as it was given.
+  /// The path of the row's file, as it was given.
   package func path(of row: Int) -> String { index.files[index.parts.part(at: index.rows[row].place)].path }
 
-  /// The row's record as it stands on its line, without what a completion adds; `nil` for jumps, bad lines and what has no record.
+  /// The record of the row's line, without its completion; `nil` for jumps, bad lines and rows without a record.
   public func record(at row: Int) throws(HistoryError) -> LogRecord? {
     let index = index
     guard index.rows.indices.contains(row) else { throw noSuchRow(row) }
@@ -41,8 +41,8 @@ extension History {
     return try record(on: packed.place, isTorn: packed.flags.contains(.isTorn), in: index)
   }
 
-  /// The action at the row, with the outcome that its completion tells, and with the contents that the copies of one dispatch
-  /// leave to their cause; `nil` for rows of other kinds.
+  /// The action at the row, with the outcome of its completion, and with the contents of its cause if it is a copy of one dispatch; `nil`
+  /// for rows of other kinds.
   public func action(at row: Int) throws(HistoryError) -> ActionRecord? {
     let index = index
     guard index.rows.indices.contains(row) else { throw noSuchRow(row) }
@@ -61,9 +61,9 @@ extension History {
     return action
   }
 
-  /// The dispatch that `action` is a copy of: one action to many stores is written once with its contents, for the dispatcher,
-  /// and once without for each store that handles it. A dispatcher's record says on its own line that nothing was reduced; of a
-  /// scope or thunk that does so in its completion, an action of the same name inside is none of the sort.
+  /// The dispatch that `action` is a copy of: one action to many stores is written with its contents for the dispatcher, and without them
+  /// for each store. The dispatcher's own line says that it was not reduced. A scope or thunk says so in its completion, so that an action
+  /// of the same name in it is not a copy.
   private func dispatch(of action: ActionRecord, at row: Int) throws(HistoryError) -> ActionRecord? {
     guard case .step = action.cause, let cause = cause(of: row) else { return nil }
     let index = index
@@ -88,7 +88,7 @@ extension History {
 }
 
 extension Outcome {
-  /// What the completion tells stands for what the action's own line left open.
+  /// Adds the members of a completion, which replace those of the action's line.
   fileprivate mutating func complete(with other: Outcome) {
     duration = other.duration ?? duration
     error = other.error ?? error

@@ -4,8 +4,8 @@ import FluxtapeLog
 import FluxtapeLogReading
 
 extension History {
-  /// How `store` stood after the record at `row`: after its outcome, where a completion further down tells of the state. Of an
-  /// action whose outcome is not known, in flight or lost, this is the state before it, which is not ``StoreState/Certainty/exact``.
+  /// The state of `store` after the record at `row`, or after its completion if it has one. For an action without a known outcome this is
+  /// the state before it, which is not ``StoreState/Certainty/exact``.
   ///
   /// - Throws: ``HistoryError`` if there is no such row or store, or if the file can no longer be read.
   /// - Complexity: O(patches since the store's nearest snapshot, or since the nearest state that was rebuilt before).
@@ -13,21 +13,21 @@ extension History {
     try state(of: store, at: row, including: true)
   }
 
-  /// How `store` stood before what the record at `row` tells of it; where it tells nothing, the same as after it.
+  /// The state of `store` before the record at `row`. If the record does not change the store, this is also the state after it.
   public func state(of store: String, before row: Int) throws(HistoryError) -> StoreState {
     try state(of: store, at: row, including: false)
   }
 
-  /// Bytes of memory that kept states may take together: checkpoints and those last asked for. What is kept by now goes.
+  /// Limits the memory of kept states: checkpoints and recent states. It drops the states that are kept now.
   ///
-  /// The two states last asked for are kept in any case, so that stepping needs no way from a snapshot; what callers hold is theirs.
+  /// The two most recent states are always kept, so that stepping is fast. States that callers hold do not count.
   public func setMemoryBudget(_ bytes: Int) {
     let storeCount = index.timelines.count
     states.withLock { $0 = StateCache(storeCount: storeCount, memoryBudget: max(0, bytes)) }
   }
 
-  /// Goes through all states once and leaves checkpoints on the way, within the memory budget, so that every state is near one then.
-  /// To be called in the background, when the log was read; questions are answered meanwhile as before.
+  /// Rebuilds all states once and keeps checkpoints within the memory budget, so that every state is near one. Call this in the background
+  /// after the log was read; questions are answered meanwhile.
   ///
   /// - Parameter isCancelled: Asked now and then; work ends soon after it has said `true`.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
@@ -40,7 +40,7 @@ extension History {
     }
   }
 
-  /// Where what came of the record at `row` stands among the lines of the run: the order of the states.
+  /// The place of the outcome of the record at `row`. Places have the order of the states.
   package func outcomePlace(of row: Int) -> LinePlace { index.outcomePlace(of: row) }
 
   private func state(of store: String, at row: Int, including: Bool) throws(HistoryError) -> StoreState {
@@ -68,7 +68,7 @@ extension History {
     }
   }
 
-  /// How sure the state after `event` is at `place`.
+  /// The certainty of the state after `event` at `place`.
   private static func certainty(
     of store: Int, event: Int, at place: LinePlace, including: Bool, in index: RunIndex
   ) -> StoreState.Certainty {
@@ -76,10 +76,10 @@ extension History {
     let standing = timeline.standing(of: store, before: event + 1)
     if let loss = standing.loss(in: index, upTo: place, including: including) { return .uncertain(since: loss) }
     if let open = standing.doubt(in: index, upTo: place, including: including) {
-      // An action whose outcome is lost leaves the state as it was told before, up to the next that is told.
+      // After an action with a lost outcome, the last recorded state counts, up to the next one.
       return index.linePlace(of: open) > .on(timeline.events[event].line) ? .notRecordedSince(row: open) : .uncertain(since: open)
     }
-    // A patch starts from the last *recorded* state, so it makes up for whatever was not recorded before it.
+    // A patch starts from the last recorded state, so that it includes unrecorded changes before it.
     return standing.firstOmitted.map { .notRecordedSince(row: $0) } ?? .exact
   }
 }

@@ -12,7 +12,7 @@ struct ArrayPair {
     let node: JSONNode
   }
 
-  /// In the order of the new array; what is removed stands before the element that followed it.
+  /// Steps are in the order of the new array; a removed element stands before the element that followed it.
   enum Step {
     /// The same element, or one that took its place: it may have changed inside.
     case kept(old: Int, new: Int, isMoved: Bool)
@@ -30,7 +30,7 @@ struct ArrayPair {
     self.init(old, new, Self.items(old, stretches.old), Self.items(new, stretches.new))
   }
 
-  /// Leaves out what is equal at the beginning and at the end.
+  /// Drops equal elements at the beginning and at the end.
   private init(_ oldArray: JSONNode, _ newArray: JSONNode, _ old: [Item], _ new: [Item]) {
     self.oldArray = oldArray
     self.newArray = newArray
@@ -59,7 +59,7 @@ extension ArrayPair {
     array.elements.enumerated().map { Item(place: $0, count: 1, shared: nil, node: $1) }
   }
 
-  /// With an item for each element, for stretches that are shared and did not come out as the same.
+  /// The same pair with an item for each element, for shared stretches that did not pair.
   private var expanded: ArrayPair { ArrayPair(oldArray, newArray, Self.items(oldArray), Self.items(newArray)) }
 }
 
@@ -85,10 +85,10 @@ extension ArrayPair {
     items.flatMap { item in item.shared == nil ? [Step.removed(item.place, item.node)] : [] }
   }
 
-  /// A number for each item by its member `key`, if each has one and no two of a side have the same.
+  /// The identity of each item by its member `key`; `nil` if an item has none, or two of a side have the same.
   private func identities(_ key: String) -> (old: [UInt64], new: [UInt64])? {
     guard let oldNames = Self.identities(key, old), let newNames = Self.identities(key, new) else { return nil }
-    // Pairs in place need no look at whether they are unique.
+    // Equal lists pair in place, unique or not.
     guard oldNames != newNames else { return (oldNames, newNames) }
     return Set(oldNames).count == oldNames.count && Set(newNames).count == newNames.count ? (oldNames, newNames) : nil
   }
@@ -112,7 +112,7 @@ extension ArrayPair {
     let oldPlaces = Dictionary(zip(oldNames, oldNames.indices)) { first, _ in first }
     let partners = newNames.map { oldPlaces[$0] }
     let stays = Self.longestRise(partners)
-    // A shared stretch counts as one element, so that others may stay in its stead.
+    // A shared stretch counts as one element, so that other elements may stay instead of it.
     guard new.indices.allSatisfy({ stays[$0] || new[$0].shared == nil }) else { return expanded.steps(identityKeys: [key]) }
     let known = Set(newNames)
     var steps: [Step] = []
@@ -123,7 +123,7 @@ extension ArrayPair {
     }
     for (place, item) in new.enumerated() {
       guard let partner = partners[place] else {
-        // What went at the same place is told first.
+        // Elements that were removed at this place come first.
         passRemoved(to: oldNames[next...].firstIndex { known.contains($0) } ?? old.count)
         steps.append(.added(item.place, item.node))
         continue
@@ -135,13 +135,13 @@ extension ArrayPair {
     return steps
   }
 
-  /// Nothing of what is the same for certain.
+  /// No step for elements that are surely the same.
   private static func kept(_ old: Item, _ new: Item, isMoved: Bool) -> [Step] {
     if old.shared != nil || (!isMoved && old.node.isSurelyEqual(to: new.node)) { return [] }
     return [.kept(old: old.place, new: new.place, isMoved: isMoved)]
   }
 
-  /// Of the places that have a partner, those that stay when as few as possible move.
+  /// Which places with a partner stay when as few as possible move.
   private static func longestRise(_ partners: [Int?]) -> [Bool] {
     var tails: [Int] = []  // tails[n]: the place that ends a rise of n + 1 with the smallest partner
     var before = [Int](repeating: -1, count: partners.count)

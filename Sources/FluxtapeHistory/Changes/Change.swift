@@ -3,9 +3,9 @@ public import FluxtapeJSON
 
 /// One difference between two values, for people to read.
 ///
-/// Not a patch: pointers name places in the values as they are, old or new, whatever the other changes are.
+/// This is not a patch: pointers name places in the old or new value, independent of other changes.
 public struct Change: Hashable, Sendable {
-  /// What became of a value.
+  /// What happened to a value.
   public enum Kind: Hashable, Sendable {
     /// The value is only in the new document.
     case added(JSONNode)
@@ -13,16 +13,16 @@ public struct Change: Hashable, Sendable {
     case removed(JSONNode)
     /// Another value stands in its place.
     case replaced(old: JSONNode, new: JSONNode)
-    /// The same element stood at another place of its array, in the old value. Where it is known by its identity, it may have
-    /// changed as well: changes inside it are told beside.
+    /// The element has another place in the old array. If it was paired by its identity, it may also have changed: changes inside it are
+    /// listed too.
     case moved(from: JSONPointer)
   }
 
-  /// In the new value; in the old one for what is removed.
+  /// The place in the new value; of a removed value, in the old one.
   public var pointer: JSONPointer
-  /// The object or array around it in the new value: of what is removed, the one that it was taken out of.
+  /// The object or array around it in the new value; of a removed value, the one that it was removed from.
   public var container: JSONPointer
-  /// What became of the value.
+  /// What happened to the value.
   public var kind: Kind
 
   /// `container` is `nil` where it is what `pointer` says.
@@ -47,12 +47,12 @@ public func changes(from old: JSONNode, to new: JSONNode, identityKeys: [String]
   return comparison.changes
 }
 
-/// The same for values in memory.
+/// The differences of two values in memory.
 public func changes(from old: JSONValue, to new: JSONValue, identityKeys: [String] = Change.identityKeys) -> [Change] {
   changes(from: JSONNode(old), to: JSONNode(new), identityKeys: identityKeys)
 }
 
 extension Change {
-  /// Members that tell one element of an array from another, the first that fits.
+  /// Members that identify the elements of an array; the first that fits counts.
   public static let identityKeys = ["id", "key", "uuid"]
 }

@@ -3,11 +3,11 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What the rows themselves tell: failures, what was not finished, what is missing or damaged.
+/// Finds problems in single rows: failures, unfinished work, missing or damaged records.
 struct RowCheck {
   private let history: History
   private let rows: HistoryRows
-  /// Lines are read in their order, many at once.
+  /// Reads the lines in order, many at once.
   private var reader: LineReader
   private var latestTime = Int.min
   /// Where times go back: the first row, how many there are, and by how many microseconds at most.
@@ -66,7 +66,7 @@ struct RowCheck {
   }
 
   private mutating func noteTime(at place: Int) {
-    // What stands further up already is told.
+    // The earlier row with this step was checked.
     guard let time = rows[place].time, !rows[place].isDuplicate else { return }
     if time < latestTime {
       if stepsBack.count == 0 { stepsBack.first = place }
@@ -78,7 +78,7 @@ struct RowCheck {
 
   private func failure(of row: HistoryRow, at place: Int) throws(HistoryError) -> Finding {
     let error = try history.action(at: place)?.outcome.error
-    // Work that was cancelled has ended as it was told to.
+    // Cancelled work ended on request.
     return Finding(.failure(error), row: place, isNote: row.hasEffect && error?.type == "CancellationError")
   }
 

@@ -2,13 +2,13 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLogReading
 
-/// A walk along all states: whether the log reproduces its own snapshots, and which flags are still on at its end.
+/// Checks all states: whether patches reproduce the snapshots, and which flags stay on at the end.
 struct StateCheck {
   private let history: History
   private var walk: StateWalk
   private var suspicions: StateSuspicions?
   private var findings: [Finding] = []
-  /// How stores stood when they ended, and the row at which they did.
+  /// The last states of stores that ended, and the rows of their ends.
   private var ended: [Int: (row: Int, state: JSONNode)] = [:]
 
   private static let flagsPerStore = 20
@@ -33,10 +33,10 @@ struct StateCheck {
   }
 
   private mutating func take(_ event: StateWalk.Event, _ memory: inout ReducerMemory?) throws(HistoryError) {
-    // No state is held here while an event is taken, so that it is changed where it lies.
+    // Holds no state while the walk applies an event, so that it is changed in place.
     let wasKnown = walk.value(of: event.store) != nil
     ended[event.store] = event.kind.contains(.ends) ? walk.value(of: event.store).map { (event.row, $0) } : nil
-    // Where the state before is not certain, what cast doubt on it explains the difference.
+    // If the state before is uncertain, the loss explains the difference.
     if let refuted = event.refuted?.patch, event.origins.doubt == nil, let before = walk.value(of: event.store),
       let state = event.state
     {
@@ -44,7 +44,7 @@ struct StateCheck {
     }
     let lackedState = walk.lacksState(event.store)
     if try suspicions?.take(event, into: &walk, &memory) == nil { walk.take(event) }
-    // A patch that fits nothing leaves the state unknown up to the next snapshot: only the first is to blame.
+    // After a patch that fails, the state is unknown up to the next snapshot: report only the first.
     if wasKnown, let error = walk.failure(of: event.store) { findings.append(Finding(.patchFailed(error), row: event.row)) }
     if !lackedState, walk.lacksState(event.store) { findings.append(Finding(.patchWithoutState, row: event.row)) }
   }
@@ -99,7 +99,7 @@ extension StateCheck {
 }
 
 extension History {
-  /// Whether nothing happens below a row but that stores and the log end.
+  /// Whether only ends of stores and of the log follow a row.
   fileprivate func isNothingLeft(after row: Int) -> Bool {
     rows[(row + 1)...].allSatisfy { $0.kind == .end || $0.type == ActionRecord.storeEnded }
   }

@@ -3,12 +3,12 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What the log does not have: states that were left out, and values of which only the type is known.
+/// Finds what the log does not have: states that were left out, and values of which only the type is known.
 struct UnrecordedCheck {
   private let history: History
   private var omitted: [Omission] = []
   private var places: [Omission.Key: Int] = [:]
-  /// For each store its states, those that were left out among them, and the last row that has one.
+  /// For each store the number of states, the states that were left out, and the last row with a state.
   private var states: [Int: (count: Int, last: Int?)] = [:]
 
   private struct Omission {

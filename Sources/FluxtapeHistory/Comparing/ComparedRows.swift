@@ -2,12 +2,11 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// The rows of a run that are set beside those of another: its actions, and the states without an action.
+/// The rows of a run that are compared with those of another: its actions, and the states without an action.
 struct ComparedRows {
   private(set) var rows: [Int] = []
   private(set) var keys: [ActionSides.Key] = []
-  /// Places among ``rows`` of states that tell how a store stands where the log does not tell how it stood before. That the other run has no
-  /// such row is no difference.
+  /// Indices into ``rows`` of states whose store's earlier state is not known. If the other run has no such row, that is no difference.
   private(set) var statements: Set<Int> = []
 
   init(_ history: History, _ actionKeys: inout ActionKeys) throws(HistoryError) {
@@ -27,7 +26,8 @@ struct ComparedRows {
     keys.append(key)
   }
 
-  /// A segment begins with states that are what they were: such a row is left out, so that a run compares the same in one file and in several.
+  /// Appends a state unless it repeats the one before: segments begin with such states, and a run must compare alike in one file and in
+  /// several.
   private mutating func appendState(_ row: Int, of history: History, _ actionKeys: inout ActionKeys) throws(HistoryError) {
     guard let store = history.rows[row].store.map({ history.stores[$0] }), let record = try history.record(at: row) else { return }
     if history.rows[row].step == nil {

@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Goes through two aligned runs and compares what the same actions led to.
+/// Compares two runs, pair by pair of aligned actions.
 struct RunComparer {
   let histories: (first: History, second: History)
   private let compared: (first: ComparedRows, second: ComparedRows)
@@ -11,9 +11,9 @@ struct RunComparer {
   private var walks: (first: TouchWalk, second: TouchWalk)
   private var matcher: ValueMatcher
   private var result = RunComparison()
-  /// Actions of each run that the other one does not have at that place.
+  /// The actions that only one of the runs has at their place.
   private var alone: (first: Set<ActionSides.Key>, second: Set<ActionSides.Key>) = ([], [])
-  /// The first action of both runs that led to other states after an action that one of them has not.
+  /// The first common action with different states after an action that only one run has.
   private(set) var consequence: FirstDivergence?
 
   init(_ first: History, _ second: History, ignoring: [PathPattern]) throws(HistoryError) {
@@ -26,7 +26,7 @@ struct RunComparer {
   }
 }
 
-// MARK: - Going through
+// MARK: - Pairs
 
 extension RunComparer {
   private var rows: (first: [Int], second: [Int]) { (compared.first.rows, compared.second.rows) }
@@ -53,7 +53,7 @@ extension RunComparer {
     return result
   }
 
-  /// The places of all actions, aligned before anything is compared.
+  /// Aligns all actions.
   private func aligned() -> [RunComparison.Pair] {
     var place = (first: 0, second: 0)
     var pairs: [RunComparison.Pair] = []
@@ -88,7 +88,7 @@ extension RunComparer {
     result.divergence = result.divergence ?? difference
   }
 
-  /// Actions that only one of the runs has, up to what both do next.
+  /// Records actions that only one of the runs has, up to the next common one.
   private mutating func takeAlone(_ steps: ArraySlice<RunComparison.Pair>, next: RunComparison.Pair?) throws(HistoryError) {
     var (first, second): (Int?, Int?)
     for step in steps {
@@ -110,7 +110,7 @@ extension RunComparer {
     result.divergence = divergence(first, second, next)
   }
 
-  /// The runs go on with different actions, at these places; `nil` where a run has none of its own.
+  /// The divergence of runs that continue with different actions; `nil` for a run without an action of its own.
   private func divergence(_ first: Int?, _ second: Int?, _ next: RunComparison.Pair?) -> RunComparison.Divergence {
     var (nextFirst, nextSecond): (Int?, Int?)
     if case .both(let first, let second)? = next { (nextFirst, nextSecond) = (first, second) }
@@ -123,7 +123,7 @@ extension RunComparer {
     return .actions(first: left, second: right)
   }
 
-  /// Remembers the first other state that follows from an action which one of the runs has not.
+  /// Keeps the first different state after an action that only one run has.
   private mutating func noteConsequence(_ difference: RunComparison.Divergence) throws(HistoryError) {
     switch result.divergence {
     case .missing, .additional: break
@@ -179,7 +179,7 @@ extension RunComparer {
       guard let right = histories.second.stores.firstIndex(of: store) else { continue }
       guard walks.first.walk.isKnown(left), walks.second.walk.isKnown(right) else { continue }
       var (old, new) = (walks.first.walk.value(of: left)?.value, walks.second.walk.value(of: right)?.value)
-      // A store that has ended, as all of a test have, is known by how it stood last.
+      // Of a store that has ended, the last state counts. All stores of a test end.
       if old == nil { old = try lastState(of: store, in: histories.first) }
       if new == nil { new = try lastState(of: store, in: histories.second) }
       let found = matcher.differences(old, new, at: JSONPointer(), store: store)

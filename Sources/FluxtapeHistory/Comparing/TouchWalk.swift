@@ -1,7 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A walk that notes which places of each store's state were touched since they were last looked at.
+/// A walk that collects the places of each store's state that changed since the last comparison.
 struct TouchWalk {
   private(set) var walk: StateWalk
   private var touched: [TouchedPlaces]
@@ -11,7 +11,7 @@ struct TouchWalk {
     touched = Array(repeating: TouchedPlaces(), count: history.stores.count)
   }
 
-  /// Takes everything up to a place, or to the end.
+  /// Applies all events up to a place, or to the end.
   mutating func advance(to place: LinePlace?) throws(HistoryError) {
     while let event = try walk.next(upTo: place) {
       if let patch = event.patch {
@@ -23,14 +23,14 @@ struct TouchWalk {
     }
   }
 
-  /// Goes by an action that the other run does not have: what it touched is no difference of the actions behind it.
+  /// Skips an action that the other run does not have: its changes are not differences of later actions.
   mutating func passOver(_ row: Int, of history: History) throws(HistoryError) {
     guard let store = history.rows[row].store else { return }
     try advance(to: history.index.outcomePlace(of: row))
     touched[store] = TouchedPlaces()
   }
 
-  /// The places that were touched since the last call.
+  /// Returns the places that were touched since the last call.
   mutating func takeTouched(in store: Int) -> TouchedPlaces {
     defer { touched[store] = TouchedPlaces() }
     return touched[store]
@@ -41,10 +41,10 @@ struct TouchWalk {
 struct TouchedPlaces {
   private var places: Set<JSONPointer> = []
 
-  /// Places beyond which the whole document is looked at: so many comparisons of parts cost no less.
+  /// With more places than this, the whole document is compared, which costs no more.
   private static let maximumCount = 4096
 
-  /// The places, in an order that does not change from run to run.
+  /// The outermost places, sorted.
   var pointers: [JSONPointer] {
     let sorted = places.sorted { $0.tokens.lexicographicallyPrecedes($1.tokens) }
     var outermost: [JSONPointer] = []
@@ -52,7 +52,7 @@ struct TouchedPlaces {
     return outermost
   }
 
-  /// Of a place whose name is another one in every run, what is around it.
+  /// Inserts a place. A name that differs in every run, such as a UUID, stands for the value around it.
   mutating func insert(_ pointer: JSONPointer) {
     let named = pointer.tokens.prefix { !IdentifiedText.mayHoldIdentifier($0) || IdentifiedText($0).identifiers.isEmpty }
     let place = named.count == pointer.tokens.count ? pointer : JSONPointer(tokens: Array(named))

@@ -9,11 +9,10 @@ import Darwin
 import FluxtapeLocking
 
 extension FileBytes {
-  /// Bytes that are taken from the pipe at once.
+  /// Bytes that are read from the pipe at once.
   private static let spoolBlock = 1 << 20
 
-  /// Keeps everything that `input` still has to give in a temporary file, which nobody else sees and which is gone with the
-  /// last reference to it. `input` stays open.
+  /// Copies the rest of `input` to a hidden temporary file, which is deleted with the last reference to it. `input` stays open.
   convenience init(spooling input: Int32, into folder: String) throws(HistoryError) {
     try self.init(named: LogFile.standardInputPath, into: folder) { (write) throws(HistoryError) in
       var block: [UInt8] = []
@@ -25,9 +24,9 @@ extension FileBytes {
     }
   }
 
-  /// Keeps what `body` writes in a temporary file, which is called `path` and which nobody else sees.
+  /// Keeps what `body` writes in a hidden temporary file, with `path` as its name.
   ///
-  /// - Parameter origin: What it is made of, if that is a file.
+  /// - Parameter origin: The file that it is made of, if there is one.
   convenience init(
     named path: String, madeOf origin: FileBytes? = nil, into folder: String,
     _ body: (([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) -> Void
@@ -37,12 +36,12 @@ extension FileBytes {
     try self.init(reading: spool, madeOf: origin)
   }
 
-  /// What was written to a spool.
+  /// Opens the bytes that were written to a spool.
   convenience init(reading spool: Spool, madeOf origin: FileBytes? = nil) throws(HistoryError) {
     self.init(path: spool.path, count: spool.count, descriptor: try spool.duplicate(), origin: origin)
   }
 
-  /// A temporary file that nobody else sees, while it is written.
+  /// A hidden temporary file that is being written.
   final class Spool: Sendable {
     let path: String
     private let written = Locked(0)
@@ -62,7 +61,7 @@ extension FileBytes {
       written.withLock { $0 += bytes.count }
     }
 
-    /// A descriptor of the same file, to read it with.
+    /// A descriptor for reading the same file.
     func duplicate() throws(HistoryError) -> Int32 {
       let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
       guard copy >= 0 else { throw HistoryError(.notSpooled(code: errno), path: path) }
@@ -91,10 +90,10 @@ extension FileBytes {
     return descriptor
   }
 
-  /// What `input` has to give at once, as soon as that is anything; nothing where it has ended.
+  /// Reads the bytes that `input` has, and waits for the first; empty at the end.
   static func readSome(of input: Int32, into block: inout [UInt8], atMost count: Int) throws(HistoryError) {
     var failure: Int32?
-    // Sound: no more than `count` bytes are written, and as many as were are said to be there.
+    // Sound: at most `count` bytes are written, and their number is set.
     block = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       let received = retried { unsafe read(input, buffer.baseAddress, count) }
       if received < 0 { failure = errno }

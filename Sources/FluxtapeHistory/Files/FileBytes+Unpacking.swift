@@ -14,8 +14,7 @@ extension FileBytes {
 
   var isPacked: Bool { (try? bytes(at: 0, count: Self.packedBeginning.count)) == Self.packedBeginning }
 
-  /// What a gzip file holds, in a temporary file that nobody else sees. The system's `gzip` unpacks it: a library that everybody who reads
-  /// logs would have to link is too much for what one program does well.
+  /// Unpacks a gzip file into a hidden temporary file with the system's `gzip`, which saves every reader of logs a library.
   func unpacked(into folder: String) throws(HistoryError) -> FileBytes {
     let output = try Self.unlinkedFile(in: folder, for: path)
     let isDone = Self.runGzip(from: descriptor, to: output)

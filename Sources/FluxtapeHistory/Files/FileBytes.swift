@@ -18,9 +18,9 @@ final class FileBytes: Sendable {
   let count: Int
 
   let descriptor: Int32
-  /// What it was made of, unpacked or in another form; nil where the bytes are the file's own.
+  /// The file that this was unpacked or converted from; `nil` for a file that is read as it is.
   let origin: FileBytes?
-  /// What writes it; nil where it is a file of somebody else's.
+  /// The input that this process writes to the file; `nil` for other files.
   private let source: LiveInput?
 
   init(path: String, count: Int, descriptor: Int32, origin: FileBytes? = nil, source: LiveInput? = nil) {
@@ -37,9 +37,9 @@ final class FileBytes: Sendable {
 // MARK: - Opening
 
 extension FileBytes {
-  /// - Throws: ``HistoryError`` for anything but a file that can be read.
+  /// - Throws: ``HistoryError`` unless this is a readable file.
   convenience init(opening path: String) throws(HistoryError) {
-    // Without O_NONBLOCK, opening a named pipe would wait for somebody to write into it.
+    // Without O_NONBLOCK, opening a named pipe waits for a writer.
     // Sound: `open` reads the terminated text that Swift makes of the path for the call.
     let descriptor = Self.retried { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw HistoryError(Self.reason(errno), path: path) }
@@ -72,7 +72,7 @@ extension FileBytes {
     }
   }
 
-  /// Calls again what a signal interrupted.
+  /// Repeats a system call that a signal interrupted.
   static func retried<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {
       let result = call()
@@ -84,36 +84,37 @@ extension FileBytes {
 // MARK: - While somebody writes
 
 extension FileBytes {
-  /// Bytes in the file by now.
+  /// The current number of bytes in the file.
   func currentCount() throws(HistoryError) -> Int {
     if let source { return source.byteCount }
     return try Self.size(of: descriptor, path: path)
   }
 
-  /// The input that it grows by, or that it was made of.
+  /// The input that is copied to the file, or to the file that this was made of.
   var liveInput: LiveInput? { source ?? origin?.liveInput }
 
-  /// Bytes that there were when it was opened, of what it was made of where that is another file.
+  /// Bytes at the time of opening, of the file that this was made of if there is one.
   var countAtFirst: Int { origin?.countAtFirst ?? count }
 
-  /// Whether what it was made of has other contents now.
+  /// Whether the file that this was made of has changed.
   var isOutdated: Bool {
     guard let origin else { return false }
     if origin.origin != nil { return origin.isOutdated }
     return origin.pathHolder == .another || ((try? origin.currentCount()) ?? origin.count) != origin.count
   }
 
-  /// What has a file's path.
+  /// The file that has a path now.
   enum PathHolder { case itself, another, nothing }
 
-  /// What has the path now; of what was made of a file, what has that one's. Standard input has no path that anybody could take.
+  /// The file that has this file's path now, or the path of the file that it was made of. No other file can take the place of standard
+  /// input.
   var pathHolder: PathHolder {
     if let origin { return origin.pathHolder }
     guard path != LogFile.standardInputPath else { return .itself }
     var (ours, theirs) = (stat(), stat())
     // Sound: both calls fill the structures they are given.
     guard unsafe fstat(descriptor, &ours) == 0 else { return .itself }
-    // A path that cannot be looked at for another reason says nothing about the file.
+    // Any other error says nothing about the file.
     guard unsafe stat(path, &theirs) == 0 else { return Self.reason(errno) == .notFound ? .nothing : .itself }
     return ours.st_ino == theirs.st_ino && ours.st_dev == theirs.st_dev ? .itself : .another
   }
@@ -122,7 +123,7 @@ extension FileBytes {
 // MARK: - Reading
 
 extension FileBytes {
-  /// Up to `count` bytes from `offset` on; fewer only at the file's end.
+  /// Reads `count` bytes from `offset` on; fewer only at the end of the file.
   func bytes(at offset: Int, count: Int) throws(HistoryError) -> [UInt8] {
     guard offset >= 0, count > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -130,13 +131,15 @@ extension FileBytes {
     return bytes
   }
 
-  /// Reads `count` bytes from `offset` on into the buffer, from `place` on, which has to be large enough.
-  /// - Returns: how many there were; fewer only at the file's end.
+  /// Reads `count` bytes from `offset` on into the buffer, at `place`.
+  ///
+  /// - Precondition: the buffer is large enough.
+  /// - Returns: the number of bytes read; fewer only at the end of the file.
   func fill(_ buffer: inout [UInt8], from place: Int, at offset: Int, count: Int) throws(HistoryError) -> Int {
     precondition(place >= 0 && count >= 0 && place + count <= buffer.count)
     var filled = 0
     while filled < count {
-      // Sound: it was looked that so many bytes fit.
+      // Sound: the precondition checks that the bytes fit.
       let received = unsafe buffer.withUnsafeMutableBytes { bytes in
         Self.retried { unsafe pread(descriptor, bytes.baseAddress?.advanced(by: place + filled), count - filled, off_t(offset + filled)) }
       }
@@ -151,11 +154,11 @@ extension FileBytes {
 // MARK: - Searching
 
 extension [UInt8] {
-  /// Where the next line feed stands, from `start` on and before `end`, which is the end of all if it is not told.
+  /// The place of the next line feed from `start` on and before `end`, or before the end of the bytes.
   func lineFeed(from start: Int, to end: Int? = nil) -> Int? {
     let end = Swift.min(end ?? count, count)
     guard start >= 0, start < end else { return nil }
-    // Sound: `memchr` looks at the `end - start` bytes that lie behind `start`, and at no other.
+    // Sound: `memchr` reads the `end - start` bytes from `start` on, and no others.
     return unsafe withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress, let found = unsafe memchr(base + start, 0x0A, end - start) else { return nil }
       return unsafe UnsafeRawPointer(found) - base

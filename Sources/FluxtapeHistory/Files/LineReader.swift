@@ -10,7 +10,7 @@ struct LineReader: Sendable {
   /// Bytes of the window that are the file's.
   private var filled = 0
 
-  /// Bytes read where lines are asked for in their order, and where one is asked for alone.
+  /// Bytes to read for lines in their order, and for a line alone.
   private static let windowSize = 1 << 18
   private static let lineSize = 1 << 12
 
@@ -23,14 +23,14 @@ struct LineReader: Sendable {
 }
 
 extension LineReader {
-  /// The line's bytes, without what ends it.
+  /// The line's bytes, without its line feed.
   ///
   /// - Parameters:
-  ///   - line: Where the line begins, in the run.
-  ///   - limit: Bytes after which a longer line is cut off.
+  ///   - line: The beginning of the line, in the run.
+  ///   - limit: The most bytes to return; a longer line is cut.
   mutating func bytes(of line: Int, upTo limit: Int = .max) throws(HistoryError) -> [UInt8] { Array(window[try find(line, upTo: limit)]) }
 
-  /// Hands out the line where it was read, without what ends it.
+  /// Calls `body` with the line in the buffer, without its line feed.
   mutating func withLine<Result>(
     _ line: Int, _ body: (PaddedBytes, Range<Int>) throws(HistoryError) -> Result
   ) throws(HistoryError) -> Result {
@@ -38,7 +38,7 @@ extension LineReader {
     return try PaddedBytes.with(window, count: filled) { (bytes) throws(HistoryError) in try body(bytes, range) }
   }
 
-  /// Whether the line was read already, up to its end.
+  /// Whether the buffer has the whole line.
   func hasRead(_ line: Int) -> Bool {
     let number = parts.part(at: line)
     guard number == part, number < parts.count else { return false }
@@ -46,7 +46,7 @@ extension LineReader {
     return start >= 0 && start < filled && window.lineFeed(from: start, to: filled) != nil
   }
 
-  /// Finds a line in the window, which is read anew where it has not the line.
+  /// Finds a line in the window, and reads it first if necessary.
   private mutating func find(_ line: Int, upTo limit: Int) throws(HistoryError) -> Range<Int> {
     let number = parts.part(at: line)
     guard number < parts.count else { throw changed(line) }
@@ -64,7 +64,7 @@ extension LineReader {
         let end = min(lineFeed ?? filled, limit < filled - first ? first + limit : filled)
         return trimmed(first..<end)
       }
-      // What is before the line is not needed any more.
+      // The bytes before the line are no longer needed.
       window.removeSubrange(..<first)
       filled -= first
       offset = start
@@ -78,7 +78,7 @@ extension LineReader {
   /// - Returns: whether there was more.
   @discardableResult
   private mutating func readOn(_ most: Int) throws(HistoryError) -> Bool {
-    // Of a small log no more is made room for than it has.
+    // Reserves no more than a small log has.
     let count = min(most, max(0, try files[part].bytes.currentCount() - offset - filled))
     let missing = filled + count + PaddedBytes.padding - window.count
     if missing > 0 { window += [UInt8](repeating: 0, count: missing) }
@@ -92,13 +92,13 @@ extension LineReader {
     return range.lowerBound..<(hasReturn ? range.upperBound - 1 : range.upperBound)
   }
 
-  /// The file ends before the line, or in it.
+  /// The error for a file that ends before the line, or in it.
   private func changed(_ line: Int) -> HistoryError {
     let part = parts.part(at: line)
     return HistoryError(.changed, path: part < files.count ? files[part].path : "")
   }
 
-  /// The line is not what it was taken for when it was indexed.
+  /// The error for a line that differs from its index.
   func damaged(_ line: Int) -> HistoryError {
     let part = parts.part(at: line)
     return HistoryError(.damaged(byteOffset: line - parts[part].base), path: files[part].path)

@@ -9,8 +9,7 @@ import Darwin
 import Dispatch
 import FluxtapeLocking
 
-/// Standard input as it comes: a thread of its own reads it into a temporary file that nobody else sees, so that what has come so far can be
-/// looked at while the rest is waited for, and nothing is dropped.
+/// Standard input while it is written: a thread copies it to a hidden temporary file, so that the bytes so far can be read while more come.
 ///
 /// ```swift
 /// let input = try LiveInput()
@@ -28,10 +27,10 @@ public final class LiveInput: Sendable {
   }
 
   private let state = Locked(State())
-  /// Reads what the thread writes.
+  /// Reads the bytes that the thread writes.
   private let descriptor: Int32
 
-  /// Bytes that are taken at once.
+  /// Bytes that are read at once.
   private static let blockByteCount = 1 << 20
 
   /// Begins to read standard input, to its end.
@@ -41,11 +40,11 @@ public final class LiveInput: Sendable {
 
   /// - Parameters:
   ///   - input: Is read until it ends, and stays open.
-  ///   - folder: Where the temporary file is.
+  ///   - folder: The folder of the temporary file.
   package init(reading input: Int32, into folder: String) throws(HistoryError) {
     let spool = try FileBytes.Spool(named: LogFile.standardInputPath, into: folder)
     descriptor = try spool.duplicate()
-    // A thread of its own: it waits in the system for as long as somebody writes.
+    // A thread of its own, since it blocks until the writer ends.
     let thread = DispatchQueue(label: "fluxtape.input")
     thread.async { [state] in Self.copy(input, to: spool, telling: state) }
   }
@@ -57,18 +56,18 @@ extension LiveInput {
   /// Whether more may come.
   public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// Bytes that have come.
+  /// The number of bytes so far.
   public var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Whether there may be a log in what has come: a line, and no packed file that is to be unpacked as a whole; or all there will be.
+  /// Whether the bytes so far may be a log: they have a line and are not packed, or the input has ended.
   public var isWorthOpening: Bool { state.withLock { !$0.isOpen || $0.hasLine && !$0.isPacked } }
 
-  /// Why there is an end to it, where that is not the writer's.
+  /// Why reading failed, if it did.
   var failure: HistoryError? { state.withLock { $0.failure } }
 
-  /// What has come so far.
+  /// The bytes so far.
   ///
-  /// - Throws: ``HistoryError`` if nothing has and nothing will.
+  /// - Throws: ``HistoryError`` if reading failed before the first byte.
   func bytes() throws(HistoryError) -> FileBytes {
     let (count, failure) = state.withLock { ($0.byteCount, $0.failure) }
     if let failure, count == 0 { throw failure }

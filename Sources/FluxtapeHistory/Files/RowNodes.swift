@@ -1,8 +1,7 @@
 package import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Reads the lines of actions one after another, as nodes: nothing of them is decoded that nobody asks for, and neighbouring lines come from
-/// one read of the file.
+/// Reads the lines of actions as nodes, which are decoded on demand. Neighboring lines come from one read of the file.
 package struct RowNodes {
   private let index: RunIndex
   private var reader: LineReader
@@ -12,7 +11,7 @@ package struct RowNodes {
     reader = LineReader(index: index)
   }
 
-  /// The line of an action; `nil` for a row of another kind, and for a line that cannot be read whole.
+  /// The line of an action; `nil` for other rows, and for a line that is not JSON.
   package mutating func node(at row: Int) throws(HistoryError) -> JSONNode? {
     guard index.rows.indices.contains(row), index.rows[row].kind == .action else { return nil }
     let bytes = try reader.bytes(of: index.rows[row].place)

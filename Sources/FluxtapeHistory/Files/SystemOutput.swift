@@ -8,14 +8,15 @@ import Darwin
 
 /// Writing to a descriptor until all is written: the one loop around `write(2)` on the reading side.
 package enum SystemOutput {
-  /// - Returns: nil when all is written, else the system's `errno`. What a signal interrupted is gone on with.
+  /// Writes all bytes, and continues after signals.
+  /// - Returns: `nil`, or the system's `errno`.
   package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32? {
-    // Sound: no more bytes are read than there are.
+    // Sound: the count never exceeds the bytes that are left.
     unsafe bytes.withUnsafeBytes { bytes in
       var written = 0
       while written < bytes.count {
         let count = FileBytes.retried { unsafe system(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
-        // Nothing at all is written by no device that files and pipes are on: to go on would be to turn in a circle.
+        // No file or pipe writes 0 bytes: repeating would loop forever.
         guard count > 0 else { return count < 0 ? errno : EIO }
         written += count
       }

@@ -1,16 +1,14 @@
-/// A list that grows without ever moving what is in it, and whose copies share all but the last part.
+/// A list that grows without moving its elements, and whose copies share all blocks but the last.
 ///
-/// An array that grows to many megabytes is moved again and again, and a copy that is kept while it grows moves all of it each time. Here
-/// both cost one block.
+/// A growing array moves all its elements again and again, and so does one whose copy is kept. Here both move one block.
 struct BlockList<Element: Sendable>: Sendable {
-  /// Elements of a block: 13.6 MB of rows, so that the system can give them large pages but for a rest. Of what is smaller there are many
-  /// lists, most of them short.
+  /// Elements of a block: 13.6 MB of rows, most of which fit into large pages. Lists of smaller elements are many and mostly short.
   private static var shift: Int { MemoryLayout<Element>.stride > 16 ? 19 : 14 }
   private static var mask: Int { 1 << shift - 1 }
-  /// Elements of the first block beyond which it gets the room for all of them.
+  /// With this many elements, the first block reserves room for a whole block.
   private static var fewCount: Int { 1 << 14 }
 
-  /// Blocks that are full, and the one behind them that is not.
+  /// The full blocks, and the one that is not full.
   private var blocks: [[Element]] = []
   private var last: [Element] = []
   private(set) var count = 0
@@ -40,9 +38,9 @@ extension BlockList {
     _ = append(elements) { span, start, _ in span.count - start }
   }
 
-  /// Appends elements up to the first that `change` refuses. It is handed them before anybody sees them, a stretch at a time: all elements of
-  /// a block, the place among them from which on they are new, and the place in the list that this is. It returns how many it takes.
-  /// - Returns: how many were appended.
+  /// Appends elements up to the first that `change` refuses. `change` gets a stretch of them at a time: the elements of a block, the index
+  /// of the first new one, and its index in the list. It may change the new ones, and returns how many it accepts.
+  /// - Returns: the number of appended elements.
   @inline(__always) mutating func append(
     _ elements: ArraySlice<Element>, _ change: (_ block: inout MutableSpan<Element>, _ start: Int, _ place: Int) -> Int
   ) -> Int {
@@ -62,7 +60,7 @@ extension BlockList {
     return elements.count - rest.count
   }
 
-  /// Begins the next block where one is full. The first one grows as it may until it holds more than a few: many lists stay small.
+  /// Begins the next block if one is full. The first block grows as an array does until it has more than a few elements.
   @inline(never) private mutating func makeRoom() {
     if last.count > Self.mask {
       blocks.append(last)
@@ -79,16 +77,16 @@ extension BlockList {
     last = moved
   }
 
-  /// Gets memory of its own again for what is appended, after a copy was made that stays: else the next element would have it made, where
-  /// nothing is known of large pages.
+  /// Gives the last block memory of its own again, with large pages, after a copy that is kept. Otherwise the next `append` would, without
+  /// them.
   mutating func moveApart() {
     if last.count >= Self.fewCount { moveLast() }
   }
 
-  /// Whether a copy that stays would have many elements moved when this goes on.
+  /// Whether growing behind a copy that is kept moves many elements.
   var isCostlyToCopy: Bool { last.count > Self.fewCount * 8 }
 
-  /// Removes the elements at these places, which rise.
+  /// Removes the elements at these places, which are sorted.
   mutating func remove(at places: [Int]) {
     guard let first = places.first else { return }
     var kept = Self()
@@ -99,7 +97,7 @@ extension BlockList {
     self = kept
   }
 
-  /// Bytes that the elements take.
+  /// The bytes of the elements.
   var byteCount: Int { count * MemoryLayout<Element>.stride }
 }
 

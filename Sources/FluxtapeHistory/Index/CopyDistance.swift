@@ -1,17 +1,17 @@
-// A processor tells memory apart by the lowest twelve bits of addresses at first. Where it copies to a place that is a few bytes behind the
-// one it reads, as far as these bits go, it takes each byte that it reads for one that is just being written, and waits: a copy then takes
-// four times as long. What the system keeps of a file begins at a page, so a place in the file tells the lowest bits of its address.
+// A processor first compares the lowest twelve bits of two addresses. If the target of a copy lies a few bytes behind the source in these
+// bits, each load seems to depend on a store that is not done, and waits: the copy takes four times as long. The system's cache of a file
+// begins at a page, so that an offset in the file gives the lowest bits of the address.
 
 extension [UInt8] {
-  /// Reserves room for `count` bytes of a file, from `offset` on, and for what comes before them.
-  /// - Returns: where to put them, so that they are copied fast. So many bytes are there.
+  /// Reserves room for `count` bytes of a file from `offset` on, and for the bytes before them.
+  /// - Returns: the place to copy them to. The array has at least that many bytes.
   mutating func startForCopy(from offset: Int, count: Int) -> Int {
     let (page, distance) = (1 << 12, 1 << 6)
     if capacity < count + page {
       self = []
       reserveCapacity(count + page)
     }
-    // Sound: no more than the address is looked at.
+    // Sound: only the address is used.
     let base = unsafe withUnsafeBytes { Int(bitPattern: $0.baseAddress) }
     let start = (offset &+ distance &- base) & (page - 1)
     if self.count < start { append(contentsOf: repeatElement(0, count: start - self.count)) }

@@ -1,15 +1,15 @@
-/// Puts the numbers of rows aside by store, so that each store's events get many at once.
+/// Collects the numbers of rows by store, so that each store's events get many at once.
 struct EventSorter: Sendable {
-  /// Rows that are put aside at most.
+  /// The most rows that are collected.
   static let capacity = 256
 
-  /// So much room for each store, and how much of it is taken.
+  /// Room for each store, and the number of rows in it.
   private var numbers: [UInt32] = []
   private var counts: [Int] = []
 }
 
 extension EventSorter {
-  /// Makes room for so many stores.
+  /// Makes room for more stores.
   mutating func grow(stores: Int) {
     let missing = stores - counts.count
     guard missing > 0 else { return }
@@ -17,7 +17,7 @@ extension EventSorter {
     numbers += repeatElement(0, count: missing * Self.capacity)
   }
 
-  /// Lets rows be put aside: their numbers in the room of their store, behind as many as are counted.
+  /// Lets `body` add rows: each number to the room of its store, behind the ones that are counted.
   @inline(__always) mutating func sort<Result>(
     _ body: (_ numbers: inout MutableSpan<UInt32>, _ counts: inout MutableSpan<Int>) -> Result
   ) -> Result {
@@ -33,7 +33,7 @@ extension EventSorter {
     return body(&numbers, &counts)
   }
 
-  /// Hands over what was put aside.
+  /// Moves the collected rows to the events.
   mutating func flush(into events: inout [EventLog]) {
     for store in counts.indices where counts[store] > 0 {
       let start = store * Self.capacity

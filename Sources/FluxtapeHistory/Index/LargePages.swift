@@ -6,16 +6,16 @@ import Musl
 import Android
 #endif
 
-// Memory that is written for the first time is handed over page by page, at some microseconds a page: for the rows of a large log as long
-// as the rest of the work for them. A large page comes in one go.
+// The system provides memory page by page, at some microseconds a page: for the rows of a large log that takes as long as all other work.
+// Large pages take far less time.
 
 extension Array {
-  /// Asks the system for large pages behind the elements, as far as whole ones lie in what is reserved. No more than a hint.
+  /// Asks the system for large pages for the reserved memory. This is only a hint.
   mutating func adviseLargePages() {
     #if os(Linux) || os(Android)
     let (size, byteCount) = (1 << 21, capacity * MemoryLayout<Element>.stride)
     guard byteCount >= size else { return }
-    // Sound: what is told of the array's own memory, and of nothing around it, leaves its contents as they are.
+    // Sound: the hint concerns the array's own memory alone, and does not change its contents.
     unsafe withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       let start = (Int(bitPattern: base) + size - 1) & ~(size - 1)

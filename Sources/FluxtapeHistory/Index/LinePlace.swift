@@ -1,4 +1,4 @@
-/// A point in the order of a run's lines: on a line, or right before it, where a jump is. Lines are told apart by where they begin.
+/// A point in the order of a run's lines: on a line, or right before it, where a jump is.
 ///
 /// A row keeps its place while the log is read on; its number may change, as rows above it go away.
 package struct LinePlace: Hashable, Comparable, Sendable {

@@ -1,12 +1,12 @@
-/// The names that came lately, by their bytes: what nearly every name of a line is found in, without a hash of its text.
+/// Recent names by their bytes. It finds nearly every name of a line without hashing its text.
 ///
-/// Only plain names are put in: where the bytes are the same, the mark behind them does end a name.
+/// It holds only plain names: if the bytes are the same, the quotation mark behind them ends the name.
 struct NameCache {
   /// The first and the last bytes of a name, which cover it.
   struct Key: Equatable {
     fileprivate var first = 0 as UInt64
     fileprivate var last = 0 as UInt64
-    /// What lies between, in a name of more than 16 bytes.
+    /// The bytes between, in a name of more than 16 bytes.
     fileprivate var middle = (0 as UInt64, 0 as UInt64)
     /// Bytes of the name.
     fileprivate var count = -1
@@ -17,7 +17,7 @@ struct NameCache {
     var number = -1
   }
 
-  /// Far more than most logs have names: few have to share a slot.
+  /// Far more slots than most logs have names, so that few names share one.
   private static let slotBits = 11
 
   private var entries: [Entry] = []
@@ -51,7 +51,7 @@ extension NameCache.Key {
 }
 
 extension NameCache {
-  /// The number of the name; -1 where it is not here.
+  /// The number of the name; -1 if the cache does not have it.
   @inline(__always) func number(of key: Key) -> Int {
     let slot = key.slot
     guard slot < entries.count else { return -1 }
@@ -59,7 +59,7 @@ extension NameCache {
     return entries[slot ^ 1].key == key ? entries[slot ^ 1].number : -1
   }
 
-  /// Two names may have the same slot: there is another one beside it.
+  /// Two names may have the same slot: one of them uses the slot beside it.
   mutating func insert(_ number: Int, _ key: Key) {
     if entries.isEmpty { entries = Array(repeating: Entry(), count: 1 << Self.slotBits) }
     let slot = entries[key.slot].number >= 0 && entries[key.slot ^ 1].number < 0 ? key.slot ^ 1 : key.slot

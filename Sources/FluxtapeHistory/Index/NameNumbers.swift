@@ -1,9 +1,10 @@
-/// The numbers of scanned parts' names in a run's tables, found as they are needed. Good for all parts whose names have the same identity.
+/// The numbers that the names of scanned parts have in a run's tables, found on demand. Valid for parts with the same
+/// ``ScannedPart/namesIdentity``.
 struct NameNumbers: Sendable {
   private var stores: [Int] = []
   private var texts: [Int] = []
 
-  /// Makes room for the names that the part has.
+  /// Makes room for the names of a part.
   mutating func grow(for part: ScannedPart) {
     let missing = part.names.count - stores.count
     guard missing > 0 else { return }
@@ -21,7 +22,7 @@ struct NameNumbers: Sendable {
     return texts[number]
   }
 
-  /// The numbers of a row's names, as far as they were found before and fit into a row.
+  /// The numbers of a row's names, if they are known and fit into a row.
   @inline(__always) func numbers(of row: PackedRow) -> (store: Int, text: Int)? {
     let (store, text) = (stores[row.store], texts[row.text])
     return 0..<PackedRow.noStore ~= store && 0..<PackedRow.noText ~= text ? (store, text) : nil

@@ -1,7 +1,7 @@
 /// A row before it is packed.
 struct NewRow {
   var kind: HistoryRow.Kind
-  /// Where its line begins; of a jump, the line that comes next.
+  /// The beginning of its line; of a jump, of the next line.
   var place: Int
   /// 0 for none.
   var step = 0
@@ -26,7 +26,7 @@ struct NewRow {
 }
 
 extension RunIndexer {
-  /// Puts a row at the end.
+  /// Appends a row.
   mutating func append(_ row: NewRow) {
     var packed = PackedRow(row.kind, place: row.place)
     packed.flags = row.flags
@@ -37,7 +37,7 @@ extension RunIndexer {
       if row.step > highest, row.step < PackedRow.maximumStep {
         packed.step = row.step
       } else {
-        // A step that is no higher than one before it is found in a table, and so is one that is too high for the field.
+        // Steps out of order, and steps that are too high for the field, stand in a table.
         packed.step = highest
         isWide = true
         oddSteps.append(RunIndex.OddStep(step: row.step, row: UInt32(rows.count)))

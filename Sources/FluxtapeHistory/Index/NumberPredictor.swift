@@ -1,26 +1,26 @@
-/// Reads a number that is on line after line, and mostly has as many digits as on the line before.
+/// Reads a number that every line has, and that usually has as many digits as on the line before.
 ///
-/// Where its end is known beforehand, nothing waits for it to be found. All but the last eight digits are compared with those of the
-/// line before, and the last eight become a number together.
+/// It predicts the number's end instead of searching it. It compares all but the last eight digits with those of the line before, and
+/// converts the last eight at once.
 struct NumberPredictor {
-  /// Digits of the number on the line before.
+  /// The number of digits on the line before.
   private var count = 0
-  /// The first digits, all but the last eight, and what they are worth.
+  /// The first digits, all but the last eight, and their value.
   private var lead = 0 as UInt64
   private var leadMask = 0 as UInt64
   private var leadValue = 0
-  /// Where the last eight digits begin; where there are fewer, they are moved to the end of a word and zeros put before them.
+  /// The place of the last eight digits. Fewer digits are shifted to the end of a word, behind zeros.
   private var start = 0
   private var shift = 0 as UInt64
   private var zeros = 0 as UInt64
-  /// What the first digit must be above: nothing is, where nothing is expected.
+  /// The first digit must be above this. No digit is, without a prediction.
   private var floor = UInt64.max
 
   private static let maximumDigits = 16
 }
 
 extension NumberPredictor {
-  /// Goes past a number of 1 to 16 digits. More may follow: who finds no comma behind it lets the forecast be forgotten.
+  /// Reads a number of 1 to 16 digits. More digits may follow: a caller that finds no comma behind the number calls ``forget()``.
   /// - Returns: -1 for anything else.
   @inline(__always) mutating func take(at place: inout Int, in bytes: PaddedBytes) -> Int {
     let first = bytes.word(at: place)
@@ -57,7 +57,7 @@ extension NumberPredictor {
 }
 
 extension UInt64 {
-  /// The high bit of each byte that is no digit. Bits above the lowest that is set may be wrong.
+  /// The high bit of each byte that is not a digit. Only the lowest bit that is set is reliable.
   @inline(__always) private var nonDigits: UInt64 {
     let digits = self ^ 0x3030_3030_3030_3030
     return ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
@@ -74,7 +74,7 @@ extension UInt64 {
     return Int(truncatingIfNeeded: value)
   }
 
-  /// The number that the first bytes are the digits of, and how many there are; 0 where it is none of 1 to 7 digits.
+  /// The number that the first bytes spell, and its digits' count; zeros unless it has 1 to 7 digits.
   @inline(__always) var shortNumber: (value: Int, count: Int) {
     let others = nonDigits
     guard others != 0, others & 0x80 == 0 else { return (0, 0) }

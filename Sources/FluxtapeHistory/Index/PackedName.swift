@@ -1,4 +1,4 @@
-/// A name of up to 16 bytes as two numbers, so that a name in a line is compared without a string or a loop.
+/// A name of up to 16 bytes as two numbers, so that comparing names takes no string and no loop.
 struct PackedName: Hashable, Sendable {
   private var low = 0 as UInt64
   private var high = 0 as UInt64
@@ -21,13 +21,13 @@ struct PackedName: Hashable, Sendable {
   }
 }
 
-/// What the names of a few things mean.
+/// A table of a few names.
 struct NameTable<Value: Sendable>: Sendable {
   private let entries: [(name: PackedName, value: Value)]
 
   init(_ entries: KeyValuePairs<String, Value>) { self.entries = entries.map { (PackedName($0.key), $0.value) } }
 
-  /// - Complexity: O(entries), a comparison of numbers each: quicker than to hash for as few as there are.
+  /// - Complexity: O(entries), one comparison of numbers each: faster than hashing for few entries.
   subscript(_ range: Range<Int>, of bytes: Span<UInt8>) -> Value? {
     guard let name = PackedName(range, of: bytes) else { return nil }
     for entry in entries where entry.name == name { return entry.value }

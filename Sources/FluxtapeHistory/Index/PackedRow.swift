@@ -1,7 +1,7 @@
-/// What the index keeps of a row: 26 bytes. ``HistoryRow`` is its readable form.
+/// A row of the index: 26 bytes. ``HistoryRow`` is its readable form.
 ///
-/// Numbers that do not fit, as no recorder writes them, stand in a table beside the rows; ``Flags/isWide`` says so. What only few kinds of
-/// rows have stands in another.
+/// Numbers that do not fit, which no recorder writes, stand in a table beside the rows; ``Flags/isWide`` says so. Facts that few kinds of
+/// rows have stand in another table.
 struct PackedRow: Sendable {
   /// Bits 0 to 39 of the place, then 40 of the time.
   private var placeLow: UInt16
@@ -14,13 +14,13 @@ struct PackedRow: Sendable {
   private var textLow: UInt16
   private var textHighAndDurationLow: UInt16
   private var durationHigh: UInt16
-  /// How many steps the first cause lies back; 0 for none.
+  /// The steps from the first cause to the row; 0 without a cause.
   private var causeDistance: UInt16
   /// 12 bits for the store, 4 for the kind.
   private var storeAndKind: UInt16
   private var flagBits: UInt16
 
-  /// Largest values of the fields. The largest text and the largest store stand for none.
+  /// The largest values of the fields. The largest text and the largest store mean none.
   static let maximumPlace = 1 << 40 - 1
   static let maximumTime = 1 << 40 - 1
   static let maximumStep = Int(UInt32.max)
@@ -93,7 +93,7 @@ extension PackedRow {
     }
   }
 
-  /// Microseconds in the reducer. With ``Flags/isCompleted``: how many outcomes stand between the action and its own.
+  /// Microseconds in the reducer. With ``Flags/isCompleted``: the number of outcomes between the action and its own.
   var duration: Int {
     get { Int(textHighAndDurationLow >> 8) | Int(durationHigh) << 8 }
     set {
@@ -142,20 +142,20 @@ extension PackedRow {
     static let isDuplicate = Flags(rawValue: 1 << 10)
     static let isTorn = Flags(rawValue: 1 << 11)
     static let hasEffect = Flags(rawValue: 1 << 12)
-    /// A line further down told what came of the action.
+    /// A later line has the action's outcome.
     static let isCompleted = Flags(rawValue: 1 << 13)
     /// Some of the row's numbers stand in the table beside the rows.
     static let isWide = Flags(rawValue: 1 << 14)
     /// A patch without operations.
     static let hasEmptyPatch = Flags(rawValue: 1 << 15)
 
-    /// What comes of an action and leaves its store's state alone, unless one of ``carriesState`` stands beside it.
+    /// Outcomes that leave the state unchanged, unless one of ``carriesState`` stands beside them.
     static let leavesState: Flags = [.hasError, .isUnreduced]
     static let carriesState: Flags = [.hasPatch, .hasState, .isOmitted]
-    /// What an outcome tells.
+    /// The flags of an outcome.
     static let outcome: Flags = [.hasDuration, .hasPatch, .hasEmptyPatch, .hasState, .isOmitted, .isUnreduced, .hasError]
 
-    /// These flags, and whether they say that the state stayed as it was.
+    /// These flags, with ``isUnchanged`` if they say that the state stayed the same.
     var withChange: Flags {
       let leavesState = !isDisjoint(with: .leavesState) && isDisjoint(with: .carriesState)
       return contains(.hasEmptyPatch) || leavesState ? union(.isUnchanged) : subtracting(.isUnchanged)
@@ -163,7 +163,7 @@ extension PackedRow {
   }
 }
 
-/// The numbers of a row that has one which does not fit into ``PackedRow``.
+/// The numbers of a row some of which do not fit into ``PackedRow``.
 struct WideRow: Sendable {
   var time = 0
   var step = 0
@@ -173,28 +173,28 @@ struct WideRow: Sendable {
   var cause = 0
 }
 
-/// What a gap, a jump, a mark or a bad line has and other rows have not.
+/// Facts that only gaps, jumps and marks have.
 struct RareFacts: Sendable {
   /// Gap, jump: the steps that may be missing.
   var missing: ClosedRange<Int>?
   /// How many records are missing.
   var missingCount: Int?
-  /// A mark's level, and the kind of problem that it tells of.
+  /// A mark's level, and the kind of the problem that it reports.
   var level: UInt32?
   var problem: UInt32?
 }
 
 // MARK: - Outcomes on lines of their own
 
-/// What the index keeps of a completion: 16 bytes.
+/// A completion of the index: 16 bytes.
 struct PackedOutcome: Sendable {
   private var placeLow: UInt32
-  /// The action's row. Of a completion that no action waited for, and that tells no state: the row that stands last before it.
+  /// The action's row. Without such an action and without a state: the last row before the completion.
   var row: UInt32
   private var durationLow: UInt16
   private var durationHighAndPlaceHigh: UInt16
   private var flagBits: UInt16
-  /// How the outcome begins or ends the store's life.
+  /// Whether the outcome begins or ends the store's life.
   var life: Life = []
 
   struct Life: OptionSet, Sendable {

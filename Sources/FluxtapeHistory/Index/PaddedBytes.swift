@@ -9,15 +9,15 @@ import Darwin
 #endif
 
 // The unsafe code of the index is here, but for a hint to the system in `LargePages.swift` and an address in `CopyDistance.swift`. It is
-// sound since every place is held against `count` before memory is touched, since as many bytes as are taken at once lie behind the last
-// one, or behind where a search ends, and since the view does not outlive the call that hands it out.
+// sound for three reasons: every place is compared with `count` before memory is read; the padding is as long as the largest read; and the
+// view does not outlive the call that hands it out.
 
-/// Bytes that are looked at eight or many at a time.
+/// Bytes that are read eight or more at a time.
 @safe struct PaddedBytes {
   /// Bytes that must lie behind the last one, of any value.
   static let padding = 128
 
-  /// Bytes that a search for one of two goes on by at most.
+  /// The largest step of a search for one of two bytes.
   static let searchStep = Int(CBYTEMASKS_STEP)
 
   private let base: UnsafeRawPointer
@@ -64,29 +64,30 @@ extension PaddedBytes {
       && base.loadUnaligned(fromByteOffset: place &+ rest, as: UInt64.self) == last.loadUnaligned(as: UInt64.self)
   }
 
-  /// Which of the 128 bytes from `place` on are one of these, the first in the lowest bit.
+  /// Sets a bit for each of the 128 bytes from `place` on that is one of two bytes; the first byte has the lowest bit.
   @inline(__always) func masks(of first: UInt8, or second: UInt8, at place: Int) -> (low: UInt64, high: UInt64) {
     precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
     let masks = unsafe cbytemasks_equal_pair(base + place, first, second)
     return (masks.low, masks.high)
   }
 
-  /// Where one of two bytes stands first, from `start` on; `nil` where it is not among the steps of ``searchStep`` bytes that begin before
-  /// `end`. So many lie behind `end`.
+  /// The first place of one of two bytes from `start` on; `nil` if no step of ``searchStep`` bytes that begins before `end` has one.
+  ///
+  /// - Precondition: as many bytes lie behind `end`.
   @inline(__always) func first(_ first: UInt8, or second: UInt8, from start: Int, to end: Int) -> Int? {
     precondition(start >= 0 && end &+ Self.searchStep <= count)
     let found = unsafe cbytemasks_find_equal(base, Int64(start), Int64(end), first, second)
     return found < 0 ? nil : Int(truncatingIfNeeded: found)
   }
 
-  /// The same, for a byte that is `other`, or ASCII and above `limit`.
+  /// The first place of a byte that is `other`, or ASCII and above `limit`; see ``first(_:or:from:to:)``.
   @inline(__always) func first(above limit: UInt8, or other: UInt8, from start: Int, to end: Int) -> Int? {
     precondition(start >= 0 && end &+ Self.searchStep <= count)
     let found = unsafe cbytemasks_find_above(base, Int64(start), Int64(end), limit, other)
     return found < 0 ? nil : Int(truncatingIfNeeded: found)
   }
 
-  /// Where `byte` stands first, from `start` on and before `end`.
+  /// The first place of `byte` from `start` on and before `end`.
   @inline(__always) func first(_ byte: UInt8, from start: Int, to end: Int) -> Int? {
     precondition(start >= 0 && start <= end && end <= count)
     guard let found = unsafe memchr(base + start, Int32(byte), end - start) else { return nil }

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeLog
 
 extension PartScanner {
-  /// Goes through a line that is too long to be kept, block by block, and scans what it is without the contents of its values.
+  /// Reads a line that is too long for memory, block by block, and scans an outline of it.
   mutating func scanLongLine(from start: Int, end: Int) throws(HistoryError) {
     var outline = LineOutline()
     let lineOffset = offset + start
@@ -20,17 +20,17 @@ extension PartScanner {
   }
 }
 
-/// A line without what stands inside its large values: short, whatever its length, and its members are still what they were.
+/// A line without the contents of its large values: short whatever the line's length, with the same members.
 ///
 /// ```text
 /// {"seq":1,"t":1,"store":"a","type":"x","cause":[1,2],"payload":{"list":[1,2,…]},"patch":[{"op":"add",…},…]}
 /// {"seq":1,"t":1,"store":"a","type":"x","cause":[1,2],"payload":{},"patch":[0]}
 /// ```
 struct LineOutline {
-  /// Bytes of a text that are kept, and of the outline.
+  /// Bytes that are kept of a text, and of the whole outline.
   private static let maximumText = 1 << 16
   private static let maximumCount = 1 << 20
-  /// Bytes of an array or object that is kept whole: the index reads causes, effects and errors.
+  /// Bytes of the largest array or object that is kept whole: the index reads causes, effects and errors.
   private static let maximumContainer = 1 << 12
 
   private(set) var bytes: [UInt8] = []
@@ -40,7 +40,7 @@ struct LineOutline {
   private var textCount = 0
   private var isInnerEmpty = true
   private var isArray = false
-  /// Where the contents of the container begin that is gone through, in ``bytes``; `nil` when they are too large to be kept.
+  /// The place in ``bytes`` where the current container's contents begin; `nil` once they are too large.
   private var contents: Int?
 
   mutating func take(_ block: ArraySlice<UInt8>) {
@@ -86,7 +86,7 @@ struct LineOutline {
     if textCount < Self.maximumText || !isInString { keep(byte) }
   }
 
-  /// Keeps the contents of a container as long as they are few. An array whose contents are not kept has one element: it is no empty patch.
+  /// Keeps the contents of a container while they are few. A large array keeps one element, since an empty patch means something else.
   private mutating func keepInner(_ byte: UInt8) {
     isInnerEmpty = false
     guard let contents else { return }

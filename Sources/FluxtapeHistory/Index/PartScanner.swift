@@ -2,29 +2,29 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 
-/// Goes through a part of a file and finds what the lines are that begin in it.
+/// Scans a part of a file and finds the kind and the members of each line that begins in it.
 ///
-/// Parts of a file may be scanned side by side: a line belongs to the part in which it begins, wherever it ends.
+/// Threads may scan parts of a file side by side: a line belongs to the part in which it begins, wherever it ends.
 struct PartScanner {
   enum Depth: Sendable {
-    /// Looks at the members up to the payload and at where containers end.
+    /// Reads the members before the payload, and finds where containers end.
     case quick
-    /// Looks at every byte: what is no JSON, or no record, is a bad line from the start.
+    /// Parses every byte: a line that is not JSON, or not a record, is a bad line from the start.
     case thorough
-    /// Takes lines for nothing but lines.
+    /// Lists lines without reading records.
     case raw
   }
 
-  /// Names beyond which they are not kept from part to part: a log in which each is another would copy all of them each time.
+  /// With more names than this, the table begins anew with the next part: it is copied with each part.
   private static let mostNames = 512
 
   var file: FileBytes
   let depth: Depth
   private let sizes: ScanSizes
   private(set) var buffer: [UInt8] = []
-  /// Where the file's bytes end in the buffer.
+  /// The end of the file's bytes in the buffer.
   var filled = 0
-  /// What to add to a place in the buffer to get the offset in the file.
+  /// The offset in the file of the buffer's first byte.
   var offset = 0
   private var quick = QuickScanner()
   private var part = ScannedPart()
@@ -38,9 +38,9 @@ struct PartScanner {
 
 extension PartScanner {
   /// - Parameters:
-  ///   - range: Bytes of the file; lines that begin in it are scanned.
-  ///   - end: Where the file ends, or what is looked at of it.
-  ///   - isLineStart: Whether a line begins where the range does; else the first one begins behind the first line feed.
+  ///   - range: The bytes in which the scanned lines begin.
+  ///   - end: The end of the file, or of the part of it that is read.
+  ///   - isLineStart: Whether a line begins where the range does. If not, the first line begins behind the first line feed.
   mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
     part = ScannedPart()
     part.reserveCapacity(min(range.count, 1 << 22) >> 8)
@@ -72,7 +72,7 @@ extension PartScanner {
     return part
   }
 
-  /// Reads on, so that the buffer reaches as far as `limit` in the file.
+  /// Reads more of the file, up to `limit`, into the buffer.
   mutating func read(upTo limit: Int) throws(HistoryError) {
     let count = limit - offset
     let missing = count + PaddedBytes.padding - buffer.count
@@ -112,7 +112,8 @@ extension PartScanner {
     }
   }
 
-  /// Scans a line that is not as most are. - Returns: where the next one begins; `nil` where no line feed ends it.
+  /// Scans a line that the fast path does not take.
+  /// - Returns: where the next line begins; `nil` if no line feed ends this one.
   @inline(never) private static func scanOther(
     _ bytes: PaddedBytes, from start: Int, offset: Int, quick: inout QuickScanner, part: inout ScannedPart
   ) -> Int? {
@@ -165,7 +166,7 @@ extension PartScanner {
     }
   }
 
-  /// Hands out everything at once, so that neither is copied.
+  /// Hands out the bytes, the scanner and the part together, so that none is copied.
   @inline(__always) private static func scanning(
     _ buffer: [UInt8], count: Int, quick: inout QuickScanner, part: inout ScannedPart,
     _ body: (PaddedBytes, inout QuickScanner, inout ScannedPart) -> Int
@@ -179,7 +180,7 @@ extension PartScanner {
     depth == .raw ? part.readRaw(bytes, at: offset) : part.read(bytes, at: offset, isTerminated: isTerminated)
   }
 
-  /// A last line that no line feed ends.
+  /// Reads a last line that no line feed ends.
   private mutating func addTail(from start: Int) {
     let bytes = buffer[start..<filled]
     guard !bytes.allSatisfy(\.isBlank) else { return }

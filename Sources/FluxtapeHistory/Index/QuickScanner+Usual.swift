@@ -1,16 +1,16 @@
 extension QuickScanner {
-  /// More bytes than are gone past without a look at where the bytes end: a line's members up to its payload, each as long as it may be, and
-  /// a step of what is searched through.
+  /// Bytes that must lie behind the line's beginning, since the fast path does not check for the end of the bytes: the longest members
+  /// before a payload, and one step of a search.
   private static let longestHead = 768
 
-  /// Reads a line as recorders write nearly all of them, and finds its end on the way: hardly a byte is looked at twice.
+  /// Reads a line in the form that recorders write most of the time, and finds its end on the way: it reads hardly a byte twice.
   ///
   /// ```text
   /// {"seq":2,"t":10,"store":"a","type":"x","case":"c","cause":1,"site":"…","payload":{…},"dur":31,"patch":[…]}
   /// ```
   ///
-  /// From the first other member on, or the first value of another form, the other way to read a line goes on. A line feed anywhere ends
-  /// the line: keys and numbers have none, and it is looked for along with the marks that end texts, payloads and patches.
+  /// At the first other member, or the first value of another form, the general scanner continues. A line feed anywhere ends the line: keys
+  /// and numbers have none, and the searches for the marks that end texts, payloads and patches look for it too.
   ///
   /// - Returns: where the line feed stands; `nil` where the line begins otherwise, or goes on behind the bytes.
   @inline(__always) mutating func fastPathActionLine(in bytes: PaddedBytes, from start: Int) -> Int? {
@@ -57,9 +57,9 @@ extension QuickScanner {
 
 // MARK: - Members
 
-// Each of these goes past what it names, if that comes next and has the usual form. Else `place` stays at the comma before the member.
+// Each skips its member if that comes next in the usual form. Otherwise `place` stays at the comma before the member.
 extension QuickScanner {
-  /// - Returns: `false` for a member in a form that is left to the other way.
+  /// - Returns: `false` for a member in another form.
   @inline(__always) private mutating func usualTexts(at place: inout Int, _ marks: inout TextMarks, in bytes: PaddedBytes) -> Bool {
     if bytes.has(#","case":""#, at: place) {
       guard marks.takeText(from: 9, at: &place, in: bytes) else { return false }
@@ -80,7 +80,7 @@ extension QuickScanner {
     return true
   }
 
-  /// An object without another one in it. What ends it stands before a member, so it is no part of a text (see ``QuickScanner``).
+  /// Skips an object without another one in it. Its end stands before a member, so it is not inside a text (see ``QuickScanner``).
   @inline(__always) private mutating func usualPayload(at place: inout Int, in bytes: PaddedBytes) -> Bool {
     guard bytes.has(#","payload":{"#, at: place) else { return true }
     // Brackets are the highest of ASCII but for three characters, which are rare.
@@ -116,7 +116,8 @@ extension QuickScanner {
     return close &+ 2
   }
 
-  /// A name whose opening mark is behind: its number in the table; -1 for one that is not plain. Goes past its closing mark.
+  /// Reads a name behind its opening mark, and skips the closing mark.
+  /// - Returns: its number in the table; -1 for a name that is not plain.
   @inline(__always) private mutating func knownName(at place: inout Int, _ marks: inout TextMarks, in bytes: PaddedBytes) -> Int {
     let close = marks.next(from: place, in: bytes)
     if close &- place <= NameCache.Key.maximumCount {
@@ -134,7 +135,7 @@ extension QuickScanner {
     end = bytes.count
     let number = name(in: bytes)
     let close = self.place - 1
-    // A name may be of any length: there has to be room behind it again.
+    // A name may have any length: check again that enough bytes lie behind it.
     guard number >= 0, close + Self.longestHead < bytes.count else { return -1 }
     if close - place <= NameCache.Key.maximumCount { knownNames.insert(number, NameCache.Key(bytes, from: place, to: close)) }
     place = self.place
@@ -142,7 +143,7 @@ extension QuickScanner {
   }
 }
 
-/// The quotation marks and line feeds of the 128 bytes that are looked at now, which is as much as the texts of most lines take.
+/// The quotation marks and line feeds in a window of 128 bytes, which holds the texts of most lines.
 private struct TextMarks {
   private var start: Int
   private var masks: (low: UInt64, high: UInt64)
@@ -156,7 +157,7 @@ private struct TextMarks {
     bytes.masks(of: UInt8(ascii: "\""), or: UInt8(ascii: "\n"), at: place)
   }
 
-  /// The next of them from `place` on; the byte behind the next 64 where there is none.
+  /// The next mark or line feed from `place` on; the byte behind the next 64 if there is none.
   @inline(__always) mutating func next(from place: Int, in bytes: PaddedBytes) -> Int {
     let passed = UInt64(truncatingIfNeeded: place &- start)
     if passed < 64 {
@@ -172,7 +173,7 @@ private struct TextMarks {
     return place &+ masks.low.trailingZeroBitCount
   }
 
-  /// Goes past a text that begins `distance` bytes on, unless a backslash stands before its mark: that may be no end.
+  /// Skips a text that begins `distance` bytes on. Gives up if a backslash stands before the mark, which may then not end the text.
   @inline(__always) mutating func takeText(from distance: Int, at place: inout Int, in bytes: PaddedBytes) -> Bool {
     let close = next(from: place &+ distance, in: bytes)
     guard bytes[close] == UInt8(ascii: "\""), bytes[close &- 1] != UInt8(ascii: "\\") else { return false }
@@ -182,8 +183,7 @@ private struct TextMarks {
 }
 
 extension QuickFacts {
-  /// The row of an action whose line has its outcome, if its numbers fit and nothing but a patch tells the state. Its names are those of the
-  /// scanner.
+  /// The row of an action whose line ends with a patch and no state, if its numbers fit. Names are numbers in the scanner's table.
   @inline(__always) func plainRow(at place: Int) -> PackedRow? {
     let distance = flags.contains(.hasCause) ? step &- cause : 0
     guard flags.intersection([.hasPatch, .hasState, .isUnreduced, .hasEffect]) == .hasPatch, step < PackedRow.maximumStep,

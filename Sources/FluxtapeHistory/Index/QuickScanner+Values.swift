@@ -11,7 +11,7 @@ extension QuickScanner {
 
   // MARK: - Numbers
 
-  /// A number of 1 to 18 digits, without a sign; -1 for anything else.
+  /// Reads a number of 1 to 18 digits, without a sign. Returns -1 for anything else.
   @inline(__always) mutating func number(in bytes: PaddedBytes) -> Int {
     let start = place
     var (value, count) = bytes.word(at: start).shortNumber
@@ -32,8 +32,8 @@ extension QuickScanner {
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// The high bit of each byte that ends a plain name: a quotation mark, a backslash, a control character, or anything beyond ASCII. Bits
-  /// above the lowest that is set may be wrong.
+  /// Sets the high bit of each byte that ends a plain name: a quotation mark, a backslash, a control character or a byte beyond ASCII. Only
+  /// the lowest bit that is set is reliable.
   @inline(__always) private static func ends(of word: UInt64) -> UInt64 {
     let quotes = word ^ (ones &* 0x22)
     let backslashes = word ^ (ones &* 0x5C)
@@ -41,7 +41,7 @@ extension QuickScanner {
     return found & highs
   }
 
-  /// A name whose opening mark is behind: its number in the table; -1 for one that is not plain.
+  /// Reads a name behind its opening mark. Returns its number in the table, or -1 for a name that is not plain.
   @inline(__always) mutating func name(in bytes: PaddedBytes) -> Int {
     let start = place
     var hash = emptyHash
@@ -63,7 +63,7 @@ extension QuickScanner {
     return -1
   }
 
-  /// Goes past the rest of a string whose opening mark is behind.
+  /// Skips the rest of a string, behind its opening mark.
   @inline(__always) mutating func text(in bytes: PaddedBytes) -> Bool {
     while place < end {
       let word = bytes.word(at: place)
@@ -87,7 +87,7 @@ extension QuickScanner {
 
   // MARK: - Values
 
-  /// Goes past a value.
+  /// Skips a value.
   @inline(__always) mutating func skipValue(in bytes: PaddedBytes) -> Bool {
     let first = bytes[place]
     place += 1
@@ -111,10 +111,10 @@ extension QuickScanner {
     }
   }
 
-  /// Goes past the rest of a container: up to the first closing bracket, where that can be no other one's, else bracket by bracket.
+  /// Skips the rest of a container: up to the first closing bracket if that must be its own, else bracket by bracket.
   @inline(__always) mutating func skipContainer(opened: UInt8, closed: UInt8, in bytes: PaddedBytes) -> Bool {
     guard let close = bytes.first(closed, from: place, to: end) else { return false }
-    // Right before the line's own bracket: an inner container would have been closed before.
+    // Right before the line's own bracket, no inner container is still open.
     let isLast = close == end - 2
     guard isLast || (isMember(at: close + 1, in: bytes) && bytes.first(opened, from: place, to: close) == nil) else {
       return skipBrackets(in: bytes)
@@ -123,7 +123,7 @@ extension QuickScanner {
     return true
   }
 
-  /// Whether a comma stands here and one of the members that follow a container.
+  /// Whether a comma and a member that may follow a container come next.
   @inline(__always) private func isMember(at place: Int, in bytes: PaddedBytes) -> Bool {
     guard place + 2 < end, bytes[place] == UInt8(ascii: ","), bytes[place + 1] == UInt8(ascii: "\"") else { return false }
     let word = bytes.word(at: place + 2)
@@ -131,7 +131,7 @@ extension QuickScanner {
       || keys.error.matches(word) || keys.reduced.0.matches(word) || keys.omitted.0.matches(word)
   }
 
-  /// The high bit of each quotation mark and bracket. Bits above the lowest that is set may be wrong.
+  /// Sets the high bit of each quotation mark and bracket. Only the lowest bit that is set is reliable.
   @inline(__always) private static func marks(of word: UInt64) -> UInt64 {
     let quotes = word ^ (ones &* 0x22)
     let opening = (word | ones &* 0x20) ^ (ones &* 0x7B)
@@ -139,7 +139,7 @@ extension QuickScanner {
     return (((quotes &- ones) & ~quotes) | ((opening &- ones) & ~opening) | ((closing &- ones) & ~closing)) & highs
   }
 
-  /// Goes past the rest of a container, bracket by bracket. Deep ones are left to others.
+  /// Skips the rest of a container, bracket by bracket. Gives up on deep ones.
   private mutating func skipBrackets(in bytes: PaddedBytes) -> Bool {
     var depth = 1
     while place < end {

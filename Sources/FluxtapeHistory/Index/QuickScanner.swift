@@ -1,6 +1,6 @@
 import FluxtapeDocuments
 
-/// What one look at a line finds: what its row shows, and where rarer things stand.
+/// What the quick scanner finds on a line.
 struct QuickFacts {
   enum Kind: UInt8, Sendable { case action, completion, state }
 
@@ -13,40 +13,40 @@ struct QuickFacts {
   var type = 0
   var cause = 0
   var duration = 0
-  /// Where the object stands.
+  /// The place of the member's object.
   var effect: Range<Int>?
 }
 
-/// Finds what the index wants to know of a line as recorders write it, at the speed of memory: it reads the members up to the payload,
-/// goes past containers with a search for their closing bracket, and looks at nothing inside.
+/// Finds the members that the index keeps, at the speed of memory, on lines as recorders write them: it reads the members before the
+/// payload, passes containers with a search for their closing bracket, and reads nothing inside.
 ///
 /// ```text
 /// {"seq":2,"t":10,"store":"a","type":"x","payload":{"text":"…"},"dur":31,"patch":[{"op":"replace",…},{"op":…}]}
 ///  └ read ─────────────────────────────┘           └ searched ┘ └ read ┘         └ searched ────────────────┘└ the line's end
 /// ```
 ///
-/// It gives up on anything else, and ``LineScanner`` goes through the line. **What it finds is right for every line that is JSON**; whether
-/// the line is, shows when its contents are read. Why a search is enough: a quotation mark inside a string stands behind a backslash. So
-/// where `,"dur":` stands, its first mark cannot end a string, as `dur` would stand bare behind it; it is a member's name, and the bracket
-/// right before it is one. The first closing bracket behind an opening one, with no further opening one between them, is its partner.
+/// It gives up on any other line, which is then parsed. **What it finds is right for every line that is JSON**; reading the contents shows
+/// whether the line is JSON. A search is enough for two reasons. A quotation mark inside a string stands behind a backslash: the first mark
+/// of `,"dur":` therefore begins a member's name, and the bracket right before it ends a container. And the first closing bracket behind an
+/// opening one, with no other opening bracket between them, is its partner.
 struct QuickScanner {
   var facts = QuickFacts()
   var names = TextTable()
-  /// Tells the tables apart that begin anew: while it is the same, a number means the same name.
+  /// Identifies the table: while it stays the same, a number means the same name.
   private(set) var namesIdentity = UInt64.random(in: 0 ... .max)
   var place = 0
-  /// Where the line ends.
+  /// The end of the line.
   var end = 0
   var seen: Seen = []
-  /// Where the line's patch and its state stand, if it has them. Not known of a line that was read as a usual one.
+  /// The places of the line's patch and state, if it has them. Unspecified after ``fastPathActionLine(in:from:)``.
   private(set) var patch = 0..<0
   private(set) var state = 0..<0
   let keys = Keys()
-  // What usual lines are read with.
+  // For the fast path.
   var stepForecast = NumberPredictor()
   var timeForecast = NumberPredictor()
   var knownNames = NameCache()
-  /// The hash of a text of which nothing was taken yet.
+  /// The hash of an empty text.
   let emptyHash = TextHash()
 
   struct Seen: OptionSet {
@@ -82,7 +82,7 @@ struct QuickScanner {
     @inline(__always) func matches(_ other: UInt64) -> Bool { (word ^ other) & mask == 0 }
   }
 
-  /// Bytes as they stand on a line. Where a name is longer than a word, its rest follows.
+  /// Pieces of a line. A name that is longer than a word has a second pattern.
   struct Keys {
     let seq = Pattern(#"{"seq":"#)
     let completes = (Pattern(#"{"comple"#), Pattern(#"tes":"#))
@@ -107,7 +107,7 @@ struct QuickScanner {
     let settled = (Pattern(#"settled""#), Pattern(":true"))
     /// With the comma before it.
     let usualDuration = Pattern(#","dur":"#)
-    // Where a line ends with its patch.
+    // The end of a line that ends with its patch.
     let lineEnd = Pattern("]}\n")
   }
 }
@@ -130,7 +130,8 @@ extension QuickScanner {
     return scanner.patch.isEmpty ? nil : try? JSONNode(parsing: bytes, in: scanner.patch)
   }
 
-  /// Reads the line at `start`, which ends before `end`. - Returns: `false` where somebody else has to.
+  /// Reads the line at `start`, which ends before `end`.
+  /// - Returns: `false` for a line that has to be parsed.
   mutating func scan(_ bytes: PaddedBytes, from start: Int, to end: Int) -> Bool {
     place = start
     self.end = end
@@ -140,7 +141,7 @@ extension QuickScanner {
     return end - start > 16 && head(in: bytes) && members(in: bytes)
   }
 
-  /// Goes on at the comma before a member of an action, whose line ends before `end`.
+  /// Continues at the comma before a member of an action, whose line ends before `end`.
   mutating func scan(_ bytes: PaddedBytes, onFrom place: Int, to end: Int) -> Bool {
     self.place = place
     self.end = end
@@ -255,7 +256,7 @@ extension QuickScanner {
     return facts.cause >= 0
   }
 
-  /// A state is taken for the line's last member, as it is written; a short one is looked at.
+  /// Takes a long state for the line's last member, as recorders write it; scans a short one.
   @inline(__always) private mutating func siteOrState(in bytes: PaddedBytes) -> Bool {
     if facts.kind == .action, take(keys.site, in: bytes) { return note(.site) && text(in: bytes) }
     if take(keys.settled, in: bytes) { return note(.settled) }

@@ -3,7 +3,7 @@ import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 
-// What is not kept of lines, and read again when it is asked for.
+// What the index does not keep, and reads again on request.
 
 extension RunIndex {
   /// Bytes of a line that are read to find its patch; a patch that ends behind them counts as empty.
@@ -18,13 +18,13 @@ extension RunIndex {
     return node.flatMap { try? NodePatch(decoding: $0) }.map(ChangeCounts.init) ?? ChangeCounts()
   }
 
-  /// What is left of the row's line, which broke off.
+  /// What is left of the row's line, which is cut off.
   func tornLine(of row: Int) -> TornLine? {
     let line = rows[row].place
     return reader.withLock { reader in (try? reader.bytes(of: line)).map { TornLine($0) } }
   }
 
-  /// Bytes of a line before which recorders write the work that it belongs to: contents stand behind.
+  /// Bytes within which recorders write the asynchronous work of a line: the contents follow it.
   private static let usualHead = 1 << 12
 
   /// The asynchronous work that the row's action belongs to.
@@ -43,7 +43,7 @@ extension RunIndex {
     }
   }
 
-  /// Why the row's line is no record.
+  /// Why the row's line is not a record.
   func error(of row: Int) -> LogError? {
     let line = rows[row].place
     return reader.withLock { reader -> LogError? in

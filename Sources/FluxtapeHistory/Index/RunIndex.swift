@@ -2,8 +2,8 @@ import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What a run's lines are, as far as they were read: 26 bytes a row, 16 for an outcome on a line of its own, 4 for what tells a state; and
-/// no contents. It does not change: what is read later makes another, which shares the parts.
+/// The lines of a run that were read so far: 26 bytes a row, 16 for an outcome on a line of its own, 4 for an event of a state, and no
+/// contents. An index never changes: reading on makes a new one, which shares memory with it.
 final class RunIndex: Sendable {
   let files: [LogFile]
   let parts: [RunPart]
@@ -17,23 +17,23 @@ final class RunIndex: Sendable {
   let rareFacts: [Int: RareFacts]
   let otherLines: [OtherLines]
   let rowsWithoutLine: [UInt32]
-  /// Causes beyond the first, and the row that has them: by step.
+  /// Causes beyond the first, with their row, sorted by step.
   let furtherCauses: [FurtherCause]
-  /// By step and then by row.
+  /// Sorted by step and then by row.
   let oddSteps: [OddStep]
-  /// Rows where records are missing or cannot be read, rising: what a store's state is after them is not certain.
+  /// Rows where records are missing or unreadable, sorted: after them, no store's state is certain.
   let losses: [UInt32]
   let openRows: OpenRows
   let unfinished: UnfinishedRows
-  /// What a reader must know to rebuild states, and this one does not.
+  /// The features that rebuilding states takes and this reader does not support.
   let needs: [String]
-  /// Rows that nothing further down can change any more.
+  /// The number of rows, from the first on, that no later line can change.
   let settledRows: Int
-  /// Whether all of the log was read.
+  /// Whether the whole log was read.
   let isWhole: Bool
-  /// Rows that have a cause, by its step and then by place; made when they are first asked for, 4 bytes each.
+  /// Rows with a cause, sorted by its step and then by place; made on demand, 4 bytes each.
   private let causes = Locked<[UInt32]?>(nil)
-  /// Reads lines of which only a part is kept.
+  /// Reads lines again.
   let reader: Locked<LineReader>
 
   struct FurtherCause: Sendable {
@@ -46,7 +46,7 @@ final class RunIndex: Sendable {
     var row: UInt32
   }
 
-  /// - Parameter isWhole: Whether no line of the run is missing; else nothing counts as in flight.
+  /// - Parameter isWhole: Whether all lines of the run were read. If not, nothing counts as in flight.
   init(_ run: RunIndexer, isWhole: Bool) {
     files = run.files
     reader = Locked(LineReader(files: run.files, parts: run.parts))
@@ -65,7 +65,7 @@ final class RunIndex: Sendable {
     rowsWithoutLine = run.rowsWithoutLine
     furtherCauses = run.furtherCauses.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
     oddSteps = run.oddSteps.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
-    // A torn line is a loss to all stores, unless it is the end of the log and tells which one it is of.
+    // A torn line is a loss to all stores, unless it ends the log and names its store.
     let isTornAtEnd =
       run.rows.last.map { $0.flags.contains(.isTorn) && $0.kind != .badLine } == true && run.losses.last == UInt32(run.rows.count - 1)
     losses = isTornAtEnd ? run.losses.dropLast() : run.losses
@@ -79,7 +79,7 @@ final class RunIndex: Sendable {
 }
 
 extension RunIndexer {
-  /// Rows up to the first that a later line may complete, explain or take away.
+  /// The number of rows up to the first that a later line may complete, explain or remove.
   fileprivate var settledRows: Int {
     // A jump may come to stand before states at the beginning of a segment.
     let states: UInt32? = if case .before(let place) = jumpPlace { UInt32(firstRow(from: place)) } else { nil }
@@ -96,7 +96,7 @@ extension RunIndex {
     let odd = oddSteps.partitioningIndex { $0.step >= step }
     let oddRow = odd < oddSteps.count && oddSteps[odd].step == step ? Int(oddSteps[odd].row) : nil
     guard step > 0, step < PackedRow.maximumStep else { return oddRow }
-    // The first row with this value has it as its own step: those without a step only repeat what stood before.
+    // The first row with this value has this step: rows without a step repeat the value before.
     let place = rows.partitioningIndex { $0.step >= step }
     guard place < rows.count, rows[place].step == step else { return oddRow }
     return min(place, oddRow ?? place)
@@ -108,7 +108,7 @@ extension RunIndex {
     return highest > 0 ? highest : nil
   }
 
-  /// The rows that name `step` as a cause, rising.
+  /// The rows that name `step` as a cause, sorted.
   func rows(causedBy step: Int) -> [Int] {
     let found = causes.withLock { known in
       let rows = known ?? rowsByCause()
@@ -126,7 +126,7 @@ extension RunIndex {
     return caused.sorted { ($0.step, $0.row) < ($1.step, $1.row) }.map(\.row)
   }
 
-  /// Rows of a store's actions and states, from `row` on in steps of `stride`, 1 or -1.
+  /// The next row of a store, from `row` on in steps of `stride`, 1 or -1.
   func nextRow(from row: Int, stride: Int, store: Int) -> Int? {
     var row = row
     while rows.indices.contains(row) {
@@ -136,8 +136,8 @@ extension RunIndex {
     return nil
   }
 
-  /// The row whose outcome stands last before that of `row`: of a store, or of all rows. Where completions stand further down than their
-  /// actions, it need not be the row above.
+  /// The row with the last outcome before that of `row`: of a store, or of all rows. It need not be the row above if completions follow
+  /// their actions later.
   ///
   /// - Complexity: O(rows and completions between them).
   func rowReduced(before row: Int, store: Int?) -> Int? {

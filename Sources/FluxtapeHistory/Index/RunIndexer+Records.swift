@@ -20,7 +20,7 @@ extension RunIndexer {
     let number = rows.count
     let isTorn = line.flags.contains(.isTorn)
     if isTorn { losses.append(UInt32(number)) }
-    // How long a reducer took is known once it has returned; a store that has ended does nothing more.
+    // A duration shows that the reducer has returned; a store that has ended does nothing more.
     let isReturned = line.flags.contains(.hasDuration) && !line.flags.contains(.hasEffect) || type == storeEnded
     let isOpen = !isReturned && line.flags.isDisjoint(with: PackedRow.Flags.leavesState.union(.carriesState))
     if line.flags.contains(.hasEffect), let effect = part.effects[line.offset] { takeEffect(effect, isOpen: isOpen, row: number) }
@@ -38,7 +38,7 @@ extension RunIndexer {
     append(row)
   }
 
-  /// Adds a state without an action. One with a step is a change of its own; one without tells where the store stands.
+  /// Adds a state without an action. With a step, it is a change; without one, it only states the store's state.
   mutating func addState(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
     var row = line.step > 0 ? self.row(.state, line.step, time: line.time, at: place) : NewRow(.state, place: place)
     let store = names.store(line.store, of: part, in: &self)
@@ -61,7 +61,7 @@ extension RunIndexer {
     switch effect.phase {
     case .started: if isOpen { started[effect.id, default: []].append(UInt32(row)) }
     case .finished, .failed, .cancelled:
-      // Its outcome is here: no completion is to come for the record that began it.
+      // This record has the outcome: the record that began the work gets no completion.
       for row in started.removeValue(forKey: effect.id) ?? [] {
         let step = step(of: Int(row))
         if open[step]?.row == row { open[step] = nil }
@@ -69,7 +69,7 @@ extension RunIndexer {
     }
   }
 
-  /// Puts the outcome to the action that waits for it. One that no action waits for is a state without an action.
+  /// Gives the outcome to the action that waits for it. If no action does, the outcome is a state without an action.
   mutating func addCompletion(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
     let store = names.store(line.store, of: part, in: &self)
     guard let waiting = open[line.step], waiting.store == store else {
@@ -132,7 +132,7 @@ extension RunIndexer {
 // MARK: - Rows
 
 extension RunIndexer {
-  /// A row with a step; a jump is put before it where steps are left out.
+  /// Makes a row with a step, and inserts a jump before it if steps are missing.
   @inline(__always) mutating func row(_ kind: HistoryRow.Kind, _ step: Int, time: Int?, at place: Int) -> NewRow {
     var row = NewRow(kind, place: place)
     row.step = step
@@ -154,7 +154,7 @@ extension RunIndexer {
     }
   }
 
-  /// A gap swallows the jump before it, and so does what a header says of segments no longer kept. Else the jump is a row.
+  /// Adds a jump to the gap at its place, or to the row for segments that were not kept. Otherwise the jump becomes a row.
   private mutating func takeJump(over missing: ClosedRange<Int>, before row: inout NewRow) {
     if let dropped = droppedRow {
       let count = max(rareFacts[Int(dropped)]?.missingCount ?? 0, missing.count)
@@ -170,7 +170,7 @@ extension RunIndexer {
     }
   }
 
-  /// A segment begins with states, which have no step. They tell where the stores stand after what is missing: the jump is put before them.
+  /// Inserts a jump before the states with which a segment begins: they hold after the missing steps.
   /// - Returns: the jump's row.
   private mutating func addJump(over missing: ClosedRange<Int>, before place: Int) -> UInt32 {
     var jump = NewRow(.jump, place: place)
@@ -200,7 +200,7 @@ extension RunIndexer {
 // MARK: - What is missing
 
 extension RunIndexer {
-  /// One row for the record and the jump before it.
+  /// Adds one row for the record and the jump before it.
   mutating func addGap(_ gap: GapRecord, at place: Int) {
     var row = row(.gap, gap.step.rawValue, time: gap.time, at: place)
     row.text = texts.insert(gap.reason)
@@ -211,12 +211,12 @@ extension RunIndexer {
       whole.map { min($0.lowerBound, part.lowerBound)...max($0.upperBound, part.upperBound) } ?? part
     }
     row.setMissing(range, count: max(gap.lost, jumped?.count ?? 0))
-    // A repeated step was noted already.
+    // A repeated step is a loss already.
     if losses.last != UInt32(rows.count) { losses.append(UInt32(rows.count)) }
     append(row)
   }
 
-  /// A segment that tells what is no longer kept before it: a gap that has no record, but a header.
+  /// Adds a gap for segments that were not kept, which a header reports.
   mutating func addDropped(_ dropped: DroppedRecords, at place: Int) {
     var row = NewRow(.gap, place: place)
     row.text = texts.insert(HistoryRow.droppedReason(segments: dropped.segments))
@@ -229,7 +229,7 @@ extension RunIndexer {
 }
 
 extension GapRecord {
-  /// The steps among which records were lost, if the record tells them and they make sense.
+  /// The steps among which records were lost, if the record has them and they are valid.
   fileprivate var steps: ClosedRange<Int>? {
     guard let first = first?.rawValue, let last = last?.rawValue, first >= 1, first <= last else { return nil }
     return first...last

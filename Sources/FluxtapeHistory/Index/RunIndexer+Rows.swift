@@ -1,7 +1,7 @@
-// Rows that are added many at once, and rows that change their places.
+// Adding many rows at once, and moving rows.
 
 extension RunIndexer {
-  /// - Parameter line: Stands for rows of the part.
+  /// Adds the rows of a part that `line` stands for.
   /// - Throws: ``HistoryError`` if the run is larger than an index can be.
   mutating func addRows(_ line: ScannedLine, of part: ScannedPart, names: inout NameNumbers) throws(HistoryError) {
     let base = parts.last?.base ?? 0
@@ -11,7 +11,7 @@ extension RunIndexer {
     }
     var next = line.time
     while next < end {
-      // These are copied in vain where one of them has to be taken for itself.
+      // Small stretches: a row that is not plain wastes the copy of those behind it.
       let some = next..<min(end, next + EventSorter.capacity)
       next += addPlainRows(part.rows[some], base: base, names: names)
       guard next < some.upperBound else { continue }
@@ -21,11 +21,11 @@ extension RunIndexer {
     lastPlace = base + part.rows[end - 1].place
   }
 
-  /// Adds the first of these rows, of which each has the step right behind the one before, and names that are known.
-  /// - Returns: how many they are.
+  /// Adds rows up to the first that does not have the next step and known names.
+  /// - Returns: the number of rows that were added.
   private mutating func addPlainRows(_ rows: ArraySlice<PackedRow>, base: Int, names: NameNumbers) -> Int {
     guard droppedRow == nil, let first = rows.first, first.step == steps.next, names.numbers(of: first) != nil else { return 0 }
-    // Moved out, so that it and the rows change side by side.
+    // Moved out, so that exclusive access to it and to the rows does not conflict.
     var sorter = eventSorter
     eventSorter = EventSorter()
     sorter.grow(stores: events.count)
@@ -59,11 +59,11 @@ extension RunIndexer {
 // MARK: - States behind a jump
 
 extension RunIndexer {
-  /// The first row whose line begins at `place` or behind it; the number of rows where there is none.
+  /// The first row whose line begins at `place` or later; the number of rows if there is none.
   func firstRow(from place: Int) -> Int { rows.partitioningIndex { $0.place >= place } }
 
-  /// Puts the last row before others that stand at its place or behind it, and lets what names these name the right ones again. They have
-  /// no steps: they are states between a header and the step that comes next.
+  /// Moves the last row before the rows at its place or behind it, and renumbers everything that names them. These rows have no steps: they
+  /// are states between a header and the next step.
   ///
   /// - Complexity: O(lines from there on).
   mutating func moveLastRow(to number: Int) {

@@ -1,15 +1,15 @@
-/// What became of the actions whose outcome the log does not tell: rows, rising.
+/// The rows of actions without an outcome in the log, sorted.
 struct OpenRows: Sendable {
   var inFlight: [UInt32] = []
   var pending: [UInt32] = []
-  /// Their outcome may be among lost records, or stood on a line that broke off.
+  /// Actions whose outcome may be among lost records, or stood on a line that is cut off.
   var lost: [UInt32] = []
-  /// Those of them whose line, or that of whose completion, broke off.
+  /// Those of them whose line, or whose completion's line, is cut off.
   var brokenOff: [UInt32] = []
 }
 
 extension RunIndexer {
-  /// Takes away the rows that later ones explain: jumps over steps that came late or that a gap speaks of.
+  /// Removes the rows that later ones explain: jumps over steps that came late or that a gap reports.
   mutating func settle() {
     told = told.merged
     var explained = needlessRows
@@ -28,7 +28,7 @@ extension RunIndexer {
     if !explained.isEmpty { remove(explained.sorted()) }
   }
 
-  /// Actions whose outcome is told nowhere. Of a repeated step only the first row counts.
+  /// Finds the actions without an outcome. Only the first row of a repeated step counts.
   func openRows() -> OpenRows {
     let pending = Set(started.values.joined())
     var result = OpenRows(lost: brokenOff, brokenOff: brokenOff.sorted())
@@ -45,7 +45,7 @@ extension RunIndexer {
       inFlight: result.inFlight.sorted(), pending: result.pending.sorted(), lost: result.lost.sorted(), brokenOff: result.brokenOff)
   }
 
-  /// Removes rows, which rise, and lets everything that names a row name the right one again; the one before a removed one.
+  /// Removes rows, which are sorted, and renumbers everything that names a row. A removed row becomes the one before it.
   private mutating func remove(_ removed: [UInt32]) {
     func number(_ row: Int) -> Int { max(0, row - removed.partitioningIndex { Int($0) > row }) }
     func number(_ row: UInt32) -> UInt32 { UInt32(number(Int(row))) }

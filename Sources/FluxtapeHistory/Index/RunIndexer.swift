@@ -2,9 +2,9 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Takes the lines of one run, in the order of its segments, and makes the index of them.
+/// Builds the index of one run from its lines, in the order of its segments.
 struct RunIndexer: Sendable {
-  /// Rows that a run may have: they are numbered with 31 bits.
+  /// The most rows of a run: numbers have 31 bits.
   static let maximumRows = Int(Int32.max) - 1
 
   var files: [LogFile] = []
@@ -23,30 +23,30 @@ struct RunIndexer: Sendable {
   var wideDurations: [Int: Int] = [:]
   var rareFacts: [Int: RareFacts] = [:]
   var furtherCauses: [RunIndex.FurtherCause] = []
-  /// Steps that stand further down than a higher one, or that are too high for a row's field.
+  /// Steps that follow a higher one, or that are too high for a row's field.
   var oddSteps: [RunIndex.OddStep] = []
-  /// Rows that have no line of their own: jumps, and what headers say of segments no longer kept.
+  /// Rows without a line of their own: jumps, and gaps for segments that were not kept.
   var rowsWithoutLine: [UInt32] = []
   /// Rows where records are missing or cannot be read.
   var losses: [UInt32] = []
-  /// Actions of which a line broke off that told, or may have told, what came of them: their own or that of their completion.
+  /// Actions whose outcome stood, or may have stood, on a line that is cut off: their own or that of their completion.
   var brokenOff: [UInt32] = []
 
-  /// Actions whose outcome is not told yet, by step: their row, and how many outcomes stood before it.
+  /// Actions without an outcome so far, by step.
   var open: [Int: OpenAction] = [:]
-  /// Rows with which asynchronous work started, by the work's `id`, until its end is told.
+  /// Rows that started asynchronous work that has not ended, by the work's `id`.
   var started: [JSONValue: [UInt32]] = [:]
-  /// What the log has told of steps so far.
+  /// The steps so far.
   var steps = StepLedger()
-  /// The steps that gaps speak of.
+  /// The steps that gaps report.
   var told: [ClosedRange<Int>] = []
-  /// The line before which the next jump is, where a header stands between it and the last step.
+  /// The place of the next jump: before the first line of a segment if one has begun since the last step.
   var jumpPlace = JumpPlace.beforeStep
-  /// The row that says what is no longer kept before this segment, until its first step comes.
+  /// The gap for segments that were not kept before this one, until its first step comes.
   var droppedRow: UInt32?
-  /// Where the last line begins.
+  /// The beginning of the last line.
   var lastPlace = -1
-  /// Rows that later ones show to be wrong.
+  /// Rows that later rows have disproved.
   var needlessRows: [UInt32] = []
 
   /// The types that begin and end a store's life, and that of a state without an action: the first texts of all.
@@ -77,7 +77,7 @@ struct RunIndexer: Sendable {
 // MARK: - Lines
 
 extension RunIndexer {
-  /// Goes on with a part of a file, whose first line is at `offset` and has this number.
+  /// Continues with a part of a file, whose first line is at `offset` and has this number.
   mutating func begin(_ file: LogFile, at offset: Int, lineNumber: Int) {
     files.append(file)
     let start = lastPlace + 1
@@ -87,7 +87,8 @@ extension RunIndexer {
         firstOtherLine: otherLines.last?.total ?? 0))
   }
 
-  /// Adds lines of which none is special. - Returns: how many lines of the file they are.
+  /// Adds lines without special ones.
+  /// - Returns: the number of lines of the file.
   mutating func add(_ lines: Range<Int>, of part: ScannedPart, names: inout NameNumbers) throws(HistoryError) -> Int {
     var count = lines.count
     for number in lines {
@@ -98,7 +99,7 @@ extension RunIndexer {
     return count
   }
 
-  /// - Parameter names: What the names' numbers in the line's part are here.
+  /// - Parameter names: The numbers of the part's names in this run.
   /// - Throws: ``HistoryError`` if the run is larger than an index can be.
   @inline(__always) mutating func add(_ line: ScannedLine, of part: ScannedPart, names: inout NameNumbers) throws(HistoryError) {
     let place = try place(of: line)
@@ -112,7 +113,7 @@ extension RunIndexer {
     }
   }
 
-  /// Adds a line that was kept until its run was known.
+  /// Adds a line that waited for its run.
   mutating func add(_ special: SpecialLine?, of line: ScannedLine) throws(HistoryError) {
     let place = try place(of: line)
     if let special { addSpecial(special, at: place) } else { addOtherLines(line.step, at: place) }
@@ -132,7 +133,7 @@ extension RunIndexer {
     otherLines.append(OtherLines(place: place, count: count, total: (otherLines.last?.total ?? 0) + count))
   }
 
-  /// Whether the run has told anything.
+  /// Whether the run has no rows.
   var isEmpty: Bool { rows.isEmpty }
 
   private mutating func addSpecial(_ line: SpecialLine, at place: Int) {
@@ -161,7 +162,7 @@ extension RunIndexer {
       if case .record(.completion(let completion))? = torn.line { noteBroken(completion) }
       addBad(at: place, isTorn: true)
     case .raw(let step, let time):
-      // It has no say in jumps and states: its members may mean something else than they do here.
+      // It does not count for jumps and states, since its members may mean something else.
       var row = NewRow(.unknown, place: place)
       row.step = step
       row.time = time
@@ -183,7 +184,7 @@ extension RunIndexer {
     if case .before = jumpPlace { jumpPlace = .beforeNextLine }
   }
 
-  /// Of the action that waits for this completion it is known that it came to its end, and no more.
+  /// Notes that the action that waits for this completion has ended, with an unknown outcome.
   private mutating func noteBroken(_ completion: CompletionRecord) {
     guard let waiting = open[completion.step.rawValue], storeNumbers.number(of: completion.store) == waiting.store else { return }
     open[completion.step.rawValue] = nil

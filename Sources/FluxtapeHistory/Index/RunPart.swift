@@ -2,13 +2,13 @@
 ///
 /// Places in a run count bytes over all its parts, so that they rise from line to line whichever file a line is in.
 struct RunPart: Sendable {
-  /// Where the part begins among the run's places.
+  /// The beginning of the part among the run's places.
   var start: Int
-  /// What to take from a place to get the offset in the file.
+  /// The difference between a place and the offset in the file.
   var base: Int
   /// The number of its first line in the file.
   var firstLine: Int
-  /// What of the run came before.
+  /// The numbers of rows, outcomes and other lines before the part.
   var firstRow: Int
   var firstOutcome: Int
   var firstOtherLine: Int
@@ -16,10 +16,10 @@ struct RunPart: Sendable {
 
 /// Lines that are neither rows nor outcomes: headers and blank lines.
 struct OtherLines: Sendable {
-  /// Where the first of them begins.
+  /// The beginning of the first of them.
   var place: Int
   var count: Int
-  /// All of them up to here.
+  /// The number of all such lines up to here.
   var total: Int
 }
 

@@ -1,18 +1,18 @@
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Takes the lines of files and hands each to the run that it belongs to.
+/// Hands each line of the files to its run.
 struct RunSorter: Sendable {
   private(set) var runs: [RunIndexer] = []
-  /// The runs that have a name, and the last segment read of each.
+  /// The runs with names, and the last segment that was read of each.
   private var named: [String: (run: Int, segment: Int)] = [:]
 
-  /// The file whose lines come now, the run that they belong to, and the number of the next line.
+  /// The current file, the run of its lines, and the number of the next line.
   private var file: FileBytes?
   private var current: Int?
   private var lineNumber = 1
   private var waiting = WaitingLines()
-  /// What the names of scanned parts are in the current run, by their identity: as many as threads that scan.
+  /// The numbers of the parts' names in the current run, by the identity of the names: one for each scanning thread.
   private var numbers: [UInt64: NameNumbers] = [:]
   /// Whether any line begins a run.
   private let takesAnything: Bool
@@ -45,7 +45,7 @@ extension RunSorter {
       if let current, place > start {
         lineNumber += try runs[current].add(start..<place, of: part, names: &names)
       } else {
-        // Something that may begin a run.
+        // This line may begin a run.
         try add(part.lines[start], of: part, names: &names, file: file)
         place = start + 1
       }
@@ -62,26 +62,26 @@ extension RunSorter {
 
   private mutating func takeNumbers(for part: ScannedPart) -> NameNumbers {
     var names = numbers.removeValue(forKey: part.namesIdentity) ?? NameNumbers()
-    // Names that changed again and again have left others behind.
+    // Tables that were replaced leave entries behind.
     if numbers.count > Self.mostNumbers { numbers = [:] }
     names.grow(for: part)
     return names
   }
 
-  /// Lets the runs take away the rows that later ones explain.
+  /// Removes the rows that later ones explain, in every run.
   mutating func settle() {
     for run in runs.indices { runs[run].settle() }
   }
 
-  /// Whether a copy of the run that lines are added to would have many rows moved when it grows on.
+  /// Whether growing behind a copy of the current run moves many rows.
   var isCostlyToCopy: Bool { current.map { runs[$0].rows.isCostlyToCopy } ?? false }
 
-  /// Lets the run that lines are added to grow on behind a copy of it that stays.
+  /// Lets the current run grow behind a copy that is kept.
   mutating func moveApart() {
     if let current { runs[current].rows.moveApart() }
   }
 
-  /// - Throws: ``HistoryError`` if not one record stands in the file.
+  /// - Throws: ``HistoryError`` if the file has no record.
   func end() throws(HistoryError) {
     if let file, current == nil { throw waiting.error(for: file) }
   }
@@ -95,7 +95,7 @@ extension RunSorter {
     lineNumber += line.lineCount
   }
 
-  /// Begins the run that a header names; keeps a bad line that comes before any run.
+  /// Begins the run that a header names, and keeps bad lines before any run.
   private mutating func sort(
     _ special: SpecialLine, of line: ScannedLine, part: ScannedPart, names: inout NameNumbers, file: FileBytes
   ) throws(HistoryError) {
@@ -113,7 +113,7 @@ extension RunSorter {
     }
   }
 
-  /// The run that a header begins or goes on with; without one, a new run.
+  /// Begins or continues the run that a header names; without a header, begins a new run.
   private mutating func begin(_ header: LogHeader?, at offset: Int, of bytes: FileBytes) throws(HistoryError) {
     let file = LogFile(path: bytes.path, byteCount: bytes.count, header: header, bytes: bytes)
     let segment = header?.segment ?? 1
@@ -131,7 +131,7 @@ extension RunSorter {
 // MARK: - Order
 
 extension RunSorter {
-  /// The files as they were given, but those of one run together and in the order of their segments.
+  /// The files in the given order, but with those of one run together and in the order of their segments.
   static func inSegmentOrder(_ files: [FileBytes]) throws(HistoryError) -> [FileBytes] {
     guard files.count > 1 else { return files }
     var order: [(run: Int, segment: Int, file: FileBytes)] = []
@@ -149,7 +149,7 @@ extension RunSorter {
     }.map(\.element.file)
   }
 
-  /// The header, if it is the first line that is not blank.
+  /// The header, if the first line that is not blank is one.
   private static func firstHeader(of file: FileBytes) throws(HistoryError) -> LogHeader? {
     var scanner = PartScanner(file, depth: .quick)
     let part = try scanner.scan(0..<min(1 << 16, file.count), end: file.count, isLineStart: true)
@@ -163,13 +163,13 @@ extension RunSorter {
 
 // MARK: - Before the first record
 
-/// Bad lines before the first header or record of a file: they belong to whatever run that begins.
+/// Bad lines before the first header or record of a file. They belong to the run that it begins.
 private struct WaitingLines: Sendable {
-  /// Lines, and bytes of them, after which a file without a record is taken for one of another kind and not read to its end.
+  /// A file with so many lines, or bytes, and no record is not a log, and is not read to its end.
   private static let maximumCount = 20_000
   private static let maximumBytes = 1 << 26
 
-  /// Blank ones among them have nothing special.
+  /// The lines; blank ones have no special line.
   private(set) var lines: [(line: ScannedLine, special: SpecialLine?)] = []
   private(set) var first: (offset: Int, number: Int)?
   private var error: LogError?
@@ -191,6 +191,6 @@ private struct WaitingLines: Sendable {
     if lines.count > Self.maximumCount || line.offset - start > Self.maximumBytes { throw self.error(for: file) }
   }
 
-  /// Why a file with no more than these lines is no log.
+  /// Why a file with only these lines is not a log.
   func error(for file: FileBytes) -> HistoryError { HistoryError(error.map { .noRecords($0) } ?? .empty, path: file.path) }
 }

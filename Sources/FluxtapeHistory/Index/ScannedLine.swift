@@ -2,15 +2,15 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What is known of one line before it is known to which run it belongs. Names are numbers in the table of the lines' ``ScannedPart``.
+/// One line before its run is known. Names are numbers in the table of the line's ``ScannedPart``.
 struct ScannedLine: Sendable {
   enum Kind: UInt8, Sendable {
     case action, completion, state
-    /// ``ScannedLine/step`` is a place among ``ScannedPart/specials``.
+    /// ``ScannedLine/step`` is an index into ``ScannedPart/specials``.
     case special
-    /// As many blank lines as ``ScannedLine/step`` says.
+    /// Blank lines; ``ScannedLine/step`` is their number.
     case blank
-    /// As many actions as ``ScannedLine/step`` says, of which ``ScannedPart/rows`` tells from the place in ``ScannedLine/time`` on.
+    /// Actions in ``ScannedPart/rows``: ``ScannedLine/step`` is their number, ``ScannedLine/time`` the index of the first.
     case rows
   }
 
@@ -26,7 +26,7 @@ struct ScannedLine: Sendable {
   var cause = 0
   var duration = 0
 
-  /// How many lines of the file this stands for.
+  /// The number of lines of the file that this stands for.
   var lineCount: Int {
     switch kind {
     case .action, .completion, .state, .special: 1
@@ -35,45 +35,45 @@ struct ScannedLine: Sendable {
   }
 }
 
-/// A line that is no action, outcome or state.
+/// A line other than an action, an outcome or a state.
 enum SpecialLine: Sendable {
   case header(LogHeader)
-  /// A last line that is a header and broke off.
+  /// A last line that is a header and is cut off.
   case tornHeader(LogHeader, LogError)
   case mark(step: Int, time: Int, text: String, level: String?, causes: [Int], problem: String?)
   case gap(GapRecord)
   case end(step: Int, time: Int, reason: String)
   case unknown(step: Int, time: Int?)
   case bad(LogError)
-  /// A last line that broke off before it named an action or a state.
+  /// A last line that is cut off before it names an action or a state.
   case torn(TornLine, LogError)
-  /// A line that is only listed.
+  /// A line that is listed without being read as a record.
   case raw(step: Int, time: Int?)
 }
 
 /// The lines that begin in one part of a file.
 struct ScannedPart: Sendable {
   private(set) var lines: [ScannedLine] = []
-  /// What the usual lines say. Names are numbers in the part's table, and places are offsets in the file.
+  /// Actions in packed form. Names are numbers in the part's table, places are offsets in the file.
   private(set) var rows: [PackedRow] = []
-  /// Rows that stand among the lines by now.
+  /// The number of rows that ``lines`` covers.
   private var listedRows = 0
   /// A last line without a line feed.
   var tail: ScannedLine?
-  /// Whether it is an action that broke off before anything told what came of it.
+  /// Whether the tail is an action that is cut off before its outcome.
   var isTailInFlight = false
   var names = TextTable()
-  /// Parts in which it is the same have the same names with the same numbers, as far as both have them.
+  /// Parts with the same identity give the same numbers to the same names.
   var namesIdentity = 0 as UInt64
   var specials: [SpecialLine] = []
-  /// Of the lines with these offsets.
+  /// Asynchronous work, by the offset of its line.
   var effects: [Int: RecordedEffect] = [:]
-  /// Causes beyond the first.
+  /// Causes beyond the first, by the offset of their line.
   var furtherCauses: [Int: [Int]] = [:]
 }
 
 extension ScannedPart {
-  /// The last line without a line feed, and what it takes to tell of it.
+  /// The part with no line but the tail.
   var withTailAlone: ScannedPart {
     var part = self
     (part.lines, part.rows, part.listedRows) = ([], [], 0)
@@ -89,7 +89,7 @@ extension ScannedPart {
 
   @inline(__always) mutating func append(_ row: PackedRow) { rows.append(row) }
 
-  /// Lets the rows that were appended stand among the lines. To be called before these are read.
+  /// Adds the appended rows to ``lines``. Call this before reading the lines.
   mutating func listRows() {
     guard rows.count > listedRows else { return }
     lines.append(ScannedLine(offset: rows[listedRows].place, kind: .rows, step: rows.count - listedRows, time: listedRows))
@@ -107,7 +107,7 @@ extension ScannedPart {
 }
 
 extension ScannedLine {
-  /// The action that a row tells of.
+  /// The action of a packed row.
   init(_ row: PackedRow) {
     self.init(
       offset: row.place, kind: .action, flags: row.flags.intersection(.outcome.union(.hasCause)), step: row.step, time: row.time,

@@ -1,41 +1,41 @@
-/// Which steps have been seen: tells what is left out, what comes late and what comes again.
+/// Tracks the steps so far: finds those that are missing, late or repeated.
 struct StepLedger: Sendable {
-  /// A stretch of steps that was left out, and the row that says so.
+  /// Missing steps, and the row that shows them.
   struct Missing: Sendable {
     var steps: ClosedRange<Int>
-    /// `nil` where the log itself tells of the loss.
+    /// `nil` if the log itself reports the loss.
     var row: UInt32?
   }
 
   enum Arrival {
     case next
-    /// In a stretch that was left out before.
+    /// The step was missing so far.
     case late
     case repeated
-    /// These steps, right before it, are left out.
+    /// These steps right before it are missing.
     case jump(ClosedRange<Int>)
   }
 
   private var highest = 0
-  /// Rising; they do not overlap.
+  /// Sorted, without overlaps.
   private(set) var missing: [Missing] = []
   private var late: Set<Int> = []
-  /// The same, rising, as of when rows were settled last.
+  /// The late steps, sorted, as of the last call of ``settle(_:)``.
   private var lateSteps: [Int] = []
 }
 
 extension StepLedger {
-  /// Takes the step if it is the one right behind the highest. - Returns: whether it was.
+  /// Notes the step if it is the expected one. Returns whether it is.
   @inline(__always) mutating func takeNext(_ step: Int) -> Bool {
     guard step == highest &+ 1 else { return false }
     highest = step
     return true
   }
 
-  /// The step that is expected.
+  /// The expected step.
   var next: Int { highest &+ 1 }
 
-  /// Takes so many steps, from the expected one on.
+  /// Notes so many steps, from the expected one on.
   mutating func take(next count: Int) { highest += count }
 
   /// - Parameter step: at least 1.
@@ -51,7 +51,7 @@ extension StepLedger {
 
   mutating func addMissing(_ steps: ClosedRange<Int>, row: UInt32?) { missing.append(Missing(steps: steps, row: row)) }
 
-  /// Goes through what is missing: `row` says which row tells of it from now on.
+  /// Updates the rows that show missing steps.
   mutating func settle(_ row: (StepLedger, Missing) -> UInt32?) {
     lateSteps = late.sorted()
     let ledger = self
@@ -62,8 +62,8 @@ extension StepLedger {
     for place in missing.indices { missing[place].row = missing[place].row.map(number) }
   }
 
-  /// What is still missing of a stretch, without the steps at its ends that came late or that a gap speaks of. How many are
-  /// missing takes those in its middle into account.
+  /// The rest of a range of missing steps, without steps at its ends that came late or that a gap reports. The count leaves out late steps
+  /// in its middle too.
   func remaining(of steps: ClosedRange<Int>, told: [ClosedRange<Int>]) -> (steps: ClosedRange<Int>, count: Int)? {
     var (first, last) = (steps.lowerBound, steps.upperBound)
     while first <= last, let next = end(after: first, told: told) { first = next == .max ? .max : next + 1 }
@@ -73,7 +73,7 @@ extension StepLedger {
     return (first...last, last - first + 1 - lateInside)
   }
 
-  /// The last step of the stretch at `step` that is accounted for, `nil` if `step` is missing.
+  /// The last step of the range at `step` that is accounted for; `nil` if `step` is missing.
   private func end(after step: Int, told: [ClosedRange<Int>]) -> Int? {
     told.range(containing: step)?.upperBound ?? (late.contains(step) ? step : nil)
   }
@@ -86,7 +86,7 @@ extension StepLedger {
 // MARK: - Ranges of steps
 
 extension [ClosedRange<Int>] {
-  /// The same steps as rising ranges that neither overlap nor touch.
+  /// The same steps as sorted ranges that neither overlap nor touch.
   var merged: [ClosedRange<Int>] {
     sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { result, range in
       guard let last = result.last, range.lowerBound <= last.upperBound || range.lowerBound == last.upperBound &+ 1 else {
@@ -96,7 +96,7 @@ extension [ClosedRange<Int>] {
     }
   }
 
-  /// The range that holds `step`, of rising ones that do not overlap.
+  /// The range that holds `step`, among sorted ranges without overlaps.
   func range(containing step: Int) -> ClosedRange<Int>? {
     let place = partitioningIndex { $0.upperBound >= step }
     return place < count && self[place].contains(step) ? self[place] : nil

@@ -1,9 +1,9 @@
-/// What tells a store's state, in the order of the lines, which is the order of reduction. 4 bytes an event.
+/// The events of a store's state, in the order of the lines, which is the order of reduction. 4 bytes an event.
 struct StoreTimeline: Sendable {
   struct Event: Sendable {
-    /// Where the line begins, in the run.
+    /// The beginning of the line, in the run.
     var line: Int
-    /// The row that the event belongs to, or that stands last before it where it belongs to none.
+    /// The row of the event, or the last row before it if it belongs to none.
     var row: UInt32
     var kind: Kind
   }
@@ -11,27 +11,27 @@ struct StoreTimeline: Sendable {
   struct Kind: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// The whole state stands on the line.
+    /// The line has the whole state.
     static let state = Kind(rawValue: 1 << 0)
     static let patch = Kind(rawValue: 1 << 1)
-    /// A patch without operations: the state stays what it was.
+    /// A patch without operations: the state stays the same.
     static let emptyPatch = Kind(rawValue: 1 << 2)
     /// The state may have changed and is not recorded.
     static let omitted = Kind(rawValue: 1 << 3)
-    /// `@@INIT`: nothing from before counts.
+    /// `@@INIT`: earlier events do not count.
     static let begins = Kind(rawValue: 1 << 4)
-    /// `@@DEINIT`: from here on there is no state.
+    /// `@@DEINIT`: the store has no state from here on.
     static let ends = Kind(rawValue: 1 << 5)
 
     /// Needs no state before it.
     static let base: Kind = [.state, .begins, .ends]
-    /// Tells the state, as far as the one before it was told.
+    /// Determines the state, given the one before it.
     static let tells: Kind = [.state, .patch, .emptyPatch, .begins, .ends]
   }
 
   let events: Events
   private let bases: [UInt32]
-  /// The first row of an action that reached a reducer, as far as the log tells.
+  /// The first row of an action that reached a reducer.
   let firstReduced: Int?
 
   init(_ log: EventLog, rows: BlockList<PackedRow>, outcomes: BlockList<PackedOutcome>, storeBegan: Int, storeEnded: Int) {
@@ -47,7 +47,7 @@ struct StoreTimeline: Sendable {
 struct EventLog: Sendable {
   /// Marks an outcome.
   static let outcome = UInt32(1) << 31
-  /// Of the events that need no state before them, not all are noted: this many follow a noted one at most that are not.
+  /// Not every event that needs no state before it is noted: at most this many follow a noted one.
   static let baseDistance = 32
 
   private(set) var numbers = BlockList<UInt32>()
@@ -59,7 +59,7 @@ struct EventLog: Sendable {
     numbers.append(number)
   }
 
-  /// Appends rows of actions that reached a reducer, none of which is a base.
+  /// Appends rows of actions that reached a reducer and have no snapshot.
   mutating func append(reduced numbers: ArraySlice<UInt32>) {
     firstReduced = firstReduced ?? numbers.first.map { Int($0) }
     self.numbers.append(contentsOf: numbers)
@@ -82,7 +82,7 @@ struct EventLog: Sendable {
 }
 
 extension StoreTimeline {
-  /// Events are made when they are asked for.
+  /// The events, each made on demand.
   struct Events: RandomAccessCollection, Sendable {
     fileprivate let numbers: BlockList<UInt32>
     fileprivate let rows: BlockList<PackedRow>
@@ -103,7 +103,7 @@ extension StoreTimeline {
         return Event(line: outcome.place, row: outcome.row, kind: kind)
       }
       let row = rows[Int(number)]
-      // What a completion told stands on a line of its own.
+      // A completion is an event of its own.
       var kind = row.flags.contains(.isCompleted) ? [] : Kind(row.flags)
       if row.text == storeBegan { kind.insert(.begins) }
       if row.text == storeEnded { kind.insert(.ends) }

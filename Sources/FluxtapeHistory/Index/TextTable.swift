@@ -1,13 +1,13 @@
-/// Texts that come again and again, each kept once and named by a number. Texts differ when their bytes do.
+/// Texts that repeat, each kept once and identified by a number. Texts differ if their bytes do.
 ///
-/// A text that is known already is found by its bytes alone, so that indexing a line makes no string.
+/// A known text is found by its bytes, so that indexing a line makes no string.
 struct TextTable: Sendable {
   private(set) var texts: [String] = []
-  /// The bytes of all texts, one after another, and where each ends.
+  /// The bytes of all texts, and the end of each.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
   private var hashes: [UInt64] = []
-  /// Numbers of texts, each at the place that its hash gives or the next free one; a power of two of them, most of them free.
+  /// A hash table of the texts' numbers with open addressing; its size is a power of two, and most slots are free.
   private var slots: [UInt32] = [free, free]
 
   private static let free = UInt32.max
@@ -53,7 +53,7 @@ extension TextTable {
     for number in texts.indices { slots[slot(of: hashes[number]) { _ in false }] = UInt32(number) }
   }
 
-  /// The slot that holds the text, or the free one where it belongs.
+  /// The slot that holds the text, or the free slot for it.
   @inline(__always) private func slot(of hash: UInt64, isText: (Range<Int>) -> Bool) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != Self.free {
@@ -65,8 +65,8 @@ extension TextTable {
   }
 }
 
-/// The hash of a text, taken in words of eight bytes, the last filled up with zeros. Its key is drawn anew by each process: no log can be
-/// written so that its texts collide.
+/// The hash of a text in words of eight bytes, the last padded with zeros. Each process draws a new key, so that nobody can write a log
+/// whose texts collide.
 struct TextHash {
   private static let key = UInt64.random(in: 0 ... .max) | 1
   private static let multiplier = UInt64.random(in: 0 ... .max) | 1
@@ -92,7 +92,7 @@ extension TextHash {
         word = 0
       }
     }
-    // As a name is ended by a quotation mark when it is scanned, a last word is always taken, be it empty.
+    // Scanning stops at a quotation mark, so that a last word is always combined, even an empty one.
     combine(word)
   }
 }

@@ -1,11 +1,10 @@
 extension History {
-  /// Opens a log that is made on the spot. It lies in a temporary file, which nobody else sees and which is gone with the last reference to
-  /// the run.
+  /// Opens a log that `body` writes. It is kept in a hidden temporary file, which is deleted with the last reference to the run.
   ///
   /// - Parameters:
-  ///   - name: What stands for its path.
-  ///   - body: Is handed what takes the log's bytes, many at once.
-  /// - Throws: What `body` throws; ``HistoryError`` if the bytes cannot be kept, or are no log, or one of several runs.
+  ///   - name: The name that is used as its path.
+  ///   - body: Writes the log's bytes, many at once.
+  /// - Throws: The error of `body`; ``HistoryError`` if the bytes cannot be kept, or are not a log of one run.
   public static func spooled(named name: String, _ body: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> History {
     let spool = try FileBytes.Spool(named: name, into: FileBytes.temporaryFolder)
     try body { try spool.write($0) }

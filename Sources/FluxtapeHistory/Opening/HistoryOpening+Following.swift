@@ -1,32 +1,32 @@
 import FluxtapeLocking
 
 extension HistoryOpening {
-  /// What became of a log that somebody may still write.
+  /// The change of a log that may still be written.
   public enum Growth: Hashable, Sendable {
     /// Nothing new was written.
     case unchanged
     /// There are new rows, or a row tells more than before.
     case grown
-    /// The last file is shorter than it was: what was read of it is no longer there. Open it again.
+    /// The last file is shorter than before. Open it again.
     case truncated
-    /// Another file has the path of the last one, as after a rotation. What is in the old one was read to its end. Open the path again.
+    /// Another file has the path of the last one, as after a rotation. The old file was read to its end. Open the path again.
     case replaced
-    /// No file has the path of the last one. What was read of it stays readable; ask again, as a log may take the path.
+    /// No file has the path of the last one. Its rows stay readable. Ask again, as another log may take the path.
     case removed
-    /// The last file was unpacked or is in another tool's form, and has other contents now. Open it again.
+    /// The last file was unpacked or converted, and its source has changed. Open it again.
     case remade
   }
 
-  /// Whether the last file is standard input, and that may have more to give than was read of it.
+  /// Whether the last file is standard input and may have more bytes.
   public var isInputOpen: Bool {
     guard let file = state.withLockWithoutNotifying({ $0.lastFile }), let input = file.liveInput else { return false }
-    // Asked in this order: of what has ended the number of bytes is the last one.
+    // In this order: after the end, the number of bytes is final.
     return input.isOpen || input.byteCount > max(followed.withLock { $0 } ?? 0, file.countAtFirst)
   }
 
-  /// Reads what was written to the last file since.
+  /// Reads the bytes that were appended to the last file.
   ///
-  /// To be asked now and then, when all was read. Steps whose line had no end yet are read again.
+  /// Call this now and then after all was read. It reads a line that was not complete again.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   /// - Complexity: O(new bytes), and now and then O(rows).
   public func readOn() throws(HistoryError) -> Growth {
@@ -55,7 +55,7 @@ extension HistoryOpening {
       followed.withLock { $0 = count }
       growth = .grown
     } else if file.isOutdated {
-      // What was made of another file does not grow.
+      // A converted file does not grow.
       growth = .remade
     } else if let failure = file.liveInput?.failure {
       throw failure

@@ -2,7 +2,7 @@ import Dispatch
 import FluxtapeLocking
 public import FluxtapeLog
 
-/// Logs that are being read: the first rows are there at once, the others come while questions are asked.
+/// Logs that are being read: the first rows are available at once, and later ones while questions are answered.
 ///
 /// ```swift
 /// let opening = try HistoryOpening(["run.jsonl"])
@@ -10,9 +10,9 @@ public import FluxtapeLog
 /// try opening.wait()                              // all of it
 /// ```
 ///
-/// Two threads read. The histories are the same objects from the beginning on; runs that begin further down are added.
+/// Two threads read. The histories stay the same objects; runs that begin later are added.
 public final class HistoryOpening: Sendable {
-  /// How far the reading has come.
+  /// The progress of reading.
   public struct Progress: Hashable, Sendable {
     /// Bytes read so far.
     public var bytesRead: Int
@@ -20,55 +20,54 @@ public final class HistoryOpening: Sendable {
     public var byteCount: Int
     /// Rows found so far.
     public var rowCount: Int
-    /// Whether nothing comes any more: all is read, or it failed, or it was cancelled.
+    /// Whether reading has ended: all is read, or it failed, or it was cancelled.
     public var isDone: Bool
 
     /// From 0 to 1.
     public var fraction: Double { byteCount == 0 ? 1 : Double(bytesRead) / Double(byteCount) }
   }
 
-  /// How closely lines are looked at.
+  /// How much of each line is read.
   public enum Depth: Hashable, Sendable {
-    /// Every byte: a line that is damaged anywhere is a bad line, and every question is answered.
+    /// Every byte: a line that is damaged anywhere is a bad line, and every question has an answer.
     case thorough
-    /// At the speed of memory: what comes up to the payload is read, and where the other members stand. A line that is damaged inside one
-    /// of its values is no bad line, and a question that reads it throws ``HistoryError/Reason/damaged(byteOffset:)``.
+    /// The members before the payload and the places of the others, at the speed of memory. A line that is damaged inside a value is not a
+    /// bad line; a question that reads it throws ``HistoryError/Reason/damaged(byteOffset:)``.
     case quick
-    /// Small logs ``thorough``, others ``quick``: for a screen that shows rows of a log of any size at once and looks at every byte later.
+    /// ``thorough`` for small logs, ``quick`` for others: for a screen that shows rows of any log at once and reads every byte later.
     case automatic
-    /// As nothing but lines, for logs of a later version.
+    /// Only the lines, for logs of a later version.
     case raw
   }
 
-  /// Logs up to this size are opened thoroughly by ``Depth/automatic``: it takes no time that a person would notice.
+  /// ``Depth/automatic`` opens logs up to this size thoroughly, which nobody notices.
   public static let thoroughByteCount = 1 << 24
 
-  /// Whether damage inside values is not found yet.
+  /// Whether damage inside values has not been searched.
   package let isQuick: Bool
 
-  /// The stores of the first run that its first rows name. It does not depend on how far the reading has come.
+  /// The stores that the first rows of the first run name. It never changes.
   public let firstStores: [String]
 
-  /// The highest step near the end of the last file: how wide a column of steps has to be, known before all is read.
+  /// The highest step near the end of the last file: it gives the width of a column of steps before all is read.
   public let lastStepHint: StepNumber?
 
   let state: Monitor<OpeningState>
   private let readers = DispatchGroup()
-  /// Threads that have not been asked for yet.
+  /// Threads that have not started.
   private let idleReaders = Locked(0)
-  /// Up to where the last file was read by now, where it has grown.
+  /// The end of what was read of the last file, if it has grown.
   let followed = Locked<Int?>(nil)
 
   /// Opens the files and reads the first part of them.
   ///
   /// - Parameters:
   ///   - paths: The files; `-` is standard input.
-  ///   - depth: How closely lines are looked at.
-  ///   - input: What `-` stands for, as far as it has come; without it, standard input is read to its end first.
-  ///   - conversion: Makes logs of files in other forms. Without one, every file is read as a log.
-  ///   - isHeldBack: Whether no more than the first part is read before somebody waits for it: the threads that read would take the
-  ///     processor from whoever shows the first rows.
-  /// - Throws: ``HistoryError`` for the first file that cannot be opened, or in whose first part it shows that it is no log.
+  ///   - depth: How much of each line is read.
+  ///   - input: The input for `-`; without one, standard input is read to its end first.
+  ///   - conversion: Converts files of other tools. Without one, every file is read as a log.
+  ///   - isHeldBack: Whether reading stops after the first part until a caller waits: reading threads slow down the first screen.
+  /// - Throws: ``HistoryError`` for the first file that cannot be opened, or whose first part shows that it is not a log.
   public convenience init(
     _ paths: [String], from input: LiveInput? = nil, depth: Depth = .thorough, converting conversion: LogConversion? = nil,
     isHeldBack: Bool = false
@@ -79,7 +78,7 @@ public final class HistoryOpening: Sendable {
   }
 
   /// - Parameters:
-  ///   - threads: How many read in the background.
+  ///   - threads: The number of threads that read in the background.
   ///   - sizes: How much is read at once.
   init(
     _ files: [FileBytes], depth: Depth, threads: Int = 2, isHeldBack: Bool = false, sizes: ScanSizes = ScanSizes()
@@ -135,10 +134,10 @@ public final class HistoryOpening: Sendable {
 // MARK: - Asking
 
 extension HistoryOpening {
-  /// The runs found so far, in the order in which the files name them.
+  /// The runs so far, in the order of the files.
   public var histories: [History] { state.withLockWithoutNotifying { $0.histories } }
 
-  /// How far the reading has come; may be asked from any thread.
+  /// The progress of reading. Call this on any thread.
   public var progress: Progress { state.withLockWithoutNotifying { $0.progress } }
 
   /// Waits until all is read.
@@ -150,14 +149,14 @@ extension HistoryOpening {
     if let error = state.withLockWithoutNotifying({ $0.failure }) { throw error }
   }
 
-  /// Reads along with the threads in the background until all is read.
+  /// Reads beside the threads in the background until all is read.
   func readToEnd() throws(HistoryError) {
     var reader = PartReader(state)
     while reader.read() {}
     try wait()
   }
 
-  /// Waits until there are more rows than these that nothing further down can change, or until nothing comes any more.
+  /// Waits until more rows than these are settled, or reading has ended.
   ///
   /// - Throws: ``HistoryError`` for what could not be read.
   public func wait(forMoreThan rows: Int, of history: History) throws(HistoryError) {
@@ -168,7 +167,7 @@ extension HistoryOpening {
 
   /// Waits until all is read.
   ///
-  /// - Parameter tell: DecodedEvent how far the reading has come, about each hundredth of the way, on the thread that waits.
+  /// - Parameter tell: Called with the progress after about each percent, on the thread that waits.
   /// - Throws: ``HistoryError`` for what could not be read.
   public func wait(telling tell: (Progress) -> Void) throws(HistoryError) {
     beginReading()
@@ -182,7 +181,7 @@ extension HistoryOpening {
     try wait()
   }
 
-  /// Stops the reading. What was read stays.
+  /// Stops reading. The rows so far stay.
   public func cancel() {
     state.withLock { $0.isCancelled = true }
     readers.wait()

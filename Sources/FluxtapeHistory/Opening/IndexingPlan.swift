@@ -5,12 +5,12 @@ struct IndexingPlan: Sendable {
     var number: Int
     var file: Int
     var range: Range<Int>
-    /// Whether the file ends here, as far as it is looked at.
+    /// Whether the file's range ends here.
     var isLast: Bool
   }
 
   let files: [FileBytes]
-  /// What is looked at of each file.
+  /// The range of each file that is read.
   let ranges: [Range<Int>]
   private var file = 0
   private var offset: Int

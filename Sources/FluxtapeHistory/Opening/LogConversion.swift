@@ -1,24 +1,24 @@
-/// Makes logs of files that other tools wrote, before they are read.
+/// Converts files of other tools to logs before they are read.
 ///
-/// The history knows no form but its own. Whoever opens files hands it one of these; what it makes lies in a temporary file, which nobody
-/// else sees and which is gone with the last reference to the run.
+/// The history reads only its own format. The caller that opens files passes a conversion. The result is a hidden temporary file, which is
+/// deleted with the last reference to the run.
 public struct LogConversion: Sendable {
-  /// Makes a log of a file's contents, by handing out its lines, many at once.
+  /// Converts a file: passes the log's lines to `write`, many at once.
   public typealias Writer = @Sendable (_ file: ForeignFile, _ write: ([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) -> Void
 
-  /// Bytes at the beginning of a file that are looked at.
+  /// Bytes at the beginning of a file that identify its format.
   public let beginningByteCount: Int
   private let writer: @Sendable (_ beginning: [UInt8], _ path: String) -> Writer?
 
   /// - Parameters:
-  ///   - beginningByteCount: How much of a file it takes to know what it is.
-  ///   - writer: Says by a file's first bytes what makes a log of it; `nil` if it is one, or nobody knows.
+  ///   - beginningByteCount: The number of bytes that identify a file's format.
+  ///   - writer: Returns the writer for a file with these first bytes; `nil` if it is a log, or unknown.
   public init(beginningByteCount: Int, writer: @escaping @Sendable (_ beginning: [UInt8], _ path: String) -> Writer?) {
     self.beginningByteCount = beginningByteCount
     self.writer = writer
   }
 
-  /// The log that is made of a file; `nil` if it is read as it is.
+  /// Converts a file; `nil` if it is read as it is.
   func log(of file: FileBytes, into folder: String) throws(HistoryError) -> FileBytes? {
     guard let writer = writer(try file.bytes(at: 0, count: min(beginningByteCount, file.count)), file.path) else { return nil }
     return try FileBytes(named: file.path, madeOf: file, into: folder) { (write) throws(HistoryError) in

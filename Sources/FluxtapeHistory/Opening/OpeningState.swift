@@ -1,11 +1,11 @@
-/// What the readers of a ``HistoryOpening`` share.
+/// The state that the readers of a ``HistoryOpening`` share.
 struct OpeningState: Sendable {
   struct Job: Sendable {
     var part: IndexingPlan.Part
     var file: FileBytes
     var depth: PartScanner.Depth
     var sizes: ScanSizes
-    /// Where the first part of the file begins.
+    /// The beginning of the file's first part.
     var fileStart: Int
     var isLastFile: Bool
   }
@@ -15,7 +15,7 @@ struct OpeningState: Sendable {
     var part: ScannedPart
   }
 
-  /// Parts that may wait to be joined: as many as one slow part may hold up.
+  /// The most parts that wait to be joined, behind a slow one.
   static let maximumWaiting = 64
 
   private(set) var histories: [History] = []
@@ -68,7 +68,7 @@ extension OpeningState {
 
   mutating func deliver(_ scanned: Scanned) { waiting[scanned.job.part.number] = scanned }
 
-  /// Hands out the joiner and what is next for it, if nobody else has it.
+  /// Hands out the joiner and its next parts, unless another reader has it.
   mutating func takeJoiner() -> (PartJoiner, [Scanned])? {
     guard waiting[nextNumber] != nil, let joiner else { return nil }
     var ready: [Scanned] = []
@@ -80,7 +80,7 @@ extension OpeningState {
     return (joiner, ready)
   }
 
-  /// Hands out the joiner, when all is read.
+  /// Hands out the joiner if all is read.
   mutating func takeIdleJoiner() -> PartJoiner? {
     guard isDone, failure == nil, let joiner else { return nil }
     self.joiner = nil
@@ -89,10 +89,10 @@ extension OpeningState {
 
   var lastFile: FileBytes? { plan.files.last }
 
-  /// What goes on with a file that grows. Little comes at once: there is time to look at every byte.
+  /// A scanner for a file that grows. Little comes at once, so that there is time to parse every byte.
   func scanner(of file: FileBytes) -> PartScanner { PartScanner(file, depth: depth == .quick ? .thorough : depth, sizes: sizes) }
 
-  /// Takes the joiner back, and what there is to show now.
+  /// Takes the joiner back, and shows the new indexes.
   mutating func put(_ joiner: consuming PartJoiner, showing indexes: [RunIndex]?, bytesRead: Int, isDone: Bool) {
     self.joiner = joiner
     self.bytesRead += bytesRead

@@ -1,9 +1,9 @@
-/// Puts scanned parts together, in their order.
+/// Joins scanned parts in order.
 struct PartJoiner: Sendable {
   private var sorter: RunSorter
-  /// The part in which the line begins that no line feed ends. It is the file's last line, but the part need not be the last one.
+  /// The part with the line that no line feed ends. That is the file's last line, but not always in the last part.
   private var tail: ScannedPart?
-  /// Rows that were there when something was shown last.
+  /// The number of rows at the last update.
   private var shownRows = 0
 
   init(takesAnything: Bool) { sorter = RunSorter(takesAnything: takesAnything) }
@@ -21,18 +21,17 @@ extension PartJoiner {
     try sorter.end()
   }
 
-  /// Where the last file was read up to, in whole lines, given that it was read up to `end`.
+  /// The end of the whole lines of the last file, which was read up to `end`.
   func resumeOffset(_ end: Int) -> Int { tail?.tail?.offset ?? end }
 
-  /// Goes on with the last file, which has grown.
+  /// Adds a part of the last file, which has grown.
   mutating func joinMore(_ part: ScannedPart) throws(HistoryError) -> [RunIndex] {
     try sorter.add(part)
     tail = part.tail == nil ? nil : part.withTailAlone
     return try indexes(isWhole: true) ?? []
   }
 
-  /// What there is to show, if it is worth while: when all is read, or twice as much as the last time, at a moment when little has to be
-  /// copied so that the index may grow on behind what is shown.
+  /// The indexes to show: when all is read, or when there are twice as many rows as at the last update and copying is cheap.
   mutating func indexes(isWhole: Bool) throws(HistoryError) -> [RunIndex]? {
     let rows = sorter.runs.reduce(0) { $0 + $1.rows.count }
     let isTime = rows >= shownRows * 2 && !sorter.runs.isEmpty && !sorter.isCostlyToCopy
@@ -43,7 +42,7 @@ extension PartJoiner {
       defer { sorter.moveApart() }
       return sorter.runs.map { RunIndex($0, isWhole: false) }
     }
-    // The tail may go on: what is kept for later does not have it.
+    // The tail may grow: the sorter that is kept does not have it.
     var whole = sorter
     if let tail { try whole.addTail(of: tail) }
     try whole.end()

@@ -1,6 +1,6 @@
 import FluxtapeLocking
 
-/// Reads part after part of the files, beside others that do the same.
+/// Reads parts of the files, beside other readers.
 struct PartReader {
   private let state: Monitor<OpeningState>
   private var scanner: PartScanner?
@@ -11,12 +11,12 @@ struct PartReader {
 extension PartReader {
   /// Reads the next part. - Returns: whether there may be another.
   mutating func read() -> Bool {
-    // Where others are behind, what is read now would only take memory.
+    // If the joiner is behind, reading more only takes memory.
     guard let job = state.wait(until: { !$0.isCrowded }, { $0.nextJob() }) else { return false }
     do {
       let part = try scan(job)
       state.withLockWithoutNotifying { $0.deliver(OpeningState.Scanned(job: job, part: part)) }
-      // Whoever finds the part that is next joins it, so that nobody waits for anybody.
+      // The reader that finds the next part joins it, so that none waits for another.
       while try joinNext() {}
     } catch {
       state.withLock { $0.fail(error) }

@@ -11,7 +11,7 @@ package struct PathPattern: Hashable, Sendable {
   /// The store, if the path names one.
   package var store: String?
   package var parts: [Part]
-  /// Where the path stands in the query, in characters.
+  /// The path's offset in the query, in characters.
   package var offset: Int
 
   package init(store: String? = nil, parts: [Part], offset: Int = 0) {
@@ -29,9 +29,9 @@ package struct PathPattern: Hashable, Sendable {
 // MARK: - Looking up
 
 extension PathPattern {
-  /// Hands every value that the path leads to over, until `body` asks to stop by returning `false`.
+  /// Calls `body` with every value that the path leads to, until `body` returns `false`.
   ///
-  /// - Returns: whether no one asked to stop.
+  /// - Returns: whether `body` never returned `false`.
   @discardableResult
   package func forEachValue(in document: JSONNode, _ body: (JSONNode) -> Bool) -> Bool { Self.visit(parts[...], document, body) }
 
@@ -109,7 +109,7 @@ extension PathPattern {
   /// Whether the operation may change what the path leads to: it names a value on the way there, there or below.
   package func isTouched(by operation: NodePatch.Operation) -> Bool { operation.touches(where: overlaps) }
 
-  /// Whether one of both places lies in the other: the pattern's, and that which `path` names up to `limit`.
+  /// Whether the pattern's place contains the place that `path` names up to `limit`, or lies in it.
   private func overlaps(_ path: PointerText, to limit: Int) -> Bool {
     var place = path.range.lowerBound
     for part in parts where place < limit {
@@ -120,7 +120,7 @@ extension PathPattern {
         guard path.withToken(at: place, to: end, { TaggedValue.isKey(key, $0) }) else { return false }
       case .one(.element(let index)):
         guard path.withToken(at: place, to: end, { JSONPointer.arrayIndex($0) }) == index else { return false }
-      // Which element it is may depend on any of them.
+      // Any element may decide which one it is.
       case .one(.elementWith): return true
       }
       place = end

@@ -1,19 +1,21 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A document and who wrote its parts, followed through the events of one store.
+/// A store's state and the origin of its parts, after some of its events.
 struct BlameFold {
   private(set) var document: JSONNode?
-  /// Of ``document``; means nothing where there is none.
+  /// The origins of ``document``. Unspecified without one.
   private(set) var tree = BlameTree(.beforeRecording(row: 0))
 
-  /// Members that the patch under way has removed or overwritten, by their path: putting the same value back is no change.
+  /// Members that the current patch has removed or overwritten, by their path: restoring the same value is no change.
   private var originals: [JSONPointer: (tree: BlameTree, value: JSONNode)] = [:]
   private var growth = MemoryGrowth()
 }
 
 extension BlameFold {
-  /// - Returns: whether the event's patch fits; the document is not known otherwise, up to the next whole state.
+  /// Applies an event.
+  ///
+  /// - Returns: `false` if its patch fails. The document is unknown then, up to the next whole state.
   mutating func take(_ event: StateEvents.Event) -> Bool {
     if event.kind.contains(.ends) || (event.kind.contains(.begins) && event.state == nil) {
       document = nil
@@ -30,7 +32,7 @@ extension BlameFold {
       }
     }
     guard let state = event.state else { return fits }
-    // Another life of the store; what is equal is written anew all the same.
+    // A store that begins anew writes all values, also equal ones.
     if event.kind.contains(.begins) { document = nil }
     overwrite(with: state, by: event.origins.state)
     growth = MemoryGrowth()
@@ -42,7 +44,7 @@ extension BlameFold {
     document = state
   }
 
-  /// - Returns: whether the patch fits. The document is lost otherwise.
+  /// - Returns: `false` if the patch fails. The document is lost then.
   private mutating func apply(_ patch: NodePatch, by origin: ValueOrigin) -> Bool {
     originals.removeAll(keepingCapacity: true)
     return patch.operations.allSatisfy { operation in
@@ -51,7 +53,7 @@ extension BlameFold {
     }
   }
 
-  /// Carries an operation other than a move out.
+  /// Applies an operation other than a move.
   private mutating func perform(_ operation: NodePatch.Operation, by origin: ValueOrigin, inserting tree: BlameTree? = nil) -> Bool {
     guard var document else { return false }
     let path = operation.path.pointer
@@ -63,7 +65,7 @@ extension BlameFold {
     return true
   }
 
-  /// An element keeps who wrote it wherever it goes. A member under another name is a new value there.
+  /// An element that moves keeps its origin. A member under another name is a new value.
   private mutating func move(_ from: JSONPointer, to path: JSONPointer, by origin: ValueOrigin) -> Bool {
     guard let document, let value = document[from] else { return false }
     guard from != path else { return true }
@@ -72,10 +74,10 @@ extension BlameFold {
     return perform(.remove(PointerText(from)), by: origin) && perform(.add(PointerText(path), value), by: origin, inserting: moved)
   }
 
-  /// What an operation takes away or writes over.
+  /// What an operation removes or overwrites.
   private struct Found {
     var value: JSONNode?
-    /// Elements of the array that the operation adds to, before it does.
+    /// The number of elements of the array before the operation adds one.
     var count: Int?
   }
 }
@@ -93,7 +95,7 @@ extension BlameFold {
     }
   }
 
-  /// Follows an operation in the tree. `document` is as the operation has left it.
+  /// Updates the tree after an operation, which `document` has.
   private mutating func finish(
     _ operation: NodePatch.Operation, at path: JSONPointer, _ found: Found, in document: JSONNode, tree: BlameTree, by origin: ValueOrigin
   ) {
@@ -147,11 +149,11 @@ extension BlameFold {
       let tree = parent.removeMember(last)
       if originals[path] == nil { originals[path] = (tree, value) }
     }
-    // That nothing is in it any more is this action's doing.
+    // This action emptied the container.
     if let container = document[path.parent], container.isContainer, container.count == 0 { parent.origin = origin }
   }
 
-  /// The tree of the value at a path that is there.
+  /// The tree of the value at a path that has one.
   private func node(at path: JSONPointer, in document: JSONNode) -> BlameTree? {
     var node = tree
     var value = document
@@ -165,6 +167,6 @@ extension BlameFold {
 }
 
 extension JSONPointer {
-  /// The pointer to what is around the value.
+  /// The pointer to the container of the value.
   fileprivate var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
 }

@@ -1,15 +1,15 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Who wrote each value of a document. It has nodes only where a part was written by another action than what is around it.
+/// The origin of each value of a document. It has nodes only for parts whose origin differs from that of the value around them.
 ///
-/// Elements of arrays are followed: an insertion, removal or move beside them leaves them as they were.
+/// Elements of arrays keep their origin when others are inserted, removed or moved.
 final class BlameTree {
   var origin: ValueOrigin
-  /// What stood there before it was written, if that was no container.
+  /// The value before it, if that was not a container.
   var old: JSONNode?
   private var members: [String: BlameTree] = [:]
-  /// One for each element, as soon as one of them is written by itself.
+  /// A tree for each element, once one of them was written by itself.
   private var elements: [BlameTree]?
 
   init(_ origin: ValueOrigin, replacing old: JSONNode? = nil) {
@@ -21,7 +21,7 @@ final class BlameTree {
 // MARK: - Looking up
 
 extension BlameTree {
-  /// Who wrote a member or element of the value here.
+  /// The tree of a member or element.
   func child(_ token: String) -> BlameTree? {
     if let elements { return JSONPointer.arrayIndex(token).flatMap { $0 < elements.count ? elements[$0] : nil } }
     return members[token]
@@ -31,10 +31,10 @@ extension BlameTree {
 // MARK: - Writing
 
 extension BlameTree {
-  /// The tree of a value that takes another's place: what is equal in both stays as it was written.
+  /// The tree of a value that replaces another: equal parts keep their origin.
   func overwritten(from old: JSONNode, to new: JSONNode, by origin: ValueOrigin) -> BlameTree {
     if old == new { return self }
-    // What stands for a value that was left out has no parts of its own.
+    // The placeholder of a value that was left out has no parts.
     if old.isLeftOut || new.isLeftOut { return BlameTree(origin, replacing: old) }
     switch (old.kind, new.kind) {
     case (.object, .object):
@@ -76,7 +76,7 @@ extension BlameTree {
       case .removed(let place, _): isPassed[place] = true
       }
     }
-    // Elements that no step names are the same, in the same order.
+    // Elements without a step are the same, in the same order.
     var same = trees.indices.lazy.filter { !isPassed[$0] }.makeIterator()
     elements = result.map { tree in tree ?? same.next().map { trees[$0] } ?? BlameTree(origin) }
     if new.count == 0 { self.origin = origin }
@@ -90,7 +90,7 @@ extension BlameTree {
 // MARK: - Patches
 
 extension BlameTree {
-  /// The tree of the member or element that one token names, made if the value was written as a whole.
+  /// The tree of the member or element that a token names, made if there is none.
   func expanded(_ token: String, in value: JSONNode) -> BlameTree? {
     if value.kind == .array {
       let trees = expandedElements(count: value.count)
@@ -102,10 +102,10 @@ extension BlameTree {
     return tree
   }
 
-  /// The tree of a member or element that was written over, made if it is written by itself for the first time.
+  /// The tree of a member or element that is overwritten, made if there is none.
   func expandedChild(_ token: String) -> BlameTree { child(token) ?? BlameTree(origin) }
 
-  /// Puts the tree of a member or of an element in the place of another.
+  /// Sets the tree of a member or an element.
   func set(_ token: String, _ tree: BlameTree) {
     if elements != nil, let index = JSONPointer.arrayIndex(token) { elements?[index] = tree } else { members[token] = tree }
   }

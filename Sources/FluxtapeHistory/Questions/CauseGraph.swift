@@ -1,7 +1,7 @@
-/// What led to what, in a run. A cause has a smaller step than its effect, so that no way in it is a circle.
+/// The causes of a run's rows. A cause has a smaller step than its effect, so that the graph has no cycles.
 struct CauseGraph {
   private let history: History
-  /// Causes beyond the first of the rows that have several.
+  /// The causes beyond the first, by row.
   private var further: [Int: [Int]] = [:]
 
   init(_ history: History) {
@@ -14,14 +14,14 @@ struct CauseGraph {
 }
 
 extension CauseGraph {
-  /// The rows that a row names as its causes, in the order written.
+  /// The rows that a row names as its causes, in the order of the line.
   func causes(of row: Int) -> [Int] {
     let first = history.cause(of: row).map { [$0] } ?? []
     return first + (further[row] ?? []).filter { !first.contains($0) }
   }
 }
 
-/// Finds what led to rows, for those who ask for many.
+/// Finds the rows that led to others; for many questions.
 package struct OriginSearch: Sendable {
   private let graph: CauseGraph
 

@@ -7,22 +7,22 @@ public struct Blame: Hashable, Sendable {
   public let pointer: JSONPointer
   /// A scalar, or an array or object without contents.
   public let value: JSONValue
-  /// What stood there before, if that was a scalar.
+  /// The value before it, if that was a scalar.
   public let old: JSONValue?
   /// Which row wrote the value last.
   public let origin: ValueOrigin
 }
 
 extension History {
-  /// For each value at or below a path who wrote it last, as a store stood after `row` (at the end, if `nil`).
+  /// The row that wrote each value at or below a path last, in the state of a store after `row` (or after the last row).
   ///
-  /// An element of an array is followed: insertions, removals and moves of others do not rewrite it. A value that is written and
-  /// stays equal is not written. Snapshots write nothing. Where states were not recorded or not certain, the answer is a range of rows.
+  /// Inserting, removing or moving other elements of an array does not rewrite an element. Writing an equal value is not a write, and
+  /// snapshots write nothing. If states were not recorded or are not certain, the answer is a range of rows.
   ///
   /// - Parameters:
   ///   - path: The value, or all below it. It may name its store.
-  ///   - store: Where `path` names no store: the one that is meant.
-  ///   - row: The row after which the values stood.
+  ///   - store: The store of a `path` that names none.
+  ///   - row: The row of the state.
   ///   - report: Called now and then with how much was read, and of how much; returning `false` ends the search.
   /// - Returns: the values in the document's order; empty if there is none, `nil` if the store's state is not known there.
   /// - Throws: ``HistoryError`` if there is no such store, or if the file can no longer be read.
@@ -50,7 +50,7 @@ extension History {
 }
 
 extension BlameTree {
-  /// Who wrote the value at a pointer, and the nodes below it; `nil` below what was written as a whole, with the origin of that.
+  /// The tree of the value at a pointer. A part of a value that was written as a whole has the origin of that value.
   fileprivate func descendant(_ pointer: JSONPointer) -> BlameTree {
     var node = self
     for token in pointer.tokens {

@@ -3,19 +3,19 @@ public import FluxtapeJSON
 
 /// One change of a value.
 public struct ValueChange: Hashable, Sendable {
-  /// Which of the paths that were asked for.
+  /// The index of the path in the question.
   public let path: Int
-  /// Who changed it.
+  /// The row that changed it.
   public let origin: ValueOrigin
   /// The row whose outcome shows the change.
   public let row: Int
-  /// `nil` where there was no value. It is made anew each time.
+  /// The value before; `nil` if there was none. Each call makes it anew.
   public var old: JSONValue? { before?.value }
-  /// `nil` where there is none any more. It is made anew each time.
+  /// The value after; `nil` if there is none. Each call makes it anew.
   public var new: JSONValue? { after?.value }
-  /// The row since which the store's state is not certain, where it is not after the change.
+  /// The row since which the store's state is uncertain, if it is after the change.
   public let doubt: Int?
-  // Texts share the pieces that are the same, however often they change.
+  // Nodes, since the versions of a text share memory.
   let before: JSONNode?
   let after: JSONNode?
 }
@@ -75,7 +75,7 @@ private struct ChangeSearch {
 
   private mutating func take(_ event: StateWalk.Event) {
     let touched = watched.indices.filter { watched[$0].store == event.store && watched[$0].pattern.isTouched(by: event) }
-    // Let go of before, so that the document is changed where it lies.
+    // Copied first, so that the walk can change the document in place.
     let old = touched.map { watched[$0].value }
     walk.take(event)
     guard walk.isKnown(event.store) else { return }
@@ -91,7 +91,7 @@ private struct ChangeSearch {
     }
   }
 
-  /// Of a value that the patch beside an uncertain state leads to, the patch tells whose doing it is.
+  /// If the patch beside an uncertain state leads to the value, the patch has its origin.
   private func origin(of event: StateWalk.Event, to new: JSONNode?, at path: PathPattern) -> ValueOrigin {
     guard let result = event.refuted?.result, path.value(in: result) == new else { return event.origin }
     return event.origins.patch
@@ -99,6 +99,6 @@ private struct ChangeSearch {
 }
 
 extension PathPattern {
-  /// Whether an event may change what the path leads to.
+  /// Whether an event may change the value that the path leads to.
   func isTouched(by event: StateEvents.Event) -> Bool { event.patch?.operations.contains(where: isTouched) ?? true }
 }

@@ -1,19 +1,19 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// What the lines of neighbouring events tell. Their patches are copied together and parsed at once.
+/// Neighboring events with their patches, which are copied and parsed together.
 struct EventBatch: ReadPiece {
   private(set) var entries: [EventOrder.Entry] = []
-  /// `nil` for what has to be read otherwise, or tells nothing.
+  /// `nil` for an event without a patch, or whose line has to be read alone.
   private(set) var patches: [JSONNode?] = []
-  /// Of each patch.
+  /// The bytes of each patch.
   private(set) var byteCounts: [Int] = []
 
   var byteCount: Int { byteCounts.reduce(0, +) }
 }
 
 extension StoreTimeline.Kind {
-  /// Whether what the event tells stands on its line.
+  /// Whether the event's line has to be read.
   var isReadAgain: Bool { !isDisjoint(with: [.state, .patch]) }
 }
 
@@ -24,9 +24,9 @@ extension EventBatch {
     private var lines: LineReader
     private var quick = QuickScanner()
 
-    /// Bytes of patches that are parsed together. They stay in memory together, too, as long as a state has something of one of them.
+    /// Bytes of patches that are parsed together. They also stay in memory together while a state uses one of them.
     private static let largest = 1 << 14
-    /// Events that are passed together at most, however many of them tell nothing.
+    /// The most events of a batch.
     private static let longest = 1 << 12
 
     init(_ order: EventOrder, in index: RunIndex) {
@@ -39,7 +39,7 @@ extension EventBatch {
 extension EventBatch.Source {
   mutating func next() throws(HistoryError) -> EventBatch? { try next(upTo: Self.longest) }
 
-  /// Reads an event and some behind it.
+  /// Reads the next events.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   mutating func next(upTo count: Int) throws(HistoryError) -> EventBatch? {
@@ -60,7 +60,7 @@ extension EventBatch.Source {
       order.removeFirst()
     }
     guard !entries.isEmpty else { return nil }
-    // Whoever applies them makes operations of them: see `ReadAhead`.
+    // The reader's thread makes operations of them: see `ReadAhead`.
     return EventBatch(entries: entries, patches: JSONNode.parsing(bytes, in: ranges), byteCounts: byteCounts)
   }
 
@@ -73,6 +73,6 @@ extension EventBatch.Source {
 }
 
 extension QuickScanner {
-  /// Whether the line that was scanned has a patch and no state beside it.
+  /// Whether the scanned line has a patch and no state.
   fileprivate var isPatchAlone: Bool { facts.flags.intersection([.hasPatch, .hasEmptyPatch, .hasState]) == .hasPatch }
 }

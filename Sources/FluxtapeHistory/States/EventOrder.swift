@@ -8,14 +8,14 @@ struct EventOrder: Sendable {
   }
 
   private let index: RunIndex
-  /// For each store behind which of its events the order ends.
+  /// For each store, the number behind its last event of the order.
   private let ends: [Int: Int]
-  /// The next events of all stores, the first one in the log on top: a binary heap.
+  /// The next event of each store: a binary heap, with the first one in the log on top.
   private var waiting: [Entry] = []
-  /// Events that are not yet passed.
+  /// The number of events that are left.
   private(set) var count = 0
 
-  /// - Parameter stores: The stores, and which of their events.
+  /// - Parameter stores: The stores, and the numbers of their events.
   init(_ index: RunIndex, _ stores: [(Int, Range<Int>)]) {
     self.index = index
     var ends: [Int: Int] = [:]
@@ -32,7 +32,7 @@ extension EventOrder {
   /// The next event.
   var first: Entry? { waiting.first }
 
-  /// Goes past the next event.
+  /// Removes the next event.
   mutating func removeFirst() {
     let passed = waiting[0]
     count -= 1
@@ -61,7 +61,7 @@ extension EventOrder {
     }
   }
 
-  /// Moves the entry on top to where it belongs.
+  /// Moves the entry on top to its place in the heap.
   private mutating func sink() {
     var place = 0
     while true {

@@ -1,26 +1,26 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Reads what lines tell of the states of some stores, in their order; on a long way the lines that follow are read meanwhile.
+/// Reads the patches and states of some stores, in the order of their lines. With many lines, a second thread reads ahead.
 struct EventReader {
-  /// What a line tells.
+  /// The patch and the state of a line.
   struct DecodedEvent {
     var patch: NodePatch?
     var state: JSONNode?
-    /// Bytes of what was read.
+    /// Bytes that were read.
     var byteCount = 0
   }
 
   private let index: RunIndex
-  /// `nil` while lines are read ahead.
+  /// `nil` while a second thread reads ahead.
   private var source: EventBatch.Source?
   private var ahead: ReadAhead<EventBatch.Source>?
   private var batch = EventBatch()
   private var place = 0
-  /// For lines that a batch does not have.
+  /// Reads lines that a batch does not contain.
   private var lines: LineReader
 
-  /// Events from which on a second thread is worth while: half a millisecond's work.
+  /// The number of events that makes a second thread worthwhile: half a millisecond of work.
   private static let worthReadingAhead = 512
 
   init(_ order: EventOrder, in index: RunIndex) {
@@ -36,7 +36,7 @@ struct EventReader {
 }
 
 extension EventReader {
-  /// The next event, which is not yet read.
+  /// The next event. It stays the next one.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   mutating func first() throws(HistoryError) -> EventOrder.Entry? {
@@ -44,9 +44,9 @@ extension EventReader {
     return place < batch.entries.count ? batch.entries[place] : nil
   }
 
-  /// The next event, and what its line tells.
+  /// The next event, with its patch and state.
   ///
-  /// - Throws: ``HistoryError`` if the line is not what it was when it was indexed.
+  /// - Throws: ``HistoryError`` if the line is no longer the one that was indexed.
   mutating func next() throws(HistoryError) -> (entry: EventOrder.Entry, told: DecodedEvent)? {
     guard let entry = try first() else { return nil }
     defer { place += 1 }
@@ -62,7 +62,7 @@ extension EventReader {
     if let ahead {
       batch = try ahead.next() ?? EventBatch()
     } else if let order = source?.order, order.count > Self.worthReadingAhead {
-      // The first is read here meanwhile: it may be a snapshot.
+      // This thread reads the first event meanwhile: it may be a snapshot.
       batch = try source?.next(upTo: 1) ?? EventBatch()
       ahead = source.map { ReadAhead($0) }
       source = nil
@@ -71,7 +71,7 @@ extension EventReader {
     }
   }
 
-  /// Reads an event whose line has a snapshot, or was written in a form that no recorder has.
+  /// Reads an event whose line has a snapshot, or has a form that no recorder writes.
   private mutating func toldAlone(by event: StoreTimeline.Event) throws(HistoryError) -> DecodedEvent {
     let bytes = try lines.bytes(of: event.line)
     guard let line = try? JSONNode(parsing: bytes) else { throw lines.damaged(event.line) }

@@ -1,7 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A store's state as the events up to one of them make it.
+/// A store's state after some of its events.
 enum FoldedState: Sendable {
   case absent
   case neverRecorded
@@ -11,12 +11,12 @@ enum FoldedState: Sendable {
 }
 
 extension FoldedState {
-  /// Takes one more event. `patch` and `state` are what its line tells; a patch without operations and an end need none.
+  /// Applies an event with the patch and the state of its line. Events of empty patches and ends need neither.
   mutating func take(_ event: StoreTimeline.Event, patch: NodePatch?, state: JSONNode?) {
     if event.kind.contains(.ends) {
       self = .absent
     } else if let state {
-      // Beside a patch too: the snapshot is what the recorder saw.
+      // Also beside a patch: the snapshot is the state that the recorder saw.
       self = .value(state)
     } else if event.kind.contains(.begins) {
       self = event.kind.contains(.omitted) ? .neverRecorded : .absent
@@ -27,7 +27,7 @@ extension FoldedState {
     }
   }
 
-  /// Changes the document where it lies, if there is one.
+  /// Changes the document in place, if there is one.
   mutating func change(_ change: (inout JSONNode) -> Void) {
     guard case .value(var document) = self else { return }
     self = .absent
@@ -52,9 +52,9 @@ extension FoldedState {
 }
 
 extension FoldedState {
-  /// Changes the state one operation after the other.
+  /// Applies a patch, and calls `body` before each operation.
   ///
-  /// - Returns: whether it did: not if there is no state, and not if the patch copies, which is limited for all of it.
+  /// - Returns: `false` without a state, and for a patch that copies, whose size is limited as a whole.
   mutating func take(_ patch: NodePatch, row: Int, beforeEach body: (NodePatch.Operation, JSONNode) -> Void) -> Bool {
     guard case .value(var document) = self else { return false }
     if let copy = patch.operations.first(where: { if case .copy = $0 { true } else { false } }) {

@@ -13,12 +13,12 @@ protocol ReadPiece: Sendable {
   var byteCount: Int { get }
 }
 
-/// Reads pieces of a log on a second thread, while whoever asks works on those that are there.
+/// Reads pieces of a log on a second thread while the caller works on earlier ones.
 ///
-/// Nobody waits for a thread that has not begun: what is not being read already, whoever asks reads itself. So it comes to its end also
-/// where all threads of the system are at work.
+/// The caller never waits for a thread that has not begun: it reads the piece itself. So reading ends even if the system has no thread to
+/// spare.
 ///
-/// A piece should be few allocations: of what one thread allocates and another frees, both wait for each other.
+/// A piece should have few allocations: threads that free each other's memory wait for each other.
 final class ReadAhead<Source: PieceSource>: Sendable {
   private let state: Monitor<AheadState<Source>>
 
@@ -32,7 +32,7 @@ extension ReadAhead {
   /// The next piece; `nil` behind the last.
   func next() throws(HistoryError) -> Source.Piece? {
     while true {
-      // Whoever reads delivers, or says that there is nothing more.
+      // The thread that reads delivers a piece, or reports the end.
       let (piece, failure, isAtEnd) = state.wait(until: { !$0.ready.isEmpty || $0.source != nil || $0.isAtEnd }) { state in
         let piece = state.take()
         return (piece, piece == nil ? state.failure : nil, piece == nil && state.isAtEnd)
@@ -55,9 +55,10 @@ extension ReadAhead {
     }
   }
 
-  /// - Returns: whether there was something to read, nobody else read it, and there was room for it.
+  /// Reads a piece.
+  /// - Returns: `false` if nothing is left, another thread is reading, or there is no room.
   private func read() -> Bool {
-    // Held by nobody else, so that its buffers stay where they are.
+    // The only reference, so that its buffers are not copied.
     guard var source = state.withLockWithoutNotifying({ $0.claim() }) else { return false }
     do throws(HistoryError) {
       let piece = try source.next()
@@ -71,16 +72,16 @@ extension ReadAhead {
 
 /// What the threads of a ``ReadAhead`` share.
 private struct AheadState<Source: PieceSource>: Sendable {
-  /// `nil` while somebody reads.
+  /// `nil` while a thread reads.
   var source: Source?
   private(set) var ready: [Source.Piece] = []
   private var readyBytes = 0
   var failure: HistoryError?
   var isAtEnd = false
-  /// Whether a thread was asked for that has not ended.
+  /// Whether a thread was requested and has not ended.
   var isThreadThere = false
 
-  /// Pieces that are kept ready at most, and bytes from which on no more are read.
+  /// The most pieces, and bytes, that are read ahead.
   private static var mostReady: Int { 16 }
   private static var mostBytes: Int { 1 << 20 }
 

@@ -1,14 +1,13 @@
 public import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Something that a log tells of a store's state, in the order in which it came about: an action that its reducer has seen, or a state that
-/// stands there without one.
+/// A change of a store's state, in the order of reduction: an action that its reducer has seen, or a state without an action.
 public struct Reduction: Hashable, Sendable {
   /// What happened to the state.
   public enum Kind: Hashable, Sendable {
     /// The reducer has seen the action at the row.
     case action
-    /// The store begins, or it is said where it stands: what came before it does not count.
+    /// The store begins, or the log states its state: earlier reductions do not count.
     case beginning
     /// The store ends, and has no state from here on.
     case end
@@ -18,19 +17,19 @@ public struct Reduction: Hashable, Sendable {
   public let kind: Kind
   /// The row of the action, or of the state that is stated without one.
   public let row: Int
-  /// Whether the state after it is told, and not only that it may be another.
+  /// Whether the log has the state after it.
   public let tellsState: Bool
   /// Whether the whole state stands in the log here.
   public let isSnapshot: Bool
-  /// Whether records are missing between this and what came before it: then nobody knows what it started from.
+  /// Whether records are missing between this and the reduction before it: then its starting state is not known.
   public let isAfterLoss: Bool
-  /// Where it stands: rises with the lines of the run. See ``History/position(of:)``.
+  /// Its place among the lines of the run: see ``History/position(of:)``.
   package let position: Int
   let event: Int
 }
 
 extension History {
-  /// What happened to a store's state, in the order of reduction; actions that reached no reducer are no part of it.
+  /// The changes of a store's state, in the order of reduction, without actions that reached no reducer.
   ///
   /// - Throws: ``HistoryError`` if there is no such store.
   public func reductions(of store: String) throws(HistoryError) -> some Sequence<Reduction> {
@@ -55,11 +54,11 @@ extension History {
     if event.kind.contains(.ends) { return .end }
     if event.kind.contains(.begins) { return .beginning }
     let row = index.rows[Int(event.row)]
-    // No reducer has seen asynchronous work. Its completion tells where the store stands.
+    // No reducer sees asynchronous work: its completion states the store's state.
     return row.kind == .state || row.flags.contains(.hasEffect) ? .beginning : .action
   }
 
-  /// How a store stood after a reduction; `nil` if that is not known, or it has no state.
+  /// A store's state after a reduction; `nil` if it is not known, or the store has none.
   ///
   /// - Throws: ``HistoryError`` if there is no such store, or if the file can no longer be read.
   /// - Complexity: O(patches since the store's nearest snapshot, or since the nearest state that was rebuilt before).
@@ -71,6 +70,6 @@ extension History {
     return node
   }
 
-  /// Where a row's own line stands; what came of its action may stand further down, in a ``Reduction``.
+  /// The place of a row's own line. Its outcome may follow later, as a ``Reduction``.
   package func position(of row: Int) -> Int { index.rows[row].place }
 }

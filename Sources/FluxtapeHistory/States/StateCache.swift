@@ -1,29 +1,28 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// States that were rebuilt once: checkpoints, so that no way to a state is long, and the last ones asked for, so that the
-/// neighbours of a step are at hand.
+/// Rebuilt states: checkpoints, so that every state is near one, and recent states, so that the neighbors of a step are ready.
 ///
-/// States share what is the same. A state is charged with what it does not share with the one before it, and its snapshot, which
-/// states that go back to it share, once.
+/// States share memory. A state's cost is the memory that it does not share with the one before it; a snapshot is charged once for all
+/// states that grow from it.
 struct StateCache: Sendable {
   struct Entry: Sendable {
     var event: Int
     var state: FoldedState
-    /// The event whose snapshot the state grew from.
+    /// The event of the snapshot that the state grew from.
     var origin = -1
-    /// Bytes of memory that the snapshot takes, about.
+    /// Approximate bytes of memory of the snapshot.
     var originSize = 0
-    /// Bytes of memory that the patches since the last checkpoint take, about, and since the event before.
+    /// Approximate bytes of memory of the patches since the last checkpoint, and since the event before.
     var growth = 0
     var lastGrowth = 0
   }
 
-  /// Recent states that are kept; searched one by one. Some always are, however large.
+  /// The most and the fewest recent states that are kept; they are searched one by one.
   private static let maximumRecents = 96
   private static let minimumRecents = 2
 
-  /// Work from one checkpoint to the next, at first: patches, of 512 bytes each. So many take less than a millisecond.
+  /// Work between the first checkpoints, in patches of 512 bytes: less than a millisecond.
   private static let firstStride = 768
 
   /// Bytes of memory for all states together.
@@ -43,12 +42,12 @@ struct StateCache: Sendable {
 // MARK: - Checkpoints
 
 extension StateCache {
-  /// Makes room for stores that were found later.
+  /// Makes room for more stores.
   mutating func grow(to storeCount: Int) {
     while checkpoints.count < storeCount { checkpoints.append([]) }
   }
 
-  /// The state nearest to `event`, at it or before.
+  /// The nearest kept state at `event` or before.
   mutating func nearest(_ event: Int, store: Int) -> Entry? {
     let end = checkpoints[store].partitioningIndex { $0.event > event }
     var nearest = end > 0 ? checkpoints[store][end - 1] : nil
@@ -58,7 +57,7 @@ extension StateCache {
       nearest = recent.entry
       used = place
     }
-    // What is used moves to the end, which is dropped last.
+    // The state that is used moves to the end, which is dropped last.
     if let used { recents.append(recents.remove(at: used)) }
     return nearest
   }
@@ -75,7 +74,7 @@ extension StateCache {
     while checkpointSize > memoryBudget / 4 * 3, checkpoints.contains(where: { $0.count > 1 }) { thinOut() }
   }
 
-  /// Drops every second checkpoint, and asks for fewer from now on.
+  /// Drops every second checkpoint, and doubles the distance of later ones.
   private mutating func thinOut() {
     stride = min(stride * 2, 1 << 40)
     checkpointSize = 0
@@ -83,7 +82,7 @@ extension StateCache {
       var kept: [Entry] = []
       var growth = 0
       for (place, entry) in checkpoints[store].enumerated() {
-        // What a dropped one had alone, the next one has.
+        // The next checkpoint takes over the memory of a dropped one.
         growth = entry.origin == kept.last?.origin || place % 2 == 0 ? growth + entry.growth : entry.growth
         guard place % 2 == 1 else { continue }
         var entry = entry

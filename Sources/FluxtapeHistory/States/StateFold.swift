@@ -1,7 +1,7 @@
 import FluxtapeLocking
 import FluxtapeDocuments
 
-/// Rebuilds a store's state: from the nearest state that is known, event by event.
+/// Rebuilds a store's state from the nearest kept state, event by event.
 ///
 /// ```text
 /// events    S . . . p p p p p p p S p p p p p p p ▼        S: needs nothing before it, p: a patch
@@ -13,12 +13,12 @@ struct StateFold {
   let cache: Locked<StateCache>
   let store: Int
 
-  /// States right before the one that is asked for that are kept too, as the next question is often about one of them. A state
-  /// shares all but some chunks with its neighbour.
+  /// This many states before the requested one are kept too, as the next question is often about one of them. Neighbors share nearly all
+  /// memory.
   private static let neighbours = 16
 
-  /// The first checkpoints on the way to a state that somebody waits for, which are not made compact: where a recorder wrote snapshots,
-  /// there are no more.
+  /// This many checkpoints on the way to a requested state are not compacted, to save time. Between a recorder's snapshots there are no
+  /// more.
   private static let hurried = 20
 }
 
@@ -33,9 +33,9 @@ extension StateFold {
     return entry.state
   }
 
-  /// Goes through all events and leaves checkpoints, so that every way to a state is short then.
+  /// Applies all events and keeps checkpoints, so that every state is near one.
   ///
-  /// - Returns: whether it came to the end.
+  /// - Returns: whether all events were applied.
   func makeCheckpoints(until isCancelled: () -> Bool) throws(HistoryError) -> Bool {
     let count = index.timelines[store].events.count
     guard count > 0 else { return true }
@@ -59,7 +59,7 @@ extension StateFold {
         if checkpoints >= firstCompact { Self.compact(&entry) }
         checkpoints += 1
         let kept = entry
-        // Where checkpoints had to go, the next ones are as far from each other as those that were left.
+        // The stride grows when the cache drops checkpoints.
         stride = cache.withLock { cache in
           cache.keepCheckpoint(kept, store: store)
           return cache.stride
@@ -79,7 +79,7 @@ extension StateFold {
     EventReader(EventOrder(index, [(store, entry.event + 1..<max(entry.event, target) + 1)]), in: index)
   }
 
-  /// Where to begin: the state that is kept, or the one right before the last event that needs none.
+  /// The entry to begin with: a kept state, or no state right before the last event that needs none.
   private func start(for target: Int) -> StateCache.Entry {
     let base = index.timelines[store].lastBase(upTo: target)
     let known = cache.withLock { $0.nearest(target, store: store) }
@@ -94,18 +94,17 @@ extension StateFold {
 // MARK: - One event
 
 extension StateFold {
-  /// Bytes of a line that are as much work as a patch.
+  /// This many bytes of a line take as much work as a patch.
   private static let bytesPerPatch = 512
-  /// Bytes of memory that a byte of JSON takes with its tape, and a patch with the chunks that it copies.
+  /// Bytes of memory for a byte of JSON with its tape, and for a patch with the chunks that it copies.
   private static let memoryPerByte = 3
   private static let memoryPerPatch = 4096
 
-  /// The share of the growth since the last checkpoint that a state's text may be, for it to be written anew: then that takes a fraction
-  /// of the time that the patches took. Where a state is larger, checkpoints get fewer until it is not.
+  /// A state is compacted if its text is at most this fraction of the growth since the last checkpoint: compacting then takes a fraction of
+  /// the time of the patches. Checkpoints of larger states become fewer until that holds.
   private static let compactShare = 64
 
-  /// Makes the state a text of its own where that is small beside the patches that it would keep in memory: as many more checkpoints
-  /// have room, and as much nearer is the next one to any state.
+  /// Gives the state a text of its own if that is small compared with the patches that it keeps in memory. More checkpoints then fit.
   private static func compact(_ entry: inout StateCache.Entry) {
     guard case .value(let node) = entry.state, let (own, byteCount) = node.detached(upTo: entry.growth / compactShare) else { return }
     entry.state = .value(own)
@@ -113,7 +112,9 @@ extension StateFold {
     (entry.growth, entry.lastGrowth) = (0, 0)
   }
 
-  /// - Returns: how much work it was, in patches.
+  /// Applies an event.
+  ///
+  /// - Returns: the work that it took, in patches.
   private func take(_ event: StoreTimeline.Event, _ told: EventReader.DecodedEvent, into entry: inout StateCache.Entry) -> Int {
     entry.state.take(event, patch: told.patch, state: told.state)
     guard event.kind.isReadAgain else { return 0 }

@@ -1,23 +1,22 @@
 public import FluxtapeDocuments
 public import FluxtapeJSON
 
-/// How a store stood at some point of a run, as far as the log tells.
+/// The state of a store at a point of a run.
 public enum StoreState: Hashable, Sendable {
-  /// The store has no state: it is not there yet, it has ended, or it only hands actions on.
+  /// The store has no state: it has not begun, has ended, or only forwards actions.
   case absent
-  /// The state, read where it lies in the log's bytes. States of one store share what is the same.
+  /// The state, read in place from the log's bytes. States of one store share memory.
   case known(JSONNode, certainty: Certainty)
   /// The state cannot be rebuilt, and why.
   case unknown(Reason)
 
-  /// How far the state is the one at the row asked for.
+  /// How certain the state is.
   public enum Certainty: Hashable, Sendable {
     /// The state at this very point.
     case exact
     /// The last recorded state. The action at the row may have changed it, and that is not recorded.
     case notRecordedSince(row: Int)
-    /// At the row records are missing, unreadable or repeated, which may have changed the state. The store's next snapshot ends
-    /// this.
+    /// Records at the row are missing, unreadable or repeated, and may have changed the state. The store's next snapshot ends this.
     case uncertain(since: Int)
   }
 
@@ -25,11 +24,11 @@ public enum StoreState: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The store acts, but no state of it was recorded up to here.
     case neverRecorded
-    /// The log has a patch at the row, and no state that it would change.
+    /// The log has a patch at the row, and no state before it.
     case nothingToPatch(row: Int)
-    /// The patch at the row does not fit the state before it. The store's next snapshot ends this.
+    /// The patch at the row cannot be applied to the state before it. The store's next snapshot ends this.
     case patchFailed(JSONPatchError, row: Int)
-    /// The log asks for a reader that knows these.
+    /// The log needs a reader with these features.
     case needs([String])
   }
 }
@@ -40,6 +39,6 @@ extension StoreState {
 
   /// The state as a value in memory, if it is known.
   ///
-  /// - Complexity: O(its size). To look at parts of it, ask ``node``.
+  /// - Complexity: O(its size). For parts of it, use ``node``.
   public var value: JSONValue? { node?.value }
 }

@@ -1,18 +1,18 @@
 import FluxtapeDocuments
 
-/// Counts what a document that patches change keeps in memory beside itself, and makes it a text of its own where that is much.
+/// Counts the bytes of patches that a changed document keeps in memory, and gives it a text of its own when they are many.
 struct MemoryGrowth {
   private var byteCount = 0
   private var limit = least
 
-  /// Bytes of patches that a document may keep in any case.
+  /// Bytes of patches that any document may keep.
   private static let least = 1 << 20
-  /// The share of these bytes that the document's own may be: larger ones keep more.
+  /// A document gets a text of its own if that is at most this fraction of the patches' bytes.
   private static let share = 4
 }
 
 extension MemoryGrowth {
-  /// Counts the bytes that a patch was read from, which `document` has taken.
+  /// Counts the bytes of a patch that was applied to `document`.
   mutating func count(_ bytes: Int, of document: inout JSONNode) {
     byteCount += bytes
     guard byteCount >= limit else { return }

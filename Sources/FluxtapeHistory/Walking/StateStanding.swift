@@ -1,51 +1,51 @@
-/// How one store stands right before an event, as far as the log tells: whether its state is certain, and which row made the difference that
-/// the event shows.
+/// What the log says of a store's state right before an event: whether it is certain, and which row made the difference that the event
+/// shows.
 ///
 /// ```text
 /// whole state    gap       patch            whole state
 ///      S          ✗          p                 S
 ///      └ certain ─┴─────── not certain ────────┴ certain
-///                            └ what it writes is its row's doing; what S differs in besides is one of ✗ … S
+///                            └ its row wrote this; any other difference of S was made by one of ✗ … S
 /// ```
-/// The one answer to "what did this row change, and is that certain": blame, histories, searches, checks, `show`, reports and the inspector
-/// ask it.
+/// It is the one answer to "what did this row change, and is that certain", for blame, histories, searches, checks, `show`, reports and the
+/// inspector.
 struct StateStanding: Sendable {
   private let store: Int
-  /// Where the last whole state stands: what was lost before it no longer matters.
+  /// The place of the last whole state: earlier losses no longer matter.
   private var whole: LinePlace?
-  /// Whether the log has told any state of the store.
+  /// Whether the log has any state of the store so far.
   private var isTold = false
-  /// The first row since the last told state that recorded none.
+  /// The first row without a recorded state since the last recorded one.
   private(set) var firstOmitted: Int?
-  /// The row of a patch that did not fit. Up to the next whole state nothing is known.
+  /// The row of a patch that failed. The state is unknown up to the next whole state.
   private var failed: Int?
 
   init(of store: Int) { self.store = store }
 }
 
 extension StateStanding {
-  /// The first row since which the state is not certain, at `place` or right before it; `nil` where it is as it was told last.
+  /// The first row since which the state is uncertain, at `place` or right before it; `nil` if it is certain.
   func doubt(in index: RunIndex, upTo place: LinePlace, including: Bool) -> Int? {
     [failed, index.doubt(about: store, after: whole, upTo: place, including: including)].compactMap(\.self).min()
   }
 
-  /// The first row since which records are missing or cannot be read, at `place` or right before it.
+  /// The first row since which records are missing or unreadable, at `place` or right before it.
   func loss(in index: RunIndex, upTo place: LinePlace, including: Bool) -> Int? {
     index.loss(after: whole, upTo: place, including: including)
   }
 
-  /// Whether the state at `place` is the one that the log tells.
+  /// Whether the state at `place` is certain.
   func isCertain(in index: RunIndex, at place: LinePlace) -> Bool {
     firstOmitted == nil && doubt(in: index, upTo: place, including: true) == nil
   }
 
-  /// Whose doing an event is, which is not yet taken.
+  /// The rows that made the changes of an event. Call this before ``advance(over:)``.
   func origins(of event: StoreTimeline.Event, in index: RunIndex) -> EventOrigins {
     let row = Int(event.row)
     let own = ValueOrigin.action(row: row)
     guard event.kind.isDisjoint(with: .begins), !event.kind.isDisjoint(with: .tells) else { return EventOrigins(patch: own, state: own) }
     let doubt = doubt(in: index, upTo: .on(event.line), including: false)
-    // A patch says what changed since the state that was recorded last, whatever is lost in between.
+    // A patch starts from the last recorded state, whatever was lost in between.
     let patch = firstOmitted.map { ValueOrigin.between(first: min($0, row), last: row) } ?? own
     guard isTold || firstOmitted != nil else { return EventOrigins(patch: patch, state: .beforeRecording(row: row), doubt: doubt) }
     let first = [firstOmitted, doubt].compactMap(\.self).min()
@@ -53,20 +53,20 @@ extension StateStanding {
   }
 }
 
-/// Whose doing is what an event of a store's states shows.
+/// The rows that made the changes of an event.
 struct EventOrigins: Sendable {
-  /// What its patch writes.
+  /// The origin of the values that its patch writes.
   var patch: ValueOrigin
-  /// What its whole state differs in besides.
+  /// The origin of other differences of its whole state.
   var state: ValueOrigin
-  /// The first row since which the state before is not certain, if it is not.
+  /// The first row since which the state before is uncertain, if it is.
   var doubt: Int?
 
-  /// Whether the state before is the one that the log tells, and nothing that was not recorded came between.
+  /// Whether the state before is certain, with no unrecorded change since.
   var isCertain: Bool { if case .action = patch { doubt == nil } else { false } }
 }
 
-// MARK: - Going on
+// MARK: - Advancing
 
 extension StateStanding {
   mutating func take(_ event: StoreTimeline.Event) {
@@ -81,12 +81,12 @@ extension StateStanding {
     failed = nil
   }
 
-  /// Says that the patch of the event taken last did not fit the state before it.
+  /// Notes that the patch of the last event failed.
   mutating func noteMisfit(at row: Int) { failed = failed ?? row }
 }
 
 extension StoreTimeline {
-  /// How the store stands right before an event. Whether a patch did not fit since its last whole state only a fold knows.
+  /// The standing of the store right before an event. Only a fold knows of patches that failed.
   func standing(of store: Int, before event: Int) -> StateStanding {
     var standing = StateStanding(of: store)
     if event > 0, let base = lastBase(upTo: event - 1) { standing.take(events[base]) }

@@ -1,28 +1,28 @@
 package import FluxtapeDocuments
 package import FluxtapeJSON
 
-/// What a run tells of its states, event by event in the order of reduction: enough to rebuild every state elsewhere.
+/// The events of a run's states in the order of reduction, for rebuilding every state elsewhere.
 package struct StateTrace {
   package struct Event {
     /// An index into ``History/stores``.
     package let store: Int
-    /// The row that it belongs to.
+    /// The event's row.
     package let row: Int
-    /// How the state before becomes the one after; where there is none, the state is what it was or stands whole beside.
+    /// The patch from the state before to the one after. Without one, the state is unchanged or ``state``.
     package let patch: JSONPatch?
     package let state: JSONNode?
     /// A patch of the log that does not lead to the state beside it.
     package let refuted: JSONPatch?
-    /// Whether the log tells what the event changed: where not even the state before is certain, one of several rows may have.
+    /// Whether the event's row made the change: if the state before is not certain, one of several rows did.
     package let isChangeKnown: Bool
-    /// Whether the state before is the one that the log tells.
+    /// Whether the state before is certain.
     package let isCertainBefore: Bool
   }
 
   /// Whether a state is there.
   package enum Presence {
     case known
-    /// The log does not tell it.
+    /// The log does not have it.
     case unknown
     /// The store has not begun, or has ended.
     case absent
@@ -30,7 +30,7 @@ package struct StateTrace {
 
   private var walk: StateWalk
   private let index: RunIndex
-  /// What cannot be read has no states.
+  /// A log with unsupported features has no states.
   private let isReadable: Bool
 
   package init(_ history: History) {
@@ -63,16 +63,16 @@ package struct StateTrace {
     return walk.value(of: store) == nil ? .absent : .known
   }
 
-  /// How a store stands after the last event.
+  /// A store's state after the last event.
   package func value(of store: Int) -> JSONNode? { walk.value(of: store) }
 }
 
 extension History {
-  /// Where a row stands among the events of a ``StateTrace``.
+  /// The place of a row among the events of a ``StateTrace``.
   package struct TracePlace {
-    /// Events up to what came of the row.
+    /// The number of events up to the row's outcome.
     package let count: Int
-    /// Whether the last of these tells what the row did to its store's state.
+    /// Whether the last of these is the row's own.
     package let isOwn: Bool
   }
 

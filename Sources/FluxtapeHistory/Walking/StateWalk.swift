@@ -1,7 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Goes along what a log tells of the states of some stores, and keeps their states as they stand.
+/// Applies the events of some stores in order, and keeps the stores' current states.
 struct StateWalk {
   typealias Event = StateEvents.Event
 
@@ -20,15 +20,15 @@ struct StateWalk {
 }
 
 extension StateEvents.Event {
-  /// Which row made the difference to the state before, once a walk has settled whether it is told by the patch or by the state.
+  /// The row that changed the state, once a walk has decided between the patch and the state.
   var origin: ValueOrigin { state == nil ? origins.patch : origins.state }
 }
 
 extension StateWalk {
-  /// The next event up to a place, not yet taken: either with a patch, or with a state, or without both where neither is known.
+  /// Reads the next event up to a place, without applying it. It has a patch, or a state, or neither if the log has none.
   mutating func next(upTo place: LinePlace? = nil) throws(HistoryError) -> Event? {
     guard var event = try events.next(upTo: place) else { return nil }
-    // The patch beside a snapshot is as good, and says what changed; unless it leads elsewhere: then the snapshot is right.
+    // A patch beside a snapshot says what changed. If it leads to another state, the snapshot is right.
     if let patch = event.patch, let state = event.state {
       let result = value(of: event.store).flatMap { try? $0.applying(patch) }
       if result != state, value(of: event.store) != nil { event.refuted = (patch, result) }
@@ -37,18 +37,18 @@ extension StateWalk {
     return event
   }
 
-  /// Takes an event into its store's state.
+  /// Applies an event to its store's state.
   mutating func take(_ event: Event) {
     takeWhole(event, event.snapshot ?? event.state)
     noteMisfit(of: event)
   }
 
-  /// Takes an event, and tells each operation of its patch with the document that it is about to change. Of a patch with copies, whose size
-  /// is limited for all of it, a copy alone is told.
+  /// Applies an event, and calls `body` before each operation of its patch. For a patch with copies, whose size is limited as a whole, it
+  /// calls `body` for one copy only.
   mutating func take(_ event: Event, beforeEach body: (NodePatch.Operation, JSONNode) -> Void) {
     let isChange = event.state == nil && event.kind.isDisjoint(with: [.begins, .ends])
     guard isChange, let patch = event.patch, states[event.store].take(patch, row: event.row, beforeEach: body) else { return take(event) }
-    // What the operations led to; the text of the line keeps less in memory.
+    // The snapshot equals the result of the operations, and keeps less in memory.
     if let snapshot = event.snapshot { takeWhole(event, snapshot) } else { noteGrowth(of: event) }
     noteMisfit(of: event)
   }
@@ -67,8 +67,8 @@ extension StateWalk {
     if event.patch != nil, failure(of: event.store) != nil || lacksState(event.store) { events.noteMisfit(of: event) }
   }
 
-  /// Whether the log tells what an event changes, which is not yet taken: with a patch, or as the state before it is known for sure. After a
-  /// loss nothing tells which action made a difference; a state without an action stands for it.
+  /// Whether the log says what an event changes, before it is applied: it has a patch, or the state before it is certain. After a loss, the
+  /// difference may be any action's; a state without an action stands for it.
   func isChangeKnown(by event: Event) -> Bool {
     if event.patch != nil || event.kind.contains(.begins) { return true }
     guard isKnown(event.store) else { return false }
@@ -76,29 +76,29 @@ extension StateWalk {
     return true
   }
 
-  /// Whether what is known of a store's state is what the log tells at `place`. That a store has not begun, or has ended, is.
+  /// Whether a store's state at `place` is certain. It is for a store that has not begun, or has ended.
   func isCertain(_ store: Int, at place: LinePlace) -> Bool {
     if case .absent = states[store] { return true }
     return isKnown(store) && events.isCertain(store, at: place)
   }
 
-  /// The same right before an event, which is not yet taken.
+  /// Whether the state right before an event is certain, before it is applied.
   func isCertain(before event: Event) -> Bool {
     if case .absent = states[event.store] { return true }
     return isKnown(event.store) && event.origins.isCertain
   }
 
-  /// The first row since which a store's state is not certain at `place`, if it is not.
+  /// The first row since which a store's state is uncertain at `place`, if it is.
   func doubt(about store: Int, at place: LinePlace) -> Int? {
     isCertain(store, at: place) ? nil : events.doubt(about: store, at: place)
   }
 
-  /// How a store stands; `nil` if that is not known, or the store has no state.
+  /// A store's state; `nil` if it is not known, or the store has none.
   func value(of store: Int) -> JSONNode? {
     if case .value(let value) = states[store] { value } else { nil }
   }
 
-  /// Why the last patch did not fit, if it did not.
+  /// Why the last patch failed, if it did.
   func failure(of store: Int) -> JSONPatchError? {
     if case .patchFailed(let error, _) = states[store] { error } else { nil }
   }
@@ -106,7 +106,7 @@ extension StateWalk {
   /// Whether the last patch had no state to change.
   func lacksState(_ store: Int) -> Bool { if case .nothingToPatch = states[store] { true } else { false } }
 
-  /// Whether it is known how the store stands, or that it has no state.
+  /// Whether the store's state is known, or the store is known to have none.
   func isKnown(_ store: Int) -> Bool {
     switch states[store] {
     case .value, .absent: true

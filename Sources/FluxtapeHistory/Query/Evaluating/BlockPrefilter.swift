@@ -1,33 +1,33 @@
 import Dispatch
 import FluxtapeLocking
 
-/// Tells of stretches of a log, on two threads and at the speed of memory, near which lines something stands that a search is for. All
-/// other rows are never looked at.
+/// Searches the bytes of a log for texts that a query needs, on two threads and at the speed of memory. Rows whose lines have none of them
+/// are skipped.
 struct BlockPrefilter {
   private let index: RunIndex
   private let probes: [ByteProbe]
-  /// Bytes that a text may reach beyond a block.
+  /// The most bytes by which a text may cross the end of a block.
   private let margin: Int
-  /// Rows whose lines were searched last, and those among them that may be found, rising.
+  /// The rows of the last search, and the candidates among them, sorted.
   private var searched = 0..<0
   private var candidates: [Int] = []
   private var next = 0
-  /// Bytes that are searched the next time.
+  /// Bytes of the next search.
   private var stretch: Int
-  /// Steps of actions that did not reach a reducer, when it was necessary to know them.
+  /// Steps of actions that did not reach a reducer; made on demand.
   private var unreducedSteps: Set<Int>?
 
   private let sizes: Sizes
 
   struct Sizes {
-    /// Bytes that are searched while they are near the processor.
+    /// Bytes that are searched while they are in the processor's cache.
     var block = 1 << 17
-    /// Bytes that are searched at once: few at first, as somebody may want no more than the next row that is found. Then so many that the
-    /// threads seldom wait for each other, and yet some milliseconds' work.
+    /// Bytes of a search: few at first, as the caller may only want the next row; later so many that the threads seldom wait for each
+    /// other, but no more than some milliseconds of work.
     var stretch = 1 << 20...1 << 25
   }
 
-  /// - Returns: `nil` unless each row that does not hold any of the texts is certain not to be found.
+  /// Returns `nil` if the query may hold for a row without any of the texts.
   init?(_ needles: [LinePrefilter.Needle?], _ plan: QueryPlan, _ index: RunIndex, _ sizes: Sizes = Sizes()) {
     let known = needles.compactMap { $0 }
     let truth = try? plan.formula.truth { number in needles[number] == nil ? .pending : .no }
@@ -40,7 +40,7 @@ struct BlockPrefilter {
 }
 
 extension BlockPrefilter {
-  /// The next row that may be found, from `row` on and before `end`. Rows are asked for in their order.
+  /// The next candidate from `row` on and before `end`. Calls come in the order of the rows.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   mutating func candidate(from row: Int, before end: Int) throws(HistoryError) -> Int? {
@@ -54,14 +54,14 @@ extension BlockPrefilter {
     return nil
   }
 
-  /// Searches the lines of the rows from one on, and what stands between them.
+  /// Searches the lines from a row on, with all bytes between them.
   private mutating func search(from row: Int) throws(HistoryError) {
     let last = index.rows.count - 1
     let start = index.rows[row].place
     let limit = start + stretch
     let end = min(max(row + 1, index.rows.partitioningIndex { $0.place >= limit }), last)
     stretch = min(stretch * 2, sizes.stretch.upperBound)
-    // Where the last row's line ends is not known.
+    // The end of the last row's line is not known.
     guard row < last else {
       (searched, candidates, next) = (row..<row + 1, [row], 0)
       return
@@ -72,7 +72,7 @@ extension BlockPrefilter {
     candidates.sort()
   }
 
-  /// What is to be done from one place in the run up to another.
+  /// The pieces of a search between two places of the run.
   private func pieces(from start: Int, upTo end: Int) -> [BlockSearch.Piece] {
     var pieces: [BlockSearch.Piece] = []
     for number in index.parts.part(at: start)..<index.parts.count {
@@ -104,7 +104,7 @@ extension BlockPrefilter {
 // MARK: - Rows
 
 extension BlockPrefilter {
-  /// The rows whose lines these places are in.
+  /// The rows whose lines contain these places.
   private func rows(of hits: [Int]) -> [Int] {
     var rows: [Int] = []
     for hit in hits.sorted() {
@@ -114,7 +114,7 @@ extension BlockPrefilter {
     return rows
   }
 
-  /// Those whose contents may stand with their cause.
+  /// The rows whose contents may stand with their cause.
   private mutating func copies(among rows: [Int]) -> [Int] {
     guard !rows.isEmpty else { return [] }
     let steps =
@@ -124,7 +124,7 @@ extension BlockPrefilter {
     return rows.filter { row in index.cause(of: row).map(steps.contains) == true && index.mayBeCopy(row) }
   }
 
-  /// What follows the last row of a file is not counted on from it.
+  /// The last rows of files, whose lines have no known end.
   private var rowsAtEndsOfFiles: [Int] {
     index.parts.dropFirst().compactMap { part in
       let row = index.rows.partitioningIndex { $0.place >= part.start } - 1

@@ -1,8 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A question whether any of many values passes a test of its own. Its answer can be kept over a patch by looking at what the
-/// patch wrote, and not at all the others.
+/// A question whether any of many values passes a test. After a patch, it checks only the values that the patch wrote.
 struct IncrementalPathTest: Sendable {
   private enum Test: Sendable {
     case comparison(Relation, JSONValue)
@@ -14,7 +13,7 @@ struct IncrementalPathTest: Sendable {
   private let test: Test
   private let path: PathPattern
 
-  /// - Returns: `nil` for other questions.
+  /// Returns `nil` for other questions.
   init?(_ condition: StateCondition) {
     guard condition.isLasting, condition.choices.count == 1 else { return nil }
     switch condition.question {
@@ -46,7 +45,7 @@ extension IncrementalPathTest {
     }
   }
 
-  /// Where a value stands that passes.
+  /// The place of a value that passes.
   func witness(in document: JSONNode) -> JSONPointer? {
     if case .text = test { return textWitness(in: document, at: JSONPointer()) }
     return witness(path.parts[...], document, at: JSONPointer())
@@ -75,7 +74,7 @@ extension IncrementalPathTest {
     }
   }
 
-  /// The outermost value that is a scalar with the text, or has a key with it, or the element or member that leads to one.
+  /// The place of the outermost value that is a scalar with the text, or an object with a key that has it.
   private func textWitness(in value: JSONNode, at pointer: JSONPointer) -> JSONPointer? {
     guard case .text(let pattern) = test else { return nil }
     switch value.kind {
@@ -98,10 +97,10 @@ extension IncrementalPathTest {
 // MARK: - Keeping an answer
 
 extension IncrementalPathTest {
-  /// Whether an answer still holds after a patch, as far as can be told from what the patch wrote.
+  /// Whether the values that a patch wrote show that an answer still holds.
   ///
   /// - Parameters:
-  ///   - witness: Where a value passed, if the answer was that one does.
+  ///   - witness: The place of a value that passed, if the answer was yes.
   ///   - document: The state after the patch.
   func keeps(_ answer: Truth, witness: JSONPointer?, over patch: NodePatch, in document: JSONNode) -> Bool {
     switch answer {
@@ -111,7 +110,7 @@ extension IncrementalPathTest {
     }
   }
 
-  /// Whether every element of each array on the way counts, so that it does not matter where one stands.
+  /// Whether every element of each array on the way counts, so that moving elements changes no answer.
   private var isOfEvery: Bool {
     path.parts.allSatisfy { part in
       switch part {
@@ -123,12 +122,12 @@ extension IncrementalPathTest {
 
   private func writesNothingPassing(_ patch: NodePatch, in document: JSONNode) -> Bool {
     guard isOfEvery else { return false }
-    // Places that an operation names are those of the state after the patch, if none of the others moves elements.
+    // If no operation moves elements, the places that operations name are the same after the patch.
     let isInPlace = patch.operations.count == 1 || !patch.operations.contains(where: \.mayMoveElements)
     return patch.operations.allSatisfy { operation in
       switch operation {
       case .test: return true
-      // What moves up was there before, at a place that counts too.
+      // Elements that move up were tested at their old place.
       case .remove: return true
       case .add(let path, let value), .replace(let path, let value):
         return isNothingPassing(value, at: path.pointer.tokens)
@@ -151,7 +150,7 @@ extension IncrementalPathTest {
       case .one(.token), .one(.element), .one(.elementWith): return false
       }
     }
-    // What is written lies inside a value that is tested as a whole.
+    // The operation writes inside a value that is tested as a whole.
     guard tokens.count <= path.parts.count else { return false }
     let rest = PathPattern(parts: Array(path.parts[tokens.count...]))
     return rest.forEachValue(in: value) { passes($0) == .no }
@@ -159,6 +158,6 @@ extension IncrementalPathTest {
 }
 
 extension NodePatch.Operation {
-  /// Whether elements of an array may have another place after it.
+  /// Whether the operation may move elements of an array.
   fileprivate var mayMoveElements: Bool { touches { path, limit in limit < path.range.upperBound } }
 }

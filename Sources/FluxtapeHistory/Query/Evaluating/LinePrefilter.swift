@@ -1,22 +1,22 @@
 import FluxtapeJSON
 
-/// Tells from a row's bytes that a condition on its contents cannot hold, before any JSON is read: what is looked for as it is has to
-/// stand in them. Most rows go no further.
+/// Rules out conditions on a row's contents by the bytes of its lines, before any JSON is parsed: a text that is looked for must stand in
+/// them. Most rows go no further.
 struct LinePrefilter {
   private let index: RunIndex
   private var reader: LineReader
-  /// For each leaf of the plan what a line must hold for it, if that is known.
+  /// For each leaf of the plan the text that a line must contain, if one is known.
   let needles: [Needle?]
 
   struct Needle {
     let text: SearchText
-    /// A value that was left out is not known: then the condition does not fail either.
+    /// Whether a value that was left out makes the condition unknown.
     let isAboutValues: Bool
   }
 
-  /// What any character may hide behind.
+  /// The escape that may stand for any character.
   static let escape = SearchText(exactly: "\\u")
-  /// How an object begins that may stand for a value which was left out.
+  /// The beginning of an object that may stand for a value that was left out.
   static let tag = SearchText(exactly: "{\"$")
 
   init(_ plan: QueryPlan, _ index: RunIndex) {
@@ -33,7 +33,7 @@ struct LinePrefilter {
 }
 
 extension LinePrefilter {
-  /// The bytes that tell of a row; `nil` where these are not all, or no JSON.
+  /// The lines of an action and its outcome; `nil` for other rows, and if the lines do not have all.
   mutating func bytes(of row: Int) throws(HistoryError) -> [[UInt8]]? {
     let packed = index.rows[row]
     guard packed.kind == .action, !packed.flags.contains(.isTorn), !index.mayBeCopy(row) else { return nil }
@@ -42,7 +42,7 @@ extension LinePrefilter {
     return [line, try reader.bytes(of: index.outcomes[outcome].place)]
   }
 
-  /// Whether a leaf is certain not to hold for a row with these bytes.
+  /// Whether a leaf cannot hold for a row with these lines.
   func rulesOut(_ leaf: Int, _ lines: [[UInt8]]) -> Bool {
     guard let needle = needles[leaf] else { return false }
     return !lines.contains { line in
@@ -60,7 +60,7 @@ extension RunIndex {
 }
 
 extension LineCondition {
-  /// A text that a line must hold for the condition, and whether the condition is about a value in it.
+  /// A text that a line must contain for the condition, and whether the condition is about a value in it.
   fileprivate var needle: (text: SearchText, isAboutValues: Bool)? {
     switch self {
     case .text(let pattern): return pattern.needle.map { ($0, false) }

@@ -1,34 +1,34 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Answers questions about states along a walk. An answer is kept until a patch touches what it depends on.
+/// Answers conditions on states along a walk. An answer holds until a patch touches the values that it depends on.
 struct StateWatch {
   private let conditions: [StateCondition]
   private var walk: StateWalk
-  /// For each condition the answers that still hold, by the step's own store (-1 where that does not matter).
+  /// For each condition the current answers, by the step's own store (-1 if that does not matter).
   private var answers: [[Int: Truth]]
-  /// Of answers that say that some value passes a test, where one does.
+  /// For answers that some value passes a test, the place of one that does.
   private var witnesses: [[Int: JSONPointer]]
-  /// For each condition how to keep an answer over a patch, if there is a way.
+  /// For each condition an incremental test, if there is one.
   private let tests: [IncrementalPathTest?]
-  /// What the last event did to its store.
+  /// The last event.
   private var last: Taken?
-  /// Up to where the walk has come.
+  /// The current place of the walk.
   private var place: LinePlace?
   private let index: RunIndex
-  /// The first row since which a state that was asked for is not certain; `nil` where all were since this was set to `nil` last.
+  /// The first row since which a state in question is uncertain; `nil` if all were certain since this was last set to `nil`.
   var doubt: Int?
 
   private struct Taken {
     let store: Int
     let place: LinePlace
-    /// For each condition what its operands were before, where the event touched them and the condition asks.
+    /// For each condition that asks for them, the values of its operands before the event, if the event touched them.
     var before: [Int: [OperandValues?]] = [:]
-    /// Whether the event tells what the state was before it.
+    /// Whether the change of the event is known.
     var isChangeKnown: Bool
-    /// What the patch beside a state makes of the state before, where that is not certain: what differs besides is not the step's doing.
+    /// The result of a patch beside a state, if the state before is uncertain: the step did not make any other difference.
     var result: JSONNode?
-    /// The first row since which the state before is not certain, if it is not.
+    /// The first row since which the state before is uncertain, if it is.
     let doubt: Int?
   }
 
@@ -42,13 +42,13 @@ struct StateWatch {
   }
 }
 
-// MARK: - Going on
+// MARK: - Advancing
 
 extension StateWatch {
-  /// Takes everything that the log tells up to a place.
+  /// Applies all events up to a place.
   mutating func advance(to place: LinePlace) throws(HistoryError) {
     while let event = try walk.next(upTo: place) { take(event) }
-    // No answer outlives the certainty of the states that it was found in.
+    // Answers end with the certainty of their states.
     if index.hasDoubt(after: self.place, upTo: place) { for number in answers.indices { answers[number] = [:] } }
     self.place = place
   }
@@ -70,14 +70,14 @@ extension StateWatch {
     let wasCertain = walk.isCertain(before: event)
     walk.take(event)
     for number in doubtful where !isKept(number, over: event) { forget(number, touchedIn: event.store) }
-    // A patch that fails leaves nothing known, also where it writes nothing; and what was not certain may be from here on.
+    // A patch that fails leaves all unknown, also if it writes nothing; and an uncertain state may become certain.
     if wasCertain != walk.isCertain(event.store, at: event.place) {
       for number in conditions.indices where conditions[number].looks(at: event.store) { forget(number, touchedIn: event.store) }
     }
     last = taken
   }
 
-  /// Whether what the event wrote does not change the answer.
+  /// Whether the answer holds after the event.
   private func isKept(_ number: Int, over event: StateWalk.Event) -> Bool {
     let key = conditions[number].choices.contains(.own) ? event.store : -1
     guard let test = tests[number], let patch = event.patch, let answer = answers[number][key] else { return false }
@@ -90,7 +90,7 @@ extension StateWatch {
     if conditions[number].choices.contains(.named(store)) { answers[number] = [:] } else { answers[number][store] = nil }
   }
 
-  /// What a side was before an event of a store is taken; `nil` if it looks at no state of that store.
+  /// The values of a side before an event of a store is applied; `nil` if the side does not depend on that store.
   private func before(_ side: StateCondition.Side, _ store: Int) -> OperandValues? {
     guard side.store == .own || side.store == .named(store), let path = side.operand.path else { return nil }
     guard walk.isKnown(store) else { return .unknown }
@@ -101,12 +101,12 @@ extension StateWatch {
 // MARK: - Answering
 
 extension StateWatch {
-  /// Whether a condition holds for a step whose outcome stands where the walk is. Where a state in question is not certain that is unknown,
+  /// Whether a condition holds for a step whose outcome is at the walk's place. If a state in question is uncertain, the answer is unknown,
   /// and ``doubt`` says since when.
   mutating func truth(of number: Int, row: HistoryRow, outcome: LinePlace, payload: JSONNode?) -> Truth {
     let condition = conditions[number]
     let ownStore = row.store
-    // What the step did is not recorded.
+    // The step's change is not recorded.
     if !condition.isLasting, condition.asksForChange, row.isChangeUnknown {
       noteDoubt(since: row.number)
       return .unknown
@@ -148,8 +148,8 @@ extension StateWatch {
     }
   }
 
-  /// Whether a step changed what a side names. What the patch beside a whole state does not write, the step did not change; of a whole state
-  /// alone that is not known where the state before is not certain.
+  /// Whether a step changed the value that a side names. A step with a patch beside a whole state changed only what the patch writes.
+  /// Without a patch the answer is unknown if the state before is uncertain.
   private mutating func isChanged(_ side: StateCondition.Side, by change: Taken, from before: OperandValues) -> Truth {
     guard walk.isKnown(change.store), let path = side.operand.path, change.isChangeKnown || change.result != nil, !before.isUnknown else {
       noteDoubt(since: change.doubt)
@@ -177,14 +177,14 @@ extension StateWatch {
     return path.operandValues(in: walk.value(of: store))
   }
 
-  /// Whether a store's state is certain where the walk is. Where it is not, ``doubt`` says since when.
+  /// Whether a store's state is certain at the walk's place. If not, ``doubt`` says since when.
   private mutating func isCertain(_ store: Int) -> Bool {
     guard let place, !walk.isCertain(store, at: place) else { return walk.isKnown(store) }
     noteDoubt(since: walk.doubt(about: store, at: place))
     return false
   }
 
-  /// How far numbers went; of what the step did not touch, 0.
+  /// The changes of numbers; 0 for values that the step did not touch.
   private static func delta(from old: OperandValues?, to new: OperandValues) -> OperandValues {
     let old = old ?? new
     guard old.values.count == new.values.count else { return .unknown }
@@ -212,10 +212,10 @@ extension StateCondition {
     }
   }
 
-  /// Whether it asks whether the step changed something.
+  /// Whether it asks if the step changed a value.
   var isAboutChange: Bool { if case .changed = question { true } else { false } }
 
-  /// Whether it asks what the step did, and not only how things stood.
+  /// Whether it asks for a change of the step.
   var asksForChange: Bool {
     if case .changed = question { return true }
     return operands.contains { if case .delta = $0.operand { true } else { false } }
@@ -226,7 +226,7 @@ extension StateCondition {
   /// Whether it looks at a store's state.
   func looks(at store: Int) -> Bool { operands.contains { $0.isIn(store) } }
 
-  /// Whether an event may change what the condition looks at.
+  /// Whether an event may change the condition's values.
   func isTouched(by event: StateWalk.Event) -> Bool {
     guard let patch = event.patch else { return looks(at: event.store) }
     return operands.contains { side in

@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
 extension QueryParser {
-  /// A path: `.items[0].qty`, `cart.total`, `"cart#2".total`, `/items/0`, `cart/items/0`.
+  /// Reads a path: `.items[0].qty`, `cart.total`, `"cart#2".total`, `/items/0`, `cart/items/0`.
   mutating func pathPattern() throws(QueryError) -> PathPattern {
     let start = place
     var store: String?
@@ -15,7 +15,7 @@ extension QueryParser {
     return PathPattern(store: store, parts: try pathParts(), offset: start)
   }
 
-  /// What follows the store. A point alone is the whole state.
+  /// Reads the parts behind the store. A dot alone is the whole state.
   mutating func pathParts() throws(QueryError) -> [PathPattern.Part] {
     if next == "/" { return try pointer() }
     if next == ".", isEndOfPath(at: place + 1) {
@@ -84,7 +84,7 @@ extension QueryParser {
     return index
   }
 
-  /// A JSON Pointer, up to white space, a parenthesis or a relation. `~0` and `~1` belong to it.
+  /// Reads a JSON Pointer, up to white space, a parenthesis or a relation. `~0` and `~1` are part of it.
   private mutating func pointer() throws(QueryError) -> [PathPattern.Part] {
     let start = place
     while let character = next, !isEndOfPath(at: place) || (character == "~" && isEscape) { _ = character; place += 1 }
@@ -98,20 +98,20 @@ extension QueryParser {
 
   private var isEscape: Bool { character(at: place + 1) == "0" || character(at: place + 1) == "1" }
 
-  /// A word of letters, digits, `_`, `-` and `$`; empty if none stands here.
+  /// Reads a word of letters, digits, `_`, `-` and `$`; empty if none comes next.
   mutating func identifier() -> String {
     let start = place
     while let character = next, character.unicodeScalars.allSatisfy(StatePath.isIdentifierPart) { place += 1 }
     return String(characters[start..<place])
   }
 
-  /// A text in quotes, with JSON's escapes; if they are no JSON, a backslash before anything but a quotation mark stands for itself.
+  /// Reads a text in quotes with JSON's escapes. If the escapes are not JSON, only `\"` is one.
   mutating func string() throws(QueryError) -> String {
     let inside = try quoted()
     return (try? JSONValue(parsing: "\"\(inside)\"").string) ?? inside.replacingEscapedQuotes
   }
 
-  /// A text in quotes, without other escapes than that of the quotation mark.
+  /// Reads a text in quotes whose only escape is `\"`.
   mutating func plainString() throws(QueryError) -> String { try quoted().replacingEscapedQuotes }
 
   private mutating func quoted() throws(QueryError) -> String {
@@ -127,7 +127,7 @@ extension QueryParser {
 }
 
 extension String {
-  /// `\"` is a quotation mark, and everything else stands for itself.
+  /// The text with `\"` replaced by a quotation mark.
   fileprivate var replacingEscapedQuotes: String {
     var result = ""
     var rest = self[...]

@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// Reads the text of a query, character by character: what a sign means depends on where it stands.
+/// Parses a query, character by character: the meaning of a sign depends on its place.
 ///
 /// ```text
 /// alternatives   all ("or" all)*
@@ -12,7 +12,7 @@ struct QueryParser {
   let characters: [Character]
   var place = 0
   private var depth = 0
-  /// Whether the text is one path without `[*]`, which no white space ends.
+  /// Whether the text is one path: `[*]` is not allowed, and no white space ends a JSON Pointer.
   let isPathAlone: Bool
 
   init(_ text: String, isPathAlone: Bool = false) {
@@ -90,7 +90,7 @@ extension QueryParser {
     return true
   }
 
-  /// Whether a word stands here, and nothing that would make it part of something longer.
+  /// Whether `word` comes next and is not part of a longer word.
   func isAtWord(_ word: String) -> Bool {
     let end = place + word.count
     guard end <= characters.count, characters[place..<end].elementsEqual(word) else { return false }
@@ -104,7 +104,7 @@ extension QueryParser {
     return true
   }
 
-  /// Everything up to white space or a parenthesis that ends a group.
+  /// Reads up to white space, a quotation mark or a parenthesis.
   mutating func word() -> String {
     let start = place
     while let character = next, !character.isWhitespace, character != "(", character != ")", character != "\"" { place += 1 }

@@ -1,7 +1,7 @@
 package import FluxtapeDocuments
 package import FluxtapeJSON
 
-/// What a text may hold: a piece of text, or what a regular expression describes.
+/// A piece of text or a regular expression to look for.
 package struct TextPattern: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case literal(SearchText)
@@ -17,7 +17,7 @@ package struct TextPattern: Hashable, Sendable {
 }
 
 extension TextPattern {
-  /// Whether `text` holds it. The time grows with the product of both lengths at most.
+  /// Whether `text` contains a match. Takes time in proportion to the product of both lengths at most.
   package func matches(_ text: String) -> Bool {
     switch kind {
     case .literal(let wanted): wanted.isIn(text)
@@ -25,7 +25,7 @@ extension TextPattern {
     }
   }
 
-  /// A text that whatever matches must hold, if there is one.
+  /// A text that every match contains, if there is one.
   var needle: SearchText? {
     switch kind {
     case .literal(let text): text
@@ -33,10 +33,10 @@ extension TextPattern {
     }
   }
 
-  /// Whether a key or a scalar in `value` holds it.
+  /// Whether a key or a scalar in `value` matches.
   package func matches(_ value: JSONValue) -> Bool { matches(JSONNode(value)) }
 
-  /// Whether a key or a scalar in a document holds it.
+  /// Whether a key or a scalar in a document matches.
   package func matches(_ node: JSONNode) -> Bool {
     var waiting = [node]
     while let node = waiting.popLast() {
