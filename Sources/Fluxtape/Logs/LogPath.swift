@@ -92,10 +92,9 @@ extension LogLabel {
   init?(inNameOf path: String) {
     let name = LogPath(path)
     // The last dot may be that of a segment: a log need have no suffix.
-    var rest = (name.stem + name.suffix)[...]
-    while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
-      rest = rest[rest.utf8.index(after: dot)...]
-      if let label = LogLabel(rest) ?? rest.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap({ LogLabel(rest[..<$0]) }) {
+    let parts = (name.stem + name.suffix).split(separator: ".")
+    for place in parts.indices {
+      if let label = LogLabel(parts[place...].prefix(2).joined(separator: ".")) ?? LogLabel(parts[place]) {
         self = label
         return
       }
@@ -104,47 +103,33 @@ extension LogLabel {
   }
 
   /// Reads what ``text`` writes; `nil` for everything else.
-  init?(_ text: some StringProtocol) { self.init(Array(text.utf8)) }
-
-  private init?(_ text: [UInt8]) {
-    let form = Array("0000-00-00T00-00-00Z".utf8)
-    guard text.count >= form.count, form.indices.allSatisfy({ form[$0] == Self.zero ? text[$0].isDigit : text[$0] == form[$0] })
-    else { return nil }
-    time = String(decoding: text[..<form.count], as: UTF8.self)
-    var place = form.count
-    if place < text.count, text[place] == UInt8(ascii: "-") {
-      guard let number = Self.number(in: text, behind: &place), number > 1 else { return nil }
+  init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map { $0.utf8 }
+    let form = "0000-00-00T00-00-00Z".utf8
+    let start = parts[0].prefix(form.count)
+    guard start.count == form.count, zip(start, form).allSatisfy({ $1 == UInt8(ascii: "0") ? $0.isDigit : $0 == $1 }) else { return nil }
+    time = String(decoding: start, as: UTF8.self)
+    let rest = parts[0].dropFirst(form.count)
+    if !rest.isEmpty {
+      guard rest.first == UInt8(ascii: "-"), let number = rest.dropFirst().decimal, number > 1 else { return nil }
       count = number
     }
-    if place < text.count, text[place] == UInt8(ascii: ".") {
-      guard let number = Self.number(in: text, behind: &place), number >= 1 else { return nil }
+    if parts.count > 1 {
+      guard let number = parts[1].decimal, number >= 1 else { return nil }
       segment = number
     }
-    if place < text.count { return nil }
   }
 
-  /// The number behind the character at `place`, which moves behind the number.
-  static func number(in text: [UInt8], behind place: inout Int) -> Int? {
-    place += 1
-    var number: Int?
-    while place < text.count, text[place].isDigit {
-      let (product, isTooMuch) = (number ?? 0).multipliedReportingOverflow(by: 10)
-      guard !isTooMuch, product <= .max - 9 else { return nil }
-      number = product + Int(text[place] - zero)
-      place += 1
-    }
-    return number
-  }
+  /// Whether the run began before another one.
+  func isOlder(than other: LogLabel) -> Bool { (time, count) < (other.time, other.count) }
+}
 
-  private static var zero: UInt8 { UInt8(ascii: "0") }
+extension Collection<UInt8> {
+  /// The number that these digits write; `nil` if they are none, or too many.
+  var decimal: Int? { allSatisfy(\.isDigit) ? Int(String(decoding: self, as: UTF8.self)) : nil }
 }
 
 extension UInt8 {
   var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-}
-
-extension LogLabel {
-  /// Whether the run began before another one.
-  func isOlder(than other: LogLabel) -> Bool { (time, count) < (other.time, other.count) }
 }
 #endif

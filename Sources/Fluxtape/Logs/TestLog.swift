@@ -89,13 +89,9 @@ private struct TrialNames {
   /// Those whose logs are there, in no order.
   var all: [(number: Int, outcome: String)] {
     PosixFile.names(inFolder: folder).compactMap { file in
-      guard let middle = file.between(name + ".", ".jsonl") else { return nil }
-      let text = Array(middle.utf8)
-      var dash = -1
-      guard let number = LogLabel.number(in: text, behind: &dash), number >= 1, number < .max / 2, dash < text.count,
-        text[dash] == UInt8(ascii: "-")
-      else { return nil }
-      return (number, String(decoding: text[(dash + 1)...], as: UTF8.self))
+      let parts = file.between(name + ".", ".jsonl")?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false) ?? []
+      guard parts.count == 2, let number = parts[0].utf8.decimal, number >= 1, number < .max / 2 else { return nil }
+      return (number, String(parts[1]))
     }
   }
 }
