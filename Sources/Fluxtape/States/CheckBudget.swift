@@ -61,17 +61,12 @@ struct CheckBudget {
 
 extension CheckBudget {
   /// How many checks states of a type passed, in all stores of the process.
-  private static let passed = Locked<[(type: ObjectIdentifier, checks: Int)]>([])
+  private static let passed = Locked<[ObjectIdentifier: Int]>([:])
 
   private static func isKnown(_ type: ObjectIdentifier?) -> Bool {
-    passed.withLock { $0.contains { $0.type == type && $0.checks >= mostFirstChanges } }
+    type.map { type in passed.withLock { $0[type, default: 0] >= mostFirstChanges } } ?? false
   }
 
-  private static func notePassed(_ type: ObjectIdentifier) {
-    passed.withLock { passed in
-      guard let place = passed.firstIndex(where: { $0.type == type }) else { return passed.append((type, 1)) }
-      passed[place].checks += 1
-    }
-  }
+  private static func notePassed(_ type: ObjectIdentifier) { passed.withLock { $0[type, default: 0] += 1 } }
 }
 #endif

@@ -18,14 +18,16 @@ struct SelfCheck {
     case automatic(CheckBudget)
   }
 
-  /// A whole state and the patches since.
   private struct Reader {
-    let whole: [UInt8]
-    var patches: [[UInt8]] = []
+    /// `nil` if a patch could not be applied.
+    var document: JSONValue?
+    /// Whether patches were applied since the last whole state, or the last check.
+    var isPatched = false
 
-    var document: JSONValue? {
-      guard var document = try? JSONValue(parsing: whole) else { return nil }
-      return patches.allSatisfy { SelfCheck.apply($0, to: &document) } ? document : nil
+    mutating func apply(_ patch: ArraySlice<UInt8>) {
+      isPatched = true
+      guard var changed = document.take() else { return }
+      if SelfCheck.apply(patch, to: &changed) { document = changed }
     }
   }
 
@@ -71,11 +73,11 @@ extension SelfCheck {
   mutating func begin(with whole: ArraySlice<UInt8>) {
     guard case .every(let count, _) = plan else { return }
     plan = .every(count, left: count)
-    reader = Reader(whole: Array(whole))
+    reader = Reader(document: try? JSONValue(parsing: Array(whole)))
   }
 
   /// Takes note of a patch that is not checked.
-  mutating func follow(_ patch: ArraySlice<UInt8>) { reader?.patches.append(Array(patch)) }
+  mutating func follow(_ patch: ArraySlice<UInt8>) { reader?.apply(patch) }
 
   /// Takes note of what a state took, without its check, and of the check, if there was one.
   mutating func count(recording microseconds: Int, check: Check?) {
@@ -124,7 +126,7 @@ extension SelfCheck {
     let start = if let reader { reader.document } else { try? JSONValue(parsing: evidence.before) }
     let isRight = start.map { Self.leads(evidence.patch, from: $0, to: after) } ?? false
     let fault = isRight ? nil : Self.fault(in: evidence, whole, after, reader)
-    if reader != nil { reader = Reader(whole: isRight ? whole : Self.text(evidence.appendKept)) }
+    if reader != nil { reader = Reader(document: isRight ? after : try? JSONValue(parsing: Self.text(evidence.appendKept))) }
     return (fault, whole.count)
   }
 
@@ -141,7 +143,7 @@ extension SelfCheck {
     }
     guard let reader else { return nil }
     // The state before was encoded for the reader, and again just now.
-    return reader.patches.isEmpty ? .encoding : .unseen
+    return reader.isPatched ? .unseen : .encoding
   }
 
   private static func text(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
@@ -152,12 +154,12 @@ extension SelfCheck {
 
   private static func leads(_ patch: ArraySlice<UInt8>, from before: JSONValue, to after: JSONValue) -> Bool {
     var result = before
-    return apply(Array(patch), to: &result) && result == after
+    return apply(patch, to: &result) && result == after
   }
 
-  /// Does what a reader does. `false` if the patch does not fit.
-  private static func apply(_ patch: [UInt8], to document: inout JSONValue) -> Bool {
-    guard let json = try? JSONValue(parsing: patch), let patch = JSONPatch(written: json) else { return false }
+  /// Does what a reader does. `false` if that fails; then the document is unspecified.
+  private static func apply(_ patch: ArraySlice<UInt8>, to document: inout JSONValue) -> Bool {
+    guard let json = try? JSONValue(parsing: Array(patch)), let patch = JSONPatch(written: json) else { return false }
     return patch.operations.allSatisfy { document.apply($0) }
   }
 }
