@@ -6,6 +6,8 @@ struct CauseSearch {
   /// Facts that are worth a look: those that are the same in all runs are not, and neither is what only one of several red runs has, such as
   /// an identifier.
   private let candidates: [Int]
+  /// Sites where green runs also have values that no other run has. There, such a value of a red run is no evidence.
+  private let variedSites: Set<FactKey>
 
   struct Found {
     let key: FactKey
@@ -35,6 +37,13 @@ struct CauseSearch {
       if column.count == 1, redCount > 1 { return false }
       return column.count != table.runCount || column.contains { $0.value != column[0].value }
     }
+    variedSites = Set(
+      zip(table.keys, table.columns).compactMap { key, column in
+        // One green run varies from nothing.
+        guard table.runCount - redCount > 1, key.kind == .payload || key.kind == .wrote else { return nil }
+        guard column.count == 1, Int(column[0].run) >= redCount else { return nil }
+        return key.site
+      })
   }
 
   private var greenCount: Int { table.runCount - redCount }
@@ -132,18 +141,21 @@ extension CauseSearch {
       fill(&values, with: table.columns[number], of: key)
       guard var test = FactTest(values, colors, redCount: red.count) else { continue }
       test.chance = min(1, test.chance * Double(candidates.count))
-      guard isDecidable ? test.chance <= Self.mostChance : Self.isClean(test, key.kind, red.count) else { continue }
+      guard isDecidable ? test.chance <= Self.mostChance : isClean(test, key, red.count) else { continue }
       facts.append(Found(key: key, test: test, holds: Set(red.filter { !values[$0].isNaN && test.holds(values[$0]) })))
     }
-    return facts
+    // A single green run does not show which values differ from run to run anyway, so other facts go before values.
+    let others = greenCount == 1 ? facts.filter { $0.key.kind != .payload && $0.key.kind != .wrote } : []
+    return others.isEmpty ? facts : others
   }
 
   /// Whether a fact holds in all red runs and in no green one. Numbers always do where runs are few, unless they are counts.
-  private static func isClean(_ test: FactTest, _ kind: FactKind, _ redCount: Int) -> Bool {
-    switch kind {
+  private func isClean(_ test: FactTest, _ key: FactKey, _ redCount: Int) -> Bool {
+    switch key.kind {
     case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost, .payloadLeast, .payloadMost, .wroteLeast, .wroteMost, .deltaLeast,
       .deltaMost:
       false
+    case .payload, .wrote: test.red == redCount && test.green == 0 && (test.isBelow || key.site.map(variedSites.contains) != true)
     default: test.red == redCount && test.green == 0
     }
   }
