@@ -25,7 +25,9 @@ extension History {
   package func check(
     _ checklist: Checklist = Checklist(), comparingWith memory: inout ReducerMemory, report: (Int, Int) -> Bool = { _, _ in true }
   ) throws(HistoryError) -> [Finding] {
+    // Moved and not copied: it is large, and grows with each run.
     var known: ReducerMemory? = memory
+    memory = ReducerMemory()
     defer { memory = known ?? memory }
     return try findings(checklist, looksAtStates: true, &known, report)
   }
