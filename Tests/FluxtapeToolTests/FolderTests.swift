@@ -51,6 +51,12 @@ import Testing
     #expect(headings.first == "### Suite/crashes(): unfinished" && headings.count == 4, "\(headings)")
   }
 
+  @Test func `of many runs of one test the red one stands first`() throws {
+    for attempt in 1...6 { try write("often", attempt: attempt, attempt == 5 ? [Self.mark] : [], end: attempt == 5 ? "failed" : "passed") }
+    let lines = try run("list", folder.url.path).lines
+    #expect(lines[1].hasPrefix("failed") && lines[2].hasPrefix("passed") && lines.contains { $0.hasSuffix("✓✓✓✓✗✓   Suite/often()") })
+  }
+
   @Test func `what is run again runs apart from what crashed, and the last attempt decides`() throws {
     try job()
     let lines = try run("list", folder.url.path, "--rerun").lines

@@ -18,7 +18,7 @@ public struct RunListing: Sendable {
     }
   }
 
-  /// Red runs first, of these the ones that end within an action, and with them the other attempts at the same test, in their order; then by name.
+  /// Tests with red runs first, of these the ones that end within an action, then by name; of one test its red attempts first, in their order.
   public let entries: [Entry]
   /// Logs that cannot be read, and why.
   public let unreadable: [HistoryError]
@@ -98,7 +98,10 @@ extension RunListing {
     for entry in entries { groups[entry.group, default: []].append(entry) }
     return groups.sorted { ($0.value.rank, $0.key) < ($1.value.rank, $1.key) }
       .flatMap {
-        $0.value.sorted { ($0.attempt, $0.paths.first ?? "", $0.number ?? 0) < ($1.attempt, $1.paths.first ?? "", $1.number ?? 0) }
+        $0.value.sorted { left, right in
+          (left.summary.isRed ? 0 : 1, left.attempt, left.paths.first ?? "", left.number ?? 0)
+            < (right.summary.isRed ? 0 : 1, right.attempt, right.paths.first ?? "", right.number ?? 0)
+        }
       }
   }
 }
