@@ -131,7 +131,7 @@ extension FactCollector {
     case .array(let elements):
       guard depth < 4 else { return }
       let count = JSONValue.number(JSONNumber(elements.count))
-      if let scalar = FactScalar(count) { body(&self, names.path(path, "count"), scalar, count) }
+      if let scalar = FactScalar(count) { body(&self, names.path(path, FactNameCache.size), scalar, count) }
       for element in elements.prefix(16) { forEachScalar(of: element, at: names.path(path, "-"), depth: depth + 1, body) }
     case .null, .bool, .number, .string: FactScalar(value).map { body(&self, path, $0, value) }
     }

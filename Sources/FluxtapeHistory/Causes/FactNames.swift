@@ -37,6 +37,9 @@ struct FactNameCache {
 
   init(_ names: FactNames) { self.names = names }
 
+  /// What stands at the end of a path for how many elements an array has. As no member is called.
+  static let size = "len()"
+
   /// A program that makes up names as it goes is not to fill the memory.
   private static let most = 100_000
 
