@@ -91,9 +91,9 @@ let package = Package(
       name: "FluxtapeReports",
       dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeScreen"],
       // The page's own text, style and script: in the program, so that it needs no file beside it.
-      resources: ["page.html", "page.css", "values.js", "run.js", "text.js", "query.js", "filter.js", "view.js"].map {
-        .embedInCode("Page/Source/\($0)")
-      },
+      resources: [
+        "page.html", "page.css", "values.js", "run.js", "text.js", "query.js", "filter.js", "view.js", "strip.js", "start.js",
+      ].map { .embedInCode("Page/Source/\($0)") },
       swiftSettings: strict
     ),
 

@@ -71,7 +71,9 @@ struct WriteReport: ParsableCommand {
 
   func writePage(about main: CheckedRun, beside: CheckedRun?, facts: SeparatingFacts? = nil, to path: String) throws {
     let (statistics, other) = try surroundings(of: main, beside: beside)
-    let page = try PageReport(main, beside: other, facts: facts, statistics: statistics).page(upTo: maxSize * 1_000_000)
+    let sites = SourceSites()
+    let report = PageReport(main, beside: other, facts: facts, statistics: statistics) { sites.source(around: $0) }
+    let page = try report.page(upTo: maxSize * 1_000_000)
     if let notice = page.notice { StandardOutput.warn("fluxtape: \(path): \(notice)") }
     try OutputFile.write(Array(page.html.utf8), to: path)
   }

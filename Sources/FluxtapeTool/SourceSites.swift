@@ -1,8 +1,10 @@
+import FluxtapeHistory
 import FluxtapeReports
 import Foundation
 
 /// Finds the files of a checkout for a log's `site`s, such as `Shop/CartView.swift:42`: a module and a file in it.
 struct SourceSites {
+  private let root: String
   /// The paths relative to the checkout's root, by file name.
   private var paths: [String: [String]] = [:]
 
@@ -10,9 +12,12 @@ struct SourceSites {
   private static let mostFiles = 200_000
   private static let skipped: Set<String> = ["DerivedData", "Pods", "node_modules"]
 
-  /// - Parameter root: The checkout; by default the one that CI names, or the current folder.
+  /// - Parameter root: The checkout; by default the one that `FLUXTAPE_SOURCES` or CI names, or the current folder.
   init(root: String? = nil) {
-    let root = root ?? ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
+    let environment = ProcessInfo.processInfo.environment
+    let named = ["FLUXTAPE_SOURCES", "GITHUB_WORKSPACE", "CI_PROJECT_DIR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    let root = root ?? named ?? FileManager.default.currentDirectoryPath
+    self.root = root
     guard let walk = FileManager.default.enumerator(atPath: root) else { return }
     var count = 0
     while let path = walk.nextObject() as? String {
@@ -41,4 +46,18 @@ struct SourceSites {
     guard let file = likely.first, likely.count == 1 else { return nil }
     return AnnotationReport.Place(file: file, line: line)
   }
+
+  /// The lines around a site, without what looks like a secret; `nil` if the place is not known or its file has no such line.
+  func source(around site: String) -> PageReport.Source? {
+    guard let place = place(of: site), let text = try? TextFile.read(root + "/" + place.file) else { return nil }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard lines.indices.contains(place.line - 1) else { return nil }
+    let range = max(0, place.line - 1 - Self.linesAround)..<min(lines.count, place.line + Self.linesAround)
+    let redaction = LogRedaction()
+    return PageReport.Source(
+      first: range.lowerBound + 1, line: place.line, lines: lines[range].map { redaction.redacted(String($0.prefix(Self.longestLine))) })
+  }
+
+  private static let linesAround = 3
+  private static let longestLine = 200
 }

@@ -15,13 +15,34 @@ package struct PageReport: Sendable {
   private let beside: MarkdownReport.Beside?
   private let separating: SeparatingFacts?
   private let statistics: LogStatistics
+  private let source: @Sendable (String) -> Source?
 
-  /// - Parameter facts: What separates the run from green ones.
-  package init(_ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics) {
+  /// Lines of a file around the one that a log names.
+  package struct Source: Sendable {
+    /// The number of the first of the lines, and of the one that is named.
+    let first: Int
+    let line: Int
+    let lines: [String]
+
+    package init(first: Int, line: Int, lines: [String]) {
+      self.first = first
+      self.line = line
+      self.lines = lines
+    }
+  }
+
+  /// - Parameters:
+  ///   - facts: What separates the run from green ones.
+  ///   - source: The source around a `site` of the log, where it is at hand.
+  package init(
+    _ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics,
+    source: @escaping @Sendable (String) -> Source? = { _ in nil }
+  ) {
     self.run = run
     self.beside = beside
     separating = facts
     self.statistics = statistics
+    self.source = source
   }
 
   /// A page, and what had to be left out of it.
@@ -95,7 +116,7 @@ extension PageReport {
   private func html(_ rows: Range<Int>, _ notice: String?) throws(HistoryError) -> String {
     let script = "'use strict';\n(() => {\n" + PageSource.script + "})();\n"
     let parts = [
-      "title": MarkupText.escaped(run.log), "style": PageSource.style, "script": script, "style-hash": Self.digest(PageSource.style),
+      "title": MarkupText.escaped(title), "style": PageSource.style, "script": script, "style-hash": Self.digest(PageSource.style),
       "script-hash": Self.digest(script), "facts": MarkupText.escaped(facts.joined(separator: " · ")),
       "legend": MarkupText.escaped(legend), "data": try data(rows, notice),
     ]
@@ -116,15 +137,26 @@ extension PageReport {
     return lanes + (beside.map { " · = and ≠: the same or a different result than in \($0.log)" } ?? "")
   }
 
+  /// The test; of what is no test, its log.
+  private var title: String {
+    guard let meta = run.history.header?.meta, let test = meta["test"]?.string else { return run.log }
+    return test + (meta["case"]?.string.map { " [\($0)]" } ?? "")
+  }
+
   private var facts: [String] {
     let history = run.history
     let needs = history.needs.isEmpty ? [] : ["no states: the log needs a reader that supports \(history.needs.joined(separator: ", "))"]
-    var facts = needs + [CheckReport.counts(run), history.stores.count.counted("store"), StatisticsReport.duration(statistics.span)]
+    var facts =
+      (title == run.log ? [] : [run.log]) + needs + [
+        CheckReport.counts(run), history.stores.count.counted("store"), StatisticsReport.duration(statistics.span),
+      ]
     if let header = history.header {
       if let time = header.time { facts.append(time) }
       let app = ["name", "version"].compactMap { header.app?[$0]?.string }
       if !app.isEmpty { facts.append(app.joined(separator: " ")) }
-      for member in header.meta ?? [:] { facts.append("\(member.key) \(member.value.string ?? member.value.text)") }
+      for member in header.meta ?? [:] where member.key != "test" && member.key != "case" {
+        facts.append("\(member.key) \(member.value.string ?? member.value.text)")
+      }
     }
     return facts
   }
@@ -147,9 +179,24 @@ extension PageReport {
       "causes":\(causes(rows)),
       "beside":\(besideJSON),"start":\(start),"notice":\(notice.map { PageJSON.text($0) } ?? "null"),
       "slowest":[\(slowest.joined(separator: ","))],
-      "growth":\(try growth(rows))}
+      "growth":\(try growth(rows)),"sources":\(sources(of: main.sites))}
       """
   }
+
+  /// Those of findings first, as there is room for a few.
+  private func sources(of sites: Set<String>) -> String {
+    let found = run.findings.compactMap { FindingWords($0, in: run, hidesValues: false).site }
+    var sources = JSONObject()
+    for site in found + sites.sorted() where sources[site] == nil && sources.count < Self.mostSources {
+      guard let source = source(site) else { continue }
+      sources[site] = [
+        .number(JSONNumber(source.first)), .number(JSONNumber(source.line)), .array(source.lines.map(JSONValue.string)),
+      ]
+    }
+    return PageJSON.text(.object(sources))
+  }
+
+  private static let mostSources = 200
 
   private func findings(_ rows: Range<Int>) -> [String] {
     // The most urgent first: it is what the first screen has room for.

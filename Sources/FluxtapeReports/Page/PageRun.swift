@@ -15,6 +15,8 @@ struct PageRun {
   let run: CheckedRun
   /// The rows that the page has.
   let rows: Range<Int>
+  /// Places in the source that its rows name.
+  private(set) var sites: Set<String> = []
   private var texts: [String] = []
   private var numbers: [String: Int] = [:]
   /// Events of which the log does not tell what they changed.
@@ -134,7 +136,7 @@ extension PageRun {
   }
 
   /// Its causes, and the members that most rows do not have, or `0`.
-  private func details(_ place: Int, _ row: HistoryRow, _ trace: History.TracePlace) throws(HistoryError) -> ([Int], String) {
+  private mutating func details(_ place: Int, _ row: HistoryRow, _ trace: History.TracePlace) throws(HistoryError) -> ([Int], String) {
     var details = JSONObject()
     var causes: [Int] = []
     var payload: JSONValue?
@@ -165,6 +167,7 @@ extension PageRun {
       if case .unknown(let record)? = try history.record(at: place) { details["u"] = [.object(record.members)] }
     case .end: break
     }
+    if let site = details["s"]?.string { sites.insert(site) }
     if let payload { details["p"] = [payload] }
     if let stores = doubts[place] { details["q"] = .array(stores.map { .number(JSONNumber($0)) }) }
     if trace.isOwn, doubtfulEvents.contains(trace.count - 1) { details["qb"] = true }

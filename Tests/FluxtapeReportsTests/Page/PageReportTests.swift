@@ -59,6 +59,25 @@ import Testing
     for row in run.history.rows { #expect(texts.contains(row.type)) }
   }
 
+  // MARK: - Test and source
+
+  @Test func `the title is the test, and the source around its sites is in the page`() throws {
+    let history = try History.holding([
+      #"{"fluxtape":1,"run":"r","meta":{"test":"CartTests/adds(_:)","case":"count: 2","id":"Shop.CartTests/adds(_:)"}}"#,
+      #"{"seq":1,"t":1,"store":"a","type":"x","site":"Shop/Cart.swift:3","reduced":false}"#,
+      #"{"seq":2,"t":2,"mark":"Expectation failed","level":"error","site":"Shop/CartTests.swift:9"}"#,
+    ])
+    let run = CheckedRun(history, log: "log.jsonl", findings: try history.check())
+    let page = try PageReport(run, statistics: try history.statistics()) { site in
+      site == "Shop/CartTests.swift:9" ? PageReport.Source(first: 8, line: 9, lines: ["before", "</script>", "after"]) : nil
+    }.page()
+    #expect(try Self.content(page.html, from: "<title>", to: "</title>") == "CartTests/adds(_:) [count: 2]")
+    #expect(try Self.content(page.html, from: "<header>", to: "</p>").contains("<p>log.jsonl · "))
+    let sources = try #require(try Self.data(page)["sources"]?.object)
+    #expect(sources.count == 1 && sources["Shop/CartTests.swift:9"] == [8, 9, ["before", "</script>", "after"]])
+    #expect(page.html.ranges(of: "</script").count == 2)
+  }
+
   // MARK: - States
 
   /// The states of all stores after each number of events, rebuilt as the page's script does.

@@ -91,18 +91,27 @@ function notesOf(run, row) {
   return notes;
 }
 
+/** Whether a row is told as a problem. Work that was cancelled is none. */
+function isWrong(run, place) {
+  if (run === main && findingOfRow.has(place)) return true;
+  const row = run.rows[place];
+  if ((row[5] & flags.inFlight) !== 0) return true;
+  return (row[5] & flags.failed) !== 0 && row[8]?.e?.type !== 'CancellationError';
+}
+
 function rowNode(entry, index) {
   const { run, place } = shownBy(entry);
   const row = run.rows[place];
   const finding = run === main ? findingOfRow.get(place) : null;
   const notes = notesOf(run, row);
-  const isWrong = Boolean(finding) || (row[5] & (flags.failed | flags.inFlight)) !== 0;
-  const classes = ['row', index === model.at ? 'selected' : '', isWrong ? 'wrong' : '', run === main ? '' : 'other', row[4] === 1 ? 'mark' : ''];
+  const wrong = isWrong(run, place);
+  const classes = ['row', index === model.at ? 'selected' : '', wrong ? 'wrong' : '', run === main ? '' : 'other', row[4] === 1 ? 'mark' : ''];
   const element = node('div', {
     class: classes.filter(Boolean).join(' '), id: `row-${index}`, role: 'option', 'aria-selected': String(index === model.at),
+    'aria-posinset': index + 1, 'aria-setsize': model.entries.length,
     style: { top: `${index * rowHeight}px` }, onclick: () => select(index),
   },
-    node('span', { class: 'sign', 'aria-hidden': finding ? null : 'true', 'aria-label': finding ? 'problem' : null }, isWrong ? '✗' : row[4] === 1 ? '◆' : ''),
+    node('span', { class: 'sign', 'aria-hidden': finding ? null : 'true', 'aria-label': finding ? 'problem' : null }, wrong ? '✗' : row[4] === 1 ? '◆' : ''),
     node('span', { class: 'seq' }, nameOf(row) || '-'),
     node('span', { class: 'time' }, run.clock(row[1])),
     laneNodes(run, row, place),
@@ -127,8 +136,9 @@ function isSameOutcome([one, other]) {
 }
 
 function drawRows(isForced) {
-  const first = Math.max(0, Math.floor(list.scrollTop / rowHeight) - 10);
-  const last = Math.min(model.entries.length, Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 10);
+  // Paper has no scrolling: it gets the rows around the chosen one.
+  const first = Math.max(0, model.isPrinting ? model.at - 20 : Math.floor(list.scrollTop / rowHeight) - 10);
+  const last = Math.min(model.entries.length, model.isPrinting ? model.at + 21 : Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 10);
   if (!isForced && drawn && drawn[0] === first && drawn[1] === last) return;
   drawn = [first, last];
   const nodes = [];
@@ -154,10 +164,29 @@ function select(index, isFromAddress = false) {
   reveal();
   drawRows(true);
   drawDetail();
+  drawStrip();
   const chosen = selected();
-  if (!isFromAddress && chosen?.run === main && main.rows[chosen.place][0]) {
-    history.replaceState(null, '', `#${main.rows[chosen.place][0]}`);
-  }
+  if (!isFromAddress && chosen?.run === main && main.rows[chosen.place][0]) keepAddress(`#${main.rows[chosen.place][0]}`);
+}
+
+/** So that going back undoes a step. A key that is held down leaves one address. */
+function keepAddress(address) {
+  if (address === location.hash) return;
+  const now = performance.now();
+  if (now - (model.keptAt ?? -1000) < 250) history.replaceState(null, '', address); else history.pushState(null, '', address);
+  model.keptAt = now;
+}
+
+/** A link to a row, which may be opened elsewhere; a button for what has no address. */
+function linkTo(run, place, words) {
+  const step = run === main && place !== null ? main.rows[place][0] : 0;
+  if (place === null) return node('span', {}, words);
+  if (!step) return node('button', { class: 'link', onclick: () => show(run, place) }, words);
+  return node('a', { class: 'link', href: `#${step}`, onclick: (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    show(run, place);
+  } }, words);
 }
 
 /** Shows a row, also one that the filter hides. */
@@ -214,7 +243,16 @@ function facts(pairs) {
 function findingNodes(run, place) {
   if (run !== main) return [];
   return data.findings.filter((finding) => finding.row === place).map((finding) => node('div', { class: finding.note ? 'finding note' : 'finding' },
-    node('strong', {}, finding.title), finding.site ? node('div', { class: 'value' }, finding.site) : null, ...finding.values.map(([path, change]) => node('div', { class: 'value' }, `${path}  ${change}`))));
+    node('strong', {}, finding.title), finding.site ? node('div', { class: 'value' }, finding.site) : null, ...sourceNodes(finding.site), ...finding.values.map(([path, change]) => node('div', { class: 'value' }, `${path}  ${change}`))));
+}
+
+/** The lines of source around a site, as far as they were at hand when the page was written. */
+function sourceNodes(site) {
+  // A log may name a site as it likes, also like a member that all objects have.
+  if (!Object.hasOwn(data.sources, site ?? '')) return [];
+  const [first, line, lines] = data.sources[site];
+  return [node('pre', { class: 'source', 'aria-label': 'source' }, lines.map((text, index) =>
+    node('div', { class: first + index === line ? 'site' : '' }, `${String(first + index).padStart(5)}  ${text}`)))];
 }
 
 function actionView({ run, place }) {
@@ -226,11 +264,13 @@ function actionView({ run, place }) {
   if ((row[5] & flags.torn) !== 0 && (row[5] & flags.inFlight) === 0) words.push('the line broke off; its outcome is unknown');
   else if ((row[5] & flags.lost) !== 0) words.push('what came of it is lost');
   if ((row[5] & flags.unreduced) !== 0) words.push('not reduced: it reached no reducer, or there was no state yet');
-  const nodes = [...findingNodes(run, place), facts([
+  const own = findingNodes(run, place);
+  const nodes = [...own, facts([
     ['time', run.clock(row[1])], ['took', row[7] >= 0 ? `${row[7]} µs` : null], ['site', details.s], ['thread', details.th],
     ['case', details.c], ['effect', details.f], ['level', details.l], ['missing', details.m], ['not recorded', details.o],
     ['error', details.e ? textOf(valueOf(details.e)) : null], ['line', details.b], ['state', words.join('; ')],
   ])];
+  if (own.length === 0) nodes.push(...sourceNodes(details.s));
   if (details.p) nodes.push(node('h3', {}, 'payload'), treeNode('payload', valueOf(details.p[0]), new Set(), '', 2));
   return nodes;
 }
@@ -305,6 +345,26 @@ function wordsOf(tag) {
 
 const signs = { add: '+', remove: '−', replace: '~', splice: '~', move: '>', copy: '+', snapshot: '=' };
 
+/** Each step up to this one that changed a value, the last first: who made it what it is. */
+function historyNode(run, row, store, path) {
+  const tokens = tokensOf(path);
+  const body = node('ol', { class: 'causes' });
+  const details = node('details', { class: 'history' }, node('summary', {}, 'history'), body);
+  details.addEventListener('toggle', () => {
+    if (!details.open || body.childElementCount > 0) return;
+    for (let place = run.rows.indexOf(row); place >= 0 && body.childElementCount < 50; place--) {
+      const other = run.rows[place];
+      const event = run.event(other);
+      if (event?.[0] !== store) continue;
+      const [old, value] = [run.before(other, store), run.after(other, store)].map((state) => (state === undefined ? undefined : valueAt(state, tokens)));
+      if ((old === undefined ? '' : textOf(old)) === (value === undefined ? '' : textOf(value))) continue;
+      body.append(node('li', {}, linkTo(run, place, `${nameOf(other)} ${run.texts[other[3]] ?? ''}`), ' ', value === undefined ? node('span', { class: 'none' }, 'absent') : node('ins', {}, previewOf(value, 200))));
+    }
+    if (body.childElementCount === 0) body.append(node('li', { class: 'none' }, 'no recorded change'));
+  });
+  return details;
+}
+
 /** For each operation what was there and what is there now. */
 function differences(run, row) {
   const event = run.event(row);
@@ -332,8 +392,8 @@ function changeNodes({ sign, path, old, value, from }) {
   return nodes;
 }
 
-function changeList(list) {
-  return node('ul', { class: 'changes' }, list.map((change) => node('li', { class: `change c${change.sign.charCodeAt(0)}` }, changeNodes(change))));
+function changeList(list, more = () => null) {
+  return node('ul', { class: 'changes' }, list.map((change) => node('li', { class: `change c${change.sign.charCodeAt(0)}` }, changeNodes(change), change.path ? more(change) : null)));
 }
 
 function diffView({ run, place }) {
@@ -343,8 +403,62 @@ function diffView({ run, place }) {
   if (list === null) nodes.push(node('p', { class: 'none' }, row[4] === 0 || row[4] === 7 ? 'the log does not tell what it did to a state' : 'no action'));
   else if ((row[5] & flags.isUncertain) !== 0) nodes.push(node('p', { class: 'none' }, 'the state before is not certain: what differs is not this step’s doing alone'), changeList(list));
   else if (list.length === 0) nodes.push(node('p', { class: 'none' }, 'nothing changed'));
-  else nodes.push(changeList(list));
-  return nodes.concat(besideView(run, place));
+  else nodes.push(changeList(list, (change) => historyNode(run, row, run.event(row)[0], change.path)));
+  return nodes.concat(markedView(run, place), besideView(run, place));
+}
+
+/** What differs between the step that is marked and this one, store by store: two steps of a run, or one of each. */
+function markedView(run, place) {
+  const marked = model.marked;
+  if (!marked || (marked.run === run && marked.place === place)) return [];
+  const title = ({ run, place }) => `${run.log}:${nameOf(run.rows[place])}`;
+  const nodes = [node('h3', {}, `from ${title(marked)}, which is marked, to ${title({ run, place })}`)];
+  run.stores.forEach((name, store) => {
+    const other = marked.run.stores.indexOf(name);
+    const old = other < 0 ? undefined : marked.run.after(marked.run.rows[marked.place], other);
+    const changes = [];
+    collectChanges(old, run.after(run.rows[place], store), '', changes);
+    if (changes.length > 0) nodes.push(node('div', { class: 'path' }, name), changeList(changes));
+  });
+  if (nodes.length === 1) nodes.push(node('p', { class: 'none' }, 'no difference'));
+  return nodes;
+}
+
+const mostChanges = 200;
+
+/** Where two values differ. Elements of arrays are compared place by place. */
+function collectChanges(old, value, path, changes, depth = 0) {
+  if (changes.length >= mostChanges || old === value) return;
+  const isObject = old instanceof Map && value instanceof Map;
+  if (depth < 40 && (isObject || (Array.isArray(old) && Array.isArray(value)))) {
+    const keys = isObject ? new Set([...old.keys(), ...value.keys()]) : Array(Math.max(old.length, value.length)).keys();
+    for (const key of keys) {
+      const [one, other] = isObject ? [old.get(key), value.get(key)] : [old[key], value[key]];
+      collectChanges(one, other, path + pointerOf([String(key)]), changes, depth + 1);
+    }
+  } else if (old === undefined || value === undefined || !isEqual(old, value)) {
+    changes.push({ sign: old === undefined ? '+' : value === undefined ? '−' : '~', path, old, value });
+  }
+}
+
+function markStep() {
+  const chosen = selected();
+  const isMarked = model.marked && model.marked.run === chosen?.run && model.marked.place === chosen.place;
+  model.marked = isMarked ? null : chosen;
+  drawDetail();
+  say(model.marked ? 'marked: the diff of other steps begins here' : 'no step is marked');
+}
+
+/** Copies the command that shows the step in a terminal. */
+function copyCommand() {
+  const chosen = selected();
+  const name = chosen ? nameOf(chosen.run.rows[chosen.place]) : '';
+  if (!name) return say('no step to copy');
+  const log = /^[\w./-]+$/.test(chosen.run.log) ? chosen.run.log : `'${chosen.run.log.replaceAll("'", "'\\''")}'`;
+  const text = `fluxtape show ${log} ${name}`;
+  // Where a browser does not let it copy, it can be read.
+  say(text);
+  navigator.clipboard?.writeText(text).then(() => say(`copied: ${text}`), () => {});
 }
 
 /** A value where the runs part, of one of them. */
@@ -376,7 +490,7 @@ function causesView({ run, place }) {
   const link = (other, depth) => {
     const row = run.rows[other];
     const label = `${row[0]} ${run.texts[row[3]] ?? ''}`;
-    return node('li', { style: { paddingLeft: `${Math.min(depth, 20)}em` } }, other === place ? node('strong', {}, '▶ ' + label) : node('button', { class: 'link', onclick: () => show(run, other) }, label), ' ',
+    return node('li', { style: { paddingLeft: `${Math.min(depth, 20)}em` } }, other === place ? node('strong', {}, '▶ ' + label) : linkTo(run, other, label), ' ',
       node('small', {}, row[2] >= 0 ? run.stores[row[2]] : ''));
   };
   const origins = [];
@@ -456,7 +570,7 @@ function drawSummary() {
     if (number >= 50) return;
     const where = finding.row === null ? '' : ` ${[finding.address, finding.action, finding.site].filter(Boolean).join(' · ')}`;
     const item = node('li', { class: finding.note ? 'note' : 'problem' },
-      finding.row === null ? node('span', {}, finding.title) : node('button', { class: 'link', onclick: () => show(main, finding.row) }, finding.title), node('small', {}, where),
+      linkTo(main, finding.row, finding.title), node('small', {}, where),
       ...finding.values.map(([path, change]) => node('div', { class: 'value' }, `${path}  ${change}`)));
     if (finding.chain) item.append(node('div', { class: 'chain' }, finding.chain));
     header.append(item);
@@ -466,7 +580,8 @@ function drawSummary() {
   if (data.beside && data.beside.words) {
     const { first, second, words } = data.beside;
     const step = (run, place) => (place === null ? run.log : `${run.log}:${run.rows[place][0]} ${run.texts[run.rows[place][3]]}`);
-    header.append(node('li', { class: 'problem' }, second === null ? node('span', {}, `the runs part: ${words}`) : node('button', { class: 'link', onclick: () => show(main, second) }, `the runs part: ${words}`),
+    // Where facts separate red runs from green ones, the first difference to one of these is hardly more than a place to look at.
+    header.append(node('li', { class: data.causes?.facts.length > 0 ? 'note' : 'problem' }, linkTo(main, second, `the runs part: ${words}`),
       node('small', {}, ` ${step(main, second)} beside ${step(runs[1], first)}`),
       ...data.beside.differences.slice(0, 3).map(([path, old, value]) => node('div', { class: 'value' }, `${path || '.'}  there `, partedValue(old), ', here ', partedValue(value)))));
   }
@@ -474,7 +589,7 @@ function drawSummary() {
   const slow = byId('slow');
   for (const place of data.slowest) {
     const row = main.rows[place];
-    slow.append(node('li', {}, node('button', { class: 'link', onclick: () => show(main, place) }, `${row[0]} ${main.texts[row[3]]}`), ` ${row[7]} µs`));
+    slow.append(node('li', {}, linkTo(main, place, `${row[0]} ${main.texts[row[3]]}`), ` ${row[7]} µs`));
   }
   drawGrowth();
 }
@@ -484,7 +599,7 @@ function drawCauses(header) {
   if (!data.causes) return;
   const list = node('ol', { class: 'facts' });
   for (const { row, words, counts, address } of data.causes.facts) {
-    list.append(node('li', {}, row === null ? node('span', {}, words) : node('button', { class: 'link', onclick: () => show(main, row) }, words),
+    list.append(node('li', {}, linkTo(main, row, words),
       node('small', {}, ` ${address} · ${counts}`)));
   }
   header.append(node('li', { class: 'cause' }, node('span', {}, data.causes.heading), list));
@@ -542,6 +657,8 @@ const keys = {
   ',': () => select(model.at - 1), k: () => select(model.at - 1), ArrowUp: () => select(model.at - 1),
   '>': () => stepInStore(1), '<': () => stepInStore(-1),
   u: () => goTo((run, place) => run.causes(place)), d: () => goTo((run, place) => run.effects(place)),
+  '+': () => zoomAtChosen(0.5), '-': () => zoomAtChosen(2), 0: () => zoomAtChosen(Infinity),
+  m: markStep, c: copyCommand,
   n: () => stepFinding(1), p: () => stepFinding(-1),
   PageDown: () => select(model.at + page()), PageUp: () => select(model.at - page()),
   Home: () => select(0), g: () => select(0), End: () => select(model.entries.length - 1), G: () => select(model.entries.length - 1),
@@ -581,13 +698,10 @@ document.addEventListener('keydown', (event) => {
 
 list.addEventListener('scroll', () => drawRows(false));
 addEventListener('resize', () => drawRows(true));
-addEventListener('hashchange', openAddress);
+addEventListener('hashchange', () => { if (location.hash === '') select(Math.max(0, entryOf(main, data.start)), true); else openAddress(); });
+const printing = (isOn) => () => { model.isPrinting = isOn; drawRows(true); };
+addEventListener('beforeprint', printing(true));
+addEventListener('afterprint', printing(false));
 filterBox.addEventListener('input', () => { clearTimeout(model.timer); model.timer = setTimeout(filter, everyEntry.length > 5000 ? 250 : 60); });
 for (const tab of document.querySelectorAll('[role=tab]')) tab.addEventListener('click', () => chooseTab(tab.dataset.tab));
 byId('closeHelp').addEventListener('click', () => byId('help').close());
-
-drawSummary();
-if (!openAddress()) select(Math.max(0, entryOf(main, data.start)), true);
-list.focus({ preventScroll: true });
-// For those who drive the page: milliseconds from the first byte to the first step that can be worked with.
-document.documentElement.dataset.ready = String(Math.round(performance.now()));
