@@ -130,3 +130,31 @@ readme_command() {
   fi
   printf '%s\n' "$text"
 }
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+
+# drive_pages TOOL [big]: reports in a real browser, light and dark, driven by the keys of a person: they step, fold, filter and go back, fit
+# screens of all sizes, and nothing of a hostile log runs. `big` is there already, if it is asked for.
+drive_pages() {
+  local tool=$1 folder=$work/page negative=$clone/samples/logs/shop-negative-total.jsonl scheme said
+  mkdir -p "$folder"
+  FLUXTAPE_SOURCES=$clone "$tool" report "$negative" --never 'cart.total < 0' -o "$folder/report.html"
+  "$tool" report "$negative" --beside "$clone/samples/logs/shop.jsonl" -o "$folder/beside.html"
+  "$tool" report "$clone/Tests/FluxtapeToolTests/Goldens/hostile.jsonl" -o "$folder/hostile.html"
+  "$tool" list "$clone/Tests/FluxtapeToolTests/Goldens/runs" --index "$folder/index.html" >"$folder/list.txt" || [ $? -eq 3 ]
+  cp "$clone/.ci/page-check.html" "$folder"
+  # 1 is light, 0 is dark.
+  for scheme in 1 0; do
+    # Time that passes only where the page waits, so that nothing depends on how busy the machine is.
+    said=$(open_page --virtual-time-budget=600000 --allow-file-access-from-files --blink-settings=preferredColorScheme=$scheme \
+      "page-check.html?${2:-}")
+    printf '%s\n' "$said" | sed -nE '/<pre/,/<\/pre>/p' | sed -E 's/<[^>]*>//g'
+    printf '%s\n' "$said" | grep -q '^PASS' || { echo "error: the pages do not do what they should"; exit 1; }
+  done
+}
+
+# open_page OPTION… NAME: the document of a page in the folder, when its script is done.
+open_page() {
+  local folder=$work/page
+  "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$folder/profile" "${@:1:$#-1}" --dump-dom "file://$folder/${*: -1}" 2>"$folder/browser-errors"
+}
