@@ -116,8 +116,7 @@ package final class Terminal {
 
 extension Terminal {
   /// The milliseconds to wait after ESC for the rest of a sequence. Curses waits 1,000, which feels broken. 25 are enough even over a
-  /// network,
-  /// as a sequence travels in one packet. `ESCDELAY` overrides it.
+  /// network, as a sequence travels in one packet. `ESCDELAY` overrides it.
   static let escapeDelay: Int32 = 25
 
   /// Bracketed paste.

@@ -10,9 +10,8 @@ package import FluxtapeScreen
 /// :save-screen blame.txt
 /// ```
 /// A line has names of keys between blanks (`j`, `ctrl-d`, `enter`, `space`). A word that names no key is typed character by character. A
-/// line
-/// that begins with `:` is an inspector command, or one of `:size COLUMNSxROWS`, `:wait idle`, `:wait log` and `:save-screen FILE`. A line
-/// that begins with `# ` is a comment.
+/// line that begins with `:` is an inspector command, or one of `:size COLUMNSxROWS`, `:wait idle`, `:wait log` and `:save-screen FILE`. A
+/// line that begins with `# ` is a comment.
 package struct InspectorScript: Hashable, Sendable {
   enum Line: Hashable, Sendable {
     case keys([Key])

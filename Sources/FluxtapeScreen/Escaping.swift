@@ -73,8 +73,7 @@ extension Unicode.Scalar {
   fileprivate var isHidden: Bool { value & 0xFFFE == 0xFFFE || WidthTable.contains(value, in: Self.hidden) }
 
   /// Cf, Zl, Zp and Default_Ignorable_Code_Point of Unicode 17, and the noncharacters of the basic plane. The Arabic, Syriac and Kaithi
-  /// number
-  /// signs are not included, as they are visible.
+  /// number signs are not included, as they are visible.
   private static let hidden: [UInt32] = [
     0xAD, 0xAD, 0x34F, 0x34F, 0x61C, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F, 0x200B, 0x200F, 0x2028, 0x202E, 0x2060, 0x206F,
     0x3164, 0x3164, 0xFDD0, 0xFDEF, 0xFE00, 0xFE0F, 0xFEFF, 0xFEFF, 0xFFA0, 0xFFA0, 0xFFF0, 0xFFFB, 0x13430, 0x1343F, 0x1BCA0, 0x1BCA3,

@@ -114,8 +114,7 @@ extension FramePainter {
   }
 
   /// Marks both halves of wide characters as stale. Also marks the two cells after a character of uncertain width, as a terminal may draw
-  /// it
-  /// wider.
+  /// it wider.
   private func spread(_ isStale: inout [Bool], _ cells: [Cell]) {
     guard isStale.contains(true) else { return }
     for (column, cell) in cells.enumerated() {
@@ -208,8 +207,7 @@ extension FramePainter {
   }
 
   /// Returns the appearance of every cell. An invisible blank takes that of the previous cell: changing colors twice takes more bytes than
-  /// a
-  /// word.
+  /// a word.
   private func appearances(of cells: ArraySlice<Cell>) -> [Appearance] {
     var lead = Appearance.plain
     return cells.map { cell in

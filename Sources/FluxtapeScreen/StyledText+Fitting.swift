@@ -26,8 +26,7 @@ extension StyledText {
   }
 
   /// Returns the text, escaped, with an ellipsis if it does not fit into `width` columns. The result may be one column short, as half a
-  /// wide
-  /// character cannot be shown.
+  /// wide character cannot be shown.
   package func shortened(to width: Int, elision: Elision = .end, typesetting: Typesetting = .unicode) -> StyledText {
     guard width > 0 else { return StyledText() }
     let whole = head(width, typesetting)

@@ -13,8 +13,7 @@ extension Typesetting {
   /// Returns the width of a cluster: 1 or 2.
   ///
   /// The width is the sum of the scalars' widths, but at most 2, because flags, families and skin tones are one picture. A Hangul syllable
-  /// of
-  /// three letters has 2, and so has a consonant with a spacing vowel. U+FE0F selects the picture, which has 2.
+  /// of three letters has 2, and so has a consonant with a spacing vowel. U+FE0F selects the picture, which has 2.
   func width(of scalars: Character.UnicodeScalarView) -> Int {
     var sum = 0
     var previous: Unicode.Scalar?

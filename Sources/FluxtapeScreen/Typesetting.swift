@@ -85,8 +85,7 @@ extension Typesetting {
   /// Returns the cluster of a character.
   ///
   /// Terminals draw families, skin tones and stacked marks differently, up to eight cells wide. For these the cluster has only the first
-  /// scalar,
-  /// with the width of the whole.
+  /// scalar, with the width of the whole.
   private func cluster(of character: Character) -> Cluster {
     let scalars = character.unicodeScalars
     let width = width(of: scalars)

@@ -14,8 +14,7 @@ public import Testing
 /// ```
 ///
 /// In a test case, `Recorder.current` is the recorder of its log, even if many cases run at the same time. Stores that use it are recorded.
-/// Each
-/// failed expectation, recorded issue and thrown error is a mark in the log. The log of a failed test is attached to it.
+/// Each failed expectation, recorded issue and thrown error is a mark in the log. The log of a failed test is attached to it.
 public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
   private let options: RecorderOptions
 

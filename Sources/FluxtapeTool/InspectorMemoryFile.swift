@@ -9,8 +9,7 @@ import Darwin
 import FluxtapeHistory
 
 /// The inspector's memory and notes for a log, in two files in the user's data folder. Their names depend on the log's beginning, so a
-/// moved
-/// or copied log keeps its notes. The log itself is never written to.
+/// moved or copied log keeps its notes. The log itself is never written to.
 struct InspectorMemoryFile {
   /// The memory of the last inspector.
   let path: String

@@ -99,8 +99,7 @@ extension RunListing {
   /// Returns the runs for pages, one of each failure first.
   ///
   /// For each test: one red run for each cause, beside the most similar green run; without known causes, the first red run beside the last
-  /// green
-  /// one. Also every red run without a test and a known cause. If no run is red, all runs.
+  /// green one. Also every red run without a test and a known cause. If no run is red, all runs.
   fileprivate func pairs(_ causes: FolderCauses) throws -> [Pair] {
     let pairs = try groups.flatMap { group -> [Pair] in
       let signatures = causes.signatures(among: group.red)

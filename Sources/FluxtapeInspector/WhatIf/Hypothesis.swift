@@ -95,8 +95,7 @@ extension Hypothesis {
   /// Returns the store's first skipped row since the last replayed row.
   ///
   /// If the store has no replayed state yet, it began after that row, in a record that is not a row. Its state is then the one recorded
-  /// before
-  /// the first skipped row.
+  /// before the first skipped row.
   private func firstLeftOut(of store: String, upTo row: Int, in recorded: History) -> Int? {
     var first: Int?
     for place in sequence(first: row, next: { $0 > 0 ? $0 - 1 : nil }) {

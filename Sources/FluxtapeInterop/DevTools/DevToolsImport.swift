@@ -5,8 +5,7 @@ import FluxtapeLogReading
 /// Converts a Redux DevTools export to records.
 ///
 /// Steps are numbered in the order of play. After reordering, an action keeps its id as `id`. A skipped action becomes one that did not
-/// reach
-/// a reducer, with `"skipped":true`. An export of actions alone has no states.
+/// reach a reducer, with `"skipped":true`. An export of actions alone has no states.
 struct DevToolsImport {
   private let document: DevToolsDocument
   private let store: String

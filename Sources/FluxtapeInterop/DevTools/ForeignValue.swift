@@ -2,8 +2,7 @@ import FluxtapeJSON
 import FluxtapeLog
 
 /// Converts values of other tools to the log's form: keys that begin with `$` get another `$`, and tags of `jsan`, which Redux DevTools
-/// uses
-/// for values that JSON lacks, become tags of the log.
+/// uses for values that JSON lacks, become tags of the log.
 ///
 /// | jsan | in the log |
 /// |---|---|

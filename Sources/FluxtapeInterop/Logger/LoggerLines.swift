@@ -5,8 +5,7 @@ import FluxtapeLogReading
 /// Converts a Redux logger's lines to records: `{"action":{"type":…},"state":…}` or `{"type":…,"payload":…,"state":…}`.
 ///
 /// Also converts `store`, a time (`time`, `timestamp`), `took` in milliseconds, `error` and `prevState`. Copies other lines unchanged, so
-/// that
-/// the log's reader reports them.
+/// that the log's reader reports them.
 struct LoggerLines: Sendable {
   private let store: String
   private var clock: ForeignClock?

@@ -3,8 +3,7 @@ package import FluxtapeLogReading
 import FluxtapeJSON
 
 /// Writes a log as trace events for Perfetto and `chrome://tracing`: a track for each store, a slice for each action, an arrow from each
-/// cause
-/// to its effect.
+/// cause to its effect.
 ///
 /// The form is the JSON object of the *Trace Event Format*. Actions are complete events (`X`), asynchronous work is nestable asynchronous
 /// events (`b`, `e`), marks and states without an action are instants (`i`), and causes are flows (`s`, `f`). Times are microseconds.
@@ -145,8 +144,7 @@ extension ChromeTrace {
   }
 
   /// Writes a span from the beginning of the work to its end, or of the duration of its first record. Work in flight has no end; viewers
-  /// draw
-  /// it to the end of the trace.
+  /// draw it to the end of the trace.
   private mutating func write(_ effect: RecordedEffect, of action: ActionRecord, track: Int, time: Int, into bytes: inout [UInt8]) {
     let work = Work(store: action.store, id: effect.id)
     if effect.phase == .started {

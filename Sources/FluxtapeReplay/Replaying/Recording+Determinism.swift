@@ -25,8 +25,7 @@ extension Recording {
   /// Reduces each action of a store twice from the same state, and returns those whose results differ.
   ///
   /// Within one process, sets and dictionaries always have the same order. To find a dependency on it, compare with the log of another
-  /// process,
-  /// with ``replay(_:as:options:)``.
+  /// process, with ``replay(_:as:options:)``.
   ///
   /// - Throws: ``ReplayError`` if the replay cannot continue. Rethrows errors of the reducer.
   /// - Complexity: O(size of the state) for each action.

@@ -13,8 +13,7 @@ extension Recording {
   /// Effects, scopes and other stores do not run.
   ///
   /// - Throws: ``ReplayDivergence`` for the first state that differs, or ``ReplayError`` if the replay cannot continue. Rethrows errors of
-  ///   the
-  ///   reducer.
+  ///   the reducer.
   /// - Complexity: O(bytes of the store's records), plus the reducer. Compares changes, and compares whole states only if the changes are
   ///   encoded differently.
   @discardableResult

@@ -13,8 +13,7 @@ public struct ReplayOptions: Sendable {
   /// Whether to compare only at snapshots.
   public var comparesSnapshotsOnly = false
   /// Whether to replay a redacted value as its digest. In one run, equal secrets have equal digests, so a reducer that only stores and
-  /// compares
-  /// them gives the same results.
+  /// compares them gives the same results.
   public var replaysDigests = false
   /// The sentence at the end of a divergence.
   public var advice = "Did the reducer change? Record the log again, or fix the reducer."

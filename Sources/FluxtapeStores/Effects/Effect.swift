@@ -13,13 +13,11 @@
 /// - Work with an id replaces running work with the same id, which is cancelled.
 /// - Dispatches of cancelled work are dropped. A dispatch that has already begun continues.
 /// - Work that throws after it was cancelled ends silently. Any other error goes to the store's `onProblem`. Dispatch an action for a
-///   failure
-///   that the state should show.
+///   failure that the state should show.
 /// - Work inherits the task-local values of the dispatch that started it, including the recorder's cause.
 /// - Work does not keep the store alive. It is cancelled when the store is released.
 /// - In a recorded store, work with an id is a step of the log with a beginning and a completion, and the cause of its dispatches. Work
-///   without
-///   an id is not a step; the action is the cause of its dispatches.
+///   without an id is not a step; the action is the cause of its dispatches.
 public struct Effect<Action: Sendable>: Sendable {
   /// Sends an action to the store, unless the work has been cancelled.
   public typealias Dispatch = @Sendable (_ action: Action) -> Void

@@ -3,8 +3,7 @@
 /// The default is ``TaskEffectRunner``. ``VirtualClock`` is a runner for exactly repeatable tests.
 public protocol EffectRunner: Sendable {
   /// Starts `work` and returns at once. The work must run exactly once, even if its task is cancelled before, and with the task-local
-  /// values of
-  /// this call.
+  /// values of this call.
   func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 }
 

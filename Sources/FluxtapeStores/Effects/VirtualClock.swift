@@ -15,8 +15,7 @@ internal import FluxtapeLocking
 /// ```
 ///
 /// Effects run only while the script waits in ``advance(by:)`` or ``run()``. An effect may await other work, but must wait for other
-/// effects
-/// by sleeping. Its child tasks cannot sleep on this clock. A cancelled effect needs a turn to end, so end a script with ``run()``.
+/// effects by sleeping. Its child tasks cannot sleep on this clock. A cancelled effect needs a turn to end, so end a script with ``run()``.
 public final class VirtualClock: Clock, EffectRunner {
   /// A time on a virtual clock.
   public struct Instant: InstantProtocol {

@@ -17,7 +17,6 @@ public final class Registration: Sendable {
   }
 
   /// Ends the registration. No call of the handler begins after this returns; one on another thread may still be running. Calling it again
-  /// does
-  /// nothing.
+  /// does nothing.
   public func unregister() { subscription.cancel() }
 }

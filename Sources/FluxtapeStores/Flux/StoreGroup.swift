@@ -12,8 +12,7 @@ internal import FluxtapeLocking
 /// ```
 ///
 /// Subscribers are called once for each dispatch that changed any of the stores, after all stores have handled it. In the log, the group is
-/// one
-/// store whose state has a member for each. To record a store separately too, give it a tap. The group keeps its stores alive.
+/// one store whose state has a member for each. To record a store separately too, give it a tap. The group keeps its stores alive.
 public final class StoreGroup: Sendable {
   private let members: [Member]
   private let signal = StateBroadcast<Void>(())

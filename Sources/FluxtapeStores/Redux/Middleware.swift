@@ -12,8 +12,7 @@
 /// ```
 ///
 /// It passes the action or another one to `next`, or drops it. `dispatch` sends an action through the whole chain. Both may be stored and
-/// called
-/// later from any thread; after the store is released, they do nothing.
+/// called later from any thread; after the store is released, they do nothing.
 ///
 /// A store calls the outer closures for each action. Keep a middleware's state in a captured object, not in a variable of these closures.
 public typealias Middleware<State, Action> =

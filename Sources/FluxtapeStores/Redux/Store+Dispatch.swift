@@ -15,8 +15,7 @@ extension Store {
   /// Applies the middleware at `index` to `action`. The reducer follows the last one.
   ///
   /// The chain is built for each action from closures that stay on this thread. A middleware therefore need not return `@Sendable`
-  /// closures,
-  /// which a generic unapplied method cannot. Its arguments are `@Sendable`, as it may call `next` later from another queue.
+  /// closures, which a generic unapplied method cannot. Its arguments are `@Sendable`, as it may call `next` later from another queue.
   func pass(_ action: Action, toMiddlewareAt index: Int) {
     guard index < middleware.count else { return reduce(action) }
     let dispatch: @Sendable (Action) -> Void = { [weak self] in self?.send($0, from: nil) }

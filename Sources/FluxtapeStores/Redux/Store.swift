@@ -15,8 +15,7 @@ internal import FluxtapeLocking
 /// - The reducer and the effect handler are pure functions and run under the store's lock. No other code does.
 /// - A dispatch by a subscriber or a middleware is reduced at once, before the outer dispatch continues.
 /// - Every subscriber gets every state once, in the order of reduction. Its calls never overlap. `dispatch` returns when all subscribers
-///   have
-///   been called, except those that are busy further up the stack or on another thread; they get the state as soon as they return.
+///   have been called, except those that are busy further up the stack or on another thread; they get the state as soon as they return.
 /// - A dispatch inside a reducer, to any store, is dropped and reported to `onProblem`. Nothing hangs or traps.
 /// - When the store is released, its effects are cancelled and its `changes` end. Subscribers do not keep it alive unless their closures
 ///   do.

@@ -8,8 +8,7 @@ public struct Change<Value: Sendable>: Sendable {
   /// The action that caused this state. `nil` for the initial state of a subscription or loop, and without a recorder.
   ///
   /// It is the current cause in a subscriber's closure, but not in a `for await` loop, which belongs to the task where it began. Set it
-  /// there with
-  /// `recorder.caused(by: change.cause) { … }` or `Cause.with`.
+  /// there with `recorder.caused(by: change.cause) { … }` or `Cause.with`.
   public let cause: Cause?
 
   package init(state: Value, cause: Cause?) {

@@ -1,8 +1,7 @@
 /// The states of a store as an asynchronous sequence: the current one, then each later one with its cause.
 ///
 /// Each loop over it is a separate subscription. It ends when the store is released or the loop's task is cancelled, and does not keep the
-/// store
-/// alive.
+/// store alive.
 ///
 /// A slow loop gets the latest state and skips those in between, unless ``buffering(_:)`` changes that.
 public struct Changes<Value: Sendable>: AsyncSequence, Sendable {

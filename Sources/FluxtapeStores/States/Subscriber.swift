@@ -4,10 +4,8 @@ internal import FluxtapeLocking
 /// A handler and its undelivered changes.
 ///
 /// The poster of a change also delivers it. While the handler is running, further up the stack or on another thread, the change waits, and
-/// the
-/// running delivery takes it next. Calls therefore never overlap, never nest, and keep their order. Each call runs with the cause of its
-/// own
-/// change, which may differ from the current action.
+/// the running delivery takes it next. Calls therefore never overlap, never nest, and keep their order. Each call runs with the cause of
+/// its own change, which may differ from the current action.
 final class Subscriber<Value: Sendable>: Sendable {
   typealias Handler = @Sendable (Change<Value>) -> Void
 

@@ -3,8 +3,7 @@ internal import FluxtapeLocking
 /// Keeps a subscription alive until it is released or cancelled.
 ///
 /// It does not keep the store alive. The store keeps the subscriber's closure; a closure that captures the store strongly keeps the store
-/// alive
-/// until the subscription ends.
+/// alive until the subscription ends.
 public final class Subscription: Sendable {
   private let onCancel: Locked<(@Sendable () -> Void)?>
 

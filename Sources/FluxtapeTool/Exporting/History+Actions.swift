@@ -17,8 +17,7 @@ extension History {
   }
 
   /// Calls `body` with the actions and states of one store in the order of states: an action comes at its outcome, after the actions that
-  /// it
-  /// dispatched. The last one therefore has the store's last state.
+  /// it dispatched. The last one therefore has the store's last state.
   func forEachExported(among rows: [Int]?, of store: String, _ body: (Int, ExportedRow) throws -> Void) throws {
     let number = stores.firstIndex(of: store)
     let own = (rows ?? Array(self.rows.indices)).filter { self.rows[$0].store == number }
