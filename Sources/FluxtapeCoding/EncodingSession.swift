@@ -19,7 +19,7 @@ package final class EncodingSession {
   var nodes = EncodingNodes()
   /// The keys on the way to a part of such a value, while that is written.
   var outerPath: [any CodingKey] = []
-  /// Whether anything was ever written that is written otherwise as a part of another value or on another stack: by code that asked for
+  /// Whether any encoding depended on its coding path or stack depth: because code asked for
   /// its coding path, or because the thread's stack came to an end.
   @safe @exclusivity(unchecked) var dependsOnPlace = false
   /// Whether anything was ever cut off because the thread's stack was short.

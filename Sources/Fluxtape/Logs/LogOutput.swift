@@ -195,7 +195,7 @@ extension LogOutput {
     }
   }
 
-  /// Leaves the file where it is, or is no longer, with all that was still to be written to it.
+  /// Abandons the current file and its backlog.
   mutating func abandonFile() {
     discardBacklog()
     file?.abandonSegment()

@@ -130,7 +130,7 @@ extension ValueWriter {
     isWriting = false
   }
 
-  /// Whether anything was ever written that is written otherwise as a part of another value or on another stack.
+  /// Whether any encoding depended on its coding path or stack depth.
   package var dependsOnPlace: Bool { session.dependsOnPlace }
 
   /// Whether anything was ever cut off because the thread's stack was short.

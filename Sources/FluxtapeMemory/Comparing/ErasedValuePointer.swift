@@ -257,7 +257,7 @@ final class KeptValue {
   ///
   /// - Parameter known: What the comparison of both found last.
   /// - Returns: Whether the value has lists of its own now.
-  func keepOwnLists(insteadOf earlier: KeptValue, _ known: ListDifference?, _ capture: Capture) -> Bool {
+  func reuseUniqueBuffers(insteadOf earlier: KeptValue, _ known: ListDifference?, _ capture: Capture) -> Bool {
     guard earlier !== self, type === earlier.type, !type.isListless, let lists = type.lists else { return false }
     var hasOwn = false
     unsafe earlier.gone = lists.reuseUniqueBuffers(place, insteadOf: earlier.place, known) { type, elements, list in

@@ -11,7 +11,7 @@ package final class MemoryComparison: StateComparison, @unchecked Sendable {
   @safe @exclusivity(unchecked) private var previous: Previous?
   /// The last state as the app has it, where ``previous`` has lists of its own: an unchanged state has the same addresses.
   @safe @exclusivity(unchecked) private var latest: KeptValue?
-  @safe @exclusivity(unchecked) private var hasOwnLists = false
+  @safe @exclusivity(unchecked) private var reusesBuffers = false
   @safe @exclusivity(unchecked) private var released = ReleasedStates()
   /// What compares states from the moment on when they are no longer trusted to be what their bytes tell.
   @safe @exclusivity(unchecked) private var texts: TextComparison?
@@ -75,7 +75,7 @@ extension MemoryComparison {
     }
     guard !comparison.dependsOnPlace else { return turnToTexts(with: state, named: name, appendingTo: &bytes) }
     releaseLatest()
-    hasOwnLists = false
+    reusesBuffers = false
     guard let previous, previous.type == type, previous.name == name else {
       if let previous {
         released.add(previous.state.object)
@@ -96,7 +96,7 @@ extension MemoryComparison {
     let isRefused = comparison.dependsOnPlace
     capture.releaseKept(butOf: isRefused ? nil : next.keptValue)
     if let patch, !isRefused {
-      hasOwnLists = next.keepOwnLists(insteadOf: earlier, comparison.latestDifference, capture)
+      reusesBuffers = next.reuseUniqueBuffers(insteadOf: earlier, comparison.latestDifference, capture)
       return patch
     }
     bytes.removeSubrange(start...)
@@ -137,7 +137,7 @@ extension MemoryComparison {
 
   /// An unchanged state is known by its bytes then.
   package func keepLatest<State>(_ state: State) {
-    guard hasOwnLists else { return }
+    guard reusesBuffers else { return }
     guard let type = Existential.typeInside(state) else { return keepBytes(of: state) }
     func open<Contents>(_ type: Contents.Type) { if let state = state as? Contents { keepBytes(of: state) } }
     _openExistential(type, do: open)
@@ -203,7 +203,7 @@ extension MemoryComparison {
   package func distrust() {
     guard texts == nil else { return }
     forget()
-    hasOwnLists = false
+    reusesBuffers = false
     texts = TextComparison(comparison.writer, maximumBytes: maximumBytes)
   }
 

@@ -41,10 +41,10 @@ enum RememberedState {
     }
   }
 
-  /// See ``KeptValue/keepOwnLists(insteadOf:_:_:)``.
-  func keepOwnLists(insteadOf earlier: RememberedState, _ known: ListDifference?, _ capture: Capture) -> Bool {
+  /// See ``KeptValue/reuseUniqueBuffers(insteadOf:_:_:)``.
+  func reuseUniqueBuffers(insteadOf earlier: RememberedState, _ known: ListDifference?, _ capture: Capture) -> Bool {
     guard case .kept(let value) = self, case .kept(let earlierValue) = earlier else { return false }
-    return value.keepOwnLists(insteadOf: earlierValue, known, capture)
+    return value.reuseUniqueBuffers(insteadOf: earlierValue, known, capture)
   }
 
   /// What it consists of, to be let go of.
@@ -90,8 +90,8 @@ extension RememberedState {
   }
 }
 
-/// Elements of two arrays of shadows.
-struct ShadowElements: EditedSides {
+/// The elements of two remembered arrays.
+struct RememberedElements: EditedSides {
   let old: ArraySlice<RememberedState>
   let new: ArraySlice<RememberedState>
 

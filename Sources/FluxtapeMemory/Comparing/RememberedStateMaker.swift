@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// Makes shadows of states. What did not change since the earlier one is taken from there.
+/// Makes remembered states. Reuses the parts of the earlier one that did not change.
 final class RememberedStateMaker {
   private let comparison: ValueComparison
   private var writer: ValueWriter { comparison.writer }
@@ -10,10 +10,10 @@ final class RememberedStateMaker {
 
   init(for comparison: ValueComparison) { self.comparison = comparison }
 
-  /// A value takes as much memory in a shadow as so many that are written.
+  /// How many written bytes a remembered value counts as.
   private static let weight: UInt64 = 4
 
-  /// The shadow of a value that is written in `context`.
+  /// The remembered state of a value that is written in `context`.
   func shadow(of value: ErasedValuePointer, in context: WritingContext, earlier: RememberedState?) -> RememberedState {
     if value.withType({ $0.isBitwiseComparable }) { return kept(value, earlier: earlier) }
     // Of a record that is too large nothing is used.
@@ -23,7 +23,7 @@ final class RememberedStateMaker {
     return shadow ?? written(value, in: context, earlier: earlier)
   }
 
-  /// The shadow of a value of a proven type.
+  /// The remembered state of a value of a proven type.
   func kept(_ value: ErasedValuePointer, earlier: RememberedState?) -> RememberedState {
     if let earlier, case .kept(let known) = earlier, known.hasSameBytes(as: value) { return earlier }
     return .kept(KeptValue(value))
@@ -38,7 +38,7 @@ final class RememberedStateMaker {
     return RememberedState(.written(bytes))
   }
 
-  /// The shadow of a value by what it consists of; `nil` if that does not stand alone.
+  /// The remembered state of a value by what it consists of; `nil` if that does not stand alone.
   private func image(of value: ErasedValuePointer, in context: WritingContext, earlier: RememberedState?) -> RememberedState? {
     switch value.type.plan.shape {
     case .leaf, .whole, .opaque: return nil
@@ -114,7 +114,7 @@ extension RememberedStateMaker {
   }
 }
 
-/// The members of an earlier shadow, asked for in the order of the later one.
+/// The members of an earlier remembered state, asked for in the order of the later one.
 private struct KnownMembers {
   private let members: [RememberedState.Member]
   private var place = 0

@@ -64,7 +64,7 @@ extension ValueComparison {
     return StatePatch(operationCount: operationCount)
   }
 
-  /// Whether anything was ever written that is written otherwise as a part of another value or on another stack.
+  /// Whether any encoding depended on its coding path or stack depth.
   var dependsOnPlace: Bool { writer.dependsOnPlace || capture.isPathAsked }
 
   /// What `write` writes.

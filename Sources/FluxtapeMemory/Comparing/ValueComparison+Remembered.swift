@@ -46,7 +46,7 @@ extension ValueComparison {
     let shorter = min(old.count, new.count)
     let first = (0..<shorter).first { !old[$0].isSame(as: new[$0]) } ?? shorter
     let suffix = (0..<shorter - first).first { !old[old.count - 1 - $0].isSame(as: new[new.count - 1 - $0]) } ?? shorter - first
-    let elements = ShadowElements(old: old[first..<old.count - suffix], new: new[first..<new.count - suffix])
+    let elements = RememberedElements(old: old[first..<old.count - suffix], new: new[first..<new.count - suffix])
     if old.count == new.count {
       let places = (0..<elements.oldCount).filter { !elements.areEqual($0, $0) }
       let numbers = elements.numbers(old: places, new: places)
@@ -63,7 +63,7 @@ extension ValueComparison {
     return operationCount == mark.operations ? .unchanged : .changedInside
   }
 
-  private func write(_ edit: ArrayEdit, _ elements: ShadowElements, at start: Int, in inside: WritingContext) {
+  private func write(_ edit: ArrayEdit, _ elements: RememberedElements, at start: Int, in inside: WritingContext) {
     write(edit, at: start) { [self] in
       compare(elements.old($0), elements.new($1), in: inside)
     } writeNew: { [self] in
