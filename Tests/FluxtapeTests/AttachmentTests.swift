@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `the table has a row for each way`() throws {
-    let rows = try #require(try DocumentationPage.named("Attaching")?.table(below: "What each way can know"))
+    let rows = try #require(try DocumentationPage.named("Attaching")?.table(below: "What each way can record"))
     #expect(rows.map(\.first) == Self.attachments.map(\.name))
   }
 
@@ -38,7 +38,7 @@ import Testing
     if action.cause != nil { facts.insert(.cause) }
     if action.site != nil { facts.insert(.site) }
     if action.outcome.duration != nil { facts.insert(.duration) }
-    let rows = try #require(try DocumentationPage.named("Attaching")?.table(below: "What each way can know"))
+    let rows = try #require(try DocumentationPage.named("Attaching")?.table(below: "What each way can record"))
     let row = try #require(rows.first { $0.first == attachment.name })
     let told = Set(zip(Fact.allCases, row.dropFirst()).filter { $0.1 != "–" }.map(\.0))
     #expect(facts == told)
