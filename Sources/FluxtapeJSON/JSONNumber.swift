@@ -1,6 +1,6 @@
 /// A JSON number, kept as it was written: `9007199254740993`, `0.10` and `1e400` lose nothing.
 ///
-/// Equality is that of the text. ``isNumericallyEqual(to:)`` compares the values, as RFC 6902's `test` asks.
+/// Equality is that of the text. `isNumericallyEqual(to:)` in FluxtapeDocuments compares the values, as the `test` of RFC 6902 does.
 public struct JSONNumber: Sendable {
   private enum Storage: Hashable {
     case integer(Int64)  // the text is exactly this integer's decimal form
