@@ -37,9 +37,9 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case notAString
     /// `splice` beyond the end of a string of so many Unicode scalars.
     case spliceOutOfRange(count: Int)
-    /// The changed document would nest deeper than ``JSONValue/maximumDepth``.
+    /// The changed document would nest deeper than `JSONValue.maximumDepth`.
     case tooDeep(limit: Int)
-    /// The patch's copies together hold more than ``JSONPatch/maximumCopiedValues`` values.
+    /// The patch's copies together hold more than `JSONPatch.maximumCopiedValues` values.
     case copiesTooMuch(limit: Int)
   }
 
