@@ -319,6 +319,8 @@ private func makeRecorder(
   ])
   func `what is no label is none`(text: String) {
     #expect(LogLabel(text) == nil)
+    // The name of a log begins with a name, not with a label.
+    #expect(LogLabel(inNameOf: "2026-11-21T09-00-00Z.jsonl") == nil)
   }
 }
 

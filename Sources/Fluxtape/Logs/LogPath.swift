@@ -92,8 +92,8 @@ extension LogLabel {
   init?(inNameOf path: String) {
     let name = LogPath(path)
     // The last dot may be that of a segment: a log need have no suffix.
-    let parts = (name.stem + name.suffix).split(separator: ".")
-    for place in parts.indices {
+    let parts = (name.stem + name.suffix).split(separator: ".", omittingEmptySubsequences: false)
+    for place in parts.indices.dropFirst() {
       if let label = LogLabel(parts[place...].prefix(2).joined(separator: ".")) ?? LogLabel(parts[place]) {
         self = label
         return
