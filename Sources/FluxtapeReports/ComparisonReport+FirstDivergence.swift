@@ -7,7 +7,7 @@ import FluxtapeScreen
 // What the second run did that the first did not.
 extension ComparisonReport {
   var badStepLines: [String] {
-    guard let step = comparison.firstDivergence else { return [] }
+    guard let step = badStep else { return [] }
     var table = Table([.init("path"), .init("change"), .init("first")])
     for change in step.changes {
       let good = change.good.map { "the first run has " + $0.shortText(40) } ?? "the first run has nothing there"
@@ -30,7 +30,7 @@ extension ComparisonReport {
   }
 
   var badStepObjects: [JSONObject] {
-    guard let step = comparison.firstDivergence else { return [] }
+    guard let step = badStep else { return [] }
     let changes = step.changes.map { change in
       JSONObject([("kind", .string("badChange")), ("pointer", .string(change.pointer.description))]).adding([
         "before": change.before, "after": change.after, "good": change.good,
@@ -96,7 +96,7 @@ extension ComparisonReport {
   }
 
   private var badStepMarkdown: [String] {
-    guard let step = comparison.firstDivergence else { return [] }
+    guard let step = badStep else { return causeRow.map { [chainMarkdown(to: $0), ""] } ?? [] }
     let site = ((try? second.history.action(at: step.row))?.site).map { " at " + MarkdownText.escaped($0) } ?? ""
     var lines = [
       (isAtFault ? "First bad step: **" : "First different state: **") + MarkdownText.escaped("\(second.type(step.row))") + "**" + site
@@ -113,9 +113,10 @@ extension ComparisonReport {
       }
       lines += [""] + table.markdown
     }
-    let chain = chain(to: step.row) + [step.row]
-    return lines + ["", "Chain: " + MarkdownText.escaped(second.chain(of: chain)), ""]
+    return lines + ["", chainMarkdown(to: step.row), ""]
   }
+
+  private func chainMarkdown(to row: Int) -> String { "Chain: " + MarkdownText.escaped(second.chain(of: chain(to: row) + [row])) }
 
   /// Whether the step is what went wrong, and not only what came of it.
   private var isAtFault: Bool {

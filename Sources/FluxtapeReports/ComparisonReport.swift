@@ -21,11 +21,24 @@ package struct ComparisonReport: Report, Sendable {
   let first: RowNames
   let second: RowNames
   let comparison: RunComparison
+  /// The row of the second run where the first fact shows that separates red runs from green ones.
+  let causeRow: Int?
 
-  package init(_ comparison: RunComparison, _ first: (history: History, log: String), _ second: (history: History, log: String)) {
+  /// - Parameter causeRow: The row of the second run where the first fact shows that separates red runs from green ones. A step before it
+  ///   that differs only from this one green run is not called bad.
+  package init(
+    _ comparison: RunComparison, _ first: (history: History, log: String), _ second: (history: History, log: String), causeRow: Int? = nil
+  ) {
     self.comparison = comparison
+    self.causeRow = causeRow
     self.first = RowNames(first.history, log: first.log)
     self.second = RowNames(second.history, log: second.log)
+  }
+
+  /// The step to blame for the divergence.
+  var badStep: FirstDivergence? {
+    guard let step = comparison.firstDivergence, step.row >= causeRow ?? 0 else { return nil }
+    return step
   }
 
   // MARK: - The divergence in words

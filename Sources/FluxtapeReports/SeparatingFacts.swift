@@ -26,7 +26,7 @@ package struct SeparatingFacts: Sendable {
   }
 
   /// The row where the first fact shows.
-  var row: Int? { facts.first?.row }
+  package var row: Int? { facts.first?.row }
 
   /// What stands above the facts.
   var heading: String {

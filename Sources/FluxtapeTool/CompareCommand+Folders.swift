@@ -41,9 +41,10 @@ extension Compare {
     let (good, bad) = (try nearest.open(), try red[0].open())
     let log = red[0].paths.first ?? ""
     let comparison = try compare(good, bad, ignoring: ignored)
+    let facts = facts(RowNames(bad, log: log))
     return AttemptsReport.Signature(
-      red: red, nearest: nearest, facts: facts(RowNames(bad, log: log)),
-      comparison: ComparisonReport(comparison, (good, nearest.paths.first ?? ""), (bad, log)))
+      red: red, nearest: nearest, facts: facts,
+      comparison: ComparisonReport(comparison, (good, nearest.paths.first ?? ""), (bad, log), causeRow: facts.row))
   }
 
   /// Compares two runs, and shows progress.

@@ -51,6 +51,22 @@ import Testing
     #expect(headings.first == "### Suite/crashes(): unfinished" && headings.count == 4, "\(headings)")
   }
 
+  @Test func `a value that differs from run to run is not called the bad step`() throws {
+    func viewed(_ page: Int) -> String {
+      #"{"seq":2,"t":20,"store":"cart","type":"viewed","patch":[{"op":"add","path":"/page","value":"page \#(page)"}]}"#
+    }
+    func action(_ type: String, seq: Int) -> String { #"{"seq":\#(seq),"t":3\#(seq),"store":"cart","type":"\#(type)","patch":[]}"# }
+    try write("order", [viewed(447), action("paid", seq: 3), action("reserved", seq: 4)], end: "failed")
+    try write("order", attempt: 2, [viewed(950), action("reserved", seq: 3), action("paid", seq: 4)], end: "passed")
+    let lines = try run("compare", folder.url.path, "--format", "md").lines
+    #expect(lines.contains { $0.hasPrefix("1. **cart paid comes before cart reserved**") }, "\(lines)")
+    #expect(!lines.contains { $0.contains("First bad step") })
+    #expect(lines.contains { $0.hasPrefix("Chain: ") && $0.contains("paid") }, "\(lines)")
+    // Without facts, as between two logs, the first difference is all there is to say.
+    let logs = ["1-failed", "2-passed"].map { folder.path("Suite.order.\($0).jsonl") }
+    #expect(try run("compare", logs[1], logs[0], "--format", "md").lines.contains { $0.hasPrefix("First bad step: **viewed**") })
+  }
+
   @Test func `of many runs of one test the red one stands first`() throws {
     for attempt in 1...6 { try write("often", attempt: attempt, attempt == 5 ? [Self.mark] : [], end: attempt == 5 ? "failed" : "passed") }
     let lines = try run("list", folder.url.path).lines
