@@ -1,8 +1,8 @@
 import FluxtapeJSON
 
-/// A value behind one reference: to copy it costs no more than that. It is copied when it is changed while it is shared.
+/// A value behind one reference, so that a copy costs one retain. A change copies the value if it is shared.
 ///
-/// An array of one is such a box, and one that the compiler proves to be sendable.
+/// The box is an array of one element: the compiler proves that such an array is sendable.
 struct Boxed<Value: Sendable>: Sendable {
   private var box: [Value]
 
@@ -12,7 +12,7 @@ struct Boxed<Value: Sendable>: Sendable {
   @inline(__always)
   var value: Value { box[0] }
 
-  /// Changes the value where it lies.
+  /// Changes the value in place.
   @inline(__always)
   mutating func update<Result, Failure>(_ change: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
     try change(&box[0])

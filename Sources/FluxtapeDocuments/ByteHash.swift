@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
-/// A hash of bytes for tables in memory: quick on short texts, and seeded anew in each process, so that nobody can write a log
-/// whose keys all fall on one slot. The folded multiplication of wyhash (Wang Yi, 2019).
+/// A hash of bytes for tables in memory. It is fast on short texts. The seed differs in each process, so that no log can be crafted to put
+/// all its keys into one slot. It uses the folded multiplication of wyhash (Wang Yi, 2019).
 enum ByteHash {
   private static let seed = UInt64.random(in: 0 ... .max)
   private static let first = 0xA076_1D64_78BD_642F as UInt64

@@ -1,13 +1,13 @@
 import FluxtapeJSON
 
-/// Elements that are made on demand from something else.
+/// Elements that are made on demand.
 protocol ListRun: Sendable {
   associatedtype Element: Sendable
   var count: Int { get }
   subscript(index: Int) -> Element { get }
   /// All elements. This is faster than making each by its index.
   var elements: [Element] { get }
-  /// Whether both are surely the same elements.
+  /// Whether both certainly have the same elements.
   func isIdentical(to other: Self) -> Bool
 }
 
@@ -18,7 +18,7 @@ protocol ListRun: Sendable {
 struct ChunkedList<Run: ListRun>: Sendable {
   typealias Element = Run.Element
 
-  /// A run, a chunk of elements, or a node above: two of the three are empty. It is not an enum, so that each can be changed in place.
+  /// A run, a chunk of elements, or an inner node: two of the three are empty. It is not an enum, so that each can be changed in place.
   struct Node: Sendable {
     var count: Int
     var run: Run?
@@ -26,7 +26,7 @@ struct ChunkedList<Run: ListRun>: Sendable {
     var nodes: [Node] = []
   }
 
-  /// The most elements of a chunk, and nodes below a node. Copying that many takes a third of a microsecond.
+  /// The maximum number of elements in a chunk, and of nodes below a node. Copying that many takes a third of a microsecond.
   static var chunkSize: Int { 32 }
 
   private(set) var root: Node
@@ -140,7 +140,7 @@ extension ChunkedList.Node {
     return nodes[place].find(rest, in: ofRun, or: ofElement)
   }
 
-  /// The node below that has the element, and the element's number in it.
+  /// The child node with the element, and the element's index in it.
   private func child(holding index: Int) -> (place: Int, rest: Int) {
     var rest = index
     var place = 0
@@ -151,7 +151,7 @@ extension ChunkedList.Node {
     return (place, rest)
   }
 
-  /// Replaces a run by its elements.
+  /// Replaces the run by its elements.
   private mutating func expand() {
     guard let run else { return }
     elements = run.elements
@@ -170,7 +170,7 @@ extension ChunkedList.Node {
   }
 
   /// Inserts an element.
-  /// - Returns: a new node for the place behind this one, if this was full.
+  /// - Returns: A new node to insert after this one if this one was full.
   fileprivate mutating func insert(_ element: Element, at index: Int) -> Self? {
     count += 1
     guard nodes.isEmpty else { return insertBelow(element, at: index) }
@@ -179,7 +179,7 @@ extension ChunkedList.Node {
       elements.insert(element, at: index)
       return nil
     }
-    // An element at the end begins a new chunk, so that a list that only grows has full chunks.
+    // An insertion at the end starts a new chunk, so that a list that only grows has full chunks.
     let middle = index == elements.count ? index : elements.count / 2
     var other = Self(count: 0, elements: Array(elements[middle...]))
     elements.removeSubrange(middle...)
@@ -194,7 +194,7 @@ extension ChunkedList.Node {
   }
 
   private mutating func insertBelow(_ element: Element, at index: Int) -> Self? {
-    // At the border of two nodes, the first takes it.
+    // At the border of two nodes, the first one takes the element.
     var (place, rest) = (0, index)
     while rest > nodes[place].count {
       rest -= nodes[place].count
@@ -227,7 +227,7 @@ extension ChunkedList.Node {
 
 extension ChunkedList: Sequence {
   struct Iterator: IteratorProtocol {
-    /// The current chunk, and the nodes that follow, the next one last.
+    /// The current chunk, and the nodes that follow in reverse order.
     private var chunk: [Element] = []
     private var index = 0
     private var waiting: [Node]

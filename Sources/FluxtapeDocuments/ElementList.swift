@@ -3,10 +3,10 @@ import FluxtapeJSON
 /// The elements of an array that a patch has changed.
 typealias ElementList = ChunkedList<ElementRun>
 
-/// Elements that follow each other in a text.
+/// Consecutive elements of an array in a text.
 struct ElementRun: ListRun {
   let text: JSONText
-  /// The place of the first.
+  /// The place of the first element.
   let place: UInt32
   let length: UInt32
 

@@ -24,7 +24,7 @@ extension JSONError.Reason: CustomStringConvertible {
     }
   }
 
-  /// A printable ASCII character as it is, any other byte by its number: what comes from a file must not drive a terminal.
+  /// A printable ASCII character as it is, and any other byte by its number: bytes from a file must not control a terminal.
   private static func name(of byte: UInt8) -> String {
     if (0x21...0x7E).contains(byte) { return "'\(Character(UnicodeScalar(byte)))'" }
     let digits = String(byte, radix: 16, uppercase: true)

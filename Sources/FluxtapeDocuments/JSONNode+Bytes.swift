@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
 extension JSONNode {
-  /// Hands the UTF-8 bytes of a string to `body`, where they lie in the parsed text.
+  /// Passes the UTF-8 bytes of a string to `body` without copying them from the parsed text.
   ///
   /// - Returns: `nil` for other values, and for a string that has escapes or was not parsed.
   package func withPlainBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
@@ -14,6 +14,6 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// The first key that an object has twice, in the text that this was parsed from. Such an object has the last of the values.
+  /// The first repeated key of any object in the text of this value. Such an object has the last of the values.
   package var repeatedKey: String? { if case .parsed(let text, _) = storage { text.repeatedKey } else { nil } }
 }

@@ -1,8 +1,8 @@
 import FluxtapeJSON
 
 extension JSONNode {
-  /// Whether both are the same piece of the same document: true at once for what two states of a store share. Says no more
-  /// about nodes that are not.
+  /// Whether both are the same piece of the same document. This is true for what two states of a store share. `false` does not mean that
+  /// they differ.
   ///
   /// - Complexity: O(1).
   public func isIdentical(to other: JSONNode) -> Bool {
@@ -15,16 +15,15 @@ extension JSONNode {
     }
   }
 
-  /// Whether both are equal for certain: shared, or byte for byte the same in their texts. Never looks at parts.
+  /// Whether both are certainly equal: shared, or with the same bytes in their texts. Does not compare parts.
   package func isSurelyEqual(to other: JSONNode) -> Bool { isIdentical(to: other) || hasSameText(as: other) }
 
-  /// Whether RFC 6902's `test` calls both equal: like `==`, but numbers by their value, so that `1.0` is `1`.
+  /// Whether the `test` operation of RFC 6902 considers both equal: like `==`, but it compares numbers by value, so that `1.0` equals `1`.
   package func isEquivalent(to other: JSONNode) -> Bool { isEqual(to: other, numbersByValue: true) }
 }
 
 extension JSONNode: Hashable {
-  /// Equal as `JSONValue` means it, whatever the texts look like. What is shared, or stands in both texts byte for byte, is not
-  /// looked into.
+  /// Equality as in `JSONValue`, whatever the texts look like. Shared values and values with the same bytes are not compared further.
   public static func == (left: JSONNode, right: JSONNode) -> Bool { left.isEqual(to: right, numbersByValue: false) }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(contentHash) }
@@ -45,7 +44,7 @@ extension JSONNode: Hashable {
     }
   }
 
-  /// Whether both stand in their texts byte for byte the same. Not if the texts differ: their values may be equal still.
+  /// Whether both have the same bytes in their texts. Values with different bytes may still be equal.
   private func hasSameText(as other: JSONNode) -> Bool {
     guard case .parsed(let text, let place) = storage, case .parsed(let otherText, let otherPlace) = other.storage else { return false }
     guard text.word(Int(place)).kind == otherText.word(Int(otherPlace)).kind else { return false }
@@ -81,7 +80,7 @@ extension JSONNode: Hashable {
     var members = PairIterator(self)
     var others = PairIterator(other)
     while let member = members.next() {
-      // Most members stand at the same place in both.
+      // Most members have the same index in both objects.
       let neighbour = others.next()
       let found =
         if let neighbour, neighbour.key.hasSameString(as: member.key) { neighbour.value as JSONNode? } else {
@@ -96,9 +95,9 @@ extension JSONNode: Hashable {
 // MARK: - Hash
 
 extension JSONNode {
-  /// A hash of the contents, the same for equal nodes in one run of the process. It is not kept.
+  /// A hash of the contents. Equal nodes have the same hash within one process. It is not cached.
   ///
-  /// - Complexity: O(size), some 1 GB a second.
+  /// - Complexity: O(size), about 1 GB per second.
   public var contentHash: UInt64 {
     switch storage {
     case .parsed(let text, let place):
@@ -122,7 +121,7 @@ extension JSONNode {
   }
 }
 
-/// How the hashes of contents are put together.
+/// How hashes of contents are combined.
 private enum ContentHash {
   static let null = 1 as UInt64
   static let array = 4 as UInt64
@@ -134,14 +133,14 @@ private enum ContentHash {
 
   static func add(_ element: UInt64, to hash: inout UInt64) { hash = ByteHash.mixed(hash ^ element, 0x9E37_79B9_7F4A_7C15) }
 
-  /// A sum does not depend on the order.
+  /// Members are summed, since a sum does not depend on their order.
   static func add(_ key: UInt64, _ value: UInt64, to hash: inout UInt64) {
     hash &+= ByteHash.mixed(key ^ 0x8EBC_6AF0_9C88_C6E3, value)
   }
 }
 
 extension JSONText {
-  /// Along the tape, without a node for each value. It goes as deep as values nest.
+  /// Hashes along the tape, without making a node for each value. Recursion goes as deep as values nest.
   fileprivate func contentHash(_ place: Int, in bytes: Span<UInt8>) -> UInt64 {
     let word = word(place)
     switch word.kind {

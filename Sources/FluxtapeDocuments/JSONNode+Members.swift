@@ -1,6 +1,6 @@
 public import FluxtapeJSON
 
-// What stands in an array or object.
+// Access to the contents of arrays and objects.
 
 extension JSONNode {
   /// A member of an object.
@@ -11,9 +11,9 @@ extension JSONNode {
     public let value: JSONNode
   }
 
-  /// The element at `index`, counted from 0, if this is an array that has one there.
+  /// The element at `index`, counted from 0, if this is an array that has one.
   ///
-  /// - Complexity: O(1), in an array that a patch has changed O(log n).
+  /// - Complexity: O(1); O(log n) in an array that a patch has changed.
   public func element(at index: Int) -> JSONNode? {
     guard index >= 0, index < count else { return nil }
     switch storage {
@@ -26,7 +26,7 @@ extension JSONNode {
 
   /// The value of the member with this key, if this is an object that has one.
   ///
-  /// - Complexity: O(1), in objects of few members O(members).
+  /// - Complexity: O(1); O(members) in objects with few members.
   public func member(named key: String) -> JSONNode? { key.withBytes { member(named: $0) } }
 
   func member(named key: Span<UInt8>) -> JSONNode? {
@@ -39,7 +39,7 @@ extension JSONNode {
     }
   }
 
-  /// The number of the member with this key, counted from 0 in the object's order.
+  /// The index of the member with this key, counted from 0 in the object's order.
   public func position(of key: String) -> Int? {
     switch storage {
     case .parsed(let text, let place):
@@ -50,7 +50,7 @@ extension JSONNode {
     }
   }
 
-  /// The member at `index`, counted from 0 in the order of the text, if this is an object that has one there.
+  /// The member at `index`, counted from 0 in the order of the text, if this is an object that has one.
   public func member(at index: Int) -> Member? {
     guard index >= 0, index < count else { return nil }
     switch storage {
@@ -66,14 +66,14 @@ extension JSONNode {
   /// The key of the member at `index`.
   public func key(at index: Int) -> String? { member(at: index)?.key }
 
-  /// The element or the value of the member at `index`, whichever this has.
+  /// The element at `index`, or the value of the member at `index`.
   public func child(at index: Int) -> JSONNode? { element(at: index) ?? member(at: index)?.value }
 }
 
 // MARK: - By pointers
 
 extension JSONNode {
-  /// The value that `pointer` names, or `nil` if there is none. `-` (past the end of an array) names none.
+  /// The value that `pointer` names, or `nil` if there is none. `-` (after the end of an array) names no value.
   public subscript(_ pointer: JSONPointer) -> JSONNode? {
     var node = self
     for token in pointer.tokens {
@@ -98,7 +98,7 @@ extension JSONNode {
 // MARK: - One after another
 
 extension JSONNode {
-  /// The elements of an array, in their order; of anything else, none.
+  /// The elements of an array in order; empty for other values.
   public struct Elements: RandomAccessCollection, Sendable {
     let node: JSONNode
     public let startIndex = 0
@@ -116,7 +116,7 @@ extension JSONNode {
 
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    /// Goes from element to element without looking any up.
+    /// Moves from element to element without a lookup.
     public struct Iterator: IteratorProtocol {
       private enum Strategy {
         case text(JSONText, place: Int, left: Int)
@@ -149,7 +149,7 @@ extension JSONNode {
     }
   }
 
-  /// The members of an object, in their order; of anything else, none.
+  /// The members of an object in order; empty for other values.
   public struct Members: RandomAccessCollection, Sendable {
     let node: JSONNode
     public let startIndex = 0
@@ -167,7 +167,7 @@ extension JSONNode {
 
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    /// Goes from member to member without looking any up.
+    /// Moves from member to member without a lookup.
     public struct Iterator: IteratorProtocol {
       private var pairs: PairIterator
 
@@ -179,7 +179,7 @@ extension JSONNode {
     }
   }
 
-  /// Goes through an object's members, their keys not decoded.
+  /// Iterates over an object's members without decoding their keys.
   package struct PairIterator {
     private enum Strategy {
       case text(JSONText, place: Int, left: Int)
@@ -211,8 +211,8 @@ extension JSONNode {
     }
   }
 
-  /// The elements of an array; none for other values.
+  /// The elements of an array; empty for other values.
   public var elements: Elements { Elements(self) }
-  /// The members of an object; none for other values.
+  /// The members of an object; empty for other values.
   public var members: Members { Members(self) }
 }

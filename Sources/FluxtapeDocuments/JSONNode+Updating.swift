@@ -1,10 +1,10 @@
 import FluxtapeJSON
 
-// Changing a document along a path. Each function moves a container out of its node first, so that it has one reference and is changed in
+// Changes a document along a path. Each function moves a container out of its node first, so that it has one reference and is changed in
 // place, and puts it back even after an error.
 
 extension JSONNode {
-  /// Moves the elements out of an array, and leaves `null`.
+  /// Moves the elements out of an array and leaves `null`.
   @inline(__always)
   private mutating func takeElements() -> Boxed<ElementList>? {
     switch storage {
@@ -17,7 +17,7 @@ extension JSONNode {
     }
   }
 
-  /// Moves the members out of an object, and leaves `null`.
+  /// Moves the members out of an object and leaves `null`.
   @inline(__always)
   private mutating func takeMembers() -> Boxed<MemberList>? {
     switch storage {
@@ -159,7 +159,7 @@ extension JSONNode {
 // MARK: - Sizes
 
 extension JSONNode {
-  /// The levels of containers here. O(1) for a parsed value.
+  /// How many levels of containers the value has. O(1) for a parsed value.
   var height: Int {
     switch storage {
     case .parsed(let text, let place): text.height(Int(place))
@@ -169,7 +169,7 @@ extension JSONNode {
     }
   }
 
-  /// Subtracts the number of values here from `budget`, and stops below 0.
+  /// Subtracts the number of values in this node from `budget`, and stops below 0.
   func spendValues(of budget: inout Int) {
     budget -= 1
     guard isContainer, budget >= 0 else { return }

@@ -1,9 +1,9 @@
 public import FluxtapeJSON
 
 extension JSONNode {
-  /// The whole as a value in memory.
+  /// The node as a value in memory.
   ///
-  /// - Complexity: O(size). To look at parts is what nodes are for.
+  /// - Complexity: O(size). Use nodes to look at parts.
   public var value: JSONValue {
     switch kind {
     case .null: .null
@@ -12,24 +12,24 @@ extension JSONNode {
     case .string: string.map(JSONValue.string) ?? .null
     case .array: .array(elements.map(\.value))
     case .object:
-      // The keys are known to be different.
+      // The keys are known to be distinct.
       .object(JSONObject(distinct: members.map { JSONObject.Member(key: $0.key, value: $0.value.value) }))
     }
   }
 
-  /// A node that keeps no more in memory than it shows: not the text that it was a part of, nor those of patches.
+  /// A copy that keeps nothing but its own contents in memory: neither the text that it was a part of, nor the texts of patches.
   ///
-  /// - Complexity: O(size), some 0.4 GB a second.
+  /// - Complexity: O(size), about 0.4 GB per second.
   public func detached() -> JSONNode { (try? JSONNode(parsing: bytes)) ?? self }
 
-  /// The same scalar, if this is one, without the text that it was a part of.
+  /// For a scalar, the same value without the text that it was a part of.
   package var withoutText: JSONNode {
     if case .parsed = storage, !isContainer { JSONNode(value) } else { self }
   }
 
-  /// As ``detached()``, with the bytes of its text counted; `nil` where these are more than `limit`, give or take a scalar.
+  /// As ``detached()``, with the number of bytes of its text; `nil` if there are more than about `limit`.
   ///
-  /// - Complexity: O(limit), however large the whole is.
+  /// - Complexity: O(limit), whatever the size of the value.
   package func detached(upTo limit: Int) -> (node: JSONNode, byteCount: Int)? {
     var bytes: [UInt8] = []
     guard write(into: &bytes, upTo: limit), let node = try? JSONNode(parsing: bytes) else { return nil }
@@ -40,16 +40,16 @@ extension JSONNode {
 // MARK: - Writing
 
 extension JSONNode {
-  /// The value as UTF-8, without white space: the bytes that `JSONValue.bytes` has, without making values.
+  /// The value as UTF-8 without white space: the same bytes as `JSONValue.bytes`, without making values.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes)
     return bytes
   }
 
-  /// How many bytes ``bytes`` has.
+  /// The number of bytes in ``bytes``.
   ///
-  /// - Complexity: O(1) for what was parsed and stands in its text as it would be written, else O(size).
+  /// - Complexity: O(1) for a parsed value whose text is already in the written form, else O(size).
   package var byteCount: Int {
     guard case .parsed(let text, let place) = storage, !text.word(Int(place)).isIrregular else { return bytes.count }
     return text.range(Int(place)).count + (kind == .string ? 2 : 0)
@@ -58,13 +58,13 @@ extension JSONNode {
   /// The value as text, without white space.
   public var text: String { String(utf8Bytes: bytes.span) }
 
-  /// The value as text for people, as `JSONValue.prettyText` has it.
+  /// The value as indented text, the same as `JSONValue.prettyText`.
   public var prettyText: String { value.prettyText }
 
   /// Appends the value without white space, as `JSONValue.write(into:)` does.
   public func write(into bytes: inout [UInt8]) { _ = write(into: &bytes, upTo: .max) }
 
-  /// - Returns: false where there are soon more than `limit` bytes: what is appended then is a beginning.
+  /// - Returns: `false` as soon as the value needs more than `limit` bytes. The appended bytes are then only a beginning.
   private func write(into bytes: inout [UInt8], upTo limit: Int) -> Bool {
     switch storage {
     case .parsed(let text, let place):
@@ -108,7 +108,7 @@ extension JSONText {
     }
   }
 
-  /// What stands in the text is what would be written.
+  /// Copies the bytes of the text, which are the bytes to write.
   private func copy(_ place: Int, into output: inout [UInt8]) {
     let range = range(place)
     let isString = word(place).kind == .string

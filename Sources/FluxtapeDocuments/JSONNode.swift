@@ -1,29 +1,28 @@
 public import FluxtapeJSON
 
-/// A value of a JSON document: the whole or any part. It is read where it lies, in the bytes of the text, and never changes.
+/// A value of a JSON document: the whole or any part. It reads the bytes of the text in place and never changes them.
 ///
-/// A text is checked and indexed when it is parsed (`init(parsing:)`), ten times as fast as values are made of it. Strings and
-/// numbers are decoded when they are asked for, and an array of a hundred thousand elements costs no more than its text. A patch
-/// (``apply(_:)-swift.method``) makes new nodes along its paths only; all else is shared by the old and the new document, which
-/// ``isIdentical(to:)`` tells at once.
+/// Parsing (`init(parsing:)`) checks and indexes a text ten times as fast as values are made of it. Strings and numbers are decoded on
+/// demand, and an array of a hundred thousand elements costs no more than its text. A patch (``apply(_:)-swift.method``) makes new nodes
+/// along its paths only. The old and the new document share the rest, which ``isIdentical(to:)`` detects at once.
 ///
 /// ```swift
 /// let cart = try JSONNode(parsing: bytes)
 /// cart.member(named: "items")?.count                 // 3
 /// for item in cart["items"]?.elements ?? [] { item["qty"]?.int }
 /// ```
-/// Equality is that of `JSONValue`: strings by their bytes, numbers by their text, objects whatever the order of their members.
-/// A node keeps the text it comes from in memory, all of it: ``detached()`` makes one that does not.
+/// Equality is the same as for `JSONValue`: strings are compared by bytes, numbers by text, and objects in any order of members. A node
+/// keeps the whole text it comes from in memory; ``detached()`` makes a node that does not.
 public struct JSONNode: Sendable {
-  /// What a value is, in the words of RFC 8259.
+  /// The kind of a value, named as in RFC 8259.
   public enum Kind: UInt8, Sendable, Hashable { case null, boolean, number, string, array, object }
 
   enum Storage: Sendable {
     /// The value at a place of a text's tape.
     case parsed(JSONText, UInt32)
-    /// What is no container.
+    /// A scalar without a text.
     case scalar(JSONValue)
-    // What patches have changed.
+    // Values that patches have changed.
     case array(Boxed<ElementList>)
     case object(Boxed<MemberList>)
     case text(Boxed<SplicedText>)
@@ -41,21 +40,21 @@ public struct JSONNode: Sendable {
 // MARK: - Making one
 
 extension JSONNode {
-  /// The one value in `bytes`, with white space around it or none. It takes what `JSONParser` does, up to 2 GB.
+  /// Parses the one value in `bytes`, with or without white space around it. It accepts what `JSONParser` accepts, up to 2 GB.
   ///
   /// - Throws: `JSONError` for the first byte that breaks a rule.
-  /// - Complexity: O(n), some 0.5 GB a second. The bytes are kept, not copied.
+  /// - Complexity: O(n), about 0.5 GB per second. The bytes are kept, not copied.
   public init(parsing bytes: [UInt8]) throws(JSONError) { try self.init(parsing: bytes, in: 0..<bytes.count) }
 
-  /// The one value in a part of `bytes`, all of which are kept. Offsets in errors count from the beginning of the part.
+  /// Parses the one value in a part of `bytes`. The node keeps all of `bytes`. Offsets in errors count from the beginning of the part.
   ///
   /// - Precondition: `range` lies within the bytes.
   public init(parsing bytes: [UInt8], in range: Range<Int>) throws(JSONError) {
     self.init(try TapeParser.parse(bytes, in: range), 0)
   }
 
-  /// The values in several parts of `bytes`, which share one index: quicker than each alone where they are small. `nil` where a part is
-  /// no JSON.
+  /// Parses the values in several parts of `bytes`, which share one index. This is faster than parsing small values one by one. The result
+  /// is `nil` for a part that is not JSON.
   ///
   /// - Precondition: the parts lie within the bytes.
   package static func parsing(_ bytes: [UInt8], in ranges: [Range<Int>]) -> [JSONNode?] {
@@ -63,10 +62,10 @@ extension JSONNode {
     return places.map { place in place.map { JSONNode(text, $0) } }
   }
 
-  /// The one value in `text`. Offsets in errors count UTF-8 bytes.
+  /// Parses the one value in `text`. Offsets in errors count UTF-8 bytes.
   public init(parsing text: String) throws(JSONError) { try self.init(parsing: Array(text.utf8)) }
 
-  /// The node of a value that is in memory.
+  /// Makes a node of a value in memory.
   ///
   /// - Complexity: O(size).
   public init(_ value: JSONValue) {
@@ -84,7 +83,7 @@ extension JSONNode {
 // MARK: - What it is
 
 extension JSONNode {
-  /// What kind of JSON value this is.
+  /// The kind of this JSON value.
   public var kind: Kind {
     switch storage {
     case .parsed(let text, let place): text.word(Int(place)).kind
@@ -98,7 +97,7 @@ extension JSONNode {
   /// Whether this is an array or an object.
   public var isContainer: Bool { kind.rawValue >= Kind.array.rawValue }
 
-  /// How many elements or members this has; 0 for what is no container. O(1).
+  /// The number of elements or members; 0 for a scalar. O(1).
   public var count: Int {
     switch storage {
     case .parsed(let text, let place): text.word(Int(place)).isContainer ? text.count(Int(place)) : 0
@@ -108,7 +107,7 @@ extension JSONNode {
     }
   }
 
-  /// The text, if this is a string. It is decoded anew each time.
+  /// The text, if this is a string. Each call decodes it again.
   public var string: String? {
     switch storage {
     case .parsed(let text, let place): text.word(Int(place)).kind == .string ? text.string(Int(place)) : nil
@@ -127,7 +126,7 @@ extension JSONNode {
     }
   }
 
-  /// The value as an integer, if it is a number written without fraction or exponent that fits.
+  /// The value as an integer, if it is a number without fraction or exponent that fits.
   public var int: Int? { number?.int }
 
   /// The truth value, if this is `true` or `false`.
@@ -143,7 +142,7 @@ extension JSONNode {
   /// Whether this is `null`.
   public var isNull: Bool { kind == .null }
 
-  /// Whether this is the string `text`, byte for byte. Decodes nothing where the string has no escapes.
+  /// Whether this is the string `text`, byte for byte. Decodes nothing if the string has no escapes.
   public func isString(_ text: String) -> Bool {
     switch storage {
     case .parsed(let source, let place):
@@ -154,7 +153,7 @@ extension JSONNode {
 }
 
 extension JSONNode.Kind {
-  /// The kind's name as `JSONValue.kind` has it.
+  /// The kind's name, the same as in `JSONValue.kind`.
   public var name: String {
     switch self {
     case .null: "null"

@@ -1,19 +1,19 @@
 public import FluxtapeJSON
 
 extension JSONNumber {
-  /// Whether both numbers have the same value: `1`, `1.0` and `10e-1` do. Exact, for any length and exponent.
+  /// Whether both numbers have the same value, as `1`, `1.0` and `10e-1` do. Exact for any length and exponent.
   ///
-  /// - Complexity: O(length of both texts), never that of the number written out.
+  /// - Complexity: O(length of both texts), whatever their exponents.
   public func isNumericallyEqual(to other: JSONNumber) -> Bool {
     self == other || Decimal(self) == Decimal(other)
   }
 
-  /// Whether this number is the smaller one. Exact, for any length and exponent.
+  /// Whether this number is less than `other`. Exact for any length and exponent.
   ///
   /// - Complexity: as ``isNumericallyEqual(to:)``.
   package func isLess(than other: JSONNumber) -> Bool { Decimal(self) < Decimal(other) }
 
-  /// A number in its one normal form: 0.d₁d₂… · 10^exponent, with d₁ and the last digit other than 0.
+  /// A number in its normal form: 0.d₁d₂… · 10^exponent, where d₁ and the last digit are not 0.
   private struct Decimal: Comparable {
     var isNegative = false
     var digits: [UInt8] = []
@@ -55,15 +55,15 @@ extension JSONNumber {
     }
   }
 
-  /// An integer of any length: the sum of `limbs[i]` · 10^(9i), all limbs but the last in 0..<10⁹. The last is -1 for what is
-  /// below zero and else 0, and no limb before it repeats what it says.
+  /// An integer of any length: the sum of `limbs[i]` · 10^(9i). All limbs but the last are in 0..<10⁹. The last limb is the sign: -1 for
+  /// negative integers, else 0. No limb before the last only repeats the sign.
   private struct Exponent: Comparable {
     private static let base = 1_000_000_000
     private var limbs = [0]
 
     init() {}
 
-    /// The integer that `text` spells, empty for 0, and `shift` more.
+    /// The integer in `text` (empty for 0), plus `shift`.
     init(_ text: Substring.UTF8View, plus shift: Int) {
       let isNegative = text.first == UInt8(ascii: "-")
       let digits = text.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "0") }
@@ -80,7 +80,7 @@ extension JSONNumber {
 
     private var isNegative: Bool { limbs.last == -1 }
 
-    /// As if limbs went on for ever.
+    /// The limb at a place, with the sign extended beyond the last one.
     private func limb(_ place: Int) -> Int { place < limbs.count - 1 ? limbs[place] : isNegative ? Self.base - 1 : 0 }
 
     static func < (left: Exponent, right: Exponent) -> Bool {

@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
 extension JSONParser {
-  /// The text of what stands between a string's quotation marks and was checked before.
+  /// Returns the text between a string's quotation marks. The bytes were checked before.
   static func unescaped(_ bytes: Span<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)

@@ -1,21 +1,22 @@
 public import FluxtapeJSON
 
-// What a recorder writes is applied to values by `JSONValue.apply(_:)`. Nodes do the rest, and say what is wrong with a patch.
+// `JSONValue.apply(_:)` applies the patches that recorders write. Nodes apply all others and report what is wrong with a patch.
 
 extension JSONPatch {
-  /// Values that the copies of one patch may hold together.
+  /// The maximum number of values that the copies of one patch may hold together.
   ///
-  /// A copy shares its storage and costs nothing at first, so that 40 operations which each copy the document into itself would
-  /// make one of 10¹² values: no memory, but for ever to write. So many values are tens of megabytes of text.
+  /// A copy shares its storage, so 40 operations that each copy the document into itself make 10¹² values without any memory. Writing them
+  /// would never end. The limit corresponds to tens of megabytes of text.
   public static let maximumCopiedValues = 1 << 20
 
-  /// Changes `document` as the operations say, in their order. Unspecified after an error; ``applied(to:)`` leaves what it is given.
+  /// Applies the operations to `document` in order. `document` is unspecified after an error; ``applied(to:)`` leaves its argument
+  /// unchanged.
   ///
-  /// Storage that no other value shares is changed where it lies. What is shared is copied along the operation's path only.
+  /// Storage with one reference is changed in place. Shared storage is copied along the operation's path only.
   ///
   /// - Throws: ``JSONPatchError`` of the first operation that fails.
-  /// - Complexity: for each operation O(depth of its pointer), and O(elements behind it) where an array or object gains or loses
-  ///   one; reading an added value's depth takes O(its size). A patch with `copy`, and each `test`, takes O(size of the document).
+  /// - Complexity: for each operation O(depth of its pointer), and O(elements after it) if an array or object gains or loses one; reading
+  ///   an added value's depth takes O(its size). A patch with `copy`, and each `test`, takes O(size of the document).
   public func apply(to document: inout JSONValue) throws(JSONPatchError) {
     guard !operations.contains(where: \.isCopy) else {
       document = try JSONNode(document).applying(self).value
@@ -32,7 +33,7 @@ extension JSONPatch {
     }
   }
 
-  /// `document` changed as the operations say. It shares what is the same.
+  /// Returns the patched `document`, which shares what did not change.
   ///
   /// - Throws: ``JSONPatchError`` of the first operation that fails.
   public func applied(to document: JSONValue) throws(JSONPatchError) -> JSONValue {
@@ -45,7 +46,7 @@ extension JSONPatch {
 extension JSONPatch.Operation {
   fileprivate var isCopy: Bool { if case .copy = self { true } else { false } }
 
-  /// Whether the operation itself tells that it makes no document too deep.
+  /// Whether the operation alone shows that the result is not too deep.
   fileprivate var keepsLimits: Bool {
     switch self {
     case .add(let path, let value), .replace(let path, let value):

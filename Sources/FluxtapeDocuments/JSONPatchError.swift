@@ -1,13 +1,13 @@
 public import FluxtapeJSON
 
-/// Why a JSON value is no patch, or why a patch does not fit a document, and which operation is at fault.
+/// Why a JSON value is not a patch, or why a patch does not fit a document, and which operation failed.
 public struct JSONPatchError: Error, Hashable, Sendable {
   /// What is wrong.
   public enum Reason: Error, Hashable, Sendable {
-    // Reading a patch.
-    /// A patch is an array, and this is not.
+    // Errors of reading a patch.
+    /// The patch is not an array.
     case notAnArray
-    /// An operation is an object, and this is not.
+    /// An operation is not an object.
     case operationNotAnObject
     /// The `op` is unknown.
     case unknownOperation
@@ -18,38 +18,38 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     /// The member is not a JSON Pointer.
     case badPointer(member: String, JSONPointerError)
 
-    // Applying it.
-    /// Nothing is at the pointer, or the value that should hold it is not there.
+    // Errors of applying a patch.
+    /// The pointer or its parent names no value.
     case noValue
-    /// The pointer goes on below a value that is neither an array nor an object.
+    /// The pointer continues below a value that is neither an array nor an object.
     case notAContainer
-    /// The last token is no index of an array: not a number, or one with a leading zero.
+    /// The last token is not an array index: not a number, or with a leading zero.
     case notAnIndex
-    /// The index is beyond the end of an array with so many elements.
+    /// The index is beyond the end of an array with `count` elements.
     case indexOutOfRange(count: Int)
-    /// The values differ.
+    /// The value differs from the one in `test`.
     case testFailed
-    /// `move` into a place inside the moved value.
+    /// `move` to a place inside the moved value.
     case moveIntoItself
     /// `remove` of the whole document: no value would be left.
     case removesDocument
-    /// `splice` of something else than a string.
+    /// `splice` of a value that is not a string.
     case notAString
-    /// `splice` beyond the end of a string of so many Unicode scalars.
+    /// `splice` beyond the end of a string of `count` Unicode scalars.
     case spliceOutOfRange(count: Int)
     /// The changed document would nest deeper than `JSONValue.maximumDepth`.
     case tooDeep(limit: Int)
-    /// The patch's copies together hold more than `JSONPatch.maximumCopiedValues` values.
+    /// The patch's copies hold more than `JSONPatch.maximumCopiedValues` values together.
     case copiesTooMuch(limit: Int)
   }
 
   /// What is wrong.
   public let reason: Reason
 
-  /// The operation at fault, counted from 0; `nil` where the patch as a whole is.
+  /// The index of the failed operation, counted from 0; `nil` if the patch as a whole is wrong.
   public let operationIndex: Int?
 
-  /// The place in the document that the operation could not use.
+  /// The place in the document where the operation failed.
   public let pointer: JSONPointer?
 
   package init(_ reason: Reason, operationIndex: Int?, pointer: JSONPointer? = nil) {

@@ -1,17 +1,17 @@
 import FluxtapeJSON
 
-/// A JSON text with its tape (``TapeWord``), which indexes the values without making any. It never changes.
+/// A JSON text with its tape (``TapeWord``), which indexes the values without making any. Immutable.
 final class JSONText: Sendable {
-  /// The text, and perhaps other bytes around it.
+  /// The bytes that contain the text, perhaps with others around it.
   let bytes: [UInt8]
-  /// The text's beginning in `bytes`. The tape's offsets count from here.
+  /// The text's start in `bytes`. The tape's offsets count from here.
   let start: Int
   let tape: TapeWords
 
-  /// For containers with many members, or with elements of different widths, by their places on the tape.
+  /// Lookup tables by the container's place on the tape: for objects with many members, and for elements of different widths.
   private let keyTables: [Int: KeyTable]
   private let elementPlaces: [Int: [UInt32]]
-  /// The first key that repeats in its object. The tape has its last value.
+  /// The first key that repeats in its object. The tape has the last of its values.
   let repeatedKey: String?
 
   init(
@@ -43,7 +43,7 @@ extension JSONText {
   /// The levels of containers in the value at `place`.
   func height(_ place: Int) -> Int { word(place).isContainer ? ContainerWords.height(tape[place + 2]) : 0 }
 
-  /// The range of the value at `place` in `bytes`; of a string, without its quotation marks.
+  /// The range in `bytes` of the value at `place`; for a string, without its quotation marks.
   func range(_ place: Int) -> Range<Int> {
     let word = word(place)
     let lower = start + word.offset
@@ -52,7 +52,7 @@ extension JSONText {
     return lower..<lower + (word.length ?? Self.measuredLength(of: word.kind, at: lower, in: bytes.span))
   }
 
-  /// The length of a string or number that is too long for its word.
+  /// Measures a string or number whose length does not fit in its word.
   static func measuredLength(of kind: JSONNode.Kind, at lower: Int, in bytes: Span<UInt8>) -> Int {
     var end = lower
     if kind == .string {
@@ -121,7 +121,7 @@ extension JSONText {
   /// - Precondition: the array has the element.
   func element(_ index: Int, of place: Int) -> Int {
     let first = place + TapeWord.containerHead
-    // Each scalar has one word.
+    // All elements are scalars, which have one word each.
     if width(place) == TapeWord.containerHead + count(place) { return first + index }
     let known = index < TapeParser.elementsPerPlace ? nil : elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
     var element = known ?? first
@@ -129,7 +129,7 @@ extension JSONText {
     return element
   }
 
-  /// The place of the key at `index` of the object at `place`. Its value is one word further.
+  /// The place of the key at `index` of the object at `place`. Its value follows in the next word.
   ///
   /// - Precondition: the object has the key.
   func key(_ index: Int, of place: Int) -> Int {

@@ -1,7 +1,7 @@
 package import FluxtapeJSON
 
 extension JSONValue {
-  /// Whether RFC 6902's `test` calls both equal: like `==`, but numbers by their value, so that `1.0` is `1`.
+  /// Whether the `test` operation of RFC 6902 considers both equal: like `==`, but it compares numbers by value, so that `1.0` equals `1`.
   package func isEquivalent(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)): left.isNumericallyEqual(to: right)

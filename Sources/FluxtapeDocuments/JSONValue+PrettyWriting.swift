@@ -1,14 +1,14 @@
 public import FluxtapeJSON
 
 extension JSONValue {
-  /// The value as text for people: each member and element on a line of its own, indented by two spaces a level.
+  /// The value as text for people: each member and element on its own line, indented by two spaces per level.
   public var prettyText: String {
     var bytes: [UInt8] = []
     writePretty(into: &bytes)
     return String(utf8Bytes: bytes.span)
   }
 
-  /// Appends the value as `prettyText` has it, its lines but the first indented by `level` steps more.
+  /// Appends the value as `prettyText` writes it. All lines but the first are indented by `level` more steps.
   public func writePretty(into bytes: inout [UInt8], level: Int = 0) {
     switch self {
     case .array(let elements) where !elements.isEmpty:

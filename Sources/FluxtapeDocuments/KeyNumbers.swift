@@ -1,20 +1,20 @@
 import FluxtapeJSON
 
-/// Numbers of members by the hashes of their keys, in buckets, so that a copy that changes shares nearly all of them.
+/// The numbers of members by the hashes of their keys, in buckets, so that a changed copy shares nearly all of them.
 struct KeyNumbers: Sendable {
   private struct Entry {
     let hash: UInt64
     let number: Int
   }
 
-  /// Entries of a bucket, on average at most.
+  /// The maximum average number of entries in a bucket.
   private static let bucketSize = 32
 
-  /// Their number is a power of two.
+  /// Their count is a power of two.
   private var buckets: [[Entry]] = [[]]
   private var count = 0
 
-  /// Members of which one may have the key.
+  /// The numbers of the members whose keys have the same hash.
   func candidates(for key: Span<UInt8>) -> [Int] {
     let hash = ByteHash.hash(key)
     return buckets[bucket(of: hash)].lazy.filter { $0.hash == hash }.map(\.number)

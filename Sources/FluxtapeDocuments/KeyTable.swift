@@ -1,11 +1,11 @@
 import FluxtapeJSON
 
-/// Finds a key among the many members of an object on a tape: a hash table of their numbers and places, with open addressing.
+/// Finds a key among the many members of an object on a tape: a hash table of member numbers and places, with open addressing.
 struct KeyTable: Sendable {
-  /// Members from which on a table pays for itself.
+  /// The number of members from which a table is faster than a search.
   static let worthwhileFrom = 32
 
-  /// The member's number, and above it the place of its key, plus one. Zero is free. At least a third is free.
+  /// The member's number, and in the upper bits the place of its key plus one. Zero marks a free slot; at least a third is free.
   private var slots: [UInt64]
 
   private static let free = 0 as UInt64
@@ -18,7 +18,7 @@ struct KeyTable: Sendable {
 }
 
 extension KeyTable {
-  /// Enters the key at `place` of a tape; if it is there already, tells which member has it.
+  /// Inserts the key at `place` of a tape. If an equal key is present, returns the number of its member.
   mutating func enter(
     _ hash: UInt64, place: Int, index: Int, isSame: (_ place: Int) -> Bool
   ) -> Int? {

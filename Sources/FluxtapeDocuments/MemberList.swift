@@ -2,8 +2,8 @@ import FluxtapeJSON
 
 /// The members of an object that a patch has changed.
 ///
-/// Each member has a number that never changes, in the object's order: members of the text count from 0, added members follow. The text's
-/// index finds the number of a key, and a search finds the place of a number.
+/// Each member has a number that never changes, in the object's order: members of the text count from 0, and added members follow. The
+/// text's index maps a key to a number, and a search maps a number to a position.
 struct MemberList: Sendable {
   struct Entry: Sendable {
     let number: Int
@@ -11,7 +11,7 @@ struct MemberList: Sendable {
     var value: JSONNode
   }
 
-  /// A key, where it stands in the text that the object is of; or one that was added.
+  /// A key in the text of the object, or an added one.
   enum Key: Sendable {
     case parsed(UInt32)
     case added(String)
@@ -23,10 +23,10 @@ struct MemberList: Sendable {
   private let originalCount: Int
   /// The number of the next member.
   private var nextNumber: Int
-  /// Finds added members, if they are many.
+  /// An index of the added members, if there are many.
   private var added: KeyNumbers?
 
-  /// Up to this many added members are compared one by one.
+  /// The maximum number of added members that are searched linearly.
   private static let fewAdded = 24
 
   /// The members of the object at `place` of a text.
@@ -52,7 +52,7 @@ struct MemberList: Sendable {
 }
 
 extension MemberList.Key {
-  /// - Parameter text: The text that the object is of, if it is of one.
+  /// - Parameter text: The text of the object; `nil` if the object comes from no text.
   @inline(__always)
   func node(of text: JSONText?) -> JSONNode {
     switch self {
@@ -62,10 +62,10 @@ extension MemberList.Key {
   }
 }
 
-/// Members that follow each other in a text.
+/// Consecutive members of an object in a text.
 struct MemberRun: ListRun {
   let text: JSONText
-  /// The place of the first one's key.
+  /// The place of the first key.
   let place: UInt32
   let length: UInt32
   let firstNumber: UInt32
@@ -111,7 +111,7 @@ struct MemberRun: ListRun {
 extension MemberList {
   var count: Int { entries.count }
 
-  /// The text that the object is of, if it is of one.
+  /// The text of the object; `nil` if the object comes from no text.
   var text: JSONText? { origin?.text }
 
   /// The key of the member at a place.
@@ -125,7 +125,7 @@ extension MemberList {
       }
       return nil
     }
-    // Added members stand at the end.
+    // Added members are at the end.
     var position = count - 1
     while position >= 0, number(at: position) >= originalCount {
       if isAdded(key, at: position) { return position }
@@ -145,9 +145,9 @@ extension MemberList {
     entries.find(position, in: { Int($0.firstNumber) + $1 }, or: { $0.number })
   }
 
-  /// The place of the member with a number, if it is still there: its number minus the removed members before it.
+  /// The position of the member with a number, if it is still present: its number minus the removed members before it.
   private func position(ofNumber number: Int) -> Int? {
-    // Without removals, place and number are the same.
+    // Without removals, position and number are the same.
     guard nextNumber > count else { return number < count ? number : nil }
     var low = max(0, number - (nextNumber - count))
     var high = min(number + 1, count)

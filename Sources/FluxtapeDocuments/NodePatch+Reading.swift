@@ -30,7 +30,7 @@ extension NodePatch {
   }
 }
 
-/// Where the members stand that one operation of a patch may need, in whatever order. Zero for what is not there.
+/// The places of the members that an operation may need, in any order. Zero if absent.
 private struct OperationMembers {
   private var op = 0
   private var path = 0
@@ -55,7 +55,7 @@ private struct OperationMembers {
     }
   }
 
-  /// A key is known by its length and one letter, and then compared.
+  /// Selects a key by its length, and then compares it.
   @inline(__always)
   private mutating func take(_ key: Span<UInt8>, _ place: Int) {
     switch key.count {
@@ -130,7 +130,7 @@ extension OperationMembers {
 }
 
 extension Span<UInt8> {
-  /// Whether these are the bytes of a short text in ASCII.
+  /// Whether these are the bytes of a short ASCII text.
   @inline(__always)
   fileprivate func isText(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }

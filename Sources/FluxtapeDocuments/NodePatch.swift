@@ -39,7 +39,7 @@ package struct NodePatch: Sendable {
 }
 
 extension NodePatch.Operation {
-  /// The place that is changed or tested.
+  /// The place that the operation changes or tests.
   package var path: PointerText {
     switch self {
     case .add(let path, _), .remove(let path), .replace(let path, _), .test(let path, _), .splice(let path, _, _, _): path
@@ -47,7 +47,7 @@ extension NodePatch.Operation {
     }
   }
 
-  /// The place that a value is copied or moved from.
+  /// The place that the operation copies or moves from.
   package var from: PointerText? {
     switch self {
     case .move(let from, _), .copy(let from, _): from
@@ -80,7 +80,7 @@ extension NodePatch {
   /// Applies the operations to `document` in order. If one fails, those before it stay applied.
   package func applyInPlace(to document: inout JSONNode) throws(JSONPatchError) {
     var application = Application(document: document)
-    document = .null  // held once, so that it is changed where it lies
+    document = .null  // with one reference, it is changed in place
     defer { document = application.document }
     for (index, operation) in operations.enumerated() {
       do {
@@ -91,7 +91,7 @@ extension NodePatch {
     }
   }
 
-  /// Why one operation fails, and at which of its pointers.
+  /// Why an operation failed, and at which of its pointers.
   fileprivate struct Fault: Error {
     let reason: JSONPatchError.Reason
     let pointer: JSONPointer
@@ -183,7 +183,7 @@ extension NodePatch.Application {
     }
   }
 
-  /// As `checkDepth`, for a copied value, whose size the patch's text does not bound.
+  /// Like `checkDepth`, for a copied value, whose size the patch's text does not bound.
   private mutating func charge(_ value: JSONNode, at path: PointerText) throws(NodePatch.Fault) {
     try checkDepth(of: value, at: path)
     value.spendValues(of: &copyBudget)

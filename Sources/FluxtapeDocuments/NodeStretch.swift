@@ -1,10 +1,10 @@
 import FluxtapeJSON
 
-/// Neighboring elements or members of a container that is compared with another.
+/// Consecutive elements or members of a container that is compared with another.
 package struct NodeStretch: Sendable {
   package let start: Int
   package let count: Int
-  /// The number that it shares with a stretch of the other container with surely the same contents; `nil` if there is none.
+  /// The number that identifies a stretch of the other container with certainly the same contents; `nil` if there is none.
   package let shared: Int?
 }
 

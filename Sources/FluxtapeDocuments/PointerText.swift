@@ -4,7 +4,7 @@ package import FluxtapeJSON
 package struct PointerText: Sendable {
   /// The bytes that contain the pointer.
   private let bytes: [UInt8]
-  /// The range of the pointer, from its first slash on.
+  /// The range of the pointer, starting at its first slash.
   package let range: Range<Int>
   private let hasEscapes: Bool
 
@@ -31,11 +31,11 @@ package struct PointerText: Sendable {
     hasEscapes = bytes.contains(UInt8(ascii: "~"))
   }
 
-  /// - Returns: whether the text has escapes.
+  /// - Returns: Whether the text has escapes.
   private static func check(_ text: Span<UInt8>) throws(JSONPointerError) -> Bool {
     guard text.count > 0 else { return false }
     guard text[0] == UInt8(ascii: "/") else { throw JSONPointerError(reason: .noLeadingSlash, offset: 0) }
-    // Eight bytes at a time: most pointers have no escape.
+    // Checks eight bytes at a time: most pointers have no escape.
     let ones = 0x0101_0101_0101_0101 as UInt64
     var plain = 0
     while plain &+ 8 <= text.count {
@@ -57,7 +57,7 @@ package struct PointerText: Sendable {
 // MARK: - Tokens
 
 extension PointerText {
-  /// Whether it names the whole document.
+  /// Whether the pointer names the whole document.
   package var isEmpty: Bool { range.isEmpty }
 
   /// The slash before the last token.
@@ -110,7 +110,7 @@ extension PointerText {
   /// The number of tokens.
   var depth: Int { bytes[range].reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
 
-  /// Whether `other` names the same value or one inside it. A pointer has only one spelling.
+  /// Whether `other` names the same value or one inside it. Bytes suffice, since a pointer has only one spelling.
   func contains(_ other: PointerText) -> Bool {
     let (bytes, others) = (bytes, other.bytes)
     return range.count <= other.range.count
@@ -123,7 +123,7 @@ extension PointerText {
 }
 
 extension JSONPointer {
-  /// The index that a token means, as ``arrayIndex(_:)-(String)`` has it.
+  /// The index in a token; the same as ``arrayIndex(_:)-(String)``.
   package static func arrayIndex(_ token: Span<UInt8>) -> Int? {
     guard token.count > 0, token.count == 1 || token[0] != UInt8(ascii: "0") else { return nil }
     var index = 0

@@ -1,14 +1,14 @@
 import FluxtapeJSON
 
 extension Span<UInt8> {
-  /// The bytes from `place` on, of which there are less than eight, as ``word(at:)`` has them.
+  /// The bytes from `place` on as ``word(at:)`` returns them. There are fewer than eight.
   func partialWord(from place: Int) -> UInt64 {
     var word = 0 as UInt64
     for index in stride(from: count - 1, through: place, by: -1) { word = word << 8 | UInt64(self[index]) }
     return word
   }
 
-  /// Whether the `length` bytes from `place` on are those of `other` from `otherPlace` on.
+  /// Whether `length` bytes from `place` on equal those of `other` from `otherPlace` on.
   @inline(__always)
   package func hasSameBytes(at place: Int, as other: Span<UInt8>, at otherPlace: Int, length: Int) -> Bool {
     guard length >= 0, place <= count &- length, otherPlace <= other.count &- length else { return false }

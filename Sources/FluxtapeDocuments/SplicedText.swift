@@ -1,17 +1,17 @@
 import FluxtapeJSON
 
-/// A long string in chunks that its copies share: a keystroke in a book copies one chunk.
+/// A long string in chunks that copies share: inserting a character into a book copies one chunk.
 struct SplicedText: Sendable {
   fileprivate struct Chunk {
     var bytes: [UInt8]
-    /// The number of Unicode scalars in it.
+    /// The number of Unicode scalars in the chunk.
     var scalars: Int
   }
 
-  /// Bytes of a string that make chunks worthwhile.
+  /// The number of bytes from which chunks are worthwhile.
   static let worthwhileFrom = 2048
 
-  /// A chunk with more bytes is divided.
+  /// The maximum number of bytes in a chunk; longer chunks are split.
   private static let chunkSize = 2048
 
   private var chunks: [Chunk] = []
@@ -25,7 +25,7 @@ struct SplicedText: Sendable {
     scalarCount = chunks.reduce(0) { $0 + $1.scalars }
   }
 
-  /// Chunks of half the maximum size, divided between scalars.
+  /// Splits bytes into chunks of half the maximum size, between scalars.
   private static func chunks(of bytes: ArraySlice<UInt8>) -> [Chunk] {
     var chunks: [Chunk] = []
     var rest = bytes
@@ -43,7 +43,7 @@ struct SplicedText: Sendable {
 extension SplicedText {
   func isIdentical(to other: SplicedText) -> Bool { chunks.sharesStorage(with: other.chunks) }
 
-  /// Whether both are the same text. Shared chunks are not compared.
+  /// Whether both are the same text. Does not compare shared chunks.
   func hasSameBytes(as other: SplicedText) -> Bool {
     guard byteCount == other.byteCount, scalarCount == other.scalarCount else { return false }
     if isIdentical(to: other) { return true }
@@ -90,7 +90,7 @@ extension SplicedText {
     return true
   }
 
-  /// Divides a chunk that is too long, and removes an empty one.
+  /// Splits a chunk that is too long, and removes an empty one.
   private mutating func cut(_ place: Int) {
     if chunks[place].bytes.isEmpty {
       chunks.remove(at: place)
@@ -99,7 +99,7 @@ extension SplicedText {
     }
   }
 
-  /// The chunk and the byte in it where a scalar begins, or where the text ends.
+  /// The chunk and the byte in it where a scalar begins, or the end of the text.
   private func place(ofScalar wanted: Int, from first: Int = 0, before: Int = 0) -> (chunk: Int, byte: Int, scalar: Int) {
     var chunk = first
     var rest = wanted - before
@@ -117,7 +117,7 @@ extension SplicedText.Chunk {
     guard scalars != bytes.count else { return wanted }
     var byte = 0
     var rest = wanted
-    // Eight bytes have eight scalars at most.
+    // Eight bytes hold at most eight scalars.
     while rest > 8, byte + 8 <= bytes.count {
       rest -= bytes.span.scalarCount(in: byte..<byte + 8)
       byte += 8

@@ -1,14 +1,15 @@
 package import FluxtapeJSON
 
 extension TaggedValue {
-  /// Whether a key that a person asks for means a written one: people know keys as the app has them, or as the log writes them.
+  /// Whether the key that a person asked for matches the written one: people use keys as in the app, or as in the log, where a leading `$`
+  /// is doubled.
   package static func isKey(_ asked: String, _ written: String) -> Bool {
     asked.hasSameBytes(as: written) || (asked.utf8.first == UInt8(ascii: "$") && written.hasSameBytes(as: "$" + asked))
   }
 }
 
 extension TaggedValue {
-  /// Whether a key that a person asks for means the one with these bytes.
+  /// Whether the key that a person asked for matches the one with these bytes.
   package static func isKey(_ asked: String, _ written: Span<UInt8>) -> Bool {
     asked.withBytes { asked in
       if asked.count == written.count { return asked.hasSameBytes(at: 0, as: written, at: 0, length: asked.count) }
@@ -19,12 +20,12 @@ extension TaggedValue {
 }
 
 extension JSONNode {
-  /// The member or element that a person means with a key or a token: see ``TaggedValue/isKey(_:_:)``.
+  /// The member or element for a key or token that a person asked for: see ``TaggedValue/isKey(_:_:)``.
   package func child(askedFor key: String) -> JSONNode? {
     self[key] ?? (key.utf8.first == UInt8(ascii: "$") ? self["$" + key] : nil)
   }
 
-  /// The token of the member or element that a person means with `key`.
+  /// The token of the member or element that a person asked for with `key`.
   package func token(askedFor key: String) -> String {
     guard key.utf8.first == UInt8(ascii: "$"), self[key] == nil, self["$" + key] != nil else { return key }
     return "$" + key

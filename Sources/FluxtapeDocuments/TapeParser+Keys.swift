@@ -16,7 +16,7 @@ extension TapeParser {
     place &+= 1
   }
 
-  /// Skips the key if it has the bytes of the twin's next key, which was checked.
+  /// Skips the key if it has the bytes of the twin's next key, which was already checked.
   @inline(__always)
   private mutating func passTwinsKey(in bytes: Span<UInt8>) -> Bool {
     guard container.twin < container.twinEnd else { return false }
@@ -39,7 +39,7 @@ extension TapeParser {
 // MARK: - Repeated keys
 
 extension TapeParser {
-  /// Keeps the last value of members with the same key, at the place of the first. Makes a table for many keys.
+  /// Keeps the last value of members with the same key, at the position of the first. Makes a table for many keys.
   mutating func dropRepeatedMembers(in bytes: Span<UInt8>) {
     var keys: [Int] = []
     keys.reserveCapacity(container.count)
@@ -49,7 +49,7 @@ extension TapeParser {
       next += 1
       next += width(next)
     }
-    // For each repeated key, the first member that has it.
+    // Maps each repeated key to the first member that has it.
     let firsts = keys.count < KeyTable.worthwhileFrom ? firstsOfFew(keys, in: bytes) : firstsOfMany(keys, in: bytes)
     guard let repeated = firsts.keys.min().map({ keys[$0] }) else { return }
     irregularities += 1
@@ -58,7 +58,7 @@ extension TapeParser {
       repeatedKey = (keyText(repeated, in: bytes) ?? plainText(repeated, in: bytes), offset)
     }
     keepLast(keys, firsts: firsts)
-    // The places have changed.
+    // The places on the tape have changed.
     keyTables[container.place] = nil
     if container.count >= KeyTable.worthwhileFrom { dropRepeatedMembers(in: bytes) }
   }
@@ -89,7 +89,7 @@ extension TapeParser {
     return firsts
   }
 
-  /// Writes the object's words anew.
+  /// Rewrites the object's words.
   private mutating func keepLast(_ keys: [Int], firsts: [Int: Int]) {
     var values = keys.map { $0 + 1 }
     for later in keys.indices {
@@ -117,7 +117,7 @@ extension TapeParser {
       && bytes.hasSameBytes(at: leftWord.offset, as: bytes, at: rightWord.offset, length: length)
   }
 
-  /// A key with escapes, decoded.
+  /// A key with escapes, decoded; `nil` for other keys.
   private func keyText(_ place: Int, in bytes: Span<UInt8>) -> String? {
     let word = TapeWord(bits: tape[place])
     guard word.hasEscapes else { return nil }

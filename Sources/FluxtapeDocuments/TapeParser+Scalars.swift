@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-// What stands between the brackets. `@inline(__always)` as in `JSONParser`: most of the time of a parse is spent here.
+// Scalars. They are `@inline(__always)` as in `JSONParser`: most of the time of a parse is spent here.
 
 extension TapeParser {
   @inline(__always)
@@ -20,7 +20,7 @@ extension TapeParser {
     if place > start { irregularities += 1 }
   }
 
-  /// `spelling` has the bytes of the word, the first in the lowest bits.
+  /// Reads `true`, `false` or `null`. `spelling` has the bytes of the word, the first one in the lowest bits.
   @inline(__always)
   mutating func literal(_ kind: JSONNode.Kind, _ spelling: UInt64, length: Int, in bytes: Span<UInt8>) throws(JSONError) {
     let word = place &+ 8 <= bytes.count ? bytes.word(at: place) : bytes.partialWord(from: place)
@@ -66,7 +66,7 @@ extension TapeParser {
 // MARK: - Strings
 
 extension TapeParser {
-  /// Passes a string from its opening to its closing quotation mark.
+  /// Reads a string from its opening to its closing quotation mark.
   @inline(__always)
   mutating func string(in bytes: Span<UInt8>) throws(JSONError) {
     let start = place &+ 1
@@ -79,7 +79,7 @@ extension TapeParser {
     }
   }
 
-  /// Where a byte stands that is a quotation mark, a backslash, a control character or not ASCII, or the end of all.
+  /// The next quotation mark, backslash, control character or non-ASCII byte, or the end of the bytes.
   @inline(__always)
   private static func endOfPlainText(from start: Int, in bytes: Span<UInt8>) -> Int {
     let (ones, highBits) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
@@ -87,7 +87,7 @@ extension TapeParser {
     var place = start
     while place &+ 8 <= bytes.count {
       let word = bytes.word(at: place)
-      // A byte's highest bit is set where it is found, and perhaps in bytes above the first that is.
+      // The highest bit marks each found byte. Bytes above the first one may be marked wrongly.
       let found = (((word ^ quotes) &- ones) | ((word ^ backslashes) &- ones) | (word &- spaces) | word) & highBits
       if found != 0 { return place &+ found.trailingZeroBitCount / 8 }
       place &+= 8
@@ -127,7 +127,7 @@ extension TapeParser {
     throw JSONError(.unexpectedEnd(expected: .closingQuote), at: bytes.count)
   }
 
-  /// - Returns: whether the character has to be written so.
+  /// - Returns: Whether the character must be escaped.
   private mutating func passEscape(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     guard place + 1 < bytes.count else { throw JSONError(.unexpectedEnd(expected: .closingQuote), at: bytes.count) }
     switch bytes[place + 1] {

@@ -5,7 +5,7 @@ import FluxtapeJSON
 /// It makes one pass over the bytes, and reads strings eight bytes at a time. Most objects have the keys of the object before, their
 /// *twin*: the parser compares such a key instead of reading it, and need not check that the twin's keys differ.
 struct TapeParser: ~Copyable {
-  /// An array or object that is open.
+  /// An open array or object.
   struct Container {
     var isObject = false
     /// The place of its first word.
@@ -14,27 +14,27 @@ struct TapeParser: ~Copyable {
     var count = 0
     /// The levels of containers in it so far.
     var height = 0
-    /// The value of `irregularities` before it.
+    /// The value of the parser's `irregularities` at its start.
     var irregularities = 0
     /// The place of the twin's next key.
     var twin = 0
     var twinEnd = 0
-    /// Whether a key differed from the twin's.
+    /// Whether a key differed from the twin's, so that keys may repeat.
     var mayRepeat = false
   }
 
-  /// Elements or members between two entries of ``JSONText``'s lists of places.
+  /// The number of elements or members per entry of ``JSONText``'s lists of places.
   static let elementsPerPlace = 32
 
   /// Bytes read so far.
   var place = 0
   var tape: TapeWords
-  /// The container around `place`. ``containers`` has those around it, outermost first; one stands around the value itself.
+  /// The container around `place`. ``containers`` has the outer ones, outermost first; the outermost one holds the value itself.
   var container = Container()
   private var containers: [Container] = []
-  /// The number of things that would be written otherwise: white space, needless escapes.
+  /// The number of differences from the written form: white space, needless escapes.
   var irregularities = 0
-  /// By depth, the place of an object whose keys are known to differ.
+  /// By depth, the place of an object whose keys are known to be distinct.
   private var twins: [Int] = []
   var keyTables: [Int: KeyTable] = [:]
   private var elementPlaces: [Int: [UInt32]] = [:]
@@ -50,7 +50,7 @@ struct TapeParser: ~Copyable {
 extension TapeParser {
   /// Parses the one value in `range` of `bytes`, with or without white space around it.
   ///
-  /// - Throws: `JSONError` for the first byte that breaks a rule, its offset counted from the beginning of the range.
+  /// - Throws: `JSONError` for the first byte that breaks a rule. Its offset counts from the beginning of the range.
   static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(JSONError) -> JSONText {
     guard range.count <= TapeWord.maximumByteCount else { throw JSONError(.tooLong(limit: TapeWord.maximumByteCount), at: 0) }
     var parser = TapeParser(byteCount: range.count)
@@ -61,9 +61,9 @@ extension TapeParser {
       repeatedKey: parser.repeatedKey?.text)
   }
 
-  /// Parses the values in several parts of `bytes` onto one tape: for small values, this is faster than a tape for each.
+  /// Parses the values in several parts of `bytes` onto one tape. This is faster for small values than a tape for each.
   ///
-  /// - Returns: the text, and for each part the place of its value; `nil` for a part that is not JSON.
+  /// - Returns: The text, and for each part the place of its value; `nil` for a part that is not JSON.
   static func parse(_ bytes: [UInt8], in ranges: [Range<Int>]) -> (text: JSONText, places: [Int?]) {
     var parser = TapeParser(byteCount: bytes.count)
     var places: [Int?] = []
@@ -85,7 +85,7 @@ extension TapeParser {
     return (text, places)
   }
 
-  /// Removes a value that is not JSON.
+  /// Removes the words of a value that turned out not to be JSON.
   private mutating func abandon(from start: Int) {
     containers.removeAll(keepingCapacity: true)
     container = Container()
@@ -105,7 +105,7 @@ extension TapeParser {
     guard place == bytes.count else { throw JSONError(.trailingBytes, at: place) }
   }
 
-  /// Reads up to the end of one value.
+  /// Reads to the end of one value.
   private mutating func values(in bytes: Span<UInt8>) throws(JSONError) {
     repeat {
       guard try scalarOrEmptyContainer(in: bytes) else { continue }
@@ -136,7 +136,7 @@ extension TapeParser {
 // MARK: - Containers
 
 extension TapeParser {
-  /// - Returns: whether it is empty, and so already closed.
+  /// - Returns: Whether the container is empty, and so already closed.
   private mutating func open(object isObject: Bool, in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     let limit = JSONValue.maximumDepth
     guard containers.count < limit else { throw JSONError(.tooDeep(limit: limit), at: place) }
@@ -158,7 +158,7 @@ extension TapeParser {
     return false
   }
 
-  /// After a value in a container: passes a comma and the next key, or stops at the closing bracket.
+  /// After a value in a container: skips a comma and the next key, or stops at the closing bracket.
   @inline(__always)
   private mutating func isAtEnd(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     container.count &+= 1
@@ -204,7 +204,7 @@ extension TapeParser {
     container.twinEnd = twin + ContainerWords.words(tape[twin + 1])
   }
 
-  /// Enters the place of every 32nd element or member, unless all have the same width.
+  /// Stores the place of every 32nd element or member, unless all have the same width.
   private mutating func keepPlaces() {
     let words = tape.count - container.place - TapeWord.containerHead
     guard words != container.count * (container.isObject ? 2 : 1) else { return }

@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
-/// What a tape tells of one value in 64 bits. A tape is the skeleton of a text, in its order: a scalar has one word, an array or
-/// object three, with the words of its contents behind them. The word of a member's key stands before those of its value.
+/// One value of a JSON text in 64 bits. A tape is the skeleton of a text in its order. A scalar has one word; an array or object has three,
+/// followed by the words of its contents. The word of a member's key precedes those of its value.
 ///
 /// ```text
 /// text   {"a":[1,"x"],"b":true}
@@ -11,7 +11,7 @@ import FluxtapeJSON
 /// scalar     63…61 kind · 60 hasEscapes · 59 isIrregular · 58…32 length, saturated · 31…0 offset
 /// container  63…61 kind · 59 isIrregular · 31…0 offset  │  63…32 count · 31…0 words  │  63…32 height · 31…0 bytes
 /// ```
-/// Of a string, offset and length are those between its quotation marks. The offset counts from where the text begins.
+/// A string's offset and length exclude its quotation marks. The offset counts from the beginning of the text.
 struct TapeWord {
   var bits: UInt64
 
@@ -20,13 +20,13 @@ struct TapeWord {
 }
 
 extension TapeWord {
-  /// Bytes that a text may have: offsets and counts have 32 bits.
+  /// The maximum number of bytes in a text: offsets and counts have 32 bits.
   static let maximumByteCount = Int(Int32.max)
 
-  /// Words of a container before those of its contents.
+  /// The number of words of a container before those of its contents.
   static let containerHead = 3
 
-  /// Stands for this length and all above, which are then measured.
+  /// Marks a length that does not fit; longer values are measured when read.
   private static let longest = UInt64(1) << 27 - 1
 
   @inline(__always)
@@ -42,13 +42,13 @@ extension TapeWord {
   /// Whether a string has a backslash.
   var hasEscapes: Bool { bits & 1 << 60 != 0 }
 
-  /// Whether the value would be written otherwise than it stands in the text: white space, escapes that are not needed.
+  /// Whether the value's text differs from its written form: white space, needless escapes.
   var isIrregular: Bool { bits & 1 << 59 != 0 }
 
   @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
 
-  /// Bytes of a scalar, or `nil` if they do not fit.
+  /// The bytes of a scalar, or `nil` if the length does not fit.
   @inline(__always)
   var length: Int? {
     let length = bits >> 32 & Self.longest
@@ -61,13 +61,13 @@ extension TapeWord {
 
 /// The second and third word of a container.
 struct ContainerWords {
-  /// Elements, or members.
+  /// The number of elements or members.
   var count: Int
-  /// Words of the container and all it holds.
+  /// The words of the container with its contents.
   var words: Int
   /// Bytes from the opening to the closing bracket.
   var bytes: Int
-  /// Containers that are nested in it, itself included.
+  /// The levels of nested containers, including this one.
   var height: Int
 
   var second: UInt64 { UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: words) }

@@ -10,11 +10,11 @@ import Android
 import Darwin
 #endif
 
-/// Memory for the words of a tape. It grows while a text is read and is only read afterwards.
+/// Memory for the words of a tape. It grows while a text is parsed and is only read afterwards.
 ///
-/// Not an `Array`: `realloc` moves the pages of a large tape instead of copying them, and what it never needed is given back.
+/// It is not an `Array`: `realloc` moves the pages of a large tape instead of copying them, and returns the unused memory.
 @safe struct TapeWords: ~Copyable {
-  // Sound: the first `count` of `capacity` words are initialized, every place is checked, and no pointer leaves this file.
+  // Sound: the first `count` of `capacity` words are initialized, every access is checked, and no pointer leaves this file.
   private var base: UnsafeMutablePointer<UInt64>
   private var capacity: Int
   private(set) var count = 0
@@ -26,7 +26,7 @@ import Darwin
 
   deinit { unsafe free(base) }
 
-  /// Memory for so many words with what `old` held. Without memory a program cannot go on, here as with every array.
+  /// Returns memory for `capacity` words with the contents of `old`. Running out of memory is fatal, as with every array.
   private static func resized(_ old: UnsafeMutablePointer<UInt64>?, to capacity: Int) -> UnsafeMutablePointer<UInt64> {
     guard let new = unsafe realloc(old, capacity * MemoryLayout<UInt64>.stride) else {
       preconditionFailure("no memory for \(capacity) words")
@@ -35,7 +35,7 @@ import Darwin
   }
 }
 
-// A tape is changed by the one parser that owns it, and by nobody once a text has taken it over. Not copyable, it has one owner.
+// The parser that owns a tape is the only one to change it; a text only reads it. A noncopyable tape has one owner.
 extension TapeWords: @unchecked Sendable {}
 
 extension TapeWords {
@@ -64,7 +64,7 @@ extension TapeWords {
     count = place
   }
 
-  /// Gives back what is not used.
+  /// Returns the unused memory.
   mutating func shrink() {
     guard capacity > count, capacity > 16 else { return }
     capacity = max(count, 16)
