@@ -1,38 +1,38 @@
 public import FluxtapeJSON
 public import FluxtapeLog
 
-/// An action, as it was when it began, and what came of it as far as the same line tells.
+/// An action as it was when it began, and its outcome as far as the same line has it.
 public struct ActionRecord: Hashable, Sendable {
   /// The action's number in the run.
   public var step: StepNumber
-  /// Microseconds since the header's time, from a clock that never goes back.
+  /// Microseconds since the header's time, from a monotonic clock.
   public var time: Int
-  /// Which store: `cart`; a second live instance of the name is `cart#2`.
+  /// The store's name: `cart`. A second live instance with the same name is `cart#2`.
   public var store: String
-  /// The action's type as Redux means it: `cart.itemAdded`. See ``storeBegan``, ``storeEnded``.
+  /// The action's type as in Redux: `cart.itemAdded`. See ``storeBegan``, ``storeEnded``.
   public var type: String
-  /// Schema version of the action type, where the app gives one.
+  /// The schema version of the action type, if the app gives one.
   public var version: Int?
-  /// The enum case, or the path of nested cases, whose content ``payload`` is.
+  /// The enum case, or the path of nested cases, whose content is ``payload``.
   public var enumCase: String?
-  /// The action that led here. Recorded, never guessed.
+  /// The action that caused this one. Recorded, never guessed.
   public var cause: RecordedCause?
   /// `#fileID:line` of the dispatch.
   public var site: String?
-  /// Name of the thread, queue or task.
+  /// The name of the thread, queue or task.
   public var thread: String?
-  /// The asynchronous work that this record belongs to.
+  /// The asynchronous work that this record is part of.
   public var effect: RecordedEffect?
-  /// The contents of the action, if it has any.
+  /// The contents of the action, if any.
   public var payload: JSONValue?
-  /// What came of the action, as far as this line tells.
+  /// The outcome of the action, as far as this line has it.
   public var outcome: Outcome
-  /// Members this version does not know, kept when the record is copied.
+  /// Members unknown to this version, kept when the record is copied.
   public var other: JSONObject
 
-  /// The type that begins a store's life.
+  /// The type of the action that begins a store's life.
   public static let storeBegan = ActionHead.storeBegan
-  /// The type that ends a store's life.
+  /// The type of the action that ends a store's life.
   public static let storeEnded = ActionHead.storeEnded
 
   /// Creates a record from its members.

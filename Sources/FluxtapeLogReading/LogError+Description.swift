@@ -20,7 +20,7 @@ extension LogError: CustomStringConvertible {
 }
 
 extension Int {
-  /// With commas between groups of three digits: `1,000,000`.
+  /// The digits in groups of three, separated by commas: `1,000,000`.
   package var grouped: String {
     let digits = String(magnitude)
     var text = self < 0 ? "-" : ""

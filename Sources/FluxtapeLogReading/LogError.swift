@@ -1,17 +1,17 @@
 public import FluxtapeDocuments
 public import FluxtapeJSON
 
-/// Why a line is no record, and where: ``offset`` counts bytes from the line's beginning.
+/// Why a line is not a record, and where: ``offset`` counts bytes from the line's beginning.
 public struct LogError: Error, Hashable, Sendable {
   /// What is wrong with the line.
   public enum Reason: Hashable, Sendable {
     /// The line is not JSON.
     case notJSON(JSONError.Reason)
-    /// This many NUL bytes stand there: the file had grown, and nothing was written.
+    /// The line has this many NUL bytes: the file grew, but nothing was written there.
     case nulBytes(count: Int)
-    /// The line is another JSON value than an object.
+    /// The line is a JSON value other than an object.
     case notAnObject(kind: String)
-    /// An object that has neither a `seq` nor anything else that would make it a record.
+    /// The line is an object without `seq` or any other member of a record.
     case notARecord
     /// A member is missing.
     case missing(key: String)
@@ -19,16 +19,16 @@ public struct LogError: Error, Hashable, Sendable {
     case wrongType(key: String, expected: String)
     /// The header names a later version of the format.
     case newerVersion(Int)
-    /// The patch is not one of RFC 6902.
+    /// The patch is not a valid RFC 6902 patch.
     case badPatch(JSONPatchError)
   }
 
   /// What is wrong with the line.
   public let reason: Reason
-  /// Bytes of the line before the mistake.
+  /// The number of bytes before the mistake.
   public let offset: Int
 
-  /// Creates an error at a place of the line.
+  /// Creates an error at an offset in the line.
   public init(_ reason: Reason, at offset: Int = 0) {
     self.reason = reason
     self.offset = offset

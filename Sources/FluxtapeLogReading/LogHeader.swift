@@ -1,28 +1,28 @@
 public import FluxtapeJSON
 public import FluxtapeLog
 
-/// The first line of a log: who wrote it, when, and which part of a run it is.
+/// The first line of a log: what wrote it, when, and which part of a run it is.
 public struct LogHeader: Hashable, Sendable {
   /// The format version that this package writes and reads.
   public static let currentVersion = RunHeader.formatVersion
 
-  /// Identity of the run; the same in all its segments.
+  /// The identity of the run; the same in all its segments.
   public var run: String?
-  /// The instant at which `t` is 0, as an RFC 3339 text; the same in all segments. ``start`` reads it.
+  /// The instant of `t` 0 as RFC 3339 text; the same in all segments. ``start`` parses it.
   public var time: String?
-  /// Who wrote the log: `name`, `version`.
+  /// The app that wrote the log: `name`, `version`.
   public var app: JSONObject?
-  /// Where it was written: `id`, `host`, `os`.
+  /// The process that wrote the log: `id`, `host`, `os`.
   public var process: JSONObject?
-  /// Free facts: commit, CI job, test name, seed.
+  /// Arbitrary facts: commit, CI job, test name, seed.
   public var meta: JSONObject?
-  /// Counted from 1 when a run is split into files.
+  /// The segment's number, counted from 1, if the run is split into files.
   public var segment: Int?
-  /// What a later segment no longer has.
+  /// The records that a later segment no longer has.
   public var dropped: DroppedRecords?
-  /// What a reader must know to rebuild states, beyond this version.
+  /// The features beyond this version that a reader needs to rebuild states.
   public var needs: [String]
-  /// Members this version does not know, kept when the header is copied.
+  /// Members unknown to this version, kept when the header is copied.
   public var other: JSONObject
 
   /// Creates a header from its members.
@@ -41,6 +41,6 @@ public struct LogHeader: Hashable, Sendable {
     self.other = other
   }
 
-  /// The instant at which `t` is 0, if the header tells it in a form that can be read.
+  /// The instant of `t` 0, if the header has one in RFC 3339.
   public var start: Timestamp? { time.flatMap(Timestamp.init(rfc3339:)) }
 }

@@ -3,7 +3,7 @@ public import FluxtapeJSON
 import FluxtapeLog
 
 extension LogLine {
-  /// Reads one line, without its line feed. Members may stand in any order; those unknown are kept.
+  /// Decodes one line, without its line feed. Members may have any order; unknown members are kept.
   ///
   /// - Throws: ``LogError``; its offset counts from the beginning of `bytes`.
   /// - Complexity: O(`bytes.count`).
@@ -14,7 +14,7 @@ extension LogLine {
     try self.init(members)
   }
 
-  /// Reads a line that is already parsed.
+  /// Decodes a line that is already parsed.
   public init(_ object: JSONObject) throws(LogError) {
     var members = Members(object)
     if members.has(LogKey.version) {
@@ -26,7 +26,7 @@ extension LogLine {
 }
 
 extension LogError {
-  /// Why a line is not JSON.
+  /// The error for a line that is not JSON.
   package init(_ error: JSONError, in bytes: [UInt8]) {
     let count = bytes[min(error.offset, bytes.count)...].prefix { $0 == 0 }.count
     self.init(count > 0 ? .nulBytes(count: count) : .notJSON(error.reason), at: error.offset)
@@ -35,9 +35,9 @@ extension LogError {
 
 // MARK: - Taking members
 
-/// The members of a line that are not read yet. What is left at the end is what this version does not know.
+/// The members of a line that are not read yet. Those left at the end are unknown to this version.
 ///
-/// A known member that is `null` is not there, as some serialisers write it; but for payload and state, where that is a value.
+/// A known member that is `null` counts as absent, since some serializers write it so. In payload and state, `null` is a value.
 private struct Members {
   private(set) var rest: JSONObject
 
@@ -193,7 +193,7 @@ extension RecordedCause {
       guard let run = value["run"]?.string, let step = value[LogKey.seq]?.int else { return nil }
       self = .otherRun(run, StepNumber(step))
     case .array(let elements):
-      // One level: an array within an array means nothing.
+      // Only one level: a nested array has no meaning.
       let causes = elements.compactMap { $0.array == nil ? RecordedCause($0) : nil }
       guard causes.count == elements.count else { return nil }
       self = .several(causes)

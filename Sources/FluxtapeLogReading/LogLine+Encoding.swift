@@ -2,7 +2,7 @@ import FluxtapeJSON
 package import FluxtapeLog
 
 extension LogLine {
-  /// The line as bytes, with its line feed. Members stand in the format's order, unknown ones last.
+  /// The line as bytes, with its line feed. Members have the format's order, unknown ones last.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes)
@@ -19,7 +19,7 @@ extension LogLine {
 }
 
 extension [UInt8] {
-  /// Appends members behind others.
+  /// Appends the members of another object.
   fileprivate mutating func append(_ members: JSONObject) {
     for member in members { append(member.key, member.value) }
   }
@@ -119,7 +119,7 @@ extension EndRecord {
 }
 
 extension Outcome {
-  /// All but the state.
+  /// All facts but the state and the patch.
   package var facts: OutcomeFacts { OutcomeFacts(duration: duration, error: error, isUnreduced: isUnreduced, omitted: omitted) }
 
   fileprivate func write(into bytes: inout [UInt8]) {

@@ -2,12 +2,12 @@
 ///
 /// ```text
 /// {"seq":3,"t":1043,"store":"catalog","type":"catalog.reserve","cause":2,"payload":{"sku":"p7"},"dur":9,"patch":[]}
-///  └─ step   time    which store       what happened            └ led here  └ contents          └─ what came of it ┘
+///  └─ step   time    which store       what happened            └ caused by └ contents          └─ the outcome ─────┘
 ///  ────────────── known when the action begins ────────────────────────────────────────────── ── known afterwards ──
 /// ```
 ///
-/// A recorder writes the left part before the reducer runs and the right part after it, so that an app that dies inside a
-/// reducer leaves the name and contents of the action it died in.
+/// A recorder writes the left part before the reducer runs and the right part after it. If an app dies inside a reducer, the log has the
+/// name and contents of that action.
 public enum LogLine: Hashable, Sendable {
   /// The first line of a run or of a segment.
   case header(LogHeader)

@@ -3,11 +3,11 @@ public import FluxtapeLog
 
 /// One line of a log after its header.
 public enum LogRecord: Hashable, Sendable {
-  /// An action and, once it is known, what came of it.
+  /// An action and, once it is known, its outcome.
   case action(ActionRecord)
-  /// What came of an action whose line was closed before that was known.
+  /// The outcome of an action whose line was closed before the outcome was known.
   case completion(CompletionRecord)
-  /// Where a store stands without an action: `@@STATE`. With a step, a change that no recorded action explains.
+  /// The state of a store without an action: `@@STATE`. With a step, it is a change that no recorded action explains.
   case state(StateRecord)
   /// A note by the app, a test or a person.
   case mark(MarkRecord)
@@ -15,21 +15,22 @@ public enum LogRecord: Hashable, Sendable {
   case gap(GapRecord)
   /// The recorder was closed in an orderly way.
   case end(EndRecord)
-  /// A JSON object with a `seq` of a kind that this version does not know: kept whole.
+  /// A JSON object with a `seq`, of a kind unknown to this version. It is kept whole.
   case unknown(UnknownRecord)
 }
 
-/// What a store held after something happened, and at what cost: the right-hand part of a record.
+/// The resulting state of a record and its duration: the right-hand part of a line.
 public struct Outcome: Hashable, Sendable {
-  /// Microseconds spent in the reducer, or in the whole of an asynchronous scope.
+  /// Microseconds in the reducer, or in the whole asynchronous scope.
   public var duration: Int?
   /// The action was rejected, or its reducer threw.
   public var error: RecordedError?
-  /// The action never reached a reducer: a thunk, filtered, a dispatcher, a store's end. Or there was no state yet: it made the first.
+  /// The action never reached a reducer: a thunk, a filtered action, a dispatcher, or the end of a store. Or there was no state before: the
+  /// action made the first.
   public var isUnreduced: Bool
-  /// The state may have changed and is not recorded here, and why: `sampled`, `limit`, `unencodable`.
+  /// Why a state that may have changed was not recorded: `sampled`, `limit`, `unencodable`.
   public var omitted: String?
-  /// From the store's previous recorded state to the resulting one. Empty: nothing changed.
+  /// The change from the store's previous recorded state. Empty: nothing changed.
   public var patch: JSONPatch?
   /// The whole resulting state: a snapshot.
   public var state: JSONValue?
@@ -47,24 +48,24 @@ public struct Outcome: Hashable, Sendable {
     self.state = state
   }
 
-  /// Whether anything tells that the action came to its end. A duration alone does not.
+  /// Whether any member shows that the action completed. A duration alone does not.
   public var isKnown: Bool { error != nil || isUnreduced || omitted != nil || patch != nil || state != nil }
 
   /// Whether there is nothing to write.
   public var isEmpty: Bool { duration == nil && !isKnown }
 }
 
-/// What came of an action whose line was ended before that was known.
+/// The outcome of an action whose line was closed before the outcome was known.
 public struct CompletionRecord: Hashable, Sendable {
-  /// The step that this completes.
+  /// The step that this record completes.
   public var step: StepNumber
   /// Microseconds since the header's time.
   public var time: Int
   /// The store's name.
   public var store: String
-  /// What came of the action, or the state.
+  /// The outcome of the action, or the state.
   public var outcome: Outcome
-  /// Members that this version does not know, kept when the record is copied.
+  /// Members unknown to this version, kept when the record is copied.
   public var other: JSONObject
 
   /// Creates a record from its members.
@@ -77,26 +78,26 @@ public struct CompletionRecord: Hashable, Sendable {
   }
 }
 
-/// Where a store stands, without an action that explains it.
+/// The state of a store without an action that explains it.
 public struct StateRecord: Hashable, Sendable {
-  /// What a record without an action has as its type.
+  /// The type of records without an action.
   public static let type = LineHead.stateType
 
-  /// The record's own step where the state changed and no recorded action did it; `nil` where it only tells how the store stands.
+  /// The record's step if the state changed without a recorded action; `nil` if the record only states the store's state.
   public var step: StepNumber?
   /// Microseconds since the header's time.
   public var time: Int
   /// The store's name.
   public var store: String
-  /// The action during which the state changed, where that is known.
+  /// The action during which the state changed, if known.
   public var cause: RecordedCause?
-  /// `#fileID:line` of the change, where that is known.
+  /// `#fileID:line` of the change, if known.
   public var site: String?
-  /// What came of the action, or the state.
+  /// The outcome of the action, or the state.
   public var outcome: Outcome
-  /// Whether the state was read some time after the change: the record may stand for several changes.
+  /// Whether the state was read some time after the change: the record may combine several changes.
   public var isSettled: Bool
-  /// Members that this version does not know, kept when the record is copied.
+  /// Members unknown to this version, kept when the record is copied.
   public var other: JSONObject
 
   /// Creates a record from its members.
@@ -125,13 +126,13 @@ public struct MarkRecord: Hashable, Sendable {
   public var text: String
   /// `info`, `warning` or `error`.
   public var level: String?
-  /// `#fileID:line` of the note, where that is known.
+  /// `#fileID:line` of the note, if known.
   public var site: String?
   /// The action during which the note was made.
   public var cause: RecordedCause?
-  /// What a recorder says of its own work.
+  /// A problem of the recorder itself.
   public var problem: RecordedProblem?
-  /// Members that this version does not know, kept when the record is copied.
+  /// Members unknown to this version, kept when the record is copied.
   public var other: JSONObject
 
   /// Creates a record from its members.
@@ -158,13 +159,13 @@ public struct GapRecord: Hashable, Sendable {
   public var time: Int
   /// How many records were lost.
   public var lost: Int
-  /// The steps among which they were, both ends included, where that is known.
+  /// The first of the lost steps, if known.
   public var first: StepNumber?
-  /// The last of these steps.
+  /// The last of the lost steps, if known.
   public var last: StepNumber?
-  /// Why, in the words of the recorder.
+  /// The recorder's reason.
   public var reason: String
-  /// Members that this version does not know, kept when the record is copied.
+  /// Members unknown to this version, kept when the record is copied.
   public var other: JSONObject
 
   /// Creates a record from its members.
@@ -181,15 +182,15 @@ public struct GapRecord: Hashable, Sendable {
   }
 }
 
-/// The end of a log whose recorder was closed.
+/// The last record of a run, written when the recorder is closed.
 public struct EndRecord: Hashable, Sendable {
   /// The record's number in the run.
   public var step: StepNumber
   /// Microseconds since the header's time.
   public var time: Int
-  /// Why, in the words of the recorder.
+  /// The recorder's reason.
   public var reason: String
-  /// Members that this version does not know, kept when the record is copied.
+  /// Members unknown to this version, kept when the record is copied.
   public var other: JSONObject
 
   /// Creates a record from its members.
@@ -201,7 +202,7 @@ public struct EndRecord: Hashable, Sendable {
   }
 }
 
-/// A record of a kind that this version does not know.
+/// A record of a kind unknown to this version.
 public struct UnknownRecord: Hashable, Sendable {
   /// The record's number in the run.
   public var step: StepNumber

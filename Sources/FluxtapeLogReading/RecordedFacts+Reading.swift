@@ -1,7 +1,7 @@
 internal import FluxtapeJSON
 public import FluxtapeLog
 
-// What readers ask of the facts that a line tells.
+// Convenience for readers of recorded facts.
 
 extension RecordedCause {
   /// The causes within the same run.
@@ -15,17 +15,17 @@ extension RecordedCause {
 }
 
 extension RecordedEffect {
-  /// The id as it is read: a text without quotes, or a number.
+  /// The id as text: a string without quotes, or a number.
   package var name: String { id.string ?? id.text }
 }
 
 extension RecordedProblem {
-  /// `nil` for a kind that this version does not know.
+  /// The kind; `nil` if this version does not know it.
   public var knownKind: Kind? { Kind(rawValue: kind) }
 }
 
 extension RecordedProblem.Kind {
-  /// Whether the states in the log may not be what a person takes them for.
+  /// Whether the recorded states may be misleading.
   package var isProblem: Bool {
     switch self {
     case .recorder, .encoding: true

@@ -1,14 +1,14 @@
 public import FluxtapeLog
 
 extension Timestamp {
-  /// The instant `microseconds` later; saturates instead of overflowing, as both numbers may come from a file.
+  /// The instant `microseconds` later. It saturates instead of overflowing, as both numbers may come from a file.
   public func advanced(byMicroseconds microseconds: Microseconds) -> Timestamp {
     let (sum, overflow) = microsecondsSince1970.addingReportingOverflow(microseconds)
     return Timestamp(microsecondsSince1970: overflow ? (microseconds > 0 ? .max : .min) : sum)
   }
 
-  /// Reads an RFC 3339 date and time, with any offset and any number of fraction digits (digits after the sixth are dropped).
-  /// A leap second (`:60`) is read as the second after it. `nil` if the text has another form.
+  /// Parses an RFC 3339 date and time, with any offset and any number of fraction digits. Digits after the sixth are dropped. A leap second
+  /// (`:60`) counts as the following second. `nil` if the text has another form.
   public init?(rfc3339 text: String) {
     var reader = Digits(text.utf8[...])
     guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"), let day = reader.number(2),
@@ -18,12 +18,12 @@ extension Timestamp {
     else { return nil }
     let days = Self.days(year: year, month: month, day: day)
     let lastDays = month == 12 ? days + 31 - day : Self.days(year: year, month: month + 1, day: 0)
-    guard days <= lastDays else { return nil }  // 31 April and its like
+    guard days <= lastDays else { return nil }  // rejects dates such as 31 April
     let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset * 60
     self.init(microsecondsSince1970: seconds * 1_000_000 + fraction)
   }
 
-  /// The cursor that reads the parts of a date.
+  /// A cursor over the parts of a date.
   private struct Digits {
     var rest: Substring.UTF8View
 
@@ -52,7 +52,7 @@ extension Timestamp {
       return result
     }
 
-    /// Microseconds after the point, 0 without one.
+    /// Microseconds after the decimal point; 0 without one.
     mutating func fraction() -> Int? {
       guard skip(".") else { return 0 }
       guard var result = digit() else { return nil }
@@ -79,9 +79,9 @@ extension Timestamp {
     }
   }
 
-  /// Days since 1970-01-01 of a day in the proleptic Gregorian calendar.
+  /// Days from 1970-01-01 to a day in the proleptic Gregorian calendar.
   ///
-  /// - Parameter year: From 0 to 9999. Years are counted from March, as where a ``Timestamp`` is written.
+  /// - Parameter year: From 0 to 9999. Years begin in March, as when a ``Timestamp`` is written.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let marchYear = month <= 2 ? year - 1 : year
     let era = marchYear < 0 ? -1 : marchYear / 400

@@ -1,33 +1,33 @@
 import FluxtapeJSON
 import FluxtapeLog
 
-/// A last line without a line feed that is not whole: what can be read of it, and what is lost.
+/// An incomplete last line without a line feed: what can be read of it, and what is lost.
 ///
-/// An app that died inside a reducer leaves its line open after the payload. A machine that died may leave it anywhere, with NUL bytes behind
-/// it where the file had grown and nothing was written.
+/// An app that died inside a reducer leaves its line open after the payload. A machine that died may leave it open anywhere, followed by
+/// NUL bytes where the file had grown but nothing was written.
 public struct TornLine: Hashable, Sendable {
-  /// What of the line is missing.
+  /// The missing part of the line.
   public enum Loss: Hashable, Sendable {
-    /// The line ends behind a whole member. What came of the action was not begun.
+    /// The line ends after a complete member. The outcome had not begun.
     case nothing
-    /// A member with this key, which is known when the action begins. Empty if the key itself broke off and may be several.
+    /// A member with this key, known when the action begins. Empty if the key itself is incomplete and may be one of several.
     case member(String)
-    /// What came of the action, which was begun, or may have been.
+    /// The outcome of the action, which was begun or may have been.
     case outcome
   }
 
-  /// The members that are whole, without what they tell of an outcome; `nil` if not even a record can be read from them.
+  /// The complete members, without any of the outcome; `nil` if they do not make a record.
   public let line: LogLine?
-  /// What of the line is missing.
+  /// The missing part of the line.
   public let loss: Loss
-  /// Bytes of the line that were written.
+  /// The number of bytes written.
   public let byteCount: Int
-  /// NUL bytes behind them.
+  /// The number of NUL bytes after them.
   public let nulCount: Int
 }
 
 extension TornLine {
-  /// Reads the line, which is not JSON.
+  /// Reads a line that is not JSON.
   ///
   /// - Complexity: O(`bytes.count`).
   public init(_ bytes: [UInt8]) {
@@ -35,9 +35,9 @@ extension TornLine {
     nulCount = bytes.count - byteCount
     var line: LogLine?
     var broken: ArraySlice<UInt8>?
-    // If the longest whole prefix does not name an action, no shorter one does. All of it may be whole where NUL bytes follow.
+    // If the longest complete prefix does not name an action, no shorter one does. The bytes before NUL bytes may be a complete line.
     for (end, brace) in [(byteCount, "")] + Self.memberEnds(in: bytes[..<byteCount]).suffix(2).reversed().map({ ($0, "}") }) {
-      // The machine died with the file longer than what was written: a number may go on in what was not.
+      // The machine died after the file grew: a number may continue in the part that was never written.
       if end == byteCount, nulCount > 0, Self.endsInNumber(bytes[..<end]) { continue }
       line = try? LogLine(decoding: bytes[..<end] + Array(brace.utf8))
       guard line != nil else { continue }
@@ -50,13 +50,13 @@ extension TornLine {
   /// The action, if the line names one.
   public var action: ActionRecord? { if case .record(.action(let action))? = line { action } else { nil } }
 
-  /// Whether the app died in the action, or in one that it led to: nothing of an outcome was begun.
+  /// Whether the app died in the action, or in one that it caused: the outcome had not begun.
   public var isInFlight: Bool { action.map { $0.effect == nil && loss != .outcome } ?? false }
 
-  /// Whether anything is lost that was begun.
+  /// Whether a begun part of the line is lost.
   public var isCut: Bool {
     guard let action else { return true }
-    // Work that has ended has an outcome.
+    // Completed work has an outcome.
     return loss != .nothing || action.effect.map { $0.phase != .started } ?? false
   }
 
@@ -64,7 +64,7 @@ extension TornLine {
 
   // MARK: - What is lost
 
-  /// - Parameter broken: What stands behind the comma that ends the last whole member, if there is one.
+  /// - Parameter broken: The bytes after the comma that ends the last complete member, if any.
   private static func reading(_ line: LogLine?, _ broken: ArraySlice<UInt8>?) -> (LogLine?, Loss) {
     switch line {
     case .record(.action(var action))?:
@@ -86,7 +86,7 @@ extension TornLine {
   private static func loss(of action: ActionRecord, _ broken: ArraySlice<UInt8>?) -> Loss {
     if !action.outcome.isEmpty { return .outcome }
     guard let (key, isWhole) = broken.map(key) else { return .nothing }
-    // A writer puts nothing behind the payload but what came of the action.
+    // A writer puts only the outcome after the payload.
     if action.payload != nil { return .outcome }
     if isWhole { return outcomeKeys.contains(key) ? .outcome : .member(key) }
     guard !outcomeKeys.contains(where: { $0.hasPrefix(key) }) else { return .outcome }
@@ -94,7 +94,7 @@ extension TornLine {
     return .member(possible.count == 1 ? possible[0] : "")
   }
 
-  /// The key of a member that broke off, as far as it was written, and whether that is all of it.
+  /// The key of an incomplete member as far as it was written, and whether the key is complete.
   private static func key(of broken: ArraySlice<UInt8>) -> (key: String, isWhole: Bool) {
     let text = broken.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     guard text.first == UInt8(ascii: "\"") else { return ("", false) }
@@ -133,9 +133,9 @@ extension TornLine {
 }
 
 extension LogLine {
-  /// What can be read of a last line that has no line feed: the line if it is whole, else the members that are.
+  /// Reads a last line without a line feed: the whole line if it is complete, else its complete members.
   ///
-  /// - Returns: `nil` if not even the members that name an action are there.
+  /// - Returns: `nil` if the members that name an action are missing.
   public init?(torn bytes: [UInt8]) {
     guard let line = (try? LogLine(decoding: bytes)) ?? TornLine(bytes).line else { return nil }
     self = line
