@@ -1,6 +1,6 @@
 package import FluxtapeJSON
 
-/// What a query asks of a step.
+/// A condition of a query on a step.
 package indirect enum Condition: Hashable, Sendable {
   case all([Condition])
   case any([Condition])
@@ -11,10 +11,10 @@ package indirect enum Condition: Hashable, Sendable {
   /// The step's number.
   case step(ClosedRange<Int>)
   case cause(Int)
-  /// What led to a step, the step, and all that it led to.
+  /// The step with its causes and everything that it caused.
   case chain(Int)
   case field(RowField, Relation, Int)
-  /// In type, payload, error, or in what the step changed.
+  /// In the type, the payload, the error, or the step's changes.
   case text(TextPattern)
   /// Anywhere in the state after the step.
   case stateText(TextPattern)
@@ -23,7 +23,7 @@ package indirect enum Condition: Hashable, Sendable {
   case matches(Operand, TextPattern)
 }
 
-/// How two values are compared.
+/// A comparison operator.
 package enum Relation: String, Hashable, Sendable, CaseIterable {
   case equal = "=="
   case unequal = "!="
@@ -32,7 +32,7 @@ package enum Relation: String, Hashable, Sendable, CaseIterable {
   case greater = ">"
   case greaterOrEqual = ">="
 
-  /// The relation with its sides exchanged.
+  /// The relation for exchanged sides.
   var mirrored: Relation {
     switch self {
     case .equal, .unequal: self
@@ -44,7 +44,7 @@ package enum Relation: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A number that the index knows of a row. Times are in microseconds.
+/// A number that the index has for each row. Times are in microseconds.
 package enum RowField: String, Hashable, Sendable, CaseIterable {
   case duration = "dur"
   case time = "t"
@@ -55,17 +55,17 @@ package enum RowField: String, Hashable, Sendable, CaseIterable {
 package enum Operand: Hashable, Sendable {
   case literal(JSONValue)
   case value(ValueSource, PathPattern)
-  /// How many elements, members or characters the value has.
+  /// The number of elements, members or characters of the value.
   case length(ValueSource, PathPattern)
-  /// How far a number in the state went in the step.
+  /// The change of a number in the state in this step.
   case delta(PathPattern)
 }
 
-/// Where a value is looked for.
+/// The document that a path refers to.
 package enum ValueSource: Hashable, Sendable {
   /// The state after the step.
   case after
-  /// The state before the step, of the step's store.
+  /// The state of the step's store before the step.
   case before
   /// The action's contents.
   case payload

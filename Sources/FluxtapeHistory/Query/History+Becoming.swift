@@ -1,8 +1,8 @@
 extension History {
-  /// The first row that a query holds for. Ends as soon as it is known.
+  /// Returns the first row that matches a query. Stops as soon as it is known.
   ///
   /// - Parameters:
-  ///   - query: What the row has to fulfil.
+  ///   - query: The condition.
   ///   - report: Called after every few thousand rows, as by ``rows(matching:report:)``.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   public func firstRow(
@@ -17,15 +17,15 @@ extension History {
       found = [found, matches.first].compactMap(\.self).min()
       place = end
       guard report(QueryProgress(found: matches, looked: place, total: rows.count, undecided: scan.undecided)) else { break }
-      // What is found may have a row before it that is answered further down, where its outcome stands.
+      // An earlier row may be answered later than the found one, because its outcome comes later.
       if let found, scan.firstOpenRow.map({ $0 > found }) ?? true { break }
     } while place < rows.count && !Task.isCancelled
     return found
   }
 
-  /// The rows at which a query became true: it holds there, and not at the row before; at the row before of the same store, where the query
-  /// looks at the step's own. Rows are in the order in which they were reduced: that of their outcomes. Rows that the log leaves open are
-  /// passed over: nothing tells that it became true behind them.
+  /// Returns the rows at which a query became true: it holds there, but not at the row before. If the query uses the step's own store, the
+  /// row before is the previous one of that store. Rows are in the order of their outcomes, which is the order of reduction. Undecided rows
+  /// are skipped, since the log does not show that the query became true after them.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   public func rowsWhereBecame(

@@ -1,25 +1,24 @@
-/// How far a search has come.
+/// The progress of a search.
 public struct QueryProgress: Sendable {
-  /// Rows that match and were found since the last report, rising. Steps whose outcome stands further down than their beginning
-  /// may be found late.
+  /// Matching rows found since the last report, ascending. Steps whose outcome comes much later than their beginning may be found late.
   public let found: [Int]
-  /// Rows looked at so far, of ``total``.
+  /// The number of rows searched so far, of ``total``.
   public let looked: Int
-  /// Rows of the history.
+  /// The number of rows in the history.
   public let total: Int
-  /// Rows so far that the log leaves open.
+  /// The rows so far whose answer the log does not give.
   public let undecided: UndecidedRows
 }
 
 extension History {
-  /// The rows that a query holds for, rising.
+  /// Returns the rows that match a query, ascending.
   ///
   /// - Parameters:
-  ///   - query: Its stores and paths are those of this run; see ``problem(with:)``.
-  ///   - report: Called after every few thousand rows; returning `false` ends the search with what is found so far.
+  ///   - query: Its stores and paths must exist in this run; see ``problem(with:)``.
+  ///   - report: Called after every few thousand rows; returning `false` ends the search with the rows found so far.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
-  /// - Complexity: what the index answers, O(rows); what needs contents, O(bytes of the lines in question); what needs states,
-  ///   O(bytes of the patches): no state is rebuilt for a step. A cancelled task ends the search too.
+  /// - Complexity: O(rows) for conditions on the index; O(bytes of the candidate lines) for conditions on contents; O(bytes of the patches)
+  ///   for conditions on states, since no state is rebuilt per step. A cancelled task also ends the search.
   public func rows(
     matching query: Query, report: (QueryProgress) -> Bool = { _ in true }
   ) throws(HistoryError) -> [Int] {
@@ -38,6 +37,6 @@ extension History {
     return found.sorted()
   }
 
-  /// Rows after which a search reports: some milliseconds' work.
+  /// The number of rows between reports: some milliseconds of work.
   static let rowsPerReport = 4096
 }

@@ -1,12 +1,12 @@
 extension History {
-  /// The rows of a stretch that a query holds for, rising: to search from some place on, or through what a log has grown by.
+  /// Searches a range of rows: from some row on, or the rows by which a log has grown.
   ///
   /// - Parameters:
-  ///   - range: Rows that are asked about; states are followed from the beginning of the log on all the same.
-  ///   - report: Called after every few thousand rows with the rows found since and how many rows of the stretch were looked at; returning
-  ///     `false` ends the search.
+  ///   - range: The rows to answer. States are still followed from the beginning of the log.
+  ///   - report: Called after every few thousand rows with the rows found since the last call, ascending, and the number of rows searched;
+  ///     returning `false` ends the search.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
-  /// - Complexity: as ``rows(matching:report:)``, for the rows of the stretch.
+  /// - Complexity: as ``rows(matching:report:)``, for the rows of the range.
   package func search(
     for query: Query, in range: Range<Int>, report: (_ found: [Int], _ looked: Int) -> Bool
   ) throws(HistoryError) {
@@ -23,9 +23,9 @@ extension History {
 }
 
 extension HistoryRow {
-  /// Bytes of the run's files before the row's line.
+  /// The number of bytes in the run's files before the row's line.
   package var position: Int { index.rows[number].place }
 
-  /// A number that rows of one type share.
+  /// A number that all rows of one type share.
   package var typeNumber: Int? { index.textNumber(of: number) }
 }

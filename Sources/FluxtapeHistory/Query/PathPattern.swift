@@ -1,7 +1,7 @@
 package import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A path in a query: as ``StatePath``, and with `[*]` for every element of an array or member of an object.
+/// A path in a query: like ``StatePath``, and with `[*]` for every element of an array or member of an object.
 package struct PathPattern: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
     case one(StatePath.Part)
@@ -22,7 +22,7 @@ package struct PathPattern: Hashable, Sendable {
 
   package init(_ path: StatePath) { self.init(store: path.store, parts: path.parts.map(Part.one)) }
 
-  /// Whether the path leads to more than one value.
+  /// Whether the path may lead to more than one value.
   package var hasMany: Bool { parts.contains(.every) }
 }
 
@@ -31,7 +31,7 @@ package struct PathPattern: Hashable, Sendable {
 extension PathPattern {
   /// Calls `body` with every value that the path leads to, until `body` returns `false`.
   ///
-  /// - Returns: whether `body` never returned `false`.
+  /// - Returns: Whether `body` never returned `false`.
   @discardableResult
   package func forEachValue(in document: JSONNode, _ body: (JSONNode) -> Bool) -> Bool { Self.visit(parts[...], document, body) }
 
@@ -83,9 +83,9 @@ extension JSONNode {
 // MARK: - Patches
 
 extension NodePatch.Operation {
-  /// Whether a place that the operation may change passes a test: a path, and the byte at which the place ends in it.
+  /// Whether a place that the operation may change passes a test. The test gets a path, and the byte at which the place ends in it.
   ///
-  /// Adding an element to an array, or taking one from it, moves the elements behind: the place is the array.
+  /// Adding an element to an array, or removing one, moves the elements after it: the place is the array.
   func touches(where test: (PointerText, _ limit: Int) -> Bool) -> Bool {
     switch self {
     case .replace(let path, _), .splice(let path, _, _, _): test(path, path.range.upperBound)
@@ -95,7 +95,7 @@ extension NodePatch.Operation {
     }
   }
 
-  /// Where the array ends that `path` may name an element of; the end of the path where it names a member.
+  /// The end of the array in `path` if its last token may be an index, else the end of the path.
   private static func container(of path: PointerText) -> Int {
     guard let last = path.lastSlash else { return path.range.upperBound }
     let mayBeElement = path.withToken(at: last, to: path.range.upperBound) { token in
@@ -106,10 +106,10 @@ extension NodePatch.Operation {
 }
 
 extension PathPattern {
-  /// Whether the operation may change what the path leads to: it names a value on the way there, there or below.
+  /// Whether the operation may change what the path leads to: it names that value, an ancestor or a descendant.
   package func isTouched(by operation: NodePatch.Operation) -> Bool { operation.touches(where: overlaps) }
 
-  /// Whether the pattern's place contains the place that `path` names up to `limit`, or lies in it.
+  /// Whether the pattern's place contains the place that `path` names up to `limit`, or lies inside it.
   private func overlaps(_ path: PointerText, to limit: Int) -> Bool {
     var place = path.range.lowerBound
     for part in parts where place < limit {
@@ -120,7 +120,7 @@ extension PathPattern {
         guard path.withToken(at: place, to: end, { TaggedValue.isKey(key, $0) }) else { return false }
       case .one(.element(let index)):
         guard path.withToken(at: place, to: end, { JSONPointer.arrayIndex($0) }) == index else { return false }
-      // Any element may decide which one it is.
+      // A change to any element may change which one matches.
       case .one(.elementWith): return true
       }
       place = end

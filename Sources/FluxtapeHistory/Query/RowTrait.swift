@@ -1,7 +1,7 @@
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What `is:` asks for.
+/// A property of a step that `is:` tests.
 package enum RowTrait: String, Hashable, Sendable, CaseIterable {
   case action, bad, changed, deinitialized = "deinit", duplicate, effect, end, error, gap, inflight, initial = "init", lost, mark
   case omitted, pending, snapshot, state, torn, unchanged, unknown, unreduced

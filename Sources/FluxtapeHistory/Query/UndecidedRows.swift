@@ -1,12 +1,11 @@
-/// Rows of which a log does not tell whether a query holds, as a state that it asks for is not certain there: the query neither holds nor
-/// fails.
+/// Rows for which a log does not show whether a query holds, because a needed state is uncertain: the query neither holds nor fails.
 public struct UndecidedRows: Hashable, Sendable {
-  /// How many rows there are.
+  /// The number of rows.
   public var count: Int { rows.count }
   private var rows: Set<Int> = []
   /// The first of them.
   public private(set) var first: Int?
-  /// The row that cast doubt on the state there: records are missing, or the log does not tell what came of an action.
+  /// The row that made the state uncertain: records are missing, or the log lacks the outcome of an action.
   public private(set) var doubt: Int?
 
   /// Creates an empty set.

@@ -1,29 +1,29 @@
 import Dispatch
 import FluxtapeLocking
 
-/// Searches the bytes of a log for texts that a query needs, on two threads and at the speed of memory. Rows whose lines have none of them
-/// are skipped.
+/// Searches the bytes of a log for texts that a query needs, on two threads and at the speed of memory. Rows whose lines contain none of
+/// them are skipped.
 struct BlockPrefilter {
   private let index: RunIndex
   private let probes: [ByteProbe]
-  /// The most bytes by which a text may cross the end of a block.
+  /// The maximum number of bytes by which a text may cross the end of a block.
   private let margin: Int
   /// The rows of the last search, and the candidates among them, sorted.
   private var searched = 0..<0
   private var candidates: [Int] = []
   private var next = 0
-  /// Bytes of the next search.
+  /// The number of bytes in the next search.
   private var stretch: Int
-  /// Steps of actions that did not reach a reducer; made on demand.
+  /// Steps of actions that did not reach a reducer; computed on demand.
   private var unreducedSteps: Set<Int>?
 
   private let sizes: Sizes
 
   struct Sizes {
-    /// Bytes that are searched while they are in the processor's cache.
+    /// The number of bytes to search while they are in the processor's cache.
     var block = 1 << 17
-    /// Bytes of a search: few at first, as the caller may only want the next row; later so many that the threads seldom wait for each
-    /// other, but no more than some milliseconds of work.
+    /// The number of bytes per search. It starts small, as the caller may only want the next row. It grows so that the threads seldom wait
+    /// for each other, but a search takes no more than some milliseconds.
     var stretch = 1 << 20...1 << 25
   }
 
@@ -40,7 +40,7 @@ struct BlockPrefilter {
 }
 
 extension BlockPrefilter {
-  /// The next candidate from `row` on and before `end`. Calls come in the order of the rows.
+  /// The next candidate from `row` on and before `end`. Callers must go through rows in order.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   mutating func candidate(from row: Int, before end: Int) throws(HistoryError) -> Int? {
@@ -61,7 +61,7 @@ extension BlockPrefilter {
     let limit = start + stretch
     let end = min(max(row + 1, index.rows.partitioningIndex { $0.place >= limit }), last)
     stretch = min(stretch * 2, sizes.stretch.upperBound)
-    // The end of the last row's line is not known.
+    // The end of the last row's line is unknown.
     guard row < last else {
       (searched, candidates, next) = (row..<row + 1, [row], 0)
       return
@@ -114,7 +114,7 @@ extension BlockPrefilter {
     return rows
   }
 
-  /// The rows whose contents may stand with their cause.
+  /// The rows whose contents may be recorded with their cause.
   private mutating func copies(among rows: [Int]) -> [Int] {
     guard !rows.isEmpty else { return [] }
     let steps =

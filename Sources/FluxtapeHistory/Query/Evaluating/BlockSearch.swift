@@ -1,7 +1,7 @@
-/// What one thread finds in the pieces of a stretch that it takes on.
+/// The search of one thread: what it finds in the pieces it takes.
 struct BlockSearch: Sendable {
   enum Piece: Sendable {
-    /// Bytes of a file, told by their places in the run; what to take from these to get offsets in the file.
+    /// A range of the run and the file with these bytes. Subtract `base` to get offsets in the file.
     case bytes(FileBytes, Range<Int>, base: Int)
     case rows(Range<Int>)
   }
@@ -9,9 +9,9 @@ struct BlockSearch: Sendable {
   private let index: RunIndex
   private let probes: [ByteProbe]
   private let margin: Int
-  /// Places in the run where a text stands; in a line with several, where one does.
+  /// Places in the run that contain a text; at least one for each matching line.
   private(set) var hits: [Int] = []
-  /// Rows of which more has to be known than what stands on their lines.
+  /// Rows that need more than their own lines.
   private(set) var open: [Int] = []
   /// Rows that have a cause.
   private(set) var caused: [Int] = []
@@ -54,7 +54,7 @@ extension BlockSearch {
   }
 
   private mutating func search(_ file: FileBytes, _ range: Range<Int>, _ base: Int) throws(HistoryError) {
-    // What begins in a piece may reach into its neighbours.
+    // A text that begins in a piece may extend into its neighbors.
     let read = max(0, range.lowerBound - margin)..<range.upperBound + margin
     let missing = read.count + ByteProbe.padding - buffer.count
     if missing > 0 { buffer.append(contentsOf: repeatElement(0, count: missing)) }

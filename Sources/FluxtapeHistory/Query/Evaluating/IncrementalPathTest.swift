@@ -1,19 +1,19 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A question whether any of many values passes a test. After a patch, it checks only the values that the patch wrote.
+/// A test whether any of many values passes. After a patch, it checks only the values that the patch wrote.
 struct IncrementalPathTest: Sendable {
   private enum Test: Sendable {
     case comparison(Relation, JSONValue)
     case matches(TextPattern)
-    /// A key or scalar anywhere holds the text.
+    /// A key or scalar anywhere contains the text.
     case text(TextPattern)
   }
 
   private let test: Test
   private let path: PathPattern
 
-  /// Returns `nil` for other questions.
+  /// Returns `nil` for conditions that cannot be tested incrementally.
   init?(_ condition: StateCondition) {
     guard condition.isLasting, condition.choices.count == 1 else { return nil }
     switch condition.question {
@@ -65,7 +65,7 @@ extension IncrementalPathTest {
       }
       return nil
     case (.every, _): return nil
-    case (.one(.elementWith), _): return nil  // its place may change with any element
+    case (.one(.elementWith), _): return nil  // the chosen element may change with any element
     case (.one(.member(let key)), _), (.one(.token(let key)), _):
       let token = value.token(askedFor: key)
       return value[token].flatMap { witness(parts.dropFirst(), $0, at: pointer.appending(token)) }
@@ -110,7 +110,7 @@ extension IncrementalPathTest {
     }
   }
 
-  /// Whether every element of each array on the way counts, so that moving elements changes no answer.
+  /// Whether the path includes every element of its arrays, so that moving elements does not change the answer.
   private var isOfEvery: Bool {
     path.parts.allSatisfy { part in
       switch part {

@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// A condition that a row's own record answers: its text, or what its contents are.
+/// A condition that a row's own record answers: on its text or its contents.
 enum LineCondition: Sendable {
   case text(TextPattern)
   case comparison(Operand, Relation, Operand)
@@ -47,7 +47,7 @@ extension Operand {
 }
 
 extension PathPattern {
-  /// What the path leads to; one value that is not there, unless the path asks for every one of several.
+  /// The values that the path leads to. A path without `[*]` gives one value, which may be absent.
   func operandValues(in document: JSONNode?) -> OperandValues {
     guard let document else { return OperandValues(values: hasMany ? [] : [nil]) }
     if !hasMany { return OperandValues(values: [value(in: document)]) }
@@ -69,7 +69,7 @@ extension OperandValues {
     return result
   }
 
-  /// Whether a text, number or truth value among them matches.
+  /// Whether one of the texts, numbers or truth values matches.
   func truth(of pattern: TextPattern) -> Truth {
     var isUnknown = isUnknown
     for case let value? in values {
@@ -85,18 +85,18 @@ extension OperandValues {
 
 // MARK: - Contents
 
-/// What a row says beyond what the index knows.
+/// The contents of a row that the index does not have.
 enum RowContent {
   case action(ActionRecord)
-  /// Of an action, nothing but its contents.
+  /// Only the contents of an action.
   case payload(JSONNode?)
   /// A state without an action.
   case state(Outcome)
-  /// A mark, a gap, an end, a jump: its words.
+  /// The text of a mark, a gap, an end or a jump.
   case words(String)
   /// A record of an unknown kind.
   case members(JSONObject)
-  /// A line that is no record.
+  /// A line that is not a record.
   case line([UInt8])
 
   init(of row: Int, in history: History) throws(HistoryError) {
@@ -125,7 +125,7 @@ enum RowContent {
     }
   }
 
-  /// Whether type, contents, error, or the paths and values of what was changed hold the text.
+  /// Whether type, contents, error, or the paths and values of the changes contain the text.
   func holds(_ pattern: TextPattern) -> Bool {
     switch self {
     case .action(let action):

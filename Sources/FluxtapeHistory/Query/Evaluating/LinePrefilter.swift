@@ -1,22 +1,22 @@
 import FluxtapeJSON
 
-/// Rules out conditions on a row's contents by the bytes of its lines, before any JSON is parsed: a text that is looked for must stand in
-/// them. Most rows go no further.
+/// Rules out conditions on a row's contents by the bytes of its lines, before any JSON is parsed: the lines must contain the text to find.
+/// Most rows need no further test.
 struct LinePrefilter {
   private let index: RunIndex
   private var reader: LineReader
-  /// For each leaf of the plan the text that a line must contain, if one is known.
+  /// For each leaf of the plan, a text that a line must contain, if known.
   let needles: [Needle?]
 
   struct Needle {
     let text: SearchText
-    /// Whether a value that was left out makes the condition unknown.
+    /// Whether a left-out value makes the condition unknown.
     let isAboutValues: Bool
   }
 
-  /// The escape that may stand for any character.
+  /// The start of an escape that may represent any character.
   static let escape = SearchText(exactly: "\\u")
-  /// The beginning of an object that may stand for a value that was left out.
+  /// The start of an object that may represent a left-out value.
   static let tag = SearchText(exactly: "{\"$")
 
   init(_ plan: QueryPlan, _ index: RunIndex) {
@@ -28,12 +28,12 @@ struct LinePrefilter {
     }
   }
 
-  /// Whether it can rule anything out.
+  /// Whether the filter can rule anything out.
   var isUseful: Bool { needles.contains { $0 != nil } }
 }
 
 extension LinePrefilter {
-  /// The lines of an action and its outcome; `nil` for other rows, and if the lines do not have all.
+  /// The lines of an action and its outcome; `nil` for other rows, and if these lines lack a part of the action.
   mutating func bytes(of row: Int) throws(HistoryError) -> [[UInt8]]? {
     let packed = index.rows[row]
     guard packed.kind == .action, !packed.flags.contains(.isTorn), !index.mayBeCopy(row) else { return nil }
@@ -52,7 +52,7 @@ extension LinePrefilter {
 }
 
 extension RunIndex {
-  /// Whether the action's contents may stand with its cause: see ``History/action(at:)``.
+  /// Whether the action's contents may be recorded with its cause: see ``History/action(at:)``.
   func mayBeCopy(_ row: Int) -> Bool {
     guard let cause = cause(of: row).flatMap(self.row) else { return false }
     return rows[cause].flags.contains(.isUnreduced) && textNumber(of: cause) == textNumber(of: row)
@@ -60,7 +60,7 @@ extension RunIndex {
 }
 
 extension LineCondition {
-  /// A text that a line must contain for the condition, and whether the condition is about a value in it.
+  /// A text that a line must contain for the condition to hold, and whether the condition is about a value in it.
   fileprivate var needle: (text: SearchText, isAboutValues: Bool)? {
     switch self {
     case .text(let pattern): return pattern.needle.map { ($0, false) }

@@ -1,20 +1,20 @@
 import FluxtapeJSON
 
-/// A query made ready for one log: names are looked up, and conditions are told apart by what it takes to answer them.
+/// A query prepared for one log: names are resolved, and conditions are sorted by the data that they need.
 struct QueryPlan: Sendable {
-  /// A condition that is no combination of others.
+  /// A condition that is not a combination of others.
   enum Leaf: Sendable {
-    /// Answered by the index alone.
+    /// The index answers it.
     case row(RowCondition)
-    /// Needs the row's line.
+    /// It needs the row's line.
     case line(LineCondition)
-    /// Needs states.
+    /// It needs states.
     case state(StateCondition)
   }
 
   private(set) var leaves: [Leaf] = []
   private(set) var formula = Formula.all([])
-  /// The stores whose states are looked at, rising.
+  /// The numbers of the stores whose states are needed, ascending.
   private(set) var stores: [Int] = []
 
   init(_ query: Query, for history: History) {
@@ -50,12 +50,12 @@ extension QueryPlan {
 // MARK: - Checking
 
 extension History {
-  /// What keeps the query from finding anything in this log: a path that names a store which is not there.
+  /// Why the query cannot match anything in this log: a path names a store that is not there. `nil` if it can.
   public func problem(with query: Query) -> QueryError? { query.problem(amongStores: stores) }
 }
 
 extension Query {
-  /// What keeps the query from finding anything where only these stores are: a path that names another one.
+  /// Why the query cannot match anything in a log with only these stores: a path names another one. `nil` if it can.
   public func problem(amongStores stores: [String]) -> QueryError? {
     for path in condition.paths {
       guard let store = path.store, !stores.contains(where: store.hasSameBytes) else { continue }
@@ -81,7 +81,7 @@ extension Condition {
     }
   }
 
-  /// Whether it looks at the state of the step's own store.
+  /// Whether it needs the state of the step's own store.
   var looksAtOwnStore: Bool {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.contains(where: \.looksAtOwnStore)

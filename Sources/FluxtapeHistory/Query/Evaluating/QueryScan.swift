@@ -1,38 +1,38 @@
 import Dispatch
 import FluxtapeLocking
 
-/// Goes through rows and finds those that a query holds for.
+/// Finds the rows that match a query.
 ///
 /// ```text
-/// blocks    of bytes that hold a text that is looked for; where a query needs one, all other rows are left out
-/// rows      index ──▶ line ──▶ states            each only where the one before leaves the answer open
-/// states    one walk along the patches, in the order of reduction; a step is answered where its outcome stands
+/// blocks    of bytes that contain a needed text; if a query needs one, all other rows are skipped
+/// rows      index ──▶ line ──▶ states            each only if the one before leaves the answer open
+/// states    one walk along the patches, in the order of reduction; a step is answered at its outcome
 /// ```
 ///
-/// Blocks and lines are looked at on two threads.
+/// Two threads read blocks and lines.
 struct QueryScan {
   private let history: History
-  /// As they were known when the search began.
+  /// The rows known when the search began.
   private let rows: HistoryRows
   private let plan: QueryPlan
   private var watch: StateWatch
-  /// For each leaf its number among those about states.
+  /// For each leaf, its index among the conditions on states.
   private var stateNumbers: [Int]
   private let needsPayload: Bool
   private let tests: [Locked<RecordTest>]
   private var blocks: BlockPrefilter?
 
-  /// A row whose answer needs states, and what is known without.
+  /// A row whose answer needs states.
   private struct Waiting {
     let row: Int
     let place: LinePlace
   }
 
   private var waiting: [Waiting] = []
-  /// The rows so far of which the log does not tell whether the query holds, as a state is not certain there.
+  /// The rows so far whose answer the log does not give, because a state is uncertain there.
   private(set) var undecided = UndecidedRows()
 
-  /// Lines from which on a second thread is worth while: some tenths of a millisecond's work.
+  /// The number of lines from which a second thread is worthwhile: some tenths of a millisecond of work.
   private static let worthSharing = 64
 
   init(_ history: History, _ plan: QueryPlan) {
@@ -53,9 +53,9 @@ struct QueryScan {
 }
 
 extension QueryScan {
-  /// The rows among `rows` that the query holds for, and further ones of earlier calls whose outcome stands among these.
+  /// Returns the rows among `rows` that match, and rows of earlier calls whose outcome lies among these.
   ///
-  /// Calls come in the order of the rows. `isLast` asks for the answers of all rows that are still open.
+  /// Callers must go through rows in order. With `isLast`, it answers all rows that are still open.
   mutating func matches(in rows: Range<Int>, isLast: Bool) throws(HistoryError) -> [Int] {
     var matches: [Int] = []
     let places = try candidates(in: rows)
@@ -80,7 +80,7 @@ extension QueryScan {
     return candidates
   }
 
-  /// What can be said of these rows without states.
+  /// The answers for these rows as far as they need no states.
   private func answers(of places: [Int]) throws(HistoryError) -> [Truth] {
     let isShared = tests.count > 1 && places.count >= Self.worthSharing
     let middle = isShared ? places.count / 2 : places.count

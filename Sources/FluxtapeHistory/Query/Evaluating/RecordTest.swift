@@ -1,16 +1,16 @@
 import FluxtapeDocuments
 
-/// Answers what the index and a row's own record tell of it. Rows do not depend on each other here.
+/// Answers a row from the index and the row's own record. Rows are independent of each other here.
 struct RecordTest: Sendable {
   private let history: History
-  /// As they were known when the search began.
+  /// The rows known when the search began.
   private let rows: HistoryRows
   private let plan: QueryPlan
   private var sieve: LinePrefilter
   private var reader: LineReader
-  /// Whether no line is asked for more than its contents.
+  /// Whether the conditions on lines need only the contents of actions.
   private let asksForPayloadAlone: Bool
-  /// The answers of the last call, and why there are none.
+  /// The answers of the last call, and the error if it failed.
   private(set) var answers: [Truth] = []
   private(set) var failure: HistoryError?
 
@@ -24,7 +24,7 @@ struct RecordTest: Sendable {
 }
 
 extension RecordTest {
-  /// Finds the answer of each of these rows; ``Truth/pending`` where it takes states.
+  /// Answers each of these rows; ``Truth/pending`` if the answer needs states.
   mutating func answer(_ places: ArraySlice<Int>) {
     answers.removeAll(keepingCapacity: true)
     failure = nil
@@ -65,7 +65,7 @@ extension RecordTest {
       }
     }
   }
-  /// The contents of an action whose line has them all, where nothing else is asked for; `nil` of others.
+  /// The contents of an action if its line has them and nothing else is needed; `nil` otherwise.
   private mutating func payload(of place: Int) throws(HistoryError) -> RowContent? {
     let packed = rows.index.rows[place]
     guard asksForPayloadAlone, packed.kind == .action, !packed.flags.contains(.isTorn), !rows.index.mayBeCopy(place) else { return nil }

@@ -2,7 +2,7 @@ import FluxtapeLog
 
 /// A condition that the index answers.
 enum RowCondition: Sendable {
-  /// For each store whether it is meant.
+  /// For each store, whether it matches.
   case stores([Bool])
   case type(NamePattern)
   case trait(RowTrait)

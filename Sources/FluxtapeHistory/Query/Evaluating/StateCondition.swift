@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// A condition that asks for states.
+/// A condition on states.
 struct StateCondition: Sendable {
   enum Question: Sendable {
     case comparison(Side, Relation, Side)
@@ -9,24 +9,24 @@ struct StateCondition: Sendable {
     case text(TextPattern)
   }
 
-  /// An operand, and the store whose state it looks at, if it names one.
+  /// An operand, and the store whose state it reads.
   struct Side: Sendable {
     let operand: Operand
     let store: StoreChoice
   }
 
   enum StoreChoice: Hashable, Sendable {
-    /// That of the step.
+    /// The store of the step.
     case own
     case named(Int)
-    /// One that the log does not have.
+    /// A store that the log does not have.
     case missing
   }
 
   let question: Question
-  /// The stores that paths name, and whether one is the step's own.
+  /// The stores that the paths name, including the step's own store.
   let choices: [StoreChoice]
-  /// Whether the answer only depends on states after the step, so that it stays the same until one of them changes.
+  /// Whether the answer depends only on states after the step, so that it stays the same until one of them changes.
   let isLasting: Bool
   let needsPayload: Bool
 

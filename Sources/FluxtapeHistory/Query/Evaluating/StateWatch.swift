@@ -1,13 +1,13 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Answers conditions on states along a walk. An answer holds until a patch touches the values that it depends on.
+/// Evaluates conditions on states along a walk. An answer holds until a patch touches the values that it depends on.
 struct StateWatch {
   private let conditions: [StateCondition]
   private var walk: StateWalk
-  /// For each condition the current answers, by the step's own store (-1 if that does not matter).
+  /// For each condition the current answers, by the step's own store (-1 if the condition does not depend on it).
   private var answers: [[Int: Truth]]
-  /// For answers that some value passes a test, the place of one that does.
+  /// For positive answers, the place of a value that passes the test.
   private var witnesses: [[Int: JSONPointer]]
   /// For each condition an incremental test, if there is one.
   private let tests: [IncrementalPathTest?]
@@ -16,17 +16,17 @@ struct StateWatch {
   /// The current place of the walk.
   private var place: LinePlace?
   private let index: RunIndex
-  /// The first row since which a state in question is uncertain; `nil` if all were certain since this was last set to `nil`.
+  /// The first row since which a needed state is uncertain; `nil` if all were certain since this was last set to `nil`.
   var doubt: Int?
 
   private struct Taken {
     let store: Int
     let place: LinePlace
-    /// For each condition that asks for them, the values of its operands before the event, if the event touched them.
+    /// For each condition that needs them, the values of its operands before the event, if the event touched them.
     var before: [Int: [OperandValues?]] = [:]
     /// Whether the change of the event is known.
     var isChangeKnown: Bool
-    /// The result of a patch beside a state, if the state before is uncertain: the step did not make any other difference.
+    /// The result of a patch beside a whole state, if the state before is uncertain: the step changed only what the patch writes.
     var result: JSONNode?
     /// The first row since which the state before is uncertain, if it is.
     let doubt: Int?
@@ -48,7 +48,7 @@ extension StateWatch {
   /// Applies all events up to a place.
   mutating func advance(to place: LinePlace) throws(HistoryError) {
     while let event = try walk.next(upTo: place) { take(event) }
-    // Answers end with the certainty of their states.
+    // Answers lose their validity when their states become uncertain.
     if index.hasDoubt(after: self.place, upTo: place) { for number in answers.indices { answers[number] = [:] } }
     self.place = place
   }
@@ -70,7 +70,7 @@ extension StateWatch {
     let wasCertain = walk.isCertain(before: event)
     walk.take(event)
     for number in doubtful where !isKept(number, over: event) { forget(number, touchedIn: event.store) }
-    // A patch that fails leaves all unknown, also if it writes nothing; and an uncertain state may become certain.
+    // A failed patch leaves all values unknown, even those it does not write; and an uncertain state may become certain.
     if wasCertain != walk.isCertain(event.store, at: event.place) {
       for number in conditions.indices where conditions[number].looks(at: event.store) { forget(number, touchedIn: event.store) }
     }
@@ -85,12 +85,12 @@ extension StateWatch {
     return test.keeps(answer, witness: witnesses[number][key], over: patch, in: document)
   }
 
-  /// A condition that names its stores has one answer; else each store's own.
+  /// Clears the answers. A condition that names its stores has one answer; others have one per store.
   private mutating func forget(_ number: Int, touchedIn store: Int) {
     if conditions[number].choices.contains(.named(store)) { answers[number] = [:] } else { answers[number][store] = nil }
   }
 
-  /// The values of a side before an event of a store is applied; `nil` if the side does not depend on that store.
+  /// The values of an operand before an event of a store is applied; `nil` if the operand does not depend on that store.
   private func before(_ side: StateCondition.Side, _ store: Int) -> OperandValues? {
     guard side.store == .own || side.store == .named(store), let path = side.operand.path else { return nil }
     guard walk.isKnown(store) else { return .unknown }
@@ -101,12 +101,12 @@ extension StateWatch {
 // MARK: - Answering
 
 extension StateWatch {
-  /// Whether a condition holds for a step whose outcome is at the walk's place. If a state in question is uncertain, the answer is unknown,
-  /// and ``doubt`` says since when.
+  /// Whether a condition holds for a step whose outcome is at the walk's place. If a needed state is uncertain, the answer is unknown, and
+  /// ``doubt`` has the row since which it is.
   mutating func truth(of number: Int, row: HistoryRow, outcome: LinePlace, payload: JSONNode?) -> Truth {
     let condition = conditions[number]
     let ownStore = row.store
-    // The step's change is not recorded.
+    // The step's change was not recorded.
     if !condition.isLasting, condition.asksForChange, row.isChangeUnknown {
       noteDoubt(since: row.number)
       return .unknown
@@ -148,8 +148,8 @@ extension StateWatch {
     }
   }
 
-  /// Whether a step changed the value that a side names. A step with a patch beside a whole state changed only what the patch writes.
-  /// Without a patch the answer is unknown if the state before is uncertain.
+  /// Whether a step changed the value of an operand. A step with a patch beside a whole state changed only what the patch writes. Without a
+  /// patch, the answer is unknown if the state before is uncertain.
   private mutating func isChanged(_ side: StateCondition.Side, by change: Taken, from before: OperandValues) -> Truth {
     guard walk.isKnown(change.store), let path = side.operand.path, change.isChangeKnown || change.result != nil, !before.isUnknown else {
       noteDoubt(since: change.doubt)
@@ -177,7 +177,7 @@ extension StateWatch {
     return path.operandValues(in: walk.value(of: store))
   }
 
-  /// Whether a store's state is certain at the walk's place. If not, ``doubt`` says since when.
+  /// Whether a store's state is certain at the walk's place. If not, sets ``doubt`` to the row since which it is not.
   private mutating func isCertain(_ store: Int) -> Bool {
     guard let place, !walk.isCertain(store, at: place) else { return walk.isKnown(store) }
     noteDoubt(since: walk.doubt(about: store, at: place))
@@ -215,7 +215,7 @@ extension StateCondition {
   /// Whether it asks if the step changed a value.
   var isAboutChange: Bool { if case .changed = question { true } else { false } }
 
-  /// Whether it asks for a change of the step.
+  /// Whether it depends on a change of the step.
   var asksForChange: Bool {
     if case .changed = question { return true }
     return operands.contains { if case .delta = $0.operand { true } else { false } }
@@ -223,7 +223,7 @@ extension StateCondition {
 
   func asksBefore(of store: Int) -> Bool { operands.contains { $0.operand.needsBefore && ($0.store == .own || $0.store == .named(store)) } }
 
-  /// Whether it looks at a store's state.
+  /// Whether it reads a store's state.
   func looks(at store: Int) -> Bool { operands.contains { $0.isIn(store) } }
 
   /// Whether an event may change the condition's values.

@@ -1,10 +1,10 @@
-/// Whether a condition holds, as far as was looked.
+/// Whether a condition holds, as far as the log was read.
 enum Truth: Sendable {
   case no
   case yes
-  /// The log does not tell; neither the condition nor its negation holds.
+  /// The log does not show it; neither the condition nor its negation holds.
   case unknown
-  /// More of the log has to be read.
+  /// The answer needs more of the log.
   case pending
 
   init(_ holds: Bool) { self = holds ? .yes : .no }
@@ -18,7 +18,7 @@ enum Truth: Sendable {
   }
 }
 
-/// A query's structure, over numbered leaves.
+/// A query's structure over numbered leaves.
 indirect enum Formula: Sendable {
   case leaf(Int)
   case all([Formula])
@@ -27,7 +27,7 @@ indirect enum Formula: Sendable {
 }
 
 extension Formula {
-  /// The truth of the whole, from that of the leaves. Leaves that cannot matter any more are not asked.
+  /// The truth of the formula from the truth of its leaves. Stops as soon as the result is known.
   func truth(_ leaf: (Int) throws(HistoryError) -> Truth) throws(HistoryError) -> Truth {
     switch self {
     case .leaf(let number): return try leaf(number)

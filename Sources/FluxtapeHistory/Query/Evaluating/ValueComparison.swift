@@ -1,17 +1,17 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// What one side of a comparison stands for: the values that a path leads to, `nil` for one that is not there.
+/// The values of one side of a comparison; `nil` for an absent value.
 struct OperandValues {
   var values: [JSONNode?]
-  /// Whether there may be values that are not known.
+  /// Whether there may be unknown values.
   var isUnknown = false
 
   static let unknown = OperandValues(values: [], isUnknown: true)
 }
 
 extension Relation {
-  /// Whether one value of each side stands in the relation.
+  /// Whether the relation holds between a value of the left and a value of the right side.
   func holds(_ left: OperandValues, _ right: OperandValues) -> Truth {
     var isUnknown = left.isUnknown || right.isUnknown
     for left in left.values {
@@ -26,11 +26,11 @@ extension Relation {
     return isUnknown ? .unknown : .no
   }
 
-  /// The same of values that are read where they lie.
+  /// The same for nodes.
   func holds(_ left: JSONNode?, _ right: JSONNode?) -> Truth { holds(left?.value, right?.value) }
 
-  /// A value that is not there compares like `null`, but of two that are not there nothing can be said. What was left out of the
-  /// log is not known, but is not `null`.
+  /// An absent value compares like `null`, but two absent values do not compare. The contents of a left-out value are unknown, but it is
+  /// not `null`.
   func holds(_ left: JSONValue?, _ right: JSONValue?) -> Truth {
     if left == nil, right == nil { return .unknown }
     let (left, right) = (left ?? .null, right ?? .null)
@@ -56,15 +56,15 @@ extension Relation {
     }
   }
 
-  /// Whether two numbers stand in the relation.
+  /// Whether the relation holds between two numbers.
   func holds(_ left: Int, _ right: Int) -> Bool { holds(left < right ? Order.before : left > right ? .behind : .same) }
 }
 
-/// How two values of one kind follow each other.
+/// The order of two values of one kind.
 enum Order { case before, same, behind }
 
 extension JSONValue {
-  /// A secret, a value that was too large, one that could not be encoded.
+  /// Whether this stands for a secret, or for a value that was too large or not encodable.
   var isLeftOut: Bool {
     switch TaggedValue(self) {
     case .redacted, .truncated, .opaque: true
@@ -72,17 +72,17 @@ extension JSONValue {
     }
   }
 
-  /// Equal, numbers by their value.
+  /// Whether the values are equal, with numbers compared by value.
   fileprivate func isSame(as other: JSONValue) -> Bool { isEquivalent(to: other) }
 
-  /// The order of two numbers or two texts; others have none.
+  /// The order of two numbers or two texts; `nil` for other values.
   fileprivate func order(to other: JSONValue) -> Order? {
     switch (self, other) {
     case (.string(let left), .string(let right)):
       return left.hasSameBytes(as: right) ? .same : left.precedesByBytes(right) ? .before : .behind
     case (.number(let left), .number(let right)):
       if let left = left.int, let right = right.int { return left < right ? .before : left > right ? .behind : .same }
-      // Rounding keeps the order; only what it makes the same takes all digits.
+      // Rounding preserves the order. Only numbers that round to the same value need all digits.
       if let order = Self.order(left.double, right.double), order != .same { return order }
       return left.isLess(than: right) ? .before : right.isLess(than: left) ? .behind : .same
     default:
@@ -108,13 +108,13 @@ extension JSONValue {
 }
 
 extension JSONNode {
-  /// A secret, a value that was too large, one that could not be encoded.
+  /// Whether this stands for a secret, or for a value that was too large or not encodable.
   var isLeftOut: Bool {
     guard kind == .object, count == 1, member(at: 0)?.key.utf8.first == UInt8(ascii: "$") else { return false }
     return value.isLeftOut
   }
 
-  /// Elements, members or characters, of what has any.
+  /// The number of elements, members or characters; `nil` for other values.
   var length: Int? {
     switch kind {
     case .array: count

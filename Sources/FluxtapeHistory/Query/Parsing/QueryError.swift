@@ -1,10 +1,10 @@
-/// Why a text is no query, or none that a log could answer, and where.
+/// Why and where a text is not a query, or not one that a log can answer.
 public struct QueryError: Error, Hashable, Sendable {
-  /// Characters before the place.
+  /// The number of characters before the mistake.
   public let offset: Int
-  /// What would have fitted there, as a noun: `a name`, `')'`.
+  /// What the parser expected there, as a noun: `a name`, `')'`.
   public let expected: String
-  /// What the writer may have meant, to stand in place of what is there.
+  /// A suggested replacement for what is there.
   public let suggestion: String?
 
   package init(at offset: Int, expected: String, suggestion: String? = nil) {
@@ -22,14 +22,15 @@ extension QueryError: CustomStringConvertible {
 }
 
 extension QueryError {
-  /// The one of `names` that `word` is likely meant to be: with the fewest characters changed, left out, added or swapped.
+  /// The element of `names` most similar to `word`: the one that needs the fewest changed, missing, extra or swapped characters. `nil` if
+  /// none is similar.
   package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let word = Array(word.lowercased())
     let limit = max(1, word.count / 3)
     return names.map { ($0, distance(word, Array($0.lowercased()))) }.filter { $0.1 <= limit }.min { $0.1 < $1.1 }?.0
   }
 
-  /// Optimal string alignment distance. Names are short.
+  /// Optimal string alignment distance. Names are short, so the quadratic time does not matter.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var rows = [Array(0...right.count)]
     for (i, character) in left.enumerated() {

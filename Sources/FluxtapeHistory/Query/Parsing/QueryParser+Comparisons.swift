@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
 extension QueryParser {
-  /// One side of a comparison as it is read.
+  /// One side of a comparison while it is parsed.
   private enum Side {
     case operand(Operand)
     case field(RowField)
@@ -9,7 +9,7 @@ extension QueryParser {
     case duration(Int)
   }
 
-  /// `==` and its like, or `~`, if it stands here.
+  /// The relation, `==` and the like or `~`, that comes next, if any.
   var relationHere: String? {
     for text in ["==", "!=", "<=", ">=", "<", ">", "~"] where characters[min(place, characters.count)...].starts(with: text) { return text }
     return nil
@@ -60,7 +60,7 @@ extension QueryParser {
     }
   }
 
-  /// What a field of the index is compared with.
+  /// The number to compare a field of the index with.
   private func number(_ side: Side, for field: RowField, at place: Int) throws(QueryError) -> Int {
     switch (field, side) {
     case (.duration, .duration(let time)), (.time, .duration(let time)): return time
@@ -95,7 +95,7 @@ extension QueryParser {
     return .operand(.value(source, path))
   }
 
-  /// The word for what other languages write as a sign.
+  /// The keyword for an operator of other languages that comes next.
   private var wordForSign: String? {
     switch next {
     case "&": "and"
@@ -107,7 +107,7 @@ extension QueryParser {
 
   private var isPathGoingOn: Bool { next == "." || next == "[" || next == "/" }
 
-  /// A path in the state after the step, or `payload` or `prev` and a path.
+  /// Reads a path in the state after the step, or `payload` or `prev` with a path.
   private mutating func sourcedPath() throws(QueryError) -> (ValueSource, PathPattern) {
     let start = place
     let name = identifier()
@@ -148,7 +148,7 @@ extension QueryParser {
     return .value(.after, try pathPattern())
   }
 
-  /// A JSON number, or a number with a unit of time.
+  /// Reads a JSON number, or a number with a unit of time.
   private mutating func number() throws(QueryError) -> Side {
     let start = place
     while let character = next, character.isASCIIDigit || "+-.eE".contains(character) {

@@ -15,7 +15,7 @@ extension QueryParser {
     return PathPattern(store: store, parts: try pathParts(), offset: start)
   }
 
-  /// Reads the parts behind the store. A dot alone is the whole state.
+  /// Reads the parts after the store. A single dot is the whole state.
   mutating func pathParts() throws(QueryError) -> [PathPattern.Part] {
     if next == "/" { return try pointer() }
     if next == ".", isEndOfPath(at: place + 1) {
@@ -25,7 +25,7 @@ extension QueryParser {
     var parts: [PathPattern.Part] = []
     while let character = next, character == "." || character == "[" {
       place += 1
-      // Other tools write `.["a key"]`.
+      // `jq` and similar tools write `.["a key"]`.
       let isMember = character == "." && !skip("[")
       parts.append(isMember ? try member() : try bracketed())
     }
@@ -84,7 +84,7 @@ extension QueryParser {
     return index
   }
 
-  /// Reads a JSON Pointer, up to white space, a parenthesis or a relation. `~0` and `~1` are part of it.
+  /// Reads a JSON Pointer up to white space, a parenthesis or a relation. `~0` and `~1` are part of it.
   private mutating func pointer() throws(QueryError) -> [PathPattern.Part] {
     let start = place
     while let character = next, !isEndOfPath(at: place) || (character == "~" && isEscape) { _ = character; place += 1 }

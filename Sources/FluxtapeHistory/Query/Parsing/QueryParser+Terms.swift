@@ -1,12 +1,12 @@
 import FluxtapeJSON
 
 extension QueryParser {
-  /// What stands before a colon.
+  /// The names before a colon.
   private enum FieldName: String, CaseIterable {
     case store, type, `is`, seq, cause, chain, changed, `in`
   }
 
-  /// A condition on a field, a comparison or a text to look for.
+  /// Reads a condition on a field, a comparison or a text to search for.
   mutating func simpleTerm() throws(QueryError) -> Condition {
     guard let first = next else { throw failure("a condition, such as type:cart.*, .total < 0 or \"a text\"") }
     if let relation = relationHere {
@@ -24,7 +24,7 @@ extension QueryParser {
 
   // MARK: - Fields
 
-  /// A name with a colon behind it.
+  /// The name before a colon, if one comes next.
   private var nameBeforeColon: String? {
     var end = place
     while let character = character(at: end), character.isLetter { end += 1 }
@@ -90,7 +90,7 @@ extension QueryParser {
     return step
   }
 
-  /// `100..200`, `100..`, `..200` or `100`.
+  /// Reads `100..200`, `100..`, `..200` or `100`.
   private mutating func stepRange() throws(QueryError) -> ClosedRange<Int> {
     let first = next == "." ? 1 : try step()
     guard skip("."), skip(".") else {
@@ -109,7 +109,7 @@ extension QueryParser {
 
   // MARK: - Texts
 
-  /// Whether what is in quotes here is a side of a comparison, or names a store.
+  /// Whether the quoted text that comes next is a side of a comparison, or names a store.
   private var isQuotedOperand: Bool {
     var copy = self
     guard (try? copy.string()) != nil else { return false }
@@ -118,7 +118,7 @@ extension QueryParser {
     return copy.relationHere != nil
   }
 
-  /// Whether a word stands here that is no part of a comparison.
+  /// Whether the word that comes next is not part of a comparison.
   private var isBareText: Bool {
     guard let first = next, first.isLetter || first.isNumber || first == "@" || first == "_" || first == "#" else { return false }
     var copy = self
@@ -137,7 +137,7 @@ extension QueryParser {
     throw failure("a text that is not empty")
   }
 
-  /// A regular expression where it is not a path: `/re/` without a relation behind it.
+  /// Reads `/re/` unless it is a path: a path has a relation after it.
   private mutating func expressionAlone() throws(QueryError) -> Condition? {
     var copy = self
     if (try? copy.pathPattern()) != nil {
@@ -148,7 +148,7 @@ extension QueryParser {
     return .text(TextPattern(try expression()))
   }
 
-  /// A quoted text, a regular expression between slashes, or a word.
+  /// Reads a quoted text, a regular expression between slashes, or a word.
   mutating func textPattern() throws(QueryError) -> TextPattern {
     switch next {
     case "\"": TextPattern(literal: try nonEmptyText())
@@ -157,7 +157,7 @@ extension QueryParser {
     }
   }
 
-  /// `/re/`, in which `\/` is a slash.
+  /// Reads `/re/`, in which `\/` is a slash.
   mutating func expression() throws(QueryError) -> RegularExpression {
     let start = place
     place += 1

@@ -12,7 +12,7 @@ struct QueryParser {
   let characters: [Character]
   var place = 0
   private var depth = 0
-  /// Whether the text is one path: `[*]` is not allowed, and no white space ends a JSON Pointer.
+  /// Whether the text must be a single path: `[*]` is not allowed, and white space does not end a JSON Pointer.
   let isPathAlone: Bool
 
   init(_ text: String, isPathAlone: Bool = false) {

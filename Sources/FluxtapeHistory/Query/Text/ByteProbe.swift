@@ -1,18 +1,17 @@
-/// Looks for one or two texts in bytes, sixteen at a time: for two neighbouring bytes of each, those that are rarest in logs.
+/// Searches bytes for one or two texts, sixteen at a time. For each text it searches for the two adjacent bytes that are rarest in logs.
 ///
-/// Unsafe code: words are read without a check for each, and masks taken for words. Sound since bytes may have any value, and since
-/// ``place(in:from:to:)`` holds the whole stretch, and the padding that
-/// the last words reach into, against the length of the bytes before it reads any.
+/// Unsafe code: reads words without bounds checks, and casts masks to words. Sound since bytes may have any value, and since
+/// ``place(in:from:to:)`` checks the whole range with its padding against the number of bytes before it reads any.
 struct ByteProbe: Sendable {
   private let first: RarePair
   private let second: RarePair
 
-  /// Bytes that have to lie behind what is searched, of any value.
+  /// The number of bytes that must follow the searched range. Their values do not matter.
   static let padding = 72
 
   private init(_ first: RarePair, _ second: RarePair) { (self.first, self.second) = (first, second) }
 
-  /// As few probes as look for all of the texts, of which none may be empty.
+  /// As few probes as possible for all of the texts. No text may be empty.
   static func probes(for texts: [SearchText]) -> [ByteProbe] {
     let pairs = texts.compactMap(RarePair.init)
     return stride(from: 0, to: pairs.count, by: 2).map { ByteProbe(pairs[$0], pairs[min($0 + 1, pairs.count - 1)]) }
@@ -20,11 +19,11 @@ struct ByteProbe: Sendable {
 }
 
 extension ByteProbe {
-  /// Appends where a text stands: for each line one place in it, rising, plus `offset`.
+  /// Appends the places of the texts plus `offset`, ascending: at least one for each line that contains one.
   ///
   /// - Parameters:
-  ///   - range: Where the rare bytes may stand; the text may begin before and end behind.
-  ///   - count: Bytes that are there; ``padding`` more have to lie behind them.
+  ///   - range: The range of the rare bytes; the text may extend beyond it at both ends.
+  ///   - count: The number of valid bytes; ``padding`` more must follow them.
   func find(in bytes: [UInt8], _ range: Range<Int>, count: Int, offset: Int, _ hits: inout [Int]) {
     var start = range.lowerBound
     while start < range.upperBound, let place = place(in: bytes.span, from: start, to: range.upperBound) {
@@ -38,7 +37,7 @@ extension ByteProbe {
     }
   }
 
-  /// Where two bytes stand that may be of a text.
+  /// The next place of a pair of bytes that may belong to a text.
   private func place(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
     precondition(start >= 0 && start <= end && end <= bytes.count - Self.padding)
     let bytes = unsafe bytes.bytes
@@ -51,12 +50,12 @@ extension ByteProbe {
     in bytes: RawSpan, from start: Int, to end: Int, _ fold: (SIMD8<UInt16>) -> SIMD8<UInt16>, _ otherFold: (SIMD8<UInt16>) -> SIMD8<UInt16>
   ) -> Int? {
     let (pair, otherPair) = (SIMD8(repeating: first.bytes), SIMD8(repeating: second.bytes))
-    /// Which of the eight pairs of bytes from `place` on are looked for.
+    /// Which of the eight pairs of bytes from `place` on match.
     @inline(__always) func found(at place: Int) -> SIMDMask<SIMD8<Int16>> {
       let words = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: SIMD8<UInt16>.self)
       return (fold(words) .== pair) .| (otherFold(words) .== otherPair)
     }
-    /// As bits that are set in the bytes where a pair begins: from `place` on, and from the eighth byte behind it.
+    /// A mask with bits in the bytes where a pair begins: from `place` on, and from the eighth byte after it.
     @inline(__always) func begins(at place: Int) -> SIMD2<UInt64> {
       let (even, odd) = unsafe (
         unsafeBitCast(found(at: place), to: SIMD2<UInt64>.self), unsafeBitCast(found(at: place &+ 1), to: SIMD2<UInt64>.self)
@@ -81,14 +80,14 @@ extension ByteProbe {
   }
 }
 
-/// Two neighbouring bytes of a text.
+/// Two adjacent bytes of a text.
 private struct RarePair: Sendable {
   private let text: SearchText
-  /// Where in the text they stand.
+  /// Their offset in the text.
   private let place: Int
-  /// As memory has them: the first in the lower half on the machines that Swift runs on.
+  /// The pair as it is in memory: the first byte in the lower half on the machines that Swift supports.
   let bytes: UInt16
-  /// Bits that do not count: the one that tells the cases of a letter apart, or those of a byte that a short text does not have.
+  /// Bits to ignore: the case bit of letters, or the second byte if the text has only one.
   let folds: UInt16
 
   /// - Returns: `nil` if the text is empty.
@@ -112,7 +111,7 @@ private struct RarePair: Sendable {
     text.ignoresCase && byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? 0x20 : 0
   }
 
-  /// Whether the text stands where the pair at `place` is of it.
+  /// Whether the whole text matches around a pair at `place`.
   func isInText(at place: Int, of bytes: [UInt8], count: Int) -> Bool {
     let start = place - self.place
     guard start >= 0, start + text.bytes.count <= count else { return false }
@@ -124,14 +123,14 @@ private struct RarePair: Sendable {
 }
 
 extension RarePair {
-  /// How common two bytes are beside each other in logs. Digits stand beside digits, and brackets beside quotes.
+  /// How common two adjacent bytes are in logs. Digits and structural characters often come in groups.
   private static func rank(at place: Int, in text: SearchText) -> Int {
     let (first, second) = (text.bytes[place], text.bytes[place + 1])
     let isClump = (isDigit(first) && isDigit(second)) || (structure.contains(first) && structure.contains(second))
     return rank(first) + rank(second) + (isClump ? common.count : 0)
   }
 
-  /// How common a byte is in logs: the later it stands here, the rarer; rarest are those that do not.
+  /// How common a byte is in logs, by its position in `common`; bytes that are not listed are the rarest.
   private static func rank(_ byte: UInt8) -> Int { common.firstIndex(of: byte).map { common.count - $0 } ?? 0 }
 
   private static let common = Array(#"etaoinsrplcdhu:,. /0123456789mgfybvwk-_{}[]xqjz"#.utf8)

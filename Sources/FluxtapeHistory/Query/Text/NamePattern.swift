@@ -1,4 +1,4 @@
-/// What a store's or type's name may be: a glob (`cart.item*`, `?` for one character), a regular expression, or an exact name.
+/// A pattern for the name of a store or type: a glob (`cart.item*`, `?` for one character), a regular expression, or an exact name.
 package enum NamePattern: Hashable, Sendable {
   case exactly(String)
   case glob([Character])
@@ -11,7 +11,7 @@ package enum NamePattern: Hashable, Sendable {
 }
 
 extension NamePattern {
-  /// The names that it stands for, in words.
+  /// The pattern for messages.
   var text: String {
     switch self {
     case .exactly(let name): name
@@ -28,7 +28,7 @@ extension NamePattern {
     }
   }
 
-  /// Goes back to the last star only, so that the time is at most the product of both lengths.
+  /// Backtracks to the last star only, so that the time is at most the product of both lengths.
   private static func matches(_ name: [Character], glob: [Character]) -> Bool {
     var (place, part) = (0, 0)
     var star: (part: Int, place: Int)?
@@ -52,6 +52,6 @@ extension NamePattern {
 }
 
 extension Character {
-  /// As exact names are compared: another form of the same letter is another character.
+  /// Compares scalars, as for exact names: another normalization form is another character.
   fileprivate func hasSameScalars(as other: Character) -> Bool { unicodeScalars.elementsEqual(other.unicodeScalars) }
 }

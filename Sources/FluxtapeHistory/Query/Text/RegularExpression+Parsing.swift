@@ -1,7 +1,7 @@
-/// Reads the text of a regular expression.
+/// Parses a regular expression.
 struct RegularExpressionParser {
   private let scalars: [Unicode.Scalar]
-  /// For each scalar, how many characters of the text stand before it.
+  /// For each scalar, the number of characters before it.
   private let offsets: [Int]
   private var place = 0
   private var depth = 0
@@ -69,12 +69,12 @@ extension RegularExpressionParser {
     default: return node
     }
     place += 1
-    _ = skip("?")  // as little as possible: no matter, where only whether there is a match counts
+    _ = skip("?")  // lazy quantifiers do not change whether there is a match
     if let next, "*+?{".unicodeScalars.contains(next) { throw failure("something to repeat") }
     return .repeated(node, atLeast: bounds.least, atMost: bounds.most)
   }
 
-  /// The numbers of `{n}`, `{n,}` or `{n,m}`, up to the brace that ends them.
+  /// Reads the numbers of `{n}`, `{n,}` or `{n,m}`, up to the closing brace.
   private mutating func count() throws(RegularExpressionError) -> (least: Int, most: Int?) {
     place += 1
     let least = try number()
@@ -134,7 +134,7 @@ extension RegularExpressionParser {
     return node
   }
 
-  /// What stands for characters behind a backslash.
+  /// Reads the character or class after a backslash.
   private mutating func escaped() throws(RegularExpressionError) -> ScalarSet {
     guard let scalar = next else { throw failure("a character after the backslash") }
     place += 1

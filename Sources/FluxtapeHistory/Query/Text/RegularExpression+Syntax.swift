@@ -1,4 +1,4 @@
-/// Some of all Unicode scalars.
+/// A set of Unicode scalars.
 struct ScalarSet: Hashable, Sendable {
   var ranges: [ClosedRange<UInt32>] = []
   var isInverted = false
@@ -18,10 +18,10 @@ struct ScalarSet: Hashable, Sendable {
 
   static func one(_ scalar: Unicode.Scalar) -> ScalarSet { ScalarSet(ranges: [scalar.value...scalar.value]) }
 
-  /// All scalars that are not in it, as ranges.
+  /// The complement of the set.
   var inverted: ScalarSet { ScalarSet(ranges: ranges, isInverted: !isInverted) }
 
-  /// The set as ranges alone.
+  /// The set as ranges without inversion.
   var plainRanges: [ClosedRange<UInt32>] {
     guard isInverted else { return ranges }
     var result: [ClosedRange<UInt32>] = []
@@ -33,7 +33,7 @@ struct ScalarSet: Hashable, Sendable {
     return start <= 0x10_FFFF ? result + [start...0x10_FFFF] : result
   }
 
-  /// The set and the other case of its ASCII letters and, of single scalars, what Unicode says.
+  /// The set with the other case of its ASCII letters and, for single scalars, with Unicode's case mappings.
   var inAnyCase: ScalarSet {
     var result = self
     for range in ranges {
@@ -62,7 +62,7 @@ indirect enum RegularExpressionNode {
 }
 
 extension RegularExpressionNode {
-  /// The longest run of single characters in the outermost sequence, which whatever matches must hold.
+  /// The longest run of single characters in the outermost sequence, which every match contains.
   var longestLiteral: String? {
     guard case .sequence(let nodes) = self else { return nil }
     var (longest, run) = ("", "")
@@ -80,13 +80,13 @@ extension RegularExpressionNode {
   }
 }
 
-/// Writes a tree as a program.
+/// Compiles a tree to a program.
 struct RegularExpressionCompiler {
   private(set) var program: [RegularExpression.Instruction] = []
-  /// Nodes written so far, those that need no instruction too: `(){1000}` in itself would else take for ever.
+  /// The number of nodes so far, including those without instructions: nested `(){1000}` would otherwise take forever.
   private var nodeCount = 0
 
-  /// - Returns: whether the program is not too large.
+  /// - Returns: Whether the program is small enough.
   mutating func compile(_ node: RegularExpressionNode) -> Bool {
     nodeCount += 1
     guard nodeCount <= 4 * RegularExpression.maximumSize, program.count < RegularExpression.maximumSize else { return false }

@@ -1,30 +1,29 @@
-/// A regular expression that takes time in proportion to the text, whatever the expression is: nothing is ever tried again.
+/// A regular expression that takes time in proportion to the text for any expression: it never backtracks.
 ///
-/// Supported: `.` `[a-z]` `[^…]` `\d \w \s \D \W \S` `\b \B` `^ $` (of the whole text) `( )` `(?: )` `|` `* + ? {n} {n,} {n,m}`,
-/// `\n \t \r \u{1F600}`, a backslash before any other sign, and `(?i)` first for any case. Not supported, since they would need
-/// trying again: references to groups, looking ahead or behind. It matches anywhere in the text unless `^` or `$` say otherwise,
-/// and counts Unicode scalars.
+/// Supported: `.` `[a-z]` `[^…]` `\d \w \s \D \W \S` `\b \B` `^ $` (of the whole text) `( )` `(?: )` `|` `* + ? {n} {n,} {n,m}`, `\n \t \r
+/// \u{1F600}`, a backslash before any other punctuation, and `(?i)` at the start to ignore case. Back references and lookaround are not
+/// supported, since they need backtracking. It matches anywhere in the text unless `^` or `$` anchors it, and counts Unicode scalars.
 ///
-/// A set of places in the program goes along with the text: Ken Thompson, "Regular Expression Search Algorithm", 1968.
+/// It simulates the automaton with a set of program positions: Ken Thompson, "Regular Expression Search Algorithm", 1968.
 package struct RegularExpression: Sendable {
   package let pattern: String
   let program: [Instruction]
-  /// A text that whatever matches must hold, to look for first.
+  /// A text that every match contains, to search for first.
   let needed: SearchText?
 
   enum Instruction: Hashable, Sendable {
     case scalar(ScalarSet)
-    /// Goes on at both places.
+    /// Continues at both places.
     case split(Int, Int)
     case jump(Int)
     case start
     case end
-    /// Between a letter or digit and something else, or not there.
+    /// At a word boundary, or not at one.
     case wordBoundary(Bool)
     case match
   }
 
-  /// Places that a program may have, after `{n,m}` is written out: bounds the time for each character of the text.
+  /// The maximum size of a program after `{n,m}` is expanded: bounds the time for each character of the text.
   static let maximumSize = 10_000
 
   /// - Throws: ``RegularExpressionError`` with the place and what was expected.
@@ -44,7 +43,7 @@ extension RegularExpression: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(pattern) }
 }
 
-/// Why a text is no regular expression, and where: an offset in characters.
+/// Why a text is not a regular expression, and where: an offset in characters.
 package struct RegularExpressionError: Error, Hashable, Sendable {
   package let offset: Int
   package let expected: String
@@ -76,8 +75,8 @@ extension RegularExpression {
     }
   }
 
-  /// Adds a place and those that are reached from it without a character.
-  /// - Returns: whether the match is one of them.
+  /// Adds a place and those that can be reached from it without a character.
+  /// - Returns: Whether the match is one of them.
   private func add(_ place: Int, to places: inout PlaceSet, between before: Unicode.Scalar?, and after: Unicode.Scalar?) -> Bool {
     var waiting = [place]
     while let place = waiting.popLast() {
@@ -97,7 +96,7 @@ extension RegularExpression {
     return false
   }
 
-  /// Places of the program, each once, in the order in which they were added.
+  /// A set of program places that keeps the order of insertion.
   private struct PlaceSet {
     private(set) var members: [Int] = []
     private var isMember: [Bool]

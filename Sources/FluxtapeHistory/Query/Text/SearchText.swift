@@ -1,9 +1,9 @@
 import FluxtapeJSON
 
-/// A piece of text that is looked for: in any case if it has no upper case letters, else exactly as it is.
+/// A text to search for: it ignores case if it has no upper case letters.
 package struct SearchText: Hashable, Sendable {
   package let text: String
-  /// The text as it is compared, in UTF-8.
+  /// The UTF-8 bytes to compare.
   let bytes: [UInt8]
   package let ignoresCase: Bool
   private let isASCII: Bool
@@ -15,7 +15,7 @@ package struct SearchText: Hashable, Sendable {
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// A piece of text that is looked for as it is.
+  /// Searches for the text with its case.
   init(exactly text: String) {
     self.text = text
     ignoresCase = false
@@ -25,25 +25,25 @@ package struct SearchText: Hashable, Sendable {
 }
 
 extension SearchText {
-  /// Whether `text` holds it. Letters beyond ASCII are compared in lower case as Unicode has it.
+  /// Whether `text` contains it. Letters beyond ASCII are compared in Unicode lower case.
   package func isIn(_ text: String) -> Bool {
     if ignoresCase, !isASCII { return text.lowercased().withBytes { find(in: $0, from: 0, lower: false) != nil } }
     return text.withBytes { find(in: $0, from: 0, lower: ignoresCase) != nil }
   }
 
-  /// Whether these bytes hold it, as they are.
+  /// Whether these bytes contain it, without decoding escapes.
   func isIn(_ bytes: Span<UInt8>) -> Bool { find(in: bytes, from: 0, lower: ignoresCase) != nil }
 
-  /// Whether bytes of JSON may hold it: `false` is certain. Text that JSON may write in several ways is not looked for.
+  /// Whether bytes of JSON may contain it: `false` is certain. Text that JSON may write in several ways is not searched.
   func mayBeIn(json bytes: Span<UInt8>) -> Bool {
     guard isFoundInJSON else { return true }
     return find(in: bytes, from: 0, lower: ignoresCase) != nil || bytes.holdsUnicodeEscape
   }
 
-  /// Whether bytes of JSON tell where the text may stand.
+  /// Whether a search in bytes of JSON can find the text.
   var isFoundInJSON: Bool { isPlainInJSON && !(ignoresCase && !isASCII) }
 
-  /// Whether JSON writes the text as it is, unless it escapes more than it has to.
+  /// Whether JSON writes the text unchanged, unless it escapes more than necessary.
   private var isPlainInJSON: Bool {
     bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "/") }
   }
@@ -72,7 +72,7 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-  /// Whether `\u` stands in it, behind which any character may hide.
+  /// Whether the bytes contain `\u`, which may encode any character.
   var holdsUnicodeEscape: Bool {
     var place = 0
     while place + 1 < count {

@@ -1,7 +1,7 @@
 package import FluxtapeDocuments
 package import FluxtapeJSON
 
-/// A piece of text or a regular expression to look for.
+/// A text or a regular expression to search for.
 package struct TextPattern: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case literal(SearchText)
@@ -10,14 +10,14 @@ package struct TextPattern: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// A piece of text, in any case if it has no upper case letters.
+  /// A text that ignores case if it has no upper case letters.
   package init(literal text: String) { kind = .literal(SearchText(text)) }
 
   package init(_ expression: RegularExpression) { kind = .expression(expression) }
 }
 
 extension TextPattern {
-  /// Whether `text` contains a match. Takes time in proportion to the product of both lengths at most.
+  /// Whether `text` contains a match. The time is at most the product of both lengths.
   package func matches(_ text: String) -> Bool {
     switch kind {
     case .literal(let wanted): wanted.isIn(text)
@@ -55,7 +55,7 @@ extension TextPattern {
 }
 
 extension JSONValue {
-  /// A string's text, or how another scalar is written; `nil` for arrays and objects.
+  /// A string's text, or another scalar as JSON; `nil` for arrays and objects.
   var scalarText: String? {
     switch self {
     case .string(let text): text
