@@ -1,10 +1,10 @@
 extension History {
-  /// Opens a log that `body` writes. It is kept in a hidden temporary file, which is deleted with the last reference to the run.
+  /// Opens a log that `body` writes. The log is a hidden temporary file, which is deleted with the last reference to the run.
   ///
   /// - Parameters:
-  ///   - name: The name that is used as its path.
+  ///   - name: The name to use as its path.
   ///   - body: Writes the log's bytes, many at once.
-  /// - Throws: The error of `body`; ``HistoryError`` if the bytes cannot be kept, or are not a log of one run.
+  /// - Throws: The error of `body`; ``HistoryError`` if the bytes cannot be stored, or are not a log of one run.
   public static func spooled(named name: String, _ body: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> History {
     let spool = try FileBytes.Spool(named: name, into: FileBytes.temporaryFolder)
     try body { try spool.write($0) }

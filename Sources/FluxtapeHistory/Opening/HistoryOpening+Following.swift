@@ -1,32 +1,32 @@
 import FluxtapeLocking
 
 extension HistoryOpening {
-  /// The change of a log that may still be written.
+  /// How a log that may still be written has changed.
   public enum Growth: Hashable, Sendable {
     /// Nothing new was written.
     case unchanged
-    /// There are new rows, or a row tells more than before.
+    /// There are new rows, or a row has new contents.
     case grown
     /// The last file is shorter than before. Open it again.
     case truncated
     /// Another file has the path of the last one, as after a rotation. The old file was read to its end. Open the path again.
     case replaced
-    /// No file has the path of the last one. Its rows stay readable. Ask again, as another log may take the path.
+    /// No file has the path of the last one. Its rows stay readable. Call again, as another log may take the path.
     case removed
     /// The last file was unpacked or converted, and its source has changed. Open it again.
     case remade
   }
 
-  /// Whether the last file is standard input and may have more bytes.
+  /// Whether the last file is standard input and may get more bytes.
   public var isInputOpen: Bool {
     guard let file = state.withLockWithoutNotifying({ $0.lastFile }), let input = file.liveInput else { return false }
-    // In this order: after the end, the number of bytes is final.
+    // The order matters: after the end of the input, the number of bytes is final.
     return input.isOpen || input.byteCount > max(followed.withLock { $0 } ?? 0, file.countAtFirst)
   }
 
   /// Reads the bytes that were appended to the last file.
   ///
-  /// Call this now and then after all was read. It reads a line that was not complete again.
+  /// Call this now and then after the whole log was read. It rereads a line that was incomplete.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   /// - Complexity: O(new bytes), and now and then O(rows).
   public func readOn() throws(HistoryError) -> Growth {

@@ -2,7 +2,7 @@ import Dispatch
 import FluxtapeLocking
 public import FluxtapeLog
 
-/// Logs that are being read: the first rows are available at once, and later ones while questions are answered.
+/// Logs that are being read: the first rows are available at once, and queries run while later rows arrive.
 ///
 /// ```swift
 /// let opening = try HistoryOpening(["run.jsonl"])
@@ -14,13 +14,13 @@ public import FluxtapeLog
 public final class HistoryOpening: Sendable {
   /// The progress of reading.
   public struct Progress: Hashable, Sendable {
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     public var bytesRead: Int
-    /// Bytes of the whole file.
+    /// The number of bytes in all files.
     public var byteCount: Int
-    /// Rows found so far.
+    /// The number of rows found so far.
     public var rowCount: Int
-    /// Whether reading has ended: all is read, or it failed, or it was cancelled.
+    /// Whether reading has ended: it is complete, failed, or was cancelled.
     public var isDone: Bool
 
     /// From 0 to 1.
@@ -29,34 +29,34 @@ public final class HistoryOpening: Sendable {
 
   /// How much of each line is read.
   public enum Depth: Hashable, Sendable {
-    /// Every byte: a line that is damaged anywhere is a bad line, and every question has an answer.
+    /// Every byte: damage anywhere makes a bad line, and every query has an answer.
     case thorough
-    /// The members before the payload and the places of the others, at the speed of memory. A line that is damaged inside a value is not a
-    /// bad line; a question that reads it throws ``HistoryError/Reason/damaged(byteOffset:)``.
+    /// The members before the payload and the places of the others, at the speed of memory. Damage inside a value does not make a bad line;
+    /// a query that reads the value throws ``HistoryError/Reason/damaged(byteOffset:)``.
     case quick
-    /// ``thorough`` for small logs, ``quick`` for others: for a screen that shows rows of any log at once and reads every byte later.
+    /// ``thorough`` for small logs, ``quick`` for others. For a screen that shows rows of any log at once and reads every byte later.
     case automatic
-    /// Only the lines, for logs of a later version.
+    /// Only the line boundaries, for logs of a later version.
     case raw
   }
 
-  /// ``Depth/automatic`` opens logs up to this size thoroughly, which nobody notices.
+  /// ``Depth/automatic`` opens logs up to this size thoroughly, which takes no noticeable time.
   public static let thoroughByteCount = 1 << 24
 
-  /// Whether damage inside values has not been searched.
+  /// Whether values have not been checked for damage.
   package let isQuick: Bool
 
-  /// The stores that the first rows of the first run name. It never changes.
+  /// The stores in the first rows of the first run. It never changes.
   public let firstStores: [String]
 
-  /// The highest step near the end of the last file: it gives the width of a column of steps before all is read.
+  /// The highest step near the end of the last file: it gives the width of a column of steps before the whole log is read.
   public let lastStepHint: StepNumber?
 
   let state: Monitor<OpeningState>
   private let readers = DispatchGroup()
-  /// Threads that have not started.
+  /// The number of threads that have not started.
   private let idleReaders = Locked(0)
-  /// The end of what was read of the last file, if it has grown.
+  /// The end of the bytes read from the last file, if it has grown.
   let followed = Locked<Int?>(nil)
 
   /// Opens the files and reads the first part of them.
@@ -79,7 +79,7 @@ public final class HistoryOpening: Sendable {
 
   /// - Parameters:
   ///   - threads: The number of threads that read in the background.
-  ///   - sizes: How much is read at once.
+  ///   - sizes: The number of bytes to read at once.
   init(
     _ files: [FileBytes], depth: Depth, threads: Int = 2, isHeldBack: Bool = false, sizes: ScanSizes = ScanSizes()
   ) throws(HistoryError) {
@@ -93,7 +93,7 @@ public final class HistoryOpening: Sendable {
     }
     isQuick = scanDepth == .quick
     state = Monitor(OpeningState(plan, depth: scanDepth, sizes: sizes))
-    // The first part, and all of a log that is not larger, without a thread.
+    // Reads the first part, which may be a whole small log, without a thread.
     var scanner = PartReader(state)
     while !state.withLockWithoutNotifying({ $0.isSomethingShown }), scanner.read() {}
     if let error = state.withLockWithoutNotifying({ $0.failure }) { throw error }
@@ -140,35 +140,35 @@ extension HistoryOpening {
   /// The progress of reading. Call this on any thread.
   public var progress: Progress { state.withLockWithoutNotifying { $0.progress } }
 
-  /// Waits until all is read.
+  /// Waits until everything is read.
   ///
-  /// - Throws: ``HistoryError`` for what could not be read.
+  /// - Throws: ``HistoryError`` if a file could not be read.
   public func wait() throws(HistoryError) {
     beginReading()
     readers.wait()
     if let error = state.withLockWithoutNotifying({ $0.failure }) { throw error }
   }
 
-  /// Reads beside the threads in the background until all is read.
+  /// Reads, in parallel with the background threads, until everything is read.
   func readToEnd() throws(HistoryError) {
     var reader = PartReader(state)
     while reader.read() {}
     try wait()
   }
 
-  /// Waits until more rows than these are settled, or reading has ended.
+  /// Waits until more than `rows` rows are settled, or reading has ended.
   ///
-  /// - Throws: ``HistoryError`` for what could not be read.
+  /// - Throws: ``HistoryError`` if a file could not be read.
   public func wait(forMoreThan rows: Int, of history: History) throws(HistoryError) {
     beginReading()
     let isDone = state.wait(until: { history.settledRowCount > rows || $0.progress.isDone }) { $0.progress.isDone }
     if isDone { try wait() }
   }
 
-  /// Waits until all is read.
+  /// Waits until everything is read.
   ///
   /// - Parameter tell: Called with the progress after about each percent, on the thread that waits.
-  /// - Throws: ``HistoryError`` for what could not be read.
+  /// - Throws: ``HistoryError`` if a file could not be read.
   public func wait(telling tell: (Progress) -> Void) throws(HistoryError) {
     beginReading()
     var next = 0
@@ -181,7 +181,7 @@ extension HistoryOpening {
     try wait()
   }
 
-  /// Stops reading. The rows so far stay.
+  /// Stops reading. The rows so far stay available.
   public func cancel() {
     state.withLock { $0.isCancelled = true }
     readers.wait()

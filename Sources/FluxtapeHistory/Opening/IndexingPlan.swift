@@ -1,7 +1,7 @@
-/// The parts of files that are scanned, in their order: small ones first, so that the first rows are there at once.
+/// The parts of files to scan, in order. The first parts are small, so that the first rows are available at once.
 struct IndexingPlan: Sendable {
   struct Part: Sendable {
-    /// Counted from 0 over all files.
+    /// Counts from 0 over all files.
     var number: Int
     var file: Int
     var range: Range<Int>

@@ -12,13 +12,13 @@ public struct LogConversion: Sendable {
 
   /// - Parameters:
   ///   - beginningByteCount: The number of bytes that identify a file's format.
-  ///   - writer: Returns the writer for a file with these first bytes; `nil` if it is a log, or unknown.
+  ///   - writer: Returns the writer for a file with these first bytes; `nil` if it is a log or unknown.
   public init(beginningByteCount: Int, writer: @escaping @Sendable (_ beginning: [UInt8], _ path: String) -> Writer?) {
     self.beginningByteCount = beginningByteCount
     self.writer = writer
   }
 
-  /// Converts a file; `nil` if it is read as it is.
+  /// Converts a file; `nil` if the file needs no conversion.
   func log(of file: FileBytes, into folder: String) throws(HistoryError) -> FileBytes? {
     guard let writer = writer(try file.bytes(at: 0, count: min(beginningByteCount, file.count)), file.path) else { return nil }
     return try FileBytes(named: file.path, madeOf: file, into: folder) { (write) throws(HistoryError) in
@@ -31,17 +31,17 @@ public struct LogConversion: Sendable {
 public struct ForeignFile: Sendable {
   let bytes: FileBytes
 
-  /// The path as it was given. `-` is standard input.
+  /// The path as given. `-` is standard input.
   public var path: String { bytes.path }
-  /// Bytes of the file.
+  /// The number of bytes in the file.
   public var byteCount: Int { bytes.count }
 
-  /// - Returns: the bytes from `offset` on, as many as there are and no more than `count`.
+  /// - Returns: The bytes from `offset` on, at most `count`, fewer at the end of the file.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   public func bytes(at offset: Int, count: Int) throws(HistoryError) -> [UInt8] {
     try bytes.bytes(at: offset, count: max(0, min(count, byteCount - offset)))
   }
 
-  /// The error that says why no log can be made of the file.
+  /// The error that explains why the file cannot be converted to a log.
   public func error(_ why: String) -> HistoryError { HistoryError(.notConverted(why), path: path) }
 }

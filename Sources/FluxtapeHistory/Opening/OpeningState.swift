@@ -5,7 +5,7 @@ struct OpeningState: Sendable {
     var file: FileBytes
     var depth: PartScanner.Depth
     var sizes: ScanSizes
-    /// The beginning of the file's first part.
+    /// The offset at which the file's first part begins.
     var fileStart: Int
     var isLastFile: Bool
   }
@@ -15,7 +15,7 @@ struct OpeningState: Sendable {
     var part: ScannedPart
   }
 
-  /// The most parts that wait to be joined, behind a slow one.
+  /// The maximum number of parts that wait to be joined after a slow one.
   static let maximumWaiting = 64
 
   private(set) var histories: [History] = []
@@ -68,7 +68,7 @@ extension OpeningState {
 
   mutating func deliver(_ scanned: Scanned) { waiting[scanned.job.part.number] = scanned }
 
-  /// Hands out the joiner and its next parts, unless another reader has it.
+  /// Returns the joiner and its next parts, unless another reader has it.
   mutating func takeJoiner() -> (PartJoiner, [Scanned])? {
     guard waiting[nextNumber] != nil, let joiner else { return nil }
     var ready: [Scanned] = []
@@ -80,7 +80,7 @@ extension OpeningState {
     return (joiner, ready)
   }
 
-  /// Hands out the joiner if all is read.
+  /// Returns the joiner if everything is read.
   mutating func takeIdleJoiner() -> PartJoiner? {
     guard isDone, failure == nil, let joiner else { return nil }
     self.joiner = nil
@@ -89,10 +89,10 @@ extension OpeningState {
 
   var lastFile: FileBytes? { plan.files.last }
 
-  /// A scanner for a file that grows. Little comes at once, so that there is time to parse every byte.
+  /// A scanner for a growing file. It parses every byte, since few bytes arrive at once.
   func scanner(of file: FileBytes) -> PartScanner { PartScanner(file, depth: depth == .quick ? .thorough : depth, sizes: sizes) }
 
-  /// Takes the joiner back, and shows the new indexes.
+  /// Puts the joiner back, and publishes the new indexes.
   mutating func put(_ joiner: consuming PartJoiner, showing indexes: [RunIndex]?, bytesRead: Int, isDone: Bool) {
     self.joiner = joiner
     self.bytesRead += bytesRead

@@ -1,7 +1,7 @@
 /// Joins scanned parts in order.
 struct PartJoiner: Sendable {
   private var sorter: RunSorter
-  /// The part with the line that no line feed ends. That is the file's last line, but not always in the last part.
+  /// The part with the line without a line feed. It is the file's last line, but not always in the last part.
   private var tail: ScannedPart?
   /// The number of rows at the last update.
   private var shownRows = 0
@@ -21,17 +21,17 @@ extension PartJoiner {
     try sorter.end()
   }
 
-  /// The end of the whole lines of the last file, which was read up to `end`.
+  /// The end of the complete lines in the last file, which was read up to `end`.
   func resumeOffset(_ end: Int) -> Int { tail?.tail?.offset ?? end }
 
-  /// Adds a part of the last file, which has grown.
+  /// Adds a part of the last file after it has grown.
   mutating func joinMore(_ part: ScannedPart) throws(HistoryError) -> [RunIndex] {
     try sorter.add(part)
     tail = part.tail == nil ? nil : part.withTailAlone
     return try indexes(isWhole: true) ?? []
   }
 
-  /// The indexes to show: when all is read, or when there are twice as many rows as at the last update and copying is cheap.
+  /// The indexes to publish: when everything is read, or when the number of rows has doubled since the last update and copying is cheap.
   mutating func indexes(isWhole: Bool) throws(HistoryError) -> [RunIndex]? {
     let rows = sorter.runs.reduce(0) { $0 + $1.rows.count }
     let isTime = rows >= shownRows * 2 && !sorter.runs.isEmpty && !sorter.isCostlyToCopy
@@ -42,7 +42,7 @@ extension PartJoiner {
       defer { sorter.moveApart() }
       return sorter.runs.map { RunIndex($0, isWhole: false) }
     }
-    // The tail may grow: the sorter that is kept does not have it.
+    // The tail may grow, so the sorter that is kept must not include it.
     var whole = sorter
     if let tail { try whole.addTail(of: tail) }
     try whole.end()

@@ -1,6 +1,6 @@
 import FluxtapeLocking
 
-/// Reads parts of the files, beside other readers.
+/// Reads parts of the files in parallel with other readers.
 struct PartReader {
   private let state: Monitor<OpeningState>
   private var scanner: PartScanner?
@@ -9,14 +9,15 @@ struct PartReader {
 }
 
 extension PartReader {
-  /// Reads the next part. - Returns: whether there may be another.
+  /// Reads the next part.
+  /// - Returns: Whether there may be another.
   mutating func read() -> Bool {
     // If the joiner is behind, reading more only takes memory.
     guard let job = state.wait(until: { !$0.isCrowded }, { $0.nextJob() }) else { return false }
     do {
       let part = try scan(job)
       state.withLockWithoutNotifying { $0.deliver(OpeningState.Scanned(job: job, part: part)) }
-      // The reader that finds the next part joins it, so that none waits for another.
+      // The reader that finds the next part joins it, so that no reader waits for another.
       while try joinNext() {}
     } catch {
       state.withLock { $0.fail(error) }

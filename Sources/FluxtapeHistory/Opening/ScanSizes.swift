@@ -4,7 +4,7 @@ struct ScanSizes: Sendable {
   var firstPart = 1 << 17
   /// One call reads a part: large enough for few calls, small enough for the processor's cache.
   var largestPart = 1 << 20
-  /// Bytes behind a part that are read with it, so that most last lines are whole.
+  /// The number of bytes after a part to read with it, so that most last lines are complete.
   var margin = 1 << 12
   /// A longer line that is not in memory yet is read block by block and not kept.
   var longLine = 1 << 24
