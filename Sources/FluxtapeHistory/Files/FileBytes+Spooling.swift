@@ -9,10 +9,10 @@ import Darwin
 import FluxtapeLocking
 
 extension FileBytes {
-  /// Bytes that are read from the pipe at once.
+  /// The number of bytes to read from the pipe at once.
   private static let spoolBlock = 1 << 20
 
-  /// Copies the rest of `input` to a hidden temporary file, which is deleted with the last reference to it. `input` stays open.
+  /// Copies the rest of `input` to a hidden temporary file, which is deleted with the last reference. `input` stays open.
   convenience init(spooling input: Int32, into folder: String) throws(HistoryError) {
     try self.init(named: LogFile.standardInputPath, into: folder) { (write) throws(HistoryError) in
       var block: [UInt8] = []
@@ -24,9 +24,9 @@ extension FileBytes {
     }
   }
 
-  /// Keeps what `body` writes in a hidden temporary file, with `path` as its name.
+  /// Stores what `body` writes in a hidden temporary file that is called `path`.
   ///
-  /// - Parameter origin: The file that it is made of, if there is one.
+  /// - Parameter origin: The file that the contents were made from, if any.
   convenience init(
     named path: String, madeOf origin: FileBytes? = nil, into folder: String,
     _ body: (([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) -> Void
@@ -71,14 +71,14 @@ extension FileBytes {
 
   /// The folder that the system names for temporary files.
   static var temporaryFolder: String {
-    // Sound: `getenv` returns a terminated text, which is copied at once.
+    // Sound: `getenv` returns a terminated string, which is copied at once.
     let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
     return named.isEmpty ? "/tmp" : named
   }
 
   static func unlinkedFile(in folder: String, for path: String) throws(HistoryError) -> Int32 {
     var template = Array("\(folder)/fluxtape-XXXXXX".utf8CString)
-    // Sound: `mkstemp` changes the last six characters of the terminated text, and `unlink` reads it.
+    // Sound: `mkstemp` changes the last six characters of the terminated string, and `unlink` reads it.
     let descriptor = unsafe template.withUnsafeMutableBufferPointer { name -> Int32 in
       guard let start = name.baseAddress else { return -1 }
       let descriptor = unsafe mkstemp(start)
@@ -90,7 +90,7 @@ extension FileBytes {
     return descriptor
   }
 
-  /// Reads the bytes that `input` has, and waits for the first; empty at the end.
+  /// Reads the available bytes of `input`, and waits for the first one; empty at the end.
   static func readSome(of input: Int32, into block: inout [UInt8], atMost count: Int) throws(HistoryError) {
     var failure: Int32?
     // Sound: at most `count` bytes are written, and their number is set.

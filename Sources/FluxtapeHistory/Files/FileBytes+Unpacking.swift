@@ -6,15 +6,15 @@ import Musl
 import Darwin
 #endif
 
-// The unsafe expressions here hand names and structures to `posix_spawn`, which reads them during the call.
+// The unsafe expressions here pass names and structures to `posix_spawn`, which reads them during the call only.
 
 extension FileBytes {
-  /// How gzip files begin (RFC 1952, section 2.3.1).
+  /// The first bytes of gzip files (RFC 1952, section 2.3.1).
   static let packedBeginning: [UInt8] = [0x1F, 0x8B]
 
   var isPacked: Bool { (try? bytes(at: 0, count: Self.packedBeginning.count)) == Self.packedBeginning }
 
-  /// Unpacks a gzip file into a hidden temporary file with the system's `gzip`, which saves every reader of logs a library.
+  /// Unpacks a gzip file into a hidden temporary file. It uses the system's `gzip`, so that readers of logs do not link a library.
   func unpacked(into folder: String) throws(HistoryError) -> FileBytes {
     let output = try Self.unlinkedFile(in: folder, for: path)
     let isDone = Self.runGzip(from: descriptor, to: output)

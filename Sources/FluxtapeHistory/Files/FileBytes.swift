@@ -8,17 +8,17 @@ import Darwin
 
 // The unsafe code of this module is here, in `FileBytes+Spooling.swift` and in `SystemOutput.swift`: system calls and the memory they use.
 //
-// Read, not mapped: a log may be truncated by its app at any time, and a mapping of it would then raise SIGBUS.
+// Files are read, not mapped: an app may truncate its log at any time, and a mapping would then raise SIGBUS.
 
-/// The bytes of a file that is held open, readable from any thread. The descriptor closes with the last reference.
+/// The bytes of an open file, readable from any thread. The descriptor closes with the last reference.
 final class FileBytes: Sendable {
   let path: String
 
-  /// Bytes in the file when it was opened.
+  /// The number of bytes in the file when it was opened.
   let count: Int
 
   let descriptor: Int32
-  /// The file that this was unpacked or converted from; `nil` for a file that is read as it is.
+  /// The file that this was unpacked or converted from; `nil` for other files.
   let origin: FileBytes?
   /// The input that this process writes to the file; `nil` for other files.
   private let source: LiveInput?
@@ -40,7 +40,7 @@ extension FileBytes {
   /// - Throws: ``HistoryError`` unless this is a readable file.
   convenience init(opening path: String) throws(HistoryError) {
     // Without O_NONBLOCK, opening a named pipe waits for a writer.
-    // Sound: `open` reads the terminated text that Swift makes of the path for the call.
+    // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
     let descriptor = Self.retried { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw HistoryError(Self.reason(errno), path: path) }
     do {
@@ -53,7 +53,7 @@ extension FileBytes {
 
   private static func size(of descriptor: Int32, path: String) throws(HistoryError) -> Int {
     var status = stat()
-    // Sound: `fstat` fills the structure it is given and keeps no pointer to it.
+    // Sound: `fstat` fills the structure and keeps no pointer to it.
     guard unsafe fstat(descriptor, &status) == 0 else { throw HistoryError(reason(errno), path: path) }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Int(status.st_size)
@@ -90,31 +90,30 @@ extension FileBytes {
     return try Self.size(of: descriptor, path: path)
   }
 
-  /// The input that is copied to the file, or to the file that this was made of.
+  /// The input that is copied to the file, or to its origin.
   var liveInput: LiveInput? { source ?? origin?.liveInput }
 
-  /// Bytes at the time of opening, of the file that this was made of if there is one.
+  /// The number of bytes when the file, or its origin if it has one, was opened.
   var countAtFirst: Int { origin?.countAtFirst ?? count }
 
-  /// Whether the file that this was made of has changed.
+  /// Whether the origin of the file has changed.
   var isOutdated: Bool {
     guard let origin else { return false }
     if origin.origin != nil { return origin.isOutdated }
     return origin.pathHolder == .another || ((try? origin.currentCount()) ?? origin.count) != origin.count
   }
 
-  /// The file that has a path now.
+  /// Which file has a path now.
   enum PathHolder { case itself, another, nothing }
 
-  /// The file that has this file's path now, or the path of the file that it was made of. No other file can take the place of standard
-  /// input.
+  /// Which file has the path of this file, or of its origin, now. No other file can replace standard input.
   var pathHolder: PathHolder {
     if let origin { return origin.pathHolder }
     guard path != LogFile.standardInputPath else { return .itself }
     var (ours, theirs) = (stat(), stat())
-    // Sound: both calls fill the structures they are given.
+    // Sound: both calls fill the structures that are passed.
     guard unsafe fstat(descriptor, &ours) == 0 else { return .itself }
-    // Any other error says nothing about the file.
+    // Any other error does not show that the file is gone.
     guard unsafe stat(path, &theirs) == 0 else { return Self.reason(errno) == .notFound ? .nothing : .itself }
     return ours.st_ino == theirs.st_ino && ours.st_dev == theirs.st_dev ? .itself : .another
   }
@@ -131,10 +130,10 @@ extension FileBytes {
     return bytes
   }
 
-  /// Reads `count` bytes from `offset` on into the buffer, at `place`.
+  /// Reads `count` bytes from `offset` on into the buffer at `place`.
   ///
   /// - Precondition: the buffer is large enough.
-  /// - Returns: the number of bytes read; fewer only at the end of the file.
+  /// - Returns: The number of bytes read; fewer than `count` only at the end of the file.
   func fill(_ buffer: inout [UInt8], from place: Int, at offset: Int, count: Int) throws(HistoryError) -> Int {
     precondition(place >= 0 && count >= 0 && place + count <= buffer.count)
     var filled = 0
@@ -154,11 +153,11 @@ extension FileBytes {
 // MARK: - Searching
 
 extension [UInt8] {
-  /// The place of the next line feed from `start` on and before `end`, or before the end of the bytes.
+  /// The first line feed from `start` on and before `end`, or before the end of the bytes.
   func lineFeed(from start: Int, to end: Int? = nil) -> Int? {
     let end = Swift.min(end ?? count, count)
     guard start >= 0, start < end else { return nil }
-    // Sound: `memchr` reads the `end - start` bytes from `start` on, and no others.
+    // Sound: `memchr` reads only the `end - start` bytes from `start` on.
     return unsafe withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress, let found = unsafe memchr(base + start, 0x0A, end - start) else { return nil }
       return unsafe UnsafeRawPointer(found) - base

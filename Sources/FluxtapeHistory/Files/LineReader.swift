@@ -1,16 +1,16 @@
-/// Reads lines again, one after another. Neighbouring lines come from one read of the file.
+/// Rereads lines one after another. One read of the file serves neighboring lines.
 struct LineReader: Sendable {
   private let files: [LogFile]
   private let parts: [RunPart]
   private var part = -1
-  /// Bytes of the file before the window.
+  /// The number of bytes of the file before the window.
   private var offset = 0
-  /// With the padding that ``PaddedBytes`` needs.
+  /// The bytes that were read, with the padding that ``PaddedBytes`` needs.
   private var window = [UInt8](repeating: 0, count: PaddedBytes.padding)
-  /// Bytes of the window that are the file's.
+  /// The number of bytes in the window that come from the file.
   private var filled = 0
 
-  /// Bytes to read for lines in their order, and for a line alone.
+  /// The number of bytes to read for lines in order, and for a single line.
   private static let windowSize = 1 << 18
   private static let lineSize = 1 << 12
 
@@ -23,11 +23,11 @@ struct LineReader: Sendable {
 }
 
 extension LineReader {
-  /// The line's bytes, without its line feed.
+  /// Returns the line's bytes without its line feed.
   ///
   /// - Parameters:
-  ///   - line: The beginning of the line, in the run.
-  ///   - limit: The most bytes to return; a longer line is cut.
+  ///   - line: The beginning of the line in the run.
+  ///   - limit: The maximum number of bytes to return; a longer line is cut.
   mutating func bytes(of line: Int, upTo limit: Int = .max) throws(HistoryError) -> [UInt8] { Array(window[try find(line, upTo: limit)]) }
 
   /// Calls `body` with the line in the buffer, without its line feed.
@@ -38,7 +38,7 @@ extension LineReader {
     return try PaddedBytes.with(window, count: filled) { (bytes) throws(HistoryError) in try body(bytes, range) }
   }
 
-  /// Whether the buffer has the whole line.
+  /// Whether the buffer contains the whole line.
   func hasRead(_ line: Int) -> Bool {
     let number = parts.part(at: line)
     guard number == part, number < parts.count else { return false }
@@ -75,10 +75,10 @@ extension LineReader {
     return trimmed(0..<filled)
   }
 
-  /// - Returns: whether there was more.
+  /// - Returns: Whether the file had more bytes.
   @discardableResult
   private mutating func readOn(_ most: Int) throws(HistoryError) -> Bool {
-    // Reserves no more than a small log has.
+    // Allocates no more than a small log needs.
     let count = min(most, max(0, try files[part].bytes.currentCount() - offset - filled))
     let missing = filled + count + PaddedBytes.padding - window.count
     if missing > 0 { window += [UInt8](repeating: 0, count: missing) }

@@ -9,7 +9,8 @@ import Darwin
 import Dispatch
 import FluxtapeLocking
 
-/// Standard input while it is written: a thread copies it to a hidden temporary file, so that the bytes so far can be read while more come.
+/// Standard input while it is written. A thread copies it to a hidden temporary file, so that the bytes so far can be read while more
+/// arrive.
 ///
 /// ```swift
 /// let input = try LiveInput()
@@ -27,24 +28,24 @@ public final class LiveInput: Sendable {
   }
 
   private let state = Locked(State())
-  /// Reads the bytes that the thread writes.
+  /// The descriptor for reading the bytes that the thread writes.
   private let descriptor: Int32
 
-  /// Bytes that are read at once.
+  /// The number of bytes to read at once.
   private static let blockByteCount = 1 << 20
 
-  /// Begins to read standard input, to its end.
+  /// Starts reading standard input to its end.
   ///
-  /// - Throws: ``HistoryError`` if there can be no temporary file.
+  /// - Throws: ``HistoryError`` if the temporary file cannot be created.
   public convenience init() throws(HistoryError) { try self.init(reading: 0, into: FileBytes.temporaryFolder) }
 
   /// - Parameters:
-  ///   - input: Is read until it ends, and stays open.
+  ///   - input: The descriptor to read to its end; it stays open.
   ///   - folder: The folder of the temporary file.
   package init(reading input: Int32, into folder: String) throws(HistoryError) {
     let spool = try FileBytes.Spool(named: LogFile.standardInputPath, into: folder)
     descriptor = try spool.duplicate()
-    // A thread of its own, since it blocks until the writer ends.
+    // It needs its own thread, since it blocks until the writer ends.
     let thread = DispatchQueue(label: "fluxtape.input")
     thread.async { [state] in Self.copy(input, to: spool, telling: state) }
   }
@@ -53,13 +54,13 @@ public final class LiveInput: Sendable {
 }
 
 extension LiveInput {
-  /// Whether more may come.
+  /// Whether more bytes may arrive.
   public var isOpen: Bool { state.withLock { $0.isOpen } }
 
   /// The number of bytes so far.
   public var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Whether the bytes so far may be a log: they have a line and are not packed, or the input has ended.
+  /// Whether the bytes so far may be a log: they contain a line and are not compressed, or the input has ended.
   public var isWorthOpening: Bool { state.withLock { !$0.isOpen || $0.hasLine && !$0.isPacked } }
 
   /// Why reading failed, if it did.

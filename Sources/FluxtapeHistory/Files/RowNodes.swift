@@ -1,7 +1,7 @@
 package import FluxtapeDocuments
 import FluxtapeJSON
 
-/// Reads the lines of actions as nodes, which are decoded on demand. Neighboring lines come from one read of the file.
+/// Reads the lines of actions as nodes, which are decoded on demand. One read of the file serves neighboring lines.
 package struct RowNodes {
   private let index: RunIndex
   private var reader: LineReader
