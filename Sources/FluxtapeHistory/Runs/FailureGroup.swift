@@ -1,16 +1,16 @@
-/// Red runs that failed alike: of the same kind, with the same text but for its numbers.
+/// Red runs that failed alike: with the same kind, and the same text except for numbers.
 public struct FailureGroup: Hashable, Sendable {
   /// The runs, in the order of the listing.
   public let entries: [RunListing.Entry]
   /// Runs that these interrupted.
   public let interrupted: [RunListing.Entry]
 
-  /// How many test cases failed like this.
+  /// The number of test cases that failed like this.
   public var testCount: Int { Set(entries.compactMap { $0.summary.test?.caseIdentity }).count }
 }
 
 extension RunListing {
-  /// The red runs by failure: crashes first, then what most runs failed of.
+  /// The red runs by failure: crashes first, then by the number of runs.
   public var failures: [FailureGroup] {
     var groups: [String: [Entry]] = [:]
     for entry in entries where entry.summary.isRed && entry.summary.result != .interrupted {
@@ -33,13 +33,13 @@ extension FailureGroup {
 }
 
 extension RunSummary {
-  /// What failures of one cause have in common: the kind and the text, with `#` for numbers and identifiers.
+  /// What failures with one cause share: the kind and the text, with `#` for numbers and identifiers.
   public var signature: String {
     guard let problem else { return result.rawValue }
     return problem.kind.rawValue + " " + Self.withoutNumbers(problem.text)
   }
 
-  /// The text with `#` for each word that has a digit in it: numbers, addresses, UUIDs.
+  /// The text with `#` for each word that contains a digit: numbers, addresses, UUIDs.
   private static func withoutNumbers(_ text: String) -> String {
     var result = ""
     for word in text.split(omittingEmptySubsequences: false, whereSeparator: { !$0.isLetter && !$0.isNumber }) {

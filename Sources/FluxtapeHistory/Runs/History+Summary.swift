@@ -3,19 +3,19 @@ import FluxtapeLog
 import FluxtapeLogReading
 
 extension History {
-  /// The run in a few words. What is wrong with it is what ``check(_:report:)`` says: of a test, which tells itself how it ended, what its
-  /// rows and the rules tell; of any other run its states too.
+  /// Summarizes the run. Its problems are those of ``check(_:report:)``. A test records how it ended, so only its rows and the rules are
+  /// checked; the states of other runs are checked too.
   ///
-  /// - Parameter checklist: What to look for besides.
+  /// - Parameter checklist: Further things to check.
   /// - Throws: ``HistoryError`` if a file can no longer be read.
   /// - Complexity: O(bytes of the log).
   public func summary(_ checklist: Checklist = Checklist()) throws(HistoryError) -> RunSummary {
-    // Notes are no part of a summary.
+    // A summary contains no notes.
     var memory: ReducerMemory?
     return try summary(of: findings(checklist, looksAtStates: header.flatMap(RecordedTest.init) == nil, &memory) { _, _ in true })
   }
 
-  /// The run in a few words, with what ``check(_:report:)`` found in it.
+  /// Summarizes the run with the findings of ``check(_:report:)``.
   ///
   /// - Throws: ``HistoryError`` if a file can no longer be read.
   package func summary(of findings: [Finding]) throws(HistoryError) -> RunSummary {
@@ -41,7 +41,7 @@ extension History {
 
   private struct Problem {
     let kind: RunProblem.Kind
-    /// `nil` for a mark that warns, of which a check says nothing.
+    /// `nil` for a warning mark, which a check does not report.
     let finding: Finding?
     let row: Int
   }
@@ -73,7 +73,7 @@ extension History {
 }
 
 extension RunProblem.Kind {
-  /// `nil` for what is only told.
+  /// `nil` for a note.
   fileprivate init?(_ finding: Finding) {
     guard !finding.isNote else { return nil }
     switch finding.kind {
@@ -97,7 +97,7 @@ extension RunProblem.Kind {
 }
 
 extension LogHeader {
-  /// What wrote the log, for people: the app and its version, or the process.
+  /// The program that wrote the log, for people: the app and its version, or the process.
   var program: String? {
     if let name = app?["name"]?.string, !name.isEmpty {
       return [name, app?["version"]?.string].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
@@ -109,7 +109,7 @@ extension LogHeader {
 }
 
 extension RecordedTest {
-  /// `nil` if the log is not that of a test.
+  /// `nil` if the log is not from a test.
   init?(_ header: LogHeader) {
     func text(_ key: String) -> String? { header.meta?[key]?.string }
     guard let name = text("test") else { return nil }

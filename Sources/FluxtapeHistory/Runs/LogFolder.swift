@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// A folder that holds logs, as a CI job leaves them.
+/// A folder with logs, such as the artifacts of a CI job.
 ///
-/// Unsafe code: calls that read folders. Sound since each text and structure outlives its call, and each name is copied at once.
+/// Unsafe code: calls that read folders. Sound since each string and structure outlives its call, and each name is copied at once.
 public enum LogFolder {
   /// Whether there is a folder at the path.
   public static func isFolder(_ path: String) -> Bool {
@@ -16,12 +16,11 @@ public enum LogFolder {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The logs in a folder and in those inside of it: files named `*.jsonl` or `*.jsonl.gz`, in the order of their paths.
+  /// Returns the logs in a folder and its subfolders: files named `*.jsonl` or `*.jsonl.gz`, in the order of their paths.
   ///
-  /// Hidden folders are passed over, and links to folders, which may lead in circles; so is what lies more than ``deepest`` folders down.
+  /// Skips hidden folders, folders more than ``deepest`` levels down, and links to folders, which may form cycles.
   ///
-  /// - Throws: ``HistoryError`` if the folder cannot be read, or holds more than ``mostFolders``. Those inside of it that cannot be read are
-  ///   passed over.
+  /// - Throws: ``HistoryError`` if the folder cannot be read, or contains more than ``mostFolders``. Unreadable subfolders are skipped.
   public static func logs(in folder: String) throws(HistoryError) -> [String] {
     guard let names = names(in: folder) else { throw HistoryError(FileBytes.reason(errno), path: folder) }
     var found: [String] = []
@@ -42,7 +41,7 @@ public enum LogFolder {
     return found.sorted()
   }
 
-  /// Artifacts lie a few folders deep; a build folder that was named by mistake is deeper.
+  /// Artifacts are a few folders deep; a build folder that was named by mistake is deeper.
   public static let deepest = 6
 
   /// A whole disk that was named by mistake has more.

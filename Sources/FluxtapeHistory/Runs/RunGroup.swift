@@ -1,24 +1,24 @@
-/// Red runs and green ones that are to be held against each other: attempts at one test, or all of two folders.
+/// Red runs and the green ones to compare them with: attempts at one test, or all runs of two folders.
 public struct RunGroup: Hashable, Sendable {
-  /// The test; `nil` if the runs are not of one.
+  /// The test; `nil` if the runs are not from one.
   public let test: RecordedTest?
   /// In the order of attempts.
   public let red: [RunListing.Entry]
   public let green: [RunListing.Entry]
-  /// Runs that one of the red ones interrupted: they failed of it, and are of no group of their own.
+  /// Runs that one of the red ones interrupted. Their failure is a consequence, so they have no group.
   public let interrupted: [RunListing.Entry]
 }
 
 extension RunListing {
-  /// The tests of one folder with red and green attempts; those without green ones as well, with nothing to hold them against.
+  /// The tests of one folder with red attempts. Tests without green attempts are included, with nothing to compare.
   ///
-  /// Runs that are of no test are one group.
+  /// Runs that are not tests form one group.
   public var groups: [RunGroup] {
     Self.groups(red: entries.filter(\.summary.isRed), green: entries.filter(\.summary.isGreen))
   }
 
-  /// What is red in one folder, test by test beside what is green in another. If nothing is red, it is all of the folder; if nothing
-  /// is green, all of the other.
+  /// Groups the red runs of this folder with the green runs of another, by test. If nothing is red here, all runs count; if nothing is
+  /// green there, all runs count.
   public func groups(heldAgainst good: RunListing) -> [RunGroup] {
     let red = entries.filter(\.summary.isRed)
     let green = good.entries.filter(\.summary.isGreen)

@@ -1,7 +1,7 @@
 import FluxtapeLog
 
 extension RunListing {
-  /// Tells the tests that ended a process from those that ran in it at that time.
+  /// Separates the tests that ended a process from those that were running in it at that time.
   ///
   /// A process that dies leaves the logs of all its running tests without an end. If some of them end within an action, one of these most
   /// likely ended the process, and the others were interrupted.
@@ -20,13 +20,14 @@ extension RunListing {
 }
 
 extension RunListing.Entry {
-  /// The process in a folder: artifacts of several jobs may name the same host and process. `nil` for what is no test.
+  /// Identifies the process with its folder: artifacts of several jobs may name the same host and process. `nil` for runs that are not
+  /// tests.
   fileprivate var process: String? {
     guard summary.test != nil, let process = summary.process, let path = paths.first else { return nil }
     return process + " " + path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
   }
 
-  /// Whether it ran when `other` ended, as far as the headers tell: containers number processes from 1, so that later attempts have the
+  /// Whether it was running when `other` ended, according to the headers. Containers number processes from 1, so later attempts have the
   /// same number.
   fileprivate func began(before other: Self) -> Bool {
     guard let start = summary.start, let end = other.summary.start else { return true }
@@ -35,6 +36,6 @@ extension RunListing.Entry {
 }
 
 extension RunSummary {
-  /// What failed before its process ended is red for reasons of its own.
+  /// A test that failed before its process ended is red because of its own failure.
   fileprivate var mayBeInterrupted: Bool { result == .unfinished && !endsInAction && problem?.kind != .failure }
 }

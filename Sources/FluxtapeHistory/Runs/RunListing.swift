@@ -1,13 +1,13 @@
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Many runs, each in a few words: what a folder of logs holds.
+/// Summaries of many runs: the contents of a folder of logs.
 public struct RunListing: Sendable {
-  /// A run and where it is.
+  /// A run and its logs.
   public struct Entry: Hashable, Sendable {
-    /// Its log, or the logs of its segments in their order.
+    /// Its log, or the logs of its segments in order.
     public let paths: [String]
-    /// Which one it is, counted from 1, of a log that holds several; else `nil`.
+    /// The run's number in a log with several, counted from 1; else `nil`.
     public let number: Int?
     public internal(set) var summary: RunSummary
 
@@ -18,9 +18,10 @@ public struct RunListing: Sendable {
     }
   }
 
-  /// Tests with red runs first, of these the ones that end within an action, then by name; of one test its red attempts first, in their order.
+  /// Tests with red runs come first, and among these the ones that end within an action, then by name. Of one test, the red attempts come
+  /// first, in their order.
   public let entries: [Entry]
-  /// Logs that cannot be read, and why.
+  /// The logs that cannot be read, with the errors.
   public let unreadable: [HistoryError]
   /// The stores of all runs, by name.
   public let stores: [String]
@@ -35,13 +36,13 @@ public struct RunListing: Sendable {
 // MARK: - Reading
 
 extension RunListing {
-  /// Reads logs, one after the other; none stays open. Segments of one run are one entry.
+  /// Reads logs one after the other; none stays open. Segments of one run make one entry.
   ///
   /// - Parameters:
-  ///   - paths: Logs.
-  ///   - checklist: What to look for in each run besides.
-  ///   - visit: Called with each run while it is open, in no order. What it throws makes the log one that cannot be read.
-  ///   - report: Called before each log with how many were read, and of how many; returning `false` ends the reading.
+  ///   - paths: The logs.
+  ///   - checklist: Further things to check in each run.
+  ///   - visit: Called with each run while it is open, in no particular order. If it throws, the log counts as unreadable.
+  ///   - report: Called before each log with the number of logs read and in total; returning `false` ends the reading.
   /// - Complexity: O(bytes of the logs).
   public init(
     _ paths: [String], checklist: Checklist = Checklist(), visit: (History, Entry) throws(HistoryError) -> Void = { _, _ in },
@@ -107,9 +108,9 @@ extension RunListing {
 }
 
 extension RunListing.Entry {
-  /// The run again, to be looked at.
+  /// Opens the run again.
   ///
-  /// - Throws: ``HistoryError`` if its logs cannot be read any more.
+  /// - Throws: ``HistoryError`` if its logs can no longer be read.
   public func open() throws(HistoryError) -> History {
     let runs = try History.open(paths)
     let place = (number ?? 1) - 1
@@ -117,14 +118,14 @@ extension RunListing.Entry {
     return runs[place]
   }
 
-  /// The same for attempts at one test.
+  /// The same for all attempts at one test.
   fileprivate var group: String { summary.test?.caseIdentity ?? paths.first ?? "" }
 
   fileprivate var attempt: Int { summary.test?.attempt ?? 1 }
 }
 
 extension RunSummary {
-  /// The place among other runs, the first 0: what may have ended other runs too, what is red, what was interrupted, the rest.
+  /// The rank among other runs, lowest first: runs that may have ended others, red runs, interrupted runs, the rest.
   var rank: Int {
     if result == .unfinished, endsInAction, isRed { return 0 }
     let result: Result = isRed && result != .interrupted ? .failed : result

@@ -38,12 +38,12 @@ extension RunListing {
     }
   }
 
-  /// How many tests, apps and runs there are, and how they ended.
+  /// The numbers of tests, apps and runs, and of their results.
   public var totals: RunTotals { RunTotals(self) }
 }
 
 extension [RunListing.Entry] {
-  /// By attempt. Attempts of one number, which are from several folders, by when they began.
+  /// By attempt. Attempts with the same number come from several folders and are sorted by their start.
   fileprivate var inTime: Self {
     enumerated().sorted { left, right in
       func place(_ entry: (offset: Int, element: Element)) -> (Int, Int, Int) {
@@ -55,15 +55,15 @@ extension [RunListing.Entry] {
   }
 }
 
-/// Numbers of a ``RunListing``.
+/// The numbers of a ``RunListing``.
 public struct RunTotals: Hashable, Sendable {
   public let runs: Int
   public let red: Int
   public let green: Int
   public let skipped: Int
-  /// Red runs that a crash of another test ended.
+  /// The number of red runs that a crash of another test ended.
   public let interrupted: Int
-  /// Test cases, and how many of them were red at the last attempt, or red and green.
+  /// The number of test cases, of those that were red at the last attempt, and of those that were both red and green.
   public let tests: Int
   public let redTests: Int
   public let flakyTests: Int
