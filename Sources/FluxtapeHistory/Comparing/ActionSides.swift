@@ -1,12 +1,12 @@
 import FluxtapeJSON
 import FluxtapeLogReading
 
-/// The actions of two runs, and their states without an action, by what they are, for their alignment.
+/// The actions of two runs, and their states without an action, as keys for their alignment.
 struct ActionSides: EditedSides {
-  /// What an action is, identifiers of the run apart.
+  /// Identifies what an action does, without the identifiers of its run.
   struct Key: Hashable {
     let name: Int
-    /// Two hashes of the contents: that two contents share both is beyond chance.
+    /// Two hashes of the contents: different contents do not share both by chance.
     let content: Int
     let check: Int
   }
@@ -29,7 +29,7 @@ struct ActionSides: EditedSides {
     return (oldPlaces.map { number(old[$0]) }, newPlaces.map { number(new[$0]) })
   }
 
-  // An action that comes later in the other run is no move of it: what happens between counts.
+  // An action at a later place in the other run is not a move: the actions between have changed.
   func hasIdentity(old place: Int) -> Bool { false }
   func hasIdentity(new place: Int) -> Bool { false }
   func likeness(_ oldPlace: Int, _ newPlace: Int) -> Int { old[oldPlace].name == new[newPlace].name ? 1000 : 0 }
@@ -41,7 +41,7 @@ struct ActionKeys {
 
   mutating func key(of action: ActionRecord) -> ActionSides.Key { key(action.store, action.type, action.payload) }
 
-  /// Of a state without an action, by what it tells.
+  /// The key of a state without an action, from its patch or state.
   mutating func key(ofStateOf store: String, _ outcome: Outcome?) -> ActionSides.Key {
     key(store, StateRecord.type, outcome?.patch?.json ?? outcome?.state)
   }
@@ -56,7 +56,7 @@ struct ActionKeys {
     return ActionSides.Key(name: number, content: hasher.finalize(), check: check.finalize())
   }
 
-  /// Members in the order of their keys, identifiers by their kind, and nothing of what was left out.
+  /// Hashes members in the order of their keys, and identifiers by their kind. Left-out values add nothing.
   private static func hash(_ value: JSONValue, into hasher: inout Hasher, _ check: inout Hasher) {
     func combine(_ text: String) {
       let text = IdentifiedText.mayHoldIdentifier(text) ? IdentifiedText(text).pattern : text

@@ -2,11 +2,11 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// The rows of a run that are compared with those of another: its actions, and the states without an action.
+/// The rows of a run that are compared with another run: its actions, and the states without an action.
 struct ComparedRows {
   private(set) var rows: [Int] = []
   private(set) var keys: [ActionSides.Key] = []
-  /// Indices into ``rows`` of states whose store's earlier state is not known. If the other run has no such row, that is no difference.
+  /// Indices into ``rows`` of states whose earlier state is unknown. A missing counterpart in the other run is not a difference.
   private(set) var statements: Set<Int> = []
 
   init(_ history: History, _ actionKeys: inout ActionKeys) throws(HistoryError) {
@@ -26,8 +26,8 @@ struct ComparedRows {
     keys.append(key)
   }
 
-  /// Appends a state unless it repeats the one before: segments begin with such states, and a run must compare alike in one file and in
-  /// several.
+  /// Appends a state unless it repeats the one before. Segments begin with such states, and a run must compare equal whether it is in one
+  /// file or several.
   private mutating func appendState(_ row: Int, of history: History, _ actionKeys: inout ActionKeys) throws(HistoryError) {
     guard let store = history.rows[row].store.map({ history.stores[$0] }), let record = try history.record(at: row) else { return }
     if history.rows[row].step == nil {

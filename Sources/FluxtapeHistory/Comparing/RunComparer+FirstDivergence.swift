@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeLog
 
 extension RunComparer {
-  /// Where the second run went wrong; `nil` if nothing says so.
+  /// Where the second run went wrong; `nil` if the comparison does not show it.
   func firstDivergence(of comparison: RunComparison, _ matcher: ValueMatcher) throws(HistoryError) -> FirstDivergence? {
     switch comparison.divergence {
     case nil: return nil
@@ -23,7 +23,7 @@ extension RunComparer {
 
   private func store(at row: Int) -> String? { histories.second.rows[row].store.map { histories.second.stores[$0] } }
 
-  /// An action by how the state after it differs from that of the first run.
+  /// A step for an action with different states, from the differences.
   func step(_ row: Int, with differences: [ValueDifference]) throws(HistoryError) -> FirstDivergence? {
     guard let store = store(at: row) else { return nil }
     let before = try histories.second.state(of: store, before: row).node
@@ -34,14 +34,14 @@ extension RunComparer {
       })
   }
 
-  /// An action that the first run does not have, by what it changed; `other` is what the first run does next.
+  /// A step for an action that the first run lacks, from its changes. `other` is the next row of the first run.
   private func step(_ row: Int, before other: Int) throws(HistoryError) -> FirstDivergence? {
     guard let store = store(at: row) else { return nil }
     let good = histories.first.stores.contains(store) ? try histories.first.state(of: store, before: other).node : nil
     return try step(row, store, good)
   }
 
-  /// An action by what it changed.
+  /// A step for an action, from its changes.
   private func step(_ row: Int, beside other: Int?) throws(HistoryError) -> FirstDivergence? {
     guard let store = store(at: row) else { return nil }
     var good: JSONNode?
@@ -63,8 +63,8 @@ extension RunComparer {
       })
   }
 
-  /// The first action from a row on that wrote what is another value when the second run fails, or in the end.
-  /// If no value is another one, it is the action itself, if there is one.
+  /// The first action from a row on that wrote a value that differs when the second run fails, or at the end. If no value differs, the
+  /// action at the row, if there is one.
   private func writer(from row: Int?, beside other: Int?, _ matcher: ValueMatcher) throws(HistoryError) -> FirstDivergence? {
     if let step = try writer(from: row ?? 0, matcher) { return step }
     guard let row else { return nil }
@@ -105,10 +105,10 @@ extension RunComparer {
     return FirstDivergence(row: first.key, store: store, changes: Array(first.value.prefix(FirstDivergence.mostChanges)))
   }
 
-  /// Who wrote what is asked of this many stores at most: each question goes through all that one store did.
+  /// The maximum number of stores to search for a writer: each search reads all records of one store.
   private static var mostStoresBlamed: Int { 16 }
 
-  /// How a store stood last, before its end where it has ended; `nil` if that is not known.
+  /// The last known state of a store, before its end if it has ended; `nil` if unknown.
   func lastState(of store: String, in history: History) throws(HistoryError) -> JSONValue? {
     guard let row = history.lastRow(withStateOf: store) else { return nil }
     return try history.state(of: store, after: row).value

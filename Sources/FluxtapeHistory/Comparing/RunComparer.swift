@@ -88,7 +88,7 @@ extension RunComparer {
     result.divergence = result.divergence ?? difference
   }
 
-  /// Records actions that only one of the runs has, up to the next common one.
+  /// Adds actions that only one of the runs has, up to the next common one.
   private mutating func takeAlone(_ steps: ArraySlice<RunComparison.Pair>, next: RunComparison.Pair?) throws(HistoryError) {
     var (first, second): (Int?, Int?)
     for step in steps {
@@ -110,7 +110,7 @@ extension RunComparer {
     result.divergence = divergence(first, second, next)
   }
 
-  /// The divergence of runs that continue with different actions; `nil` for a run without an action of its own.
+  /// The divergence of runs that continue with different actions; `nil` for a run without an unmatched action.
   private func divergence(_ first: Int?, _ second: Int?, _ next: RunComparison.Pair?) -> RunComparison.Divergence {
     var (nextFirst, nextSecond): (Int?, Int?)
     if case .both(let first, let second)? = next { (nextFirst, nextSecond) = (first, second) }
@@ -123,7 +123,7 @@ extension RunComparer {
     return .actions(first: left, second: right)
   }
 
-  /// Keeps the first different state after an action that only one run has.
+  /// Stores the first different state after an action that only one run has.
   private mutating func noteConsequence(_ difference: RunComparison.Divergence) throws(HistoryError) {
     switch result.divergence {
     case .missing, .additional: break
@@ -179,7 +179,7 @@ extension RunComparer {
       guard let right = histories.second.stores.firstIndex(of: store) else { continue }
       guard walks.first.walk.isKnown(left), walks.second.walk.isKnown(right) else { continue }
       var (old, new) = (walks.first.walk.value(of: left)?.value, walks.second.walk.value(of: right)?.value)
-      // Of a store that has ended, the last state counts. All stores of a test end.
+      // For a store that has ended, compare its last state: all stores of a test end.
       if old == nil { old = try lastState(of: store, in: histories.first) }
       if new == nil { new = try lastState(of: store, in: histories.second) }
       let found = matcher.differences(old, new, at: JSONPointer(), store: store)

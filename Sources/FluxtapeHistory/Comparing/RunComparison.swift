@@ -1,29 +1,29 @@
-/// Two runs set beside each other, action by action. A state without an action counts as an action does, unless it only tells what was so
-/// before, as at the beginning of a segment.
+/// Two runs side by side, action by action. A state without an action counts as an action unless it repeats the state before, as at the
+/// beginning of a segment.
 public struct RunComparison: Hashable, Sendable {
-  /// Where the runs part, and how.
+  /// Where the runs diverge, and how.
   public enum Divergence: Hashable, Sendable {
-    /// The same action, or a change without an action, led to different states. Where the state of a run is not known, nothing is said of it.
+    /// The same action, or a change without an action, led to different states. Unknown states are not compared.
     case states(first: Int, second: Int, differences: [ValueDifference])
-    /// The same action failed in one of the runs only, or in another way.
+    /// The same action failed in only one of the runs, or failed differently.
     case outcomes(first: Int, second: Int)
-    /// An action of the same type, with other contents.
+    /// Actions of the same type with different contents.
     case contents(first: Int, second: Int, differences: [ValueDifference])
-    /// One run goes on with one action, the other with another, or is at its end (`nil`).
+    /// The runs continue with different actions, or one of them is at its end (`nil`).
     case actions(first: Int?, second: Int?)
     /// Two actions, one of which comes at another place in the other run.
     case order(first: Int, second: Int)
-    /// An action, or a state without one, that the second run does not have. It goes on with what the first does later.
+    /// The second run lacks an action, or a state without one. It continues with what the first run does later.
     case missing(first: Int, second: Int)
-    /// An action, or a state without one, that the first run does not have. It goes on with what the second does later.
+    /// The second run has an additional action, or a state without one. It then continues with what the first run does.
     case additional(first: Int, second: Int)
-    /// The log of one of the runs ends in this action, before its reducer did.
+    /// The log of one run ends in this action, before its reducer returned.
     case inFlight(first: Int, second: Int)
   }
 
-  /// An action or a state without an action, of both runs, or of one.
+  /// An action or a state without an action, from both runs or from one.
   public enum Pair: Hashable, Sendable {
-    /// Rows of both runs that belong together.
+    /// Matching rows of both runs.
     case both(first: Int, second: Int)
     /// A row that only the first run has.
     case first(Int)
@@ -45,9 +45,9 @@ public struct RunComparison: Hashable, Sendable {
   public internal(set) var different = 0
   /// How the stores' last states differ, for those that do.
   public internal(set) var finalStates: [StoreDifference] = []
-  /// Where the second run went wrong, as far as that can be told.
+  /// Where the second run went wrong, if the logs show it.
   public internal(set) var firstDivergence: FirstDivergence?
-  /// Values that could not be compared: secrets, and what was too large or could not be encoded.
+  /// The number of values that could not be compared: secrets, and values that were too large or not encodable.
   public internal(set) var unknown = 0
 
   /// How the last states of one store differ.
@@ -63,17 +63,17 @@ public struct RunComparison: Hashable, Sendable {
 }
 
 extension RunComparison {
-  /// Aligns two runs by their actions (store, type and contents, identifiers apart) and compares what came of them.
+  /// Aligns two runs by their actions (store, type and contents, without identifiers) and compares their outcomes.
   ///
-  /// Times and durations never count. UUIDs, instants and addresses are paired by where they first come. Secrets and what was
-  /// left out of the log are unknown, and no difference. States are compared where actions touched them, so that the cost goes
-  /// with what happens, not with the size of the states.
+  /// Times and durations are ignored. UUIDs, instants and addresses are paired at their first occurrence. Secrets and values left out of
+  /// the log are unknown and do not count as differences. States are compared where actions touched them, so that the cost depends on the
+  /// changes, not on the size of the states.
   ///
   /// - Parameters:
-  ///   - first: The run that is as it should be, if one is.
-  ///   - second: The run that is held against it.
-  ///   - ignoring: Paths whose values do not count, in every store or, if they name one, in that.
-  ///   - report: Called now and then with how many steps were looked at, and of how many; returning `false` ends the comparison.
+  ///   - first: The reference run, if one of them is known to be correct.
+  ///   - second: The run to compare with it.
+  ///   - ignoring: Paths whose values are ignored, in all stores or in the one they name.
+  ///   - report: Called now and then with the number of steps done and in total; returning `false` ends the comparison.
   /// - Throws: ``HistoryError`` if a file can no longer be read.
   public init(
     _ first: History, _ second: History, ignoring: [StatePath] = [], report: (Int, Int) -> Bool = { _, _ in true }

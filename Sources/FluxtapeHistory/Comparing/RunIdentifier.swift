@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// A piece of text that is another one in every run, whatever happens: a UUID, an instant, an address in memory.
+/// A piece of text that differs in every run: a UUID, an instant, an address in memory.
 struct RunIdentifier: Hashable {
   enum Kind: String, Hashable { case uuid, instant, address }
 
@@ -8,9 +8,9 @@ struct RunIdentifier: Hashable {
   let text: String
 }
 
-/// A text taken apart: what stays from run to run, and the identifiers between.
+/// A text split into the parts that are the same in all runs, and the identifiers between them.
 struct IdentifiedText {
-  /// The text with a sign for each identifier.
+  /// The text with a placeholder for each identifier.
   private(set) var pattern = ""
   private(set) var identifiers: [RunIdentifier] = []
 
@@ -31,7 +31,7 @@ struct IdentifiedText {
     pattern += done == 0 ? text : String(decoding: bytes[done...], as: UTF8.self)
   }
 
-  /// Whether the text may hold an identifier; most do not, and this is quick.
+  /// Whether the text may contain an identifier. This check is fast, and most texts do not.
   static func mayHoldIdentifier(_ text: String) -> Bool {
     text.utf8.count >= 8 && text.utf8.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
   }
@@ -40,14 +40,14 @@ struct IdentifiedText {
 // MARK: - Kinds
 
 extension IdentifiedText {
-  /// `h` a hexadecimal digit, `d` a decimal one.
+  /// `h` is a hexadecimal digit, `d` a decimal one.
   private static let uuid = Array("hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh".utf8)
   private static let instant = Array("dddd-dd-ddTdd:dd:dd".utf8)
-  /// Shorter hexadecimal numbers are codes and colours rather than addresses.
+  /// Shorter hexadecimal numbers are more likely codes and colors than addresses.
   private static let shortestAddress = 8
 
   private static func identifier(in bytes: [UInt8], at place: Int) -> (RunIdentifier.Kind, length: Int)? {
-    // An identifier begins where a word does.
+    // An identifier begins at the start of a word.
     guard isHexDigit(bytes[place]), place == 0 || !isWordPart(bytes[place - 1]) else { return nil }
     if fits(uuid, bytes, at: place) { return (.uuid, uuid.count) }
     if fits(instant, bytes, at: place) { return (.instant, instantLength(in: bytes, from: place)) }
@@ -69,7 +69,7 @@ extension IdentifiedText {
     return end == bytes.count || !isWordPart(bytes[end]) || bytes[end] == UInt8(ascii: "Z")
   }
 
-  /// With the fraction of the second and the offset from UTC, if there are any.
+  /// The length with the fraction of the second and the offset from UTC, if present.
   private static func instantLength(in bytes: [UInt8], from place: Int) -> Int {
     var end = place + instant.count
     if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
@@ -104,12 +104,12 @@ extension IdentifiedText {
 
 // MARK: - Pairs
 
-/// Which identifier of one run stands for which of the other: paired where they first come, and then for good.
+/// Pairs the identifiers of two runs at their first occurrence, permanently.
 struct IdentifierPairs {
   private var first: [RunIdentifier: RunIdentifier] = [:]
   private var second: [RunIdentifier: RunIdentifier] = [:]
 
-  /// Whether two texts are the same but for identifiers that stand for each other.
+  /// Whether two texts are the same except for identifiers that are paired.
   mutating func areSame(_ left: String, _ right: String) -> Bool {
     if left.hasSameBytes(as: right) { return true }
     guard IdentifiedText.mayHoldIdentifier(left), IdentifiedText.mayHoldIdentifier(right) else { return false }
@@ -118,12 +118,12 @@ struct IdentifierPairs {
     return zip(left.identifiers, right.identifiers).allSatisfy { pair($0, $1) }
   }
 
-  /// The identifier that stands for one of the first run, if it is known.
+  /// The identifier paired with one of the first run, if any.
   func partner(ofFirst identifier: RunIdentifier) -> RunIdentifier? { first[identifier] }
 
   private mutating func pair(_ left: RunIdentifier, _ right: RunIdentifier) -> Bool {
     guard left.kind == right.kind else { return false }
-    // Equal in both runs, and so no identifier of a run; one instant may also be that of many things.
+    // Equal in both runs, so it does not identify a run. Several things may also share one instant.
     if left == right { return true }
     if let known = first[left] { return known == right }
     if second[right] != nil { return false }

@@ -1,7 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A walk that collects the places of each store's state that changed since the last comparison.
+/// A walk that collects the places in each store's state that changed since the last comparison.
 struct TouchWalk {
   private(set) var walk: StateWalk
   private var touched: [TouchedPlaces]
@@ -23,7 +23,7 @@ struct TouchWalk {
     }
   }
 
-  /// Skips an action that the other run does not have: its changes are not differences of later actions.
+  /// Skips an action that the other run lacks: its changes are not differences of later actions.
   mutating func passOver(_ row: Int, of history: History) throws(HistoryError) {
     guard let store = history.rows[row].store else { return }
     try advance(to: history.index.outcomePlace(of: row))
@@ -41,7 +41,7 @@ struct TouchWalk {
 struct TouchedPlaces {
   private var places: Set<JSONPointer> = []
 
-  /// With more places than this, the whole document is compared, which costs no more.
+  /// With more places than this, comparing the whole document costs no more.
   private static let maximumCount = 4096
 
   /// The outermost places, sorted.
@@ -52,7 +52,7 @@ struct TouchedPlaces {
     return outermost
   }
 
-  /// Inserts a place. A name that differs in every run, such as a UUID, stands for the value around it.
+  /// Inserts a place. If a token differs in every run, such as a UUID, inserts the value around it.
   mutating func insert(_ pointer: JSONPointer) {
     let named = pointer.tokens.prefix { !IdentifiedText.mayHoldIdentifier($0) || IdentifiedText($0).identifiers.isEmpty }
     let place = named.count == pointer.tokens.count ? pointer : JSONPointer(tokens: Array(named))

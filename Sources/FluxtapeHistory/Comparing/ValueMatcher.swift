@@ -1,21 +1,21 @@
 public import FluxtapeJSON
 
-/// Compares values of two runs: identifiers stand for each other, what was left out of a log is unknown and counts as equal, and
-/// some paths do not count.
+/// Compares values of two runs: paired identifiers are equal, values left out of a log are unknown and count as equal, and some paths are
+/// ignored.
 struct ValueMatcher {
   private var pairs = IdentifierPairs()
   private let ignored: [PathPattern]
-  /// How many values could not be compared, as one of them was left out.
+  /// The number of values that could not be compared, because one of them was left out.
   private(set) var unknownCount = 0
 
-  /// Differences that are listed of one comparison.
+  /// The maximum number of differences listed for one comparison.
   static let maximumDifferences = 50
 
   init(ignoring ignored: [PathPattern]) { self.ignored = ignored }
 }
 
 extension ValueMatcher {
-  /// What differs, in the order of the first value; at most ``maximumDifferences``.
+  /// The differences, in the order of the first value; at most ``maximumDifferences``.
   mutating func differences(
     _ left: JSONValue?, _ right: JSONValue?, at pointer: JSONPointer, store: String?
   ) -> [ValueDifference] {
@@ -62,18 +62,18 @@ extension ValueMatcher {
   }
 }
 
-/// A value that is not the same in two runs.
+/// A value that differs between two runs.
 public struct ValueDifference: Hashable, Sendable {
-  /// Where it stands, in the first run's state or contents.
+  /// The place in the state or contents of the first run.
   public let pointer: JSONPointer
-  /// `nil` where there is none.
+  /// The value in the first run; `nil` if absent.
   public let first: JSONValue?
-  /// The value in the second run; `nil` where there is none.
+  /// The value in the second run; `nil` if absent.
   public let second: JSONValue?
 }
 
 extension PathPattern {
-  /// Whether the path, taken by its tokens, leads to this pointer.
+  /// Whether the path names this pointer, token by token.
   func leads(to pointer: JSONPointer) -> Bool {
     guard pointer.tokens.count == parts.count else { return false }
     return zip(parts, pointer.tokens).allSatisfy { part, token in
