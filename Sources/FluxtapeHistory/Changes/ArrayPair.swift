@@ -1,20 +1,20 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// The elements of two arrays that may differ, and how they pair.
+/// The elements of two arrays that may differ, and their pairing.
 struct ArrayPair {
   /// An element, or a stretch of elements that both arrays share.
   struct Item {
-    /// The place of the first.
+    /// The place of the first element.
     let place: Int
     let count: Int
     let shared: Int?
     let node: JSONNode
   }
 
-  /// Steps are in the order of the new array; a removed element stands before the element that followed it.
+  /// Steps have the order of the new array; a removed element precedes the element that followed it.
   enum Step {
-    /// The same element, or one that took its place: it may have changed inside.
+    /// The same element, or its replacement: its contents may have changed.
     case kept(old: Int, new: Int, isMoved: Bool)
     case added(Int, JSONNode)
     case removed(Int, JSONNode)
@@ -30,7 +30,7 @@ struct ArrayPair {
     self.init(old, new, Self.items(old, stretches.old), Self.items(new, stretches.new))
   }
 
-  /// Drops equal elements at the beginning and at the end.
+  /// Skips equal elements at the beginning and at the end.
   private init(_ oldArray: JSONNode, _ newArray: JSONNode, _ old: [Item], _ new: [Item]) {
     self.oldArray = oldArray
     self.newArray = newArray
@@ -59,7 +59,7 @@ extension ArrayPair {
     array.elements.enumerated().map { Item(place: $0, count: 1, shared: nil, node: $1) }
   }
 
-  /// The same pair with an item for each element, for shared stretches that did not pair.
+  /// The same pair with one item per element, for shared stretches that did not pair.
   private var expanded: ArrayPair { ArrayPair(oldArray, newArray, Self.items(oldArray), Self.items(newArray)) }
 }
 
@@ -85,10 +85,10 @@ extension ArrayPair {
     items.flatMap { item in item.shared == nil ? [Step.removed(item.place, item.node)] : [] }
   }
 
-  /// The identity of each item by its member `key`; `nil` if an item has none, or two of a side have the same.
+  /// The identity of each item by its member `key`; `nil` if an item lacks the member, or two items of a side have the same.
   private func identities(_ key: String) -> (old: [UInt64], new: [UInt64])? {
     guard let oldNames = Self.identities(key, old), let newNames = Self.identities(key, new) else { return nil }
-    // Equal lists pair in place, unique or not.
+    // Equal lists pair by place, even if identities repeat.
     guard oldNames != newNames else { return (oldNames, newNames) }
     return Set(oldNames).count == oldNames.count && Set(newNames).count == newNames.count ? (oldNames, newNames) : nil
   }
@@ -135,15 +135,15 @@ extension ArrayPair {
     return steps
   }
 
-  /// No step for elements that are surely the same.
+  /// Returns no step for elements that are certainly the same.
   private static func kept(_ old: Item, _ new: Item, isMoved: Bool) -> [Step] {
     if old.shared != nil || (!isMoved && old.node.isSurelyEqual(to: new.node)) { return [] }
     return [.kept(old: old.place, new: new.place, isMoved: isMoved)]
   }
 
-  /// Which places with a partner stay when as few as possible move.
+  /// Which places with a partner stay if as few elements as possible move.
   private static func longestRise(_ partners: [Int?]) -> [Bool] {
-    var tails: [Int] = []  // tails[n]: the place that ends a rise of n + 1 with the smallest partner
+    var tails: [Int] = []  // tails[n]: the last place of a rise of n + 1 places, with the smallest partner
     var before = [Int](repeating: -1, count: partners.count)
     for (place, partner) in partners.enumerated() {
       guard let partner else { continue }
@@ -195,7 +195,7 @@ extension ArrayPair {
     return steps
   }
 
-  /// The places of the old elements in the order that the moves leave, and those that were moved.
+  /// The places of the old elements in the order after the moves, and the places that were moved.
   private static func places(_ places: Range<Int>, after moves: [ArrayEdit.Move]) -> (order: [Int], moved: Set<Int>) {
     var order = Array(places)
     var moved: Set<Int> = []

@@ -11,21 +11,21 @@ public struct Change: Hashable, Sendable {
     case added(JSONNode)
     /// The value is only in the old document.
     case removed(JSONNode)
-    /// Another value stands in its place.
+    /// Another value replaced it.
     case replaced(old: JSONNode, new: JSONNode)
-    /// The element has another place in the old array. If it was paired by its identity, it may also have changed: changes inside it are
-    /// listed too.
+    /// The element was at another place in the old array. If it was paired by its identity, its contents may have changed too; those
+    /// changes are listed separately.
     case moved(from: JSONPointer)
   }
 
-  /// The place in the new value; of a removed value, in the old one.
+  /// The place in the new value; for a removed value, in the old one.
   public var pointer: JSONPointer
-  /// The object or array around it in the new value; of a removed value, the one that it was removed from.
+  /// The object or array around it in the new value; for a removed value, in the old one.
   public var container: JSONPointer
   /// What happened to the value.
   public var kind: Kind
 
-  /// `container` is `nil` where it is what `pointer` says.
+  /// `container` is the parent of `pointer` by default.
   public init(pointer: JSONPointer, kind: Kind, container: JSONPointer? = nil) {
     self.pointer = pointer
     self.container = container ?? JSONPointer(tokens: pointer.tokens.dropLast())
@@ -33,12 +33,12 @@ public struct Change: Hashable, Sendable {
   }
 }
 
-/// What differs between two values, in the order of the new one. What is removed stands where it was: in an array before the
-/// element that follows, in an object behind the members that are there.
+/// Returns the differences between two values in the order of the new one. In an array, a removed element precedes the element that
+/// followed it. In an object, removed members come last.
 ///
-/// Any two may be compared: states of two steps, of two stores or of two logs. What they share is not looked at. Elements of arrays are
-/// paired by their identity, where all are objects with one of `identityKeys` and no two with the same value; else those that are
-/// equal are, and what is between them by how alike it is.
+/// The two values may be states of two steps, of two stores or of two logs. What they share is skipped. Elements of arrays are paired by
+/// identity if all are objects with one of `identityKeys` and no value repeats. Otherwise equal elements are paired first, and those
+/// between by similarity.
 ///
 /// - Complexity: O(size of both) for what the values do not share; in arrays with many differences O(n log n).
 public func changes(from old: JSONNode, to new: JSONNode, identityKeys: [String] = Change.identityKeys) -> [Change] {
@@ -47,12 +47,12 @@ public func changes(from old: JSONNode, to new: JSONNode, identityKeys: [String]
   return comparison.changes
 }
 
-/// The differences of two values in memory.
+/// Returns the differences between two values in memory.
 public func changes(from old: JSONValue, to new: JSONValue, identityKeys: [String] = Change.identityKeys) -> [Change] {
   changes(from: JSONNode(old), to: JSONNode(new), identityKeys: identityKeys)
 }
 
 extension Change {
-  /// Members that identify the elements of an array; the first that fits counts.
+  /// The members that identify the elements of an array; the first one that fits is used.
   public static let identityKeys = ["id", "key", "uuid"]
 }

@@ -1,7 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A walk through two values that collects what differs. It goes as deep as values nest, 512 levels.
+/// Walks two values and collects their differences. Recursion goes as deep as values nest, at most 512 levels.
 struct Comparison {
   let identityKeys: [String]
   private(set) var changes: [Change] = []
@@ -42,7 +42,7 @@ extension Comparison {
     var (oldMembers, newMembers) = (JSONNode.PairIterator(old), JSONNode.PairIterator(new))
     var kept = 0
     while let member = newMembers.next() {
-      // Most members stand where they stood.
+      // Most members have the same index in both objects.
       if let neighbour = oldMembers.next(), neighbour.key.hasSameString(as: member.key) {
         kept += 1
         if !neighbour.value.isSurelyEqual(to: member.value) { compare(neighbour.value, member.value, key: member.key.string ?? "") }

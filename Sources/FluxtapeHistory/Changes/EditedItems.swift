@@ -1,7 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// The items of two arrays as ``ArrayEdit`` asks for them.
+/// Gives ``ArrayEdit`` access to the items of two arrays.
 struct EditedItems: EditedSides {
   let old: [ArrayPair.Item]
   let new: [ArrayPair.Item]
@@ -15,7 +15,7 @@ struct EditedItems: EditedSides {
     var numbers: [JSONNode: Int] = [:]
     numbers.reserveCapacity(oldPlaces.count + newPlaces.count)
     func number(_ item: ArrayPair.Item) -> Int {
-      // Shared stretches are the same where their numbers are; those of elements are not negative.
+      // Equal shared stretches have the same number. Their numbers are negative, and the numbers of elements are not.
       if let shared = item.shared { return -1 - shared }
       if let number = numbers[item.node] { return number }
       numbers[item.node] = numbers.count
@@ -38,7 +38,7 @@ struct EditedItems: EditedSides {
 }
 
 extension JSONNode {
-  /// From 0 to 1000, how much two values have in common at first sight. Only scalars are compared, so that the cost is small.
+  /// The similarity of two values from 0 to 1000. Compares only scalars, to keep the cost small.
   fileprivate func likeness(to other: JSONNode) -> Int {
     switch (kind, other.kind) {
     case (.object, .object):
