@@ -1,8 +1,8 @@
 /// A list that grows without moving its elements, and whose copies share all blocks but the last.
 ///
-/// A growing array moves all its elements again and again, and so does one whose copy is kept. Here both move one block.
+/// A growing array moves all its elements repeatedly, and so does an array while a copy exists. Here both move one block.
 struct BlockList<Element: Sendable>: Sendable {
-  /// Elements of a block: 13.6 MB of rows, most of which fit into large pages. Lists of smaller elements are many and mostly short.
+  /// The size of a block: 13.6 MB of rows, most of which fit into large pages. Lists of smaller elements are many and mostly short.
   private static var shift: Int { MemoryLayout<Element>.stride > 16 ? 19 : 14 }
   private static var mask: Int { 1 << shift - 1 }
   /// With this many elements, the first block reserves room for a whole block.
@@ -38,9 +38,9 @@ extension BlockList {
     _ = append(elements) { span, start, _ in span.count - start }
   }
 
-  /// Appends elements up to the first that `change` refuses. `change` gets a stretch of them at a time: the elements of a block, the index
-  /// of the first new one, and its index in the list. It may change the new ones, and returns how many it accepts.
-  /// - Returns: the number of appended elements.
+  /// Appends elements up to the first that `change` refuses. Each call of `change` gets the elements of a block, the index of the first new
+  /// one in it, and its index in the list. It may change the new ones, and returns the number it accepts.
+  /// - Returns: The number of appended elements.
   @inline(__always) mutating func append(
     _ elements: ArraySlice<Element>, _ change: (_ block: inout MutableSpan<Element>, _ start: Int, _ place: Int) -> Int
   ) -> Int {
@@ -60,7 +60,7 @@ extension BlockList {
     return elements.count - rest.count
   }
 
-  /// Begins the next block if one is full. The first block grows as an array does until it has more than a few elements.
+  /// Starts the next block if the last one is full. The first block grows as an array does until it has more than a few elements.
   @inline(never) private mutating func makeRoom() {
     if last.count > Self.mask {
       blocks.append(last)
@@ -77,13 +77,13 @@ extension BlockList {
     last = moved
   }
 
-  /// Gives the last block memory of its own again, with large pages, after a copy that is kept. Otherwise the next `append` would, without
-  /// them.
+  /// Gives the last block its own memory again, with large pages, while a copy exists. Otherwise the next `append` would do so, without
+  /// large pages.
   mutating func moveApart() {
     if last.count >= Self.fewCount { moveLast() }
   }
 
-  /// Whether growing behind a copy that is kept moves many elements.
+  /// Whether growing while a copy exists moves many elements.
   var isCostlyToCopy: Bool { last.count > Self.fewCount * 8 }
 
   /// Removes the elements at these places, which are sorted.
@@ -97,7 +97,7 @@ extension BlockList {
     self = kept
   }
 
-  /// The bytes of the elements.
+  /// The number of bytes in the elements.
   var byteCount: Int { count * MemoryLayout<Element>.stride }
 }
 

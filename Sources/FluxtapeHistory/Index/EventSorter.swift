@@ -1,9 +1,9 @@
 /// Collects the numbers of rows by store, so that each store's events get many at once.
 struct EventSorter: Sendable {
-  /// The most rows that are collected.
+  /// The maximum number of collected rows.
   static let capacity = 256
 
-  /// Room for each store, and the number of rows in it.
+  /// Room for the rows of each store, and the number of rows in it.
   private var numbers: [UInt32] = []
   private var counts: [Int] = []
 }
@@ -17,7 +17,7 @@ extension EventSorter {
     numbers += repeatElement(0, count: missing * Self.capacity)
   }
 
-  /// Lets `body` add rows: each number to the room of its store, behind the ones that are counted.
+  /// Lets `body` add rows: each number goes to its store, after the counted ones.
   @inline(__always) mutating func sort<Result>(
     _ body: (_ numbers: inout MutableSpan<UInt32>, _ counts: inout MutableSpan<Int>) -> Result
   ) -> Result {

@@ -6,7 +6,7 @@ import Musl
 import Android
 #endif
 
-// The system provides memory page by page, at some microseconds a page: for the rows of a large log that takes as long as all other work.
+// The system provides memory page by page, at some microseconds per page. For the rows of a large log that takes as long as all other work.
 // Large pages take far less time.
 
 extension Array {
@@ -15,7 +15,7 @@ extension Array {
     #if os(Linux) || os(Android)
     let (size, byteCount) = (1 << 21, capacity * MemoryLayout<Element>.stride)
     guard byteCount >= size else { return }
-    // Sound: the hint concerns the array's own memory alone, and does not change its contents.
+    // Sound: the hint concerns only the array's own memory, and does not change its contents.
     unsafe withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       let start = (Int(bitPattern: base) + size - 1) & ~(size - 1)

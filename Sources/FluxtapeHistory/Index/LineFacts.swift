@@ -2,7 +2,7 @@ package import FluxtapeDocuments
 import FluxtapeJSON
 package import FluxtapeLogReading
 
-/// What the index keeps of an outcome.
+/// The part of an outcome that the index keeps.
 package struct OutcomeSummary: Equatable {
   package var duration: Int?
   package var hasError = false
@@ -25,10 +25,10 @@ package struct OutcomeSummary: Equatable {
   }
 }
 
-/// What the index keeps of an action, a completion or a state, read without making values of its contents.
+/// The part of an action, a completion or a state that the index keeps, read without making values of its contents.
 ///
-/// Lines with rare members have no facts: `LogLine` reads them, and says what is wrong with a line that is no record. `LogLine` accepts every
-/// line that has facts, and finds the same ones; a test compares both.
+/// Lines with rare members have no facts: `LogLine` reads them, and reports why a line is not a record. `LogLine` accepts every line that
+/// has facts, and finds the same ones; a test compares both.
 package struct LineFacts: Equatable {
   package enum Subject: Equatable {
     case action(step: Int)
@@ -53,7 +53,7 @@ package struct LineFacts: Equatable {
     self.outcome = outcome
   }
 
-  /// Reads the facts of a parsed line. Returns `nil` where `LogLine` has to read it.
+  /// Reads the facts of a parsed line. Returns `nil` if `LogLine` must read it.
   package init?(_ line: JSONNode) {
     guard line.kind == .object else { return nil }
     var members = Members()
@@ -84,7 +84,7 @@ private struct Members {
     case text
     /// A member of marks, gaps, ends, headers, asynchronous work or failures.
     case rare
-    /// The payload, or a member that this version does not know.
+    /// The payload, or a member unknown to this version.
     case other
 
     init(_ name: Span<UInt8>) { self = Self.known[0..<name.count, of: name] ?? .other }
@@ -96,7 +96,7 @@ private struct Members {
     ])
   }
 
-  /// Reads a member. Returns `false` for a value that `LogLine` has to read.
+  /// Reads a member. Returns `false` for a value that `LogLine` must read.
   mutating func read(_ key: Key, _ value: JSONNode) -> Bool {
     switch key {
     case .seq: return set(&seq, value.int)
@@ -132,12 +132,12 @@ private struct Members {
     return value != nil
   }
 
-  /// What the line is about; `nil` for other combinations of members.
+  /// The subject of the line; `nil` for other combinations of members.
   var subject: LineFacts.Subject? {
     switch (seq, completes, type) {
     case (let step, nil, StateRecord.type?) where step ?? 1 >= 1: .state(step: step)
     case (let step?, nil, .some) where step >= 1: .action(step: step)
-    // The format knows no cause of a completion.
+    // In the format, a completion has no cause.
     case (nil, let step?, nil) where step >= 1 && cause == nil: .completion(step: step)
     default: nil
     }

@@ -1,6 +1,6 @@
-/// A point in the order of a run's lines: on a line, or right before it, where a jump is.
+/// A point in the order of a run's lines: on a line, or just before it, for a jump.
 ///
-/// A row keeps its place while the log is read on; its number may change, as rows above it go away.
+/// A row keeps its place while the log is read on. Its number may change, as earlier rows are removed.
 package struct LinePlace: Hashable, Comparable, Sendable {
   private let rawValue: Int
 
@@ -11,7 +11,7 @@ package struct LinePlace: Hashable, Comparable, Sendable {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first place at which `belongs` holds, given that it holds at every later one too. O(log n).
+  /// The first index for which `belongs` holds, if it also holds for all later ones. O(log n).
   package func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,14 +1,14 @@
 /// Recent names by their bytes. It finds nearly every name of a line without hashing its text.
 ///
-/// It holds only plain names: if the bytes are the same, the quotation mark behind them ends the name.
+/// It holds only plain names: if the bytes are the same, the quotation mark after them ends the name.
 struct NameCache {
-  /// The first and the last bytes of a name, which cover it.
+  /// The first and the last bytes of a name. They cover names of up to 16 bytes.
   struct Key: Equatable {
     fileprivate var first = 0 as UInt64
     fileprivate var last = 0 as UInt64
-    /// The bytes between, in a name of more than 16 bytes.
+    /// The bytes between them, in a longer name.
     fileprivate var middle = (0 as UInt64, 0 as UInt64)
-    /// Bytes of the name.
+    /// The number of bytes in the name.
     fileprivate var count = -1
   }
 
@@ -26,7 +26,7 @@ struct NameCache {
 extension NameCache.Key {
   static let maximumCount = 32
 
-  /// The key of the bytes between two places, of which there may be up to ``maximumCount``.
+  /// The key of the bytes between two places, at most ``maximumCount`` of them.
   @inline(__always) init(_ bytes: PaddedBytes, from start: Int, to end: Int) {
     count = end &- start
     first = bytes.word(at: start)
@@ -43,7 +43,7 @@ extension NameCache.Key {
     return left.count <= 16 || left.middle == right.middle
   }
 
-  /// Names differ at their ends more than in the middle.
+  /// Hashes the ends, since names differ there more than in the middle.
   @inline(__always) fileprivate var slot: Int {
     let mixed = (first ^ (last &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
     return Int(truncatingIfNeeded: mixed >> UInt64(64 - NameCache.slotBits))
@@ -59,7 +59,7 @@ extension NameCache {
     return entries[slot ^ 1].key == key ? entries[slot ^ 1].number : -1
   }
 
-  /// Two names may have the same slot: one of them uses the slot beside it.
+  /// Inserts a name. If two names have the same slot, one of them uses the adjacent slot.
   mutating func insert(_ number: Int, _ key: Key) {
     if entries.isEmpty { entries = Array(repeating: Entry(), count: 1 << Self.slotBits) }
     let slot = entries[key.slot].number >= 0 && entries[key.slot ^ 1].number < 0 ? key.slot ^ 1 : key.slot

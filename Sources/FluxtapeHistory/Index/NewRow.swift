@@ -1,9 +1,9 @@
 /// A row before it is packed.
 struct NewRow {
   var kind: HistoryRow.Kind
-  /// The beginning of its line; of a jump, of the next line.
+  /// The beginning of its line; for a jump, of the next line.
   var place: Int
-  /// 0 for none.
+  /// 0 if there is none.
   var step = 0
   var time: Int?
   var text: Int?
@@ -37,7 +37,7 @@ extension RunIndexer {
       if row.step > highest, row.step < PackedRow.maximumStep {
         packed.step = row.step
       } else {
-        // Steps out of order, and steps that are too high for the field, stand in a table.
+        // A table has steps out of order and steps that are too large for the field.
         packed.step = highest
         isWide = true
         oddSteps.append(RunIndex.OddStep(step: row.step, row: UInt32(rows.count)))

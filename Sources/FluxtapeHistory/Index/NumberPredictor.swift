@@ -1,7 +1,7 @@
-/// Reads a number that every line has, and that usually has as many digits as on the line before.
+/// Reads a number that every line has, usually with as many digits as on the line before.
 ///
-/// It predicts the number's end instead of searching it. It compares all but the last eight digits with those of the line before, and
-/// converts the last eight at once.
+/// It predicts the number's end instead of searching for it. It compares all but the last eight digits with the line before, and converts
+/// the last eight at once.
 struct NumberPredictor {
   /// The number of digits on the line before.
   private var count = 0
@@ -13,14 +13,14 @@ struct NumberPredictor {
   private var start = 0
   private var shift = 0 as UInt64
   private var zeros = 0 as UInt64
-  /// The first digit must be above this. No digit is, without a prediction.
+  /// The first digit must be above this. Without a prediction, no digit is.
   private var floor = UInt64.max
 
   private static let maximumDigits = 16
 }
 
 extension NumberPredictor {
-  /// Reads a number of 1 to 16 digits. More digits may follow: a caller that finds no comma behind the number calls ``forget()``.
+  /// Reads a number of 1 to 16 digits. More digits may follow: a caller that finds no comma after the number calls ``forget()``.
   /// - Returns: -1 for anything else.
   @inline(__always) mutating func take(at place: inout Int, in bytes: PaddedBytes) -> Int {
     let first = bytes.word(at: place)
@@ -57,7 +57,7 @@ extension NumberPredictor {
 }
 
 extension UInt64 {
-  /// The high bit of each byte that is not a digit. Only the lowest bit that is set is reliable.
+  /// The high bit of each byte that is not a digit. Only the lowest set bit is reliable.
   @inline(__always) private var nonDigits: UInt64 {
     let digits = self ^ 0x3030_3030_3030_3030
     return ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
@@ -74,12 +74,12 @@ extension UInt64 {
     return Int(truncatingIfNeeded: value)
   }
 
-  /// The number that the first bytes spell, and its digits' count; zeros unless it has 1 to 7 digits.
+  /// The number in the first bytes, and the number of its digits; zeros unless it has 1 to 7 digits.
   @inline(__always) var shortNumber: (value: Int, count: Int) {
     let others = nonDigits
     guard others != 0, others & 0x80 == 0 else { return (0, 0) }
     let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
-    // Zeros come before the digits.
+    // Shifts zeros in before the digits.
     let value = (self &<< (64 &- bits)).digitsValue
     let hasLeadingZero = bits > 8 && self & 0xFF == 0x30
     return hasLeadingZero ? (0, 0) : (value, Int(truncatingIfNeeded: bits >> 3))

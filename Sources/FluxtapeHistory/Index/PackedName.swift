@@ -8,7 +8,7 @@ struct PackedName: Hashable, Sendable {
     for byte in name.utf8.prefix(16) { append(byte) }
   }
 
-  /// - Returns: `nil` for more than 16 bytes, as no name of the format has.
+  /// - Returns: `nil` for more than 16 bytes; no name of the format is that long.
   init?(_ range: Range<Int>, of bytes: Span<UInt8>) {
     guard range.count <= 16 else { return nil }
     for index in range { append(bytes[index]) }

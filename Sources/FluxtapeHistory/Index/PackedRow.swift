@@ -1,7 +1,7 @@
 /// A row of the index: 26 bytes. ``HistoryRow`` is its readable form.
 ///
-/// Numbers that do not fit, which no recorder writes, stand in a table beside the rows; ``Flags/isWide`` says so. Facts that few kinds of
-/// rows have stand in another table.
+/// Numbers that do not fit are in a table, and ``Flags/isWide`` is set; no recorder writes them. Facts that only few kinds of rows have are
+/// in another table.
 struct PackedRow: Sendable {
   /// Bits 0 to 39 of the place, then 40 of the time.
   private var placeLow: UInt16
@@ -14,13 +14,13 @@ struct PackedRow: Sendable {
   private var textLow: UInt16
   private var textHighAndDurationLow: UInt16
   private var durationHigh: UInt16
-  /// The steps from the first cause to the row; 0 without a cause.
+  /// The number of steps from the first cause to the row; 0 without a cause.
   private var causeDistance: UInt16
   /// 12 bits for the store, 4 for the kind.
   private var storeAndKind: UInt16
   private var flagBits: UInt16
 
-  /// The largest values of the fields. The largest text and the largest store mean none.
+  /// The maximum values of the fields. The maximum text and store stand for none.
   static let maximumPlace = 1 << 40 - 1
   static let maximumTime = 1 << 40 - 1
   static let maximumStep = Int(UInt32.max)
@@ -33,7 +33,7 @@ struct PackedRow: Sendable {
     self.init(kind, place: place, time: 0, step: 0, text: Self.noText, store: Self.noStore, duration: 0, causeDistance: 0, flags: [])
   }
 
-  /// All fields at once; none may be larger than its maximum.
+  /// Creates a row with all fields; none may exceed its maximum.
   @inline(__always) init(
     _ kind: HistoryRow.Kind, place: Int, time: Int, step: Int, text: Int, store: Int, duration: Int, causeDistance: Int, flags: Flags
   ) {
@@ -56,7 +56,7 @@ struct PackedRow: Sendable {
 // MARK: - Fields
 
 extension PackedRow {
-  /// Bytes of the run's files before the row's line; of a jump, before the line that comes next.
+  /// The number of bytes in the run's files before the row's line; for a jump, before the next line.
   var place: Int {
     get { Int(placeLow) | Int(placeMiddle) << 16 | Int(placeHighAndTimeLow & 0xFF) << 32 }
     set {
@@ -75,7 +75,7 @@ extension PackedRow {
     }
   }
 
-  /// Never falls from row to row: a row without a step, or with one that comes late, has the highest before it.
+  /// Never decreases from row to row: a row without a step, or with a late one, has the highest step before it.
   var step: Int {
     get { Int(stepLow) | Int(stepHigh) << 16 }
     set {
@@ -84,7 +84,7 @@ extension PackedRow {
     }
   }
 
-  /// In the texts: the action's type, a mark's text, a gap's or end's reason.
+  /// A number in the table of texts: the action's type, a mark's text, a gap's or end's reason.
   var text: Int {
     get { Int(textLow) | Int(textHighAndDurationLow & 0xFF) << 16 }
     set {
@@ -93,7 +93,7 @@ extension PackedRow {
     }
   }
 
-  /// Microseconds in the reducer. With ``Flags/isCompleted``: the number of outcomes between the action and its own.
+  /// Microseconds in the reducer. With ``Flags/isCompleted``: the number of outcomes between the action and its outcome.
   var duration: Int {
     get { Int(textHighAndDurationLow >> 8) | Int(durationHigh) << 8 }
     set {
@@ -144,18 +144,18 @@ extension PackedRow {
     static let hasEffect = Flags(rawValue: 1 << 12)
     /// A later line has the action's outcome.
     static let isCompleted = Flags(rawValue: 1 << 13)
-    /// Some of the row's numbers stand in the table beside the rows.
+    /// Some of the row's numbers are in the table of wide rows.
     static let isWide = Flags(rawValue: 1 << 14)
     /// A patch without operations.
     static let hasEmptyPatch = Flags(rawValue: 1 << 15)
 
-    /// Outcomes that leave the state unchanged, unless one of ``carriesState`` stands beside them.
+    /// Outcomes that leave the state unchanged, unless one of ``carriesState`` is set too.
     static let leavesState: Flags = [.hasError, .isUnreduced]
     static let carriesState: Flags = [.hasPatch, .hasState, .isOmitted]
     /// The flags of an outcome.
     static let outcome: Flags = [.hasDuration, .hasPatch, .hasEmptyPatch, .hasState, .isOmitted, .isUnreduced, .hasError]
 
-    /// These flags, with ``isUnchanged`` if they say that the state stayed the same.
+    /// These flags, with ``isUnchanged`` if they show that the state stayed the same.
     var withChange: Flags {
       let leavesState = !isDisjoint(with: .leavesState) && isDisjoint(with: .carriesState)
       return contains(.hasEmptyPatch) || leavesState ? union(.isUnchanged) : subtracting(.isUnchanged)
@@ -163,7 +163,7 @@ extension PackedRow {
   }
 }
 
-/// The numbers of a row some of which do not fit into ``PackedRow``.
+/// The numbers of a row if some do not fit into ``PackedRow``.
 struct WideRow: Sendable {
   var time = 0
   var step = 0
@@ -175,9 +175,9 @@ struct WideRow: Sendable {
 
 /// Facts that only gaps, jumps and marks have.
 struct RareFacts: Sendable {
-  /// Gap, jump: the steps that may be missing.
+  /// For a gap or jump: the steps that may be missing.
   var missing: ClosedRange<Int>?
-  /// How many records are missing.
+  /// The number of missing records.
   var missingCount: Int?
   /// A mark's level, and the kind of the problem that it reports.
   var level: UInt32?
@@ -186,7 +186,7 @@ struct RareFacts: Sendable {
 
 // MARK: - Outcomes on lines of their own
 
-/// A completion of the index: 16 bytes.
+/// A completion in the index: 16 bytes.
 struct PackedOutcome: Sendable {
   private var placeLow: UInt32
   /// The action's row. Without such an action and without a state: the last row before the completion.
@@ -205,7 +205,7 @@ struct PackedOutcome: Sendable {
 }
 
 extension PackedOutcome {
-  /// - Parameter duration: at most ``PackedRow/maximumDuration``.
+  /// - Parameter duration: At most ``PackedRow/maximumDuration``.
   init(place: Int, row: Int, flags: PackedRow.Flags, duration: Int) {
     placeLow = UInt32(truncatingIfNeeded: place)
     self.row = UInt32(truncatingIfNeeded: row)
@@ -214,7 +214,7 @@ extension PackedOutcome {
     durationHighAndPlaceHigh = UInt16(truncatingIfNeeded: duration >> 16 & 0xFF) | UInt16(truncatingIfNeeded: place >> 32 & 0xFF) << 8
   }
 
-  /// Bytes of the run's files before the line.
+  /// The number of bytes in the run's files before the line.
   var place: Int { Int(placeLow) | Int(durationHighAndPlaceHigh >> 8) << 32 }
   var duration: Int { Int(durationLow) | Int(durationHighAndPlaceHigh & 0xFF) << 16 }
   var flags: PackedRow.Flags { PackedRow.Flags(rawValue: flagBits) }

@@ -8,20 +8,20 @@ import Musl
 import Darwin
 #endif
 
-// The unsafe code of the index is here, but for a hint to the system in `LargePages.swift` and an address in `CopyDistance.swift`. It is
+// The unsafe code of the index is here, except for a hint to the system in `LargePages.swift` and an address in `CopyDistance.swift`. It is
 // sound for three reasons: every place is compared with `count` before memory is read; the padding is as long as the largest read; and the
-// view does not outlive the call that hands it out.
+// view does not outlive the call that it is passed to.
 
-/// Bytes that are read eight or more at a time.
+/// Bytes that are read at least eight at a time.
 @safe struct PaddedBytes {
-  /// Bytes that must lie behind the last one, of any value.
+  /// The number of bytes that must follow the last one. Their values do not matter.
   static let padding = 128
 
   /// The largest step of a search for one of two bytes.
   static let searchStep = Int(CBYTEMASKS_STEP)
 
   private let base: UnsafeRawPointer
-  /// Bytes without the padding.
+  /// The number of bytes without the padding.
   let count: Int
 
   private init(base: UnsafeRawPointer, count: Int) {
@@ -29,13 +29,13 @@ import Darwin
     self.count = count
   }
 
-  /// Hands out a view of the first `count` bytes; the padding has to be there too.
+  /// Passes a view of the first `count` bytes to `body`; the padding must follow them.
   @inline(__always) static func with<Result, Failure>(
     _ bytes: borrowing [UInt8], count: Int, _ body: (PaddedBytes) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     precondition(count >= 0 && count + padding <= bytes.count)
     return try unsafe bytes.span.withUnsafeBytes { (buffer) throws(Failure) in
-      // Never nil: there is padding.
+      // It is never nil, as there is padding.
       guard let base = buffer.baseAddress else { preconditionFailure("no padding") }
       return try body(unsafe PaddedBytes(base: base, count: count))
     }
@@ -54,17 +54,17 @@ extension PaddedBytes {
     return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 
-  /// Whether these 8 to 16 bytes stand at `place`. The text becomes two numbers when this is compiled; they overlap.
+  /// Whether these 8 to 16 bytes are at `place`. The compiler turns the text into two numbers, which overlap.
   @inline(__always) func has(_ text: StaticString, at place: Int) -> Bool {
     let rest = text.utf8CodeUnitCount &- 8
     precondition(UInt(bitPattern: place) <= UInt(bitPattern: count) && 0...8 ~= rest)
-    // Sound: the text has as many bytes, and there is padding behind these.
+    // Sound: both loads lie within the text, and padding follows these bytes.
     let (first, last) = unsafe (UnsafeRawPointer(text.utf8Start), UnsafeRawPointer(text.utf8Start) + rest)
     return unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self) == first.loadUnaligned(as: UInt64.self)
       && base.loadUnaligned(fromByteOffset: place &+ rest, as: UInt64.self) == last.loadUnaligned(as: UInt64.self)
   }
 
-  /// Sets a bit for each of the 128 bytes from `place` on that is one of two bytes; the first byte has the lowest bit.
+  /// Sets a bit for each of the 128 bytes from `place` on that equals one of two bytes; the first byte has the lowest bit.
   @inline(__always) func masks(of first: UInt8, or second: UInt8, at place: Int) -> (low: UInt64, high: UInt64) {
     precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
     let masks = unsafe cbytemasks_equal_pair(base + place, first, second)
@@ -73,14 +73,14 @@ extension PaddedBytes {
 
   /// The first place of one of two bytes from `start` on; `nil` if no step of ``searchStep`` bytes that begins before `end` has one.
   ///
-  /// - Precondition: as many bytes lie behind `end`.
+  /// - Precondition: ``searchStep`` bytes follow `end`.
   @inline(__always) func first(_ first: UInt8, or second: UInt8, from start: Int, to end: Int) -> Int? {
     precondition(start >= 0 && end &+ Self.searchStep <= count)
     let found = unsafe cbytemasks_find_equal(base, Int64(start), Int64(end), first, second)
     return found < 0 ? nil : Int(truncatingIfNeeded: found)
   }
 
-  /// The first place of a byte that is `other`, or ASCII and above `limit`; see ``first(_:or:from:to:)``.
+  /// The first place of a byte that equals `other`, or is ASCII and above `limit`; see ``first(_:or:from:to:)``.
   @inline(__always) func first(above limit: UInt8, or other: UInt8, from start: Int, to end: Int) -> Int? {
     precondition(start >= 0 && end &+ Self.searchStep <= count)
     let found = unsafe cbytemasks_find_above(base, Int64(start), Int64(end), limit, other)
@@ -105,7 +105,7 @@ extension PaddedBytes {
     return unsafe Array(UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
 
-  /// Whether the bytes in `range` are those of `others` from `start` on.
+  /// Whether the bytes in `range` equal those of `others` from `start` on.
   @inline(__always) func isEqual(_ range: Range<Int>, to others: borrowing [UInt8], from start: Int) -> Bool {
     precondition(range.lowerBound >= 0 && range.upperBound <= count && start >= 0 && start + range.count <= others.count)
     return unsafe others.withUnsafeBytes { others in

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeLog
 
 extension PartScanner {
-  /// Reads a line that is too long for memory, block by block, and scans an outline of it.
+  /// Reads a line that is too long for memory block by block, and scans an outline of it.
   mutating func scanLongLine(from start: Int, end: Int) throws(HistoryError) {
     var outline = LineOutline()
     let lineOffset = offset + start
@@ -27,10 +27,10 @@ extension PartScanner {
 /// {"seq":1,"t":1,"store":"a","type":"x","cause":[1,2],"payload":{},"patch":[0]}
 /// ```
 struct LineOutline {
-  /// Bytes that are kept of a text, and of the whole outline.
+  /// The maximum number of bytes to keep of a text, and of the whole outline.
   private static let maximumText = 1 << 16
   private static let maximumCount = 1 << 20
-  /// Bytes of the largest array or object that is kept whole: the index reads causes, effects and errors.
+  /// The size of the largest array or object that is kept whole: the index reads causes, effects and errors.
   private static let maximumContainer = 1 << 12
 
   private(set) var bytes: [UInt8] = []
@@ -86,7 +86,7 @@ struct LineOutline {
     if textCount < Self.maximumText || !isInString { keep(byte) }
   }
 
-  /// Keeps the contents of a container while they are few. A large array keeps one element, since an empty patch means something else.
+  /// Keeps the contents of a container while they are small. A large array keeps one element, since an empty patch has another meaning.
   private mutating func keepInner(_ byte: UInt8) {
     isInnerEmpty = false
     guard let contents else { return }

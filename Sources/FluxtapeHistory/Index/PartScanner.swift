@@ -4,7 +4,7 @@ import FluxtapeLog
 
 /// Scans a part of a file and finds the kind and the members of each line that begins in it.
 ///
-/// Threads may scan parts of a file side by side: a line belongs to the part in which it begins, wherever it ends.
+/// Several threads may scan parts of a file at the same time: a line belongs to the part in which it begins, wherever it ends.
 struct PartScanner {
   enum Depth: Sendable {
     /// Reads the members before the payload, and finds where containers end.
@@ -15,7 +15,7 @@ struct PartScanner {
     case raw
   }
 
-  /// With more names than this, the table begins anew with the next part: it is copied with each part.
+  /// With more names than this, the next part starts a new table: the table is copied with each part.
   private static let mostNames = 512
 
   var file: FileBytes
@@ -39,12 +39,12 @@ struct PartScanner {
 extension PartScanner {
   /// - Parameters:
   ///   - range: The bytes in which the scanned lines begin.
-  ///   - end: The end of the file, or of the part of it that is read.
-  ///   - isLineStart: Whether a line begins where the range does. If not, the first line begins behind the first line feed.
+  ///   - end: The end of the file, or of the part of it to read.
+  ///   - isLineStart: Whether a line begins at the start of the range. If not, the first line begins after the first line feed.
   mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
     part = ScannedPart()
     part.reserveCapacity(min(range.count, 1 << 22) >> 8)
-    // Most parts of a log have the same names.
+    // Names are kept, since most parts of a log have the same ones.
     if quick.names.count > Self.mostNames { quick.removeNames() }
     let first = isLineStart ? range.lowerBound : range.lowerBound - 1
     let head = buffer.startForCopy(from: first, count: range.count + sizes.margin + PaddedBytes.padding)
@@ -56,7 +56,7 @@ extension PartScanner {
     while offset + start < range.upperBound, start < filled {
       start = scanLines(from: start, before: range.upperBound - offset)
       guard offset + start < range.upperBound, start < filled else { break }
-      // The line goes on behind the buffer.
+      // The line continues after the buffer.
       if offset + filled == end {
         addTail(from: start)
         break
@@ -87,8 +87,8 @@ extension PartScanner {
     }
   }
 
-  /// Scans the whole lines that begin from `start` on and before `limit`.
-  /// - Returns: where the next line begins.
+  /// Scans the complete lines that begin from `start` on and before `limit`.
+  /// - Returns: The beginning of the next line.
   private mutating func scanLines(from start: Int, before limit: Int) -> Int {
     if depth != .quick { return scanEveryByte(from: start, before: limit) }
     let offset = offset
@@ -112,8 +112,8 @@ extension PartScanner {
     }
   }
 
-  /// Scans a line that the fast path does not take.
-  /// - Returns: where the next line begins; `nil` if no line feed ends this one.
+  /// Scans a line that the fast path rejects.
+  /// - Returns: The beginning of the next line; `nil` if no line feed ends this one.
   @inline(never) private static func scanOther(
     _ bytes: PaddedBytes, from start: Int, offset: Int, quick: inout QuickScanner, part: inout ScannedPart
   ) -> Int? {
@@ -127,10 +127,10 @@ extension PartScanner {
     return lineFeed + 1
   }
 
-  /// Bytes of lines that are parsed together: they are still in the processor's cache when their members are read.
+  /// The number of bytes of lines to parse together: they are still in the processor's cache when their members are read.
   private static let batchByteCount = 1 << 16
 
-  /// Scans lines as ``scanLines(from:before:)`` does, without the quick scanner.
+  /// Scans lines like ``scanLines(from:before:)``, without the quick scanner.
   private mutating func scanEveryByte(from start: Int, before limit: Int) -> Int {
     var next = start
     while next < limit {
@@ -147,7 +147,7 @@ extension PartScanner {
     return next
   }
 
-  /// Reads lines that lie in `bytes`, which begin at `offset` in the file.
+  /// Reads the lines in `bytes`, which begin at `offset` in the file.
   private static func add(
     _ lines: [Range<Int>], of bytes: [UInt8], at offset: Int, depth: Depth, quick: inout QuickScanner, part: inout ScannedPart
   ) {
@@ -166,7 +166,7 @@ extension PartScanner {
     }
   }
 
-  /// Hands out the bytes, the scanner and the part together, so that none is copied.
+  /// Passes the bytes, the scanner and the part together, so that none is copied.
   @inline(__always) private static func scanning(
     _ buffer: [UInt8], count: Int, quick: inout QuickScanner, part: inout ScannedPart,
     _ body: (PaddedBytes, inout QuickScanner, inout ScannedPart) -> Int
@@ -180,7 +180,7 @@ extension PartScanner {
     depth == .raw ? part.readRaw(bytes, at: offset) : part.read(bytes, at: offset, isTerminated: isTerminated)
   }
 
-  /// Reads a last line that no line feed ends.
+  /// Reads a last line without a line feed.
   private mutating func addTail(from start: Int) {
     let bytes = buffer[start..<filled]
     guard !bytes.allSatisfy(\.isBlank) else { return }

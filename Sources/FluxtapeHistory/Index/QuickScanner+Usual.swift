@@ -1,18 +1,18 @@
 extension QuickScanner {
-  /// Bytes that must lie behind the line's beginning, since the fast path does not check for the end of the bytes: the longest members
-  /// before a payload, and one step of a search.
+  /// The number of bytes that must follow the line's beginning, since the fast path does not check for the end of the bytes: the longest
+  /// members before a payload, and one step of a search.
   private static let longestHead = 768
 
-  /// Reads a line in the form that recorders write most of the time, and finds its end on the way: it reads hardly a byte twice.
+  /// Reads a line in the form that recorders usually write, and finds its end on the way: it reads hardly a byte twice.
   ///
   /// ```text
   /// {"seq":2,"t":10,"store":"a","type":"x","case":"c","cause":1,"site":"…","payload":{…},"dur":31,"patch":[…]}
   /// ```
   ///
   /// At the first other member, or the first value of another form, the general scanner continues. A line feed anywhere ends the line: keys
-  /// and numbers have none, and the searches for the marks that end texts, payloads and patches look for it too.
+  /// and numbers have none, and the searches for the ends of texts, payloads and patches also look for it.
   ///
-  /// - Returns: where the line feed stands; `nil` where the line begins otherwise, or goes on behind the bytes.
+  /// - Returns: The place of the line feed; `nil` if the line begins in another form, or continues after the bytes.
   @inline(__always) mutating func fastPathActionLine(in bytes: PaddedBytes, from start: Int) -> Int? {
     guard start &+ Self.longestHead < bytes.count, keys.seq.matches(bytes.word(at: start)) else { return nil }
     facts.kind = .action
@@ -46,7 +46,7 @@ extension QuickScanner {
     return lineFeed
   }
 
-  /// Reads the rest of a line, from the comma before a member on, after its end was found.
+  /// Reads the rest of a line from the comma before a member on, after finding its end.
   @inline(never) private mutating func otherMembers(from place: Int, in bytes: PaddedBytes) -> Int? {
     guard let lineFeed = bytes.first(UInt8(ascii: "\n"), from: place, to: bytes.count) else { return nil }
     let end = lineFeed > place && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
@@ -80,10 +80,10 @@ extension QuickScanner {
     return true
   }
 
-  /// Skips an object without another one in it. Its end stands before a member, so it is not inside a text (see ``QuickScanner``).
+  /// Skips an object that contains no other. Its end is followed by a member, so it is not inside a text (see ``QuickScanner``).
   @inline(__always) private mutating func usualPayload(at place: inout Int, in bytes: PaddedBytes) -> Bool {
     guard bytes.has(#","payload":{"#, at: place) else { return true }
-    // Brackets are the highest of ASCII but for three characters, which are rare.
+    // In ASCII, braces are the highest characters except for three rare ones.
     let end = bytes.count &- Self.longestHead
     guard let close = bytes.first(above: UInt8(ascii: "z"), or: UInt8(ascii: "\n"), from: place &+ 12, to: end) else { return false }
     guard bytes[close] == UInt8(ascii: "}"),
@@ -105,7 +105,7 @@ extension QuickScanner {
     return true
   }
 
-  /// - Returns: where the line feed stands, if the line ends with its patch.
+  /// - Returns: The place of the line feed, if the line ends with its patch.
   @inline(__always) private mutating func usualPatch(at place: Int, in bytes: PaddedBytes) -> Int? {
     guard bytes.has(#","patch":["#, at: place) else { return nil }
     let start = place &+ 10
@@ -116,8 +116,8 @@ extension QuickScanner {
     return close &+ 2
   }
 
-  /// Reads a name behind its opening mark, and skips the closing mark.
-  /// - Returns: its number in the table; -1 for a name that is not plain.
+  /// Reads a name after its opening mark, and skips the closing mark.
+  /// - Returns: Its number in the table; -1 for a name that is not plain.
   @inline(__always) private mutating func knownName(at place: inout Int, _ marks: inout TextMarks, in bytes: PaddedBytes) -> Int {
     let close = marks.next(from: place, in: bytes)
     if close &- place <= NameCache.Key.maximumCount {
@@ -135,7 +135,7 @@ extension QuickScanner {
     end = bytes.count
     let number = name(in: bytes)
     let close = self.place - 1
-    // A name may have any length: check again that enough bytes lie behind it.
+    // A name may have any length: check again that enough bytes follow it.
     guard number >= 0, close + Self.longestHead < bytes.count else { return -1 }
     if close - place <= NameCache.Key.maximumCount { knownNames.insert(number, NameCache.Key(bytes, from: place, to: close)) }
     place = self.place
@@ -157,7 +157,7 @@ private struct TextMarks {
     bytes.masks(of: UInt8(ascii: "\""), or: UInt8(ascii: "\n"), at: place)
   }
 
-  /// The next mark or line feed from `place` on; the byte behind the next 64 if there is none.
+  /// The next mark or line feed from `place` on; the byte after the next 64 if there is none.
   @inline(__always) mutating func next(from place: Int, in bytes: PaddedBytes) -> Int {
     let passed = UInt64(truncatingIfNeeded: place &- start)
     if passed < 64 {
@@ -173,7 +173,7 @@ private struct TextMarks {
     return place &+ masks.low.trailingZeroBitCount
   }
 
-  /// Skips a text that begins `distance` bytes on. Gives up if a backslash stands before the mark, which may then not end the text.
+  /// Skips a text that begins `distance` bytes later. Gives up if a backslash precedes the mark, which may then not end the text.
   @inline(__always) mutating func takeText(from distance: Int, at place: inout Int, in bytes: PaddedBytes) -> Bool {
     let close = next(from: place &+ distance, in: bytes)
     guard bytes[close] == UInt8(ascii: "\""), bytes[close &- 1] != UInt8(ascii: "\\") else { return false }

@@ -32,8 +32,8 @@ extension QuickScanner {
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Sets the high bit of each byte that ends a plain name: a quotation mark, a backslash, a control character or a byte beyond ASCII. Only
-  /// the lowest bit that is set is reliable.
+  /// Sets the high bit of each byte that ends a plain name: a quotation mark, a backslash, a control character or a non-ASCII byte. Only
+  /// the lowest set bit is reliable.
   @inline(__always) private static func ends(of word: UInt64) -> UInt64 {
     let quotes = word ^ (ones &* 0x22)
     let backslashes = word ^ (ones &* 0x5C)
@@ -41,7 +41,7 @@ extension QuickScanner {
     return found & highs
   }
 
-  /// Reads a name behind its opening mark. Returns its number in the table, or -1 for a name that is not plain.
+  /// Reads a name after its opening mark. Returns its number in the table, or -1 for a name that is not plain.
   @inline(__always) mutating func name(in bytes: PaddedBytes) -> Int {
     let start = place
     var hash = emptyHash
@@ -63,7 +63,7 @@ extension QuickScanner {
     return -1
   }
 
-  /// Skips the rest of a string, behind its opening mark.
+  /// Skips the rest of a string, after its opening mark.
   @inline(__always) mutating func text(in bytes: PaddedBytes) -> Bool {
     while place < end {
       let word = bytes.word(at: place)
@@ -111,10 +111,10 @@ extension QuickScanner {
     }
   }
 
-  /// Skips the rest of a container: up to the first closing bracket if that must be its own, else bracket by bracket.
+  /// Skips the rest of a container: up to the first closing bracket if it must be the partner, else bracket by bracket.
   @inline(__always) mutating func skipContainer(opened: UInt8, closed: UInt8, in bytes: PaddedBytes) -> Bool {
     guard let close = bytes.first(closed, from: place, to: end) else { return false }
-    // Right before the line's own bracket, no inner container is still open.
+    // Just before the line's closing brace, no inner container is still open.
     let isLast = close == end - 2
     guard isLast || (isMember(at: close + 1, in: bytes) && bytes.first(opened, from: place, to: close) == nil) else {
       return skipBrackets(in: bytes)
@@ -131,7 +131,7 @@ extension QuickScanner {
       || keys.error.matches(word) || keys.reduced.0.matches(word) || keys.omitted.0.matches(word)
   }
 
-  /// Sets the high bit of each quotation mark and bracket. Only the lowest bit that is set is reliable.
+  /// Sets the high bit of each quotation mark and bracket. Only the lowest set bit is reliable.
   @inline(__always) private static func marks(of word: UInt64) -> UInt64 {
     let quotes = word ^ (ones &* 0x22)
     let opening = (word | ones &* 0x20) ^ (ones &* 0x7B)

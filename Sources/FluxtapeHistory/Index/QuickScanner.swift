@@ -1,6 +1,6 @@
 import FluxtapeDocuments
 
-/// What the quick scanner finds on a line.
+/// The facts that the quick scanner finds on a line.
 struct QuickFacts {
   enum Kind: UInt8, Sendable { case action, completion, state }
 
@@ -8,27 +8,27 @@ struct QuickFacts {
   var flags: PackedRow.Flags = []
   var step = 0
   var time = 0
-  /// Numbers of names, in the scanner's table.
+  /// The numbers of names in the scanner's table.
   var store = 0
   var type = 0
   var cause = 0
   var duration = 0
-  /// The place of the member's object.
+  /// The range of the member's object.
   var effect: Range<Int>?
 }
 
-/// Finds the members that the index keeps, at the speed of memory, on lines as recorders write them: it reads the members before the
-/// payload, passes containers with a search for their closing bracket, and reads nothing inside.
+/// Finds the members that the index keeps, at the speed of memory, on lines in the form that recorders write. It reads the members before
+/// the payload, skips containers with a search for their closing bracket, and reads nothing inside.
 ///
 /// ```text
 /// {"seq":2,"t":10,"store":"a","type":"x","payload":{"text":"…"},"dur":31,"patch":[{"op":"replace",…},{"op":…}]}
 ///  └ read ─────────────────────────────┘           └ searched ┘ └ read ┘         └ searched ────────────────┘└ the line's end
 /// ```
 ///
-/// It gives up on any other line, which is then parsed. **What it finds is right for every line that is JSON**; reading the contents shows
-/// whether the line is JSON. A search is enough for two reasons. A quotation mark inside a string stands behind a backslash: the first mark
-/// of `,"dur":` therefore begins a member's name, and the bracket right before it ends a container. And the first closing bracket behind an
-/// opening one, with no other opening bracket between them, is its partner.
+/// It gives up on any other line, which is then parsed. **Its facts are right for every line that is JSON**; reading the contents shows
+/// whether the line is JSON. A search is enough for two reasons. Inside a string, a backslash precedes each quotation mark: the first mark
+/// of `,"dur":` therefore begins a member's name, and the bracket just before it ends a container. And a closing bracket matches the
+/// opening one before it if no other opening bracket is between them.
 struct QuickScanner {
   var facts = QuickFacts()
   var names = TextTable()
@@ -67,7 +67,7 @@ struct QuickScanner {
     static let settled = Seen(rawValue: 1 << 13)
   }
 
-  /// Up to eight bytes that a line is compared with at once.
+  /// Up to eight bytes to compare a line with at once.
   struct Pattern {
     let word: UInt64
     let mask: UInt64
@@ -82,7 +82,7 @@ struct QuickScanner {
     @inline(__always) func matches(_ other: UInt64) -> Bool { (word ^ other) & mask == 0 }
   }
 
-  /// Pieces of a line. A name that is longer than a word has a second pattern.
+  /// Pieces of a line. A name longer than a word has a second pattern.
   struct Keys {
     let seq = Pattern(#"{"seq":"#)
     let completes = (Pattern(#"{"comple"#), Pattern(#"tes":"#))
@@ -107,7 +107,7 @@ struct QuickScanner {
     let settled = (Pattern(#"settled""#), Pattern(":true"))
     /// With the comma before it.
     let usualDuration = Pattern(#","dur":"#)
-    // The end of a line that ends with its patch.
+    // The end of a line whose last member is its patch.
     let lineEnd = Pattern("]}\n")
   }
 }
@@ -115,14 +115,14 @@ struct QuickScanner {
 // MARK: - The line
 
 extension QuickScanner {
-  /// Forgets the names.
+  /// Removes all names.
   mutating func removeNames() {
     names = TextTable()
     namesIdentity = .random(in: 0 ... .max)
     knownNames.removeAll()
   }
 
-  /// The patch of a line, which need not be whole; `nil` where the patch is not, or stands where recorders do not write it.
+  /// The patch of a line, which may be incomplete; `nil` if the patch is incomplete, or not where recorders write it.
   static func patch(ofLine bytes: [UInt8]) -> JSONNode? {
     var scanner = QuickScanner()
     let padded = bytes + Array(repeating: 0, count: PaddedBytes.padding)
@@ -131,7 +131,7 @@ extension QuickScanner {
   }
 
   /// Reads the line at `start`, which ends before `end`.
-  /// - Returns: `false` for a line that has to be parsed.
+  /// - Returns: `false` for a line that must be parsed.
   mutating func scan(_ bytes: PaddedBytes, from start: Int, to end: Int) -> Bool {
     place = start
     self.end = end
@@ -187,7 +187,7 @@ extension QuickScanner {
     return facts.store >= 0
   }
 
-  /// Reads the member behind the next comma.
+  /// Reads the member after the next comma.
   @inline(__always) private mutating func member(in bytes: PaddedBytes) -> Bool {
     guard bytes[place] == UInt8(ascii: ","), bytes[place + 1] == UInt8(ascii: "\"") else { return false }
     place += 2
@@ -256,7 +256,7 @@ extension QuickScanner {
     return facts.cause >= 0
   }
 
-  /// Takes a long state for the line's last member, as recorders write it; scans a short one.
+  /// Assumes that a long state is the line's last member, as recorders write it; scans a short one.
   @inline(__always) private mutating func siteOrState(in bytes: PaddedBytes) -> Bool {
     if facts.kind == .action, take(keys.site, in: bytes) { return note(.site) && text(in: bytes) }
     if take(keys.settled, in: bytes) { return note(.settled) }

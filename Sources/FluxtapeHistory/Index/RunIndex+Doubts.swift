@@ -1,14 +1,14 @@
-/// Rows that cast doubt on the state of their own store alone: what came of them was recorded, and is lost.
+/// Rows that cast doubt on the state of their own store only: their outcome was recorded, but is lost.
 ///
-/// An action in flight is none of them: nothing came of it, so the state stays the one before it, and the next patch starts from that.
+/// An action in flight does not count: it has no outcome, so the next patch applies to the state before it.
 struct UnfinishedRows: Sendable {
-  /// Rows from which on a state is not certain, of all stores, rising: their outcome may have stood anywhere behind them.
+  /// Rows after which a state is uncertain, for all stores, ascending: their outcome may have been anywhere after them.
   fileprivate let lost: [UInt32]
   fileprivate let lostByStore: [Int: [UInt32]]
-  /// Rows after which the state is not known, rising. Their outcome stood where a line broke off, and that is a loss of its own.
+  /// Rows after which the state is unknown, ascending. Their outcome was on a torn line, which counts as a loss itself.
   fileprivate let brokenOff: [UInt32]
 
-  /// - Parameter tornRow: A last line that broke off.
+  /// - Parameter tornRow: A torn last line.
   init(_ open: OpenRows, tornRow: UInt32?, store: (UInt32) -> Int?) {
     brokenOff = open.brokenOff
     let brokenOff = Set(open.brokenOff)
@@ -24,24 +24,24 @@ struct UnfinishedRows: Sendable {
 // MARK: - Looking up
 
 extension RunIndex {
-  /// The first row behind `start` and up to `end`, or before it, from which on a store's state is not certain: records are missing there,
-  /// cannot be read or are repeated, or what came of an action of the store is lost.
+  /// The first row after `start` and up to `end`, or before it, that makes a store's state uncertain: records are missing there, unreadable
+  /// or repeated, or the outcome of an action of the store is lost.
   ///
-  /// - Parameter start: Where the store's last whole state stands; `nil` for the beginning.
+  /// - Parameter start: The place of the store's last whole state; `nil` for the beginning.
   func doubt(about store: Int, after start: LinePlace?, upTo end: LinePlace, including: Bool) -> Int? {
     let loss = first(of: losses, after: start, upTo: end, including: including)
     let lost = first(of: unfinished.lostByStore[store] ?? [], after: start, upTo: end, including: including)
     return [loss, lost, including ? brokenOff(at: end, of: store) : nil].compactMap(\.self).min()
   }
 
-  /// Whether any store's state may cease to be certain behind `start` and up to `end`.
+  /// Whether any store's state may become uncertain after `start` and up to `end`.
   func hasDoubt(after start: LinePlace?, upTo end: LinePlace) -> Bool {
     first(of: losses, after: start, upTo: end, including: true) != nil
       || first(of: unfinished.lost, after: start, upTo: end, including: true) != nil
       || first(of: unfinished.brokenOff, after: start, upTo: end, including: true) != nil
   }
 
-  /// The row of a store at `place`, if its outcome stood on a line that broke off.
+  /// The row of a store at `place`, if its outcome was on a torn line.
   private func brokenOff(at place: LinePlace, of store: Int) -> Int? {
     let rows = unfinished.brokenOff
     guard !rows.isEmpty else { return nil }
@@ -50,7 +50,7 @@ extension RunIndex {
     return self.store(of: Int(rows[number])) == store ? Int(rows[number]) : nil
   }
 
-  /// The first loss after `start` (from the beginning, where that is `nil`) and up to `end`, or before it.
+  /// The first loss after `start` (`nil` for the beginning) and up to `end`, or before it.
   func loss(after start: LinePlace?, upTo end: LinePlace, including: Bool) -> Int? {
     first(of: losses, after: start, upTo: end, including: including)
   }

@@ -3,31 +3,31 @@ import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 
-// What the index does not keep, and reads again on request.
+// Facts that the index does not keep, and reads again on demand.
 
 extension RunIndex {
-  /// Bytes of a line that are read to find its patch; a patch that ends behind them counts as empty.
+  /// The number of bytes of a line to read for its patch; a patch that ends after them counts as empty.
   private static let maximumPatch = 1 << 24
 
-  /// How many operations of each kind the row's patch has.
+  /// The number of operations of each kind in the row's patch.
   func changes(of row: Int) -> ChangeCounts {
     let line = outcome(of: row).map { outcomes[$0].place } ?? rows[row].place
     guard let bytes = reader.withLock({ try? $0.bytes(of: line, upTo: Self.maximumPatch) }) else { return ChangeCounts() }
-    // Where recorders write the patch, a snapshot behind it is not looked at.
+    // If the patch is where recorders write it, a snapshot after it is not read.
     let node = QuickScanner.patch(ofLine: bytes) ?? (try? JSONNode(parsing: bytes))?.member(named: "patch")
     return node.flatMap { try? NodePatch(decoding: $0) }.map(ChangeCounts.init) ?? ChangeCounts()
   }
 
-  /// What is left of the row's line, which is cut off.
+  /// The remains of the row's torn line.
   func tornLine(of row: Int) -> TornLine? {
     let line = rows[row].place
     return reader.withLock { reader in (try? reader.bytes(of: line)).map { TornLine($0) } }
   }
 
-  /// Bytes within which recorders write the asynchronous work of a line: the contents follow it.
+  /// The number of bytes in which recorders write the asynchronous work of a line, which precedes the contents.
   private static let usualHead = 1 << 12
 
-  /// The asynchronous work that the row's action belongs to.
+  /// The asynchronous work that the row's action is part of.
   func effect(of row: Int) -> RecordedEffect? {
     let line = rows[row].place
     return reader.withLock { reader -> RecordedEffect? in

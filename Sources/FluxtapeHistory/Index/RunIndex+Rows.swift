@@ -1,11 +1,11 @@
 import FluxtapeLog
 
-// What single rows say.
+// Facts about single rows.
 
 extension RunIndex {
   private func wide(_ row: Int) -> WideRow? { rows[row].flags.contains(.isWide) ? wideRows[row] : nil }
 
-  /// 0 for none.
+  /// 0 if there is none.
   func step(of row: Int) -> Int {
     let packed = rows[row]
     guard packed.flags.contains(.hasStep) else { return 0 }
@@ -39,7 +39,7 @@ extension RunIndex {
     return outcomes[outcome].flags.contains(.isWide) ? wideDurations[outcome] : outcomes[outcome].duration
   }
 
-  /// The place among the outcomes of the one on a line of its own.
+  /// The index of the row's outcome if a separate line has it.
   func outcome(of row: Int) -> Int? {
     guard rows[row].flags.contains(.isCompleted) else { return nil }
     let place = rows[row].place
@@ -52,36 +52,36 @@ extension RunIndex {
 // MARK: - Places
 
 extension RunIndex {
-  /// Where the row stands.
+  /// The place of the row.
   func linePlace(of row: Int) -> LinePlace { rows[row].kind == .jump ? .before(rows[row].place) : .on(rows[row].place) }
 
-  /// Where the row's outcome stands: its store's state "after the row" is the one there. A completion that tells nothing of the
-  /// state, as that of a thunk or of work that ended much later, leaves it where it was when the action began.
+  /// The place of the row's outcome: the store's state there is the one "after the row". A completion without a state, as for a thunk or
+  /// for work that ended much later, does not count: the place is where the action began.
   func outcomePlace(of row: Int) -> LinePlace {
     guard let outcome = outcome(of: row).map({ outcomes[$0] }) else { return linePlace(of: row) }
     let isEvent = !outcome.life.isEmpty || !outcome.flags.isDisjoint(with: .carriesState)
     return isEvent ? .on(outcome.place) : linePlace(of: row)
   }
 
-  /// Whether no line of its own tells of the row: a jump, or what a header says of segments no longer kept.
+  /// Whether the row has no line: a jump, or segments that a header reports as no longer kept.
   func isWithoutLine(_ row: Int) -> Bool {
     let place = rowsWithoutLine.partitioningIndex { Int($0) >= row }
     return place < rowsWithoutLine.count && Int(rowsWithoutLine[place]) == row
   }
 
-  /// Counted from 1 in the row's file; of a jump, the number of the line behind it.
+  /// Counts from 1 in the row's file; for a jump, the number of the next line.
   func lineNumber(of row: Int) -> Int {
     let place = rows[row].place
     return lineNumber(at: place, behind: row, outcomes.partitioningIndex { $0.place >= place })
   }
 
-  /// Counted from 1 in its file.
+  /// Counts from 1 in its file.
   func lineNumber(ofOutcome outcome: Int) -> Int {
     let place = outcomes[outcome].place
     return lineNumber(at: place, behind: rows.partitioningIndex { $0.place >= place }, outcome)
   }
 
-  /// Of the line at `place`, before which so many rows and outcomes stand.
+  /// The number of the line at `place`, which follows so many rows and outcomes.
   private func lineNumber(at place: Int, behind row: Int, _ outcome: Int) -> Int {
     let part = parts[parts.part(at: place)]
     let lineless = rowsWithoutLine.partitioningIndex { Int($0) >= row } - rowsWithoutLine.partitioningIndex { Int($0) >= part.firstRow }

@@ -2,8 +2,8 @@ import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// The lines of a run that were read so far: 26 bytes a row, 16 for an outcome on a line of its own, 4 for an event of a state, and no
-/// contents. An index never changes: reading on makes a new one, which shares memory with it.
+/// The lines of a run that were read so far: 26 bytes for a row, 16 for an outcome on a separate line, 4 for an event of a state, and no
+/// contents. An index is immutable: reading on makes a new one that shares memory with it.
 final class RunIndex: Sendable {
   let files: [LogFile]
   let parts: [RunPart]
@@ -25,7 +25,7 @@ final class RunIndex: Sendable {
   let losses: [UInt32]
   let openRows: OpenRows
   let unfinished: UnfinishedRows
-  /// The features that rebuilding states takes and this reader does not support.
+  /// The features that are necessary to rebuild states and that this reader does not support.
   let needs: [String]
   /// The number of rows, from the first on, that no later line can change.
   let settledRows: Int
@@ -33,7 +33,7 @@ final class RunIndex: Sendable {
   let isWhole: Bool
   /// Rows with a cause, sorted by its step and then by place; made on demand, 4 bytes each.
   private let causes = Locked<[UInt32]?>(nil)
-  /// Reads lines again.
+  /// Rereads lines.
   let reader: Locked<LineReader>
 
   struct FurtherCause: Sendable {
@@ -65,7 +65,7 @@ final class RunIndex: Sendable {
     rowsWithoutLine = run.rowsWithoutLine
     furtherCauses = run.furtherCauses.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
     oddSteps = run.oddSteps.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
-    // A torn line is a loss to all stores, unless it ends the log and names its store.
+    // A torn line is a loss for all stores, unless it ends the log and names its store.
     let isTornAtEnd =
       run.rows.last.map { $0.flags.contains(.isTorn) && $0.kind != .badLine } == true && run.losses.last == UInt32(run.rows.count - 1)
     losses = isTornAtEnd ? run.losses.dropLast() : run.losses
@@ -79,9 +79,9 @@ final class RunIndex: Sendable {
 }
 
 extension RunIndexer {
-  /// The number of rows up to the first that a later line may complete, explain or remove.
+  /// The number of rows before the first that a later line may complete, explain or remove.
   fileprivate var settledRows: Int {
-    // A jump may come to stand before states at the beginning of a segment.
+    // A jump may later be inserted before states at the beginning of a segment.
     let states: UInt32? = if case .before(let place) = jumpPlace { UInt32(firstRow(from: place)) } else { nil }
     let unsettled = [open.values.lazy.map(\.row).min(), rowsWithoutLine.first, droppedRow, states].compactMap { $0 }.min()
     return unsettled.map { Int($0) } ?? rows.count
@@ -136,7 +136,7 @@ extension RunIndex {
     return nil
   }
 
-  /// The row with the last outcome before that of `row`: of a store, or of all rows. It need not be the row above if completions follow
+  /// The row with the last outcome before that of `row`, of a store or of all rows. It may not be the previous row if completions follow
   /// their actions later.
   ///
   /// - Complexity: O(rows and completions between them).

@@ -20,7 +20,7 @@ extension RunIndexer {
     let number = rows.count
     let isTorn = line.flags.contains(.isTorn)
     if isTorn { losses.append(UInt32(number)) }
-    // A duration shows that the reducer has returned; a store that has ended does nothing more.
+    // A duration shows that the reducer has returned, and a store that has ended does nothing more.
     let isReturned = line.flags.contains(.hasDuration) && !line.flags.contains(.hasEffect) || type == storeEnded
     let isOpen = !isReturned && line.flags.isDisjoint(with: PackedRow.Flags.leavesState.union(.carriesState))
     if line.flags.contains(.hasEffect), let effect = part.effects[line.offset] { takeEffect(effect, isOpen: isOpen, row: number) }
@@ -38,7 +38,7 @@ extension RunIndexer {
     append(row)
   }
 
-  /// Adds a state without an action. With a step, it is a change; without one, it only states the store's state.
+  /// Adds a state without an action. With a step, it is a change; without one, it only repeats the store's state.
   mutating func addState(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
     var row = line.step > 0 ? self.row(.state, line.step, time: line.time, at: place) : NewRow(.state, place: place)
     let store = names.store(line.store, of: part, in: &self)
@@ -69,7 +69,7 @@ extension RunIndexer {
     }
   }
 
-  /// Gives the outcome to the action that waits for it. If no action does, the outcome is a state without an action.
+  /// Assigns the outcome to the action that waits for it. If no action does, the outcome is a state without an action.
   mutating func addCompletion(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
     let store = names.store(line.store, of: part, in: &self)
     guard let waiting = open[line.step], waiting.store == store else {
@@ -171,7 +171,7 @@ extension RunIndexer {
   }
 
   /// Inserts a jump before the states with which a segment begins: they hold after the missing steps.
-  /// - Returns: the jump's row.
+  /// - Returns: The jump's row.
   private mutating func addJump(over missing: ClosedRange<Int>, before place: Int) -> UInt32 {
     var jump = NewRow(.jump, place: place)
     if case .before(let place) = jumpPlace { jump.place = place }
@@ -200,7 +200,7 @@ extension RunIndexer {
 // MARK: - What is missing
 
 extension RunIndexer {
-  /// Adds one row for the record and the jump before it.
+  /// Adds one row for both the record and the jump before it.
   mutating func addGap(_ gap: GapRecord, at place: Int) {
     var row = row(.gap, gap.step.rawValue, time: gap.time, at: place)
     row.text = texts.insert(gap.reason)
@@ -211,7 +211,7 @@ extension RunIndexer {
       whole.map { min($0.lowerBound, part.lowerBound)...max($0.upperBound, part.upperBound) } ?? part
     }
     row.setMissing(range, count: max(gap.lost, jumped?.count ?? 0))
-    // A repeated step is a loss already.
+    // A repeated step is already a loss.
     if losses.last != UInt32(rows.count) { losses.append(UInt32(rows.count)) }
     append(row)
   }

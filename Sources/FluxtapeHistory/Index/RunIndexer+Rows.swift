@@ -11,7 +11,7 @@ extension RunIndexer {
     }
     var next = line.time
     while next < end {
-      // Small stretches: a row that is not plain wastes the copy of those behind it.
+      // Adds small stretches: a row that is not plain wastes the copies of those after it.
       let some = next..<min(end, next + EventSorter.capacity)
       next += addPlainRows(part.rows[some], base: base, names: names)
       guard next < some.upperBound else { continue }
@@ -21,11 +21,11 @@ extension RunIndexer {
     lastPlace = base + part.rows[end - 1].place
   }
 
-  /// Adds rows up to the first that does not have the next step and known names.
-  /// - Returns: the number of rows that were added.
+  /// Adds rows up to the first without the next step or with unknown names.
+  /// - Returns: The number of added rows.
   private mutating func addPlainRows(_ rows: ArraySlice<PackedRow>, base: Int, names: NameNumbers) -> Int {
     guard droppedRow == nil, let first = rows.first, first.step == steps.next, names.numbers(of: first) != nil else { return 0 }
-    // Moved out, so that exclusive access to it and to the rows does not conflict.
+    // The sorter is moved out, so that exclusive access to it and to the rows does not conflict.
     var sorter = eventSorter
     eventSorter = EventSorter()
     sorter.grow(stores: events.count)
@@ -62,8 +62,8 @@ extension RunIndexer {
   /// The first row whose line begins at `place` or later; the number of rows if there is none.
   func firstRow(from place: Int) -> Int { rows.partitioningIndex { $0.place >= place } }
 
-  /// Moves the last row before the rows at its place or behind it, and renumbers everything that names them. These rows have no steps: they
-  /// are states between a header and the next step.
+  /// Moves the last row before the rows at its place or after it, and renumbers all references to them. These rows have no steps: they are
+  /// states between a header and the next step.
   ///
   /// - Complexity: O(lines from there on).
   mutating func moveLastRow(to number: Int) {

@@ -2,9 +2,9 @@
 struct OpenRows: Sendable {
   var inFlight: [UInt32] = []
   var pending: [UInt32] = []
-  /// Actions whose outcome may be among lost records, or stood on a line that is cut off.
+  /// Actions whose outcome may be among lost records, or was on a torn line.
   var lost: [UInt32] = []
-  /// Those of them whose line, or whose completion's line, is cut off.
+  /// The lost actions whose line, or whose completion's line, is torn.
   var brokenOff: [UInt32] = []
 }
 
@@ -45,7 +45,7 @@ extension RunIndexer {
       inFlight: result.inFlight.sorted(), pending: result.pending.sorted(), lost: result.lost.sorted(), brokenOff: result.brokenOff)
   }
 
-  /// Removes rows, which are sorted, and renumbers everything that names a row. A removed row becomes the one before it.
+  /// Removes rows, which are sorted, and renumbers all references to rows. References to a removed row move to the row before it.
   private mutating func remove(_ removed: [UInt32]) {
     func number(_ row: Int) -> Int { max(0, row - removed.partitioningIndex { Int($0) > row }) }
     func number(_ row: UInt32) -> UInt32 { UInt32(number(Int(row))) }

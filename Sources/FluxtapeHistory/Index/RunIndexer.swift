@@ -4,7 +4,7 @@ import FluxtapeLogReading
 
 /// Builds the index of one run from its lines, in the order of its segments.
 struct RunIndexer: Sendable {
-  /// The most rows of a run: numbers have 31 bits.
+  /// The maximum number of rows in a run: numbers have 31 bits.
   static let maximumRows = Int(Int32.max) - 1
 
   var files: [LogFile] = []
@@ -18,18 +18,18 @@ struct RunIndexer: Sendable {
   var storeNumbers = TextTable()
   var needs: [String] = []
 
-  // Of few rows.
+  // Facts that few rows have.
   var wideRows: [Int: WideRow] = [:]
   var wideDurations: [Int: Int] = [:]
   var rareFacts: [Int: RareFacts] = [:]
   var furtherCauses: [RunIndex.FurtherCause] = []
-  /// Steps that follow a higher one, or that are too high for a row's field.
+  /// Steps that follow a higher one, or that are too large for a row's field.
   var oddSteps: [RunIndex.OddStep] = []
-  /// Rows without a line of their own: jumps, and gaps for segments that were not kept.
+  /// Rows without a line: jumps, and gaps for segments that were not kept.
   var rowsWithoutLine: [UInt32] = []
-  /// Rows where records are missing or cannot be read.
+  /// Rows where records are missing or unreadable.
   var losses: [UInt32] = []
-  /// Actions whose outcome stood, or may have stood, on a line that is cut off: their own or that of their completion.
+  /// Actions whose outcome was, or may have been, on a torn line: their own or that of their completion.
   var brokenOff: [UInt32] = []
 
   /// Actions without an outcome so far, by step.
@@ -42,14 +42,14 @@ struct RunIndexer: Sendable {
   var told: [ClosedRange<Int>] = []
   /// The place of the next jump: before the first line of a segment if one has begun since the last step.
   var jumpPlace = JumpPlace.beforeStep
-  /// The gap for segments that were not kept before this one, until its first step comes.
+  /// The gap for segments that were not kept before this one, until its first step arrives.
   var droppedRow: UInt32?
   /// The beginning of the last line.
   var lastPlace = -1
-  /// Rows that later rows have disproved.
+  /// Rows that later rows have made unnecessary.
   var needlessRows: [UInt32] = []
 
-  /// The types that begin and end a store's life, and that of a state without an action: the first texts of all.
+  /// The types that begin and end a store's life, and the type of a state without an action: always the first texts.
   let storeBegan: Int
   let storeEnded: Int
   let stateType: Int
@@ -62,7 +62,7 @@ struct RunIndexer: Sendable {
 
   enum JumpPlace: Sendable {
     case beforeStep
-    /// Before the line that comes next.
+    /// Before the next line.
     case beforeNextLine
     case before(Int)
   }
@@ -77,7 +77,7 @@ struct RunIndexer: Sendable {
 // MARK: - Lines
 
 extension RunIndexer {
-  /// Continues with a part of a file, whose first line is at `offset` and has this number.
+  /// Continues with a part of a file, whose first line is at `offset` and has the number `lineNumber`.
   mutating func begin(_ file: LogFile, at offset: Int, lineNumber: Int) {
     files.append(file)
     let start = lastPlace + 1
@@ -87,8 +87,8 @@ extension RunIndexer {
         firstOtherLine: otherLines.last?.total ?? 0))
   }
 
-  /// Adds lines without special ones.
-  /// - Returns: the number of lines of the file.
+  /// Adds lines that are not special.
+  /// - Returns: The number of lines in the file.
   mutating func add(_ lines: Range<Int>, of part: ScannedPart, names: inout NameNumbers) throws(HistoryError) -> Int {
     var count = lines.count
     for number in lines {
@@ -100,7 +100,7 @@ extension RunIndexer {
   }
 
   /// - Parameter names: The numbers of the part's names in this run.
-  /// - Throws: ``HistoryError`` if the run is larger than an index can be.
+  /// - Throws: ``HistoryError`` if the run exceeds the size of an index.
   @inline(__always) mutating func add(_ line: ScannedLine, of part: ScannedPart, names: inout NameNumbers) throws(HistoryError) {
     let place = try place(of: line)
     switch line.kind {
@@ -113,7 +113,7 @@ extension RunIndexer {
     }
   }
 
-  /// Adds a line that waited for its run.
+  /// Adds a line that was waiting for its run.
   mutating func add(_ special: SpecialLine?, of line: ScannedLine) throws(HistoryError) {
     let place = try place(of: line)
     if let special { addSpecial(special, at: place) } else { addOtherLines(line.step, at: place) }
@@ -162,7 +162,7 @@ extension RunIndexer {
       if case .record(.completion(let completion))? = torn.line { noteBroken(completion) }
       addBad(at: place, isTorn: true)
     case .raw(let step, let time):
-      // It does not count for jumps and states, since its members may mean something else.
+      // Jumps and states ignore it, since its members may have another meaning.
       var row = NewRow(.unknown, place: place)
       row.step = step
       row.time = time
@@ -184,7 +184,7 @@ extension RunIndexer {
     if case .before = jumpPlace { jumpPlace = .beforeNextLine }
   }
 
-  /// Notes that the action that waits for this completion has ended, with an unknown outcome.
+  /// Records that the action that waits for this completion has ended with an unknown outcome.
   private mutating func noteBroken(_ completion: CompletionRecord) {
     guard let waiting = open[completion.step.rawValue], storeNumbers.number(of: completion.store) == waiting.store else { return }
     open[completion.step.rawValue] = nil

@@ -1,6 +1,6 @@
-/// A stretch of a file that belongs to a run, and how its lines are numbered.
+/// A stretch of a file that belongs to a run, and the numbers of its lines.
 ///
-/// Places in a run count bytes over all its parts, so that they rise from line to line whichever file a line is in.
+/// Places in a run count bytes over all its parts, so that they ascend from line to line across files.
 struct RunPart: Sendable {
   /// The beginning of the part among the run's places.
   var start: Int
@@ -24,6 +24,6 @@ struct OtherLines: Sendable {
 }
 
 extension [RunPart] {
-  /// The part that a place is in.
+  /// The part that contains a place.
   func part(at place: Int) -> Int { Swift.max(0, partitioningIndex { $0.start > place } - 1) }
 }

@@ -1,10 +1,10 @@
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Hands each line of the files to its run.
+/// Assigns each line of the files to its run.
 struct RunSorter: Sendable {
   private(set) var runs: [RunIndexer] = []
-  /// The runs with names, and the last segment that was read of each.
+  /// The runs with names, and the last segment read of each.
   private var named: [String: (run: Int, segment: Int)] = [:]
 
   /// The current file, the run of its lines, and the number of the next line.
@@ -33,7 +33,7 @@ extension RunSorter {
     waiting = WaitingLines()
   }
 
-  /// - Throws: ``HistoryError`` if the file was written in a later version, or is of another kind altogether.
+  /// - Throws: ``HistoryError`` if the file was written in a later version, or is not a log.
   mutating func add(_ part: ScannedPart) throws(HistoryError) {
     guard let file else { return }
     var names = takeNumbers(for: part)
@@ -52,7 +52,7 @@ extension RunSorter {
     }
   }
 
-  /// Adds the last line, which no line feed ends.
+  /// Adds the last line, which has no line feed.
   mutating func addTail(of part: ScannedPart) throws(HistoryError) {
     guard let file, let tail = part.tail else { return }
     var names = takeNumbers(for: part)
@@ -62,7 +62,7 @@ extension RunSorter {
 
   private mutating func takeNumbers(for part: ScannedPart) -> NameNumbers {
     var names = numbers.removeValue(forKey: part.namesIdentity) ?? NameNumbers()
-    // Tables that were replaced leave entries behind.
+    // Replaced tables leave entries behind.
     if numbers.count > Self.mostNumbers { numbers = [:] }
     names.grow(for: part)
     return names
@@ -73,10 +73,10 @@ extension RunSorter {
     for run in runs.indices { runs[run].settle() }
   }
 
-  /// Whether growing behind a copy of the current run moves many rows.
+  /// Whether growing while a copy of the current run exists moves many rows.
   var isCostlyToCopy: Bool { current.map { runs[$0].rows.isCostlyToCopy } ?? false }
 
-  /// Lets the current run grow behind a copy that is kept.
+  /// Prepares the current run for growing while a copy exists.
   mutating func moveApart() {
     if let current { runs[current].rows.moveApart() }
   }
@@ -131,7 +131,7 @@ extension RunSorter {
 // MARK: - Order
 
 extension RunSorter {
-  /// The files in the given order, but with those of one run together and in the order of their segments.
+  /// The files in the given order, except that those of one run are together and in the order of their segments.
   static func inSegmentOrder(_ files: [FileBytes]) throws(HistoryError) -> [FileBytes] {
     guard files.count > 1 else { return files }
     var order: [(run: Int, segment: Int, file: FileBytes)] = []
@@ -149,7 +149,7 @@ extension RunSorter {
     }.map(\.element.file)
   }
 
-  /// The header, if the first line that is not blank is one.
+  /// The header, if it is the first line that is not blank.
   private static func firstHeader(of file: FileBytes) throws(HistoryError) -> LogHeader? {
     var scanner = PartScanner(file, depth: .quick)
     let part = try scanner.scan(0..<min(1 << 16, file.count), end: file.count, isLineStart: true)
@@ -165,7 +165,7 @@ extension RunSorter {
 
 /// Bad lines before the first header or record of a file. They belong to the run that it begins.
 private struct WaitingLines: Sendable {
-  /// A file with so many lines, or bytes, and no record is not a log, and is not read to its end.
+  /// A file with this many lines or bytes and no record is not a log, and is not read to its end.
   private static let maximumCount = 20_000
   private static let maximumBytes = 1 << 26
 
@@ -174,7 +174,7 @@ private struct WaitingLines: Sendable {
   private(set) var first: (offset: Int, number: Int)?
   private var error: LogError?
 
-  /// Whether the line is among these.
+  /// Whether the line is the last of these.
   func holds(_ line: ScannedLine) -> Bool { lines.last?.line.offset == line.offset }
 
   mutating func appendBlank(_ line: ScannedLine) {

@@ -8,13 +8,13 @@ struct ScannedLine: Sendable {
     case action, completion, state
     /// ``ScannedLine/step`` is an index into ``ScannedPart/specials``.
     case special
-    /// Blank lines; ``ScannedLine/step`` is their number.
+    /// Blank lines; ``ScannedLine/step`` is their count.
     case blank
-    /// Actions in ``ScannedPart/rows``: ``ScannedLine/step`` is their number, ``ScannedLine/time`` the index of the first.
+    /// Actions in ``ScannedPart/rows``: ``ScannedLine/step`` is their count, ``ScannedLine/time`` the index of the first.
     case rows
   }
 
-  /// Bytes of the file before the line.
+  /// The number of bytes in the file before the line.
   var offset: Int
   var kind: Kind
   var flags: PackedRow.Flags = []
@@ -26,7 +26,7 @@ struct ScannedLine: Sendable {
   var cause = 0
   var duration = 0
 
-  /// The number of lines of the file that this stands for.
+  /// The number of lines in the file that this represents.
   var lineCount: Int {
     switch kind {
     case .action, .completion, .state, .special: 1
@@ -38,14 +38,14 @@ struct ScannedLine: Sendable {
 /// A line other than an action, an outcome or a state.
 enum SpecialLine: Sendable {
   case header(LogHeader)
-  /// A last line that is a header and is cut off.
+  /// A last line that is a torn header.
   case tornHeader(LogHeader, LogError)
   case mark(step: Int, time: Int, text: String, level: String?, causes: [Int], problem: String?)
   case gap(GapRecord)
   case end(step: Int, time: Int, reason: String)
   case unknown(step: Int, time: Int?)
   case bad(LogError)
-  /// A last line that is cut off before it names an action or a state.
+  /// A last line that is torn before it names an action or a state.
   case torn(TornLine, LogError)
   /// A line that is listed without being read as a record.
   case raw(step: Int, time: Int?)
@@ -60,7 +60,7 @@ struct ScannedPart: Sendable {
   private var listedRows = 0
   /// A last line without a line feed.
   var tail: ScannedLine?
-  /// Whether the tail is an action that is cut off before its outcome.
+  /// Whether the tail is an action that is torn before its outcome.
   var isTailInFlight = false
   var names = TextTable()
   /// Parts with the same identity give the same numbers to the same names.
@@ -73,7 +73,7 @@ struct ScannedPart: Sendable {
 }
 
 extension ScannedPart {
-  /// The part with no line but the tail.
+  /// The part with only the tail.
   var withTailAlone: ScannedPart {
     var part = self
     (part.lines, part.rows, part.listedRows) = ([], [], 0)

@@ -3,10 +3,10 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-// The lines that the quick scanner leaves: those of small logs, and the rare ones of large logs.
+// The lines that the quick scanner rejects: those of small logs, and the rare ones of large logs.
 
 extension ScannedPart {
-  /// Reads a line that is JSON. Returns `nil` for a line that `LogLine` has to read.
+  /// Reads a line that is JSON. Returns `nil` for a line that `LogLine` must read.
   mutating func read(_ line: JSONNode, at offset: Int) -> ScannedLine? {
     guard let facts = LineFacts(line) else { return nil }
     var result: ScannedLine
@@ -28,7 +28,7 @@ extension ScannedPart {
 
   /// Reads a line as `LogLine` does.
   ///
-  /// - Parameter isTerminated: Whether a line feed ends it. Any other line is the file's last, and may have broken off.
+  /// - Parameter isTerminated: Whether a line feed ends it. Any other line is the file's last, and may be torn.
   mutating func read(_ bytes: [UInt8], at offset: Int, isTerminated: Bool) -> ScannedLine {
     do throws(LogError) {
       switch try LogLine(decoding: bytes) {
@@ -36,13 +36,13 @@ extension ScannedPart {
       case .record(let record): return scanned(record, at: offset)
       }
     } catch {
-      // JSON that is whole and no record, and other text, is a bad line wherever it stands.
+      // Complete JSON that is not a record, and other text, is a bad line anywhere.
       guard !isTerminated, error.isBreak, [UInt8(ascii: "{"), 0].contains(bytes.first) else { return special(.bad(error), at: offset) }
       return scanned(TornLine(bytes), error, at: offset)
     }
   }
 
-  /// Reads a line whose meaning is not known: any object.
+  /// Reads a line of unknown meaning: any object.
   mutating func readRaw(_ bytes: [UInt8], at offset: Int) -> ScannedLine {
     do {
       let value = try JSONValue(parsing: bytes)
@@ -55,7 +55,7 @@ extension ScannedPart {
 }
 
 extension LogError {
-  /// Whether a line that broke off may be what it is.
+  /// Whether the error may come from a torn line.
   fileprivate var isBreak: Bool {
     switch reason {
     case .notJSON, .nulBytes: true
@@ -93,7 +93,7 @@ extension ScannedPart {
     }
   }
 
-  /// A line that broke off is not whole, so that it says nothing of the outcome.
+  /// Adds a torn line. It is incomplete, so nothing is known of the outcome.
   private mutating func scanned(_ torn: TornLine, _ error: LogError, at offset: Int) -> ScannedLine {
     isTailInFlight = torn.isInFlight
     switch torn.line {

@@ -9,10 +9,10 @@ struct StepLedger: Sendable {
 
   enum Arrival {
     case next
-    /// The step was missing so far.
+    /// The step was missing until now.
     case late
     case repeated
-    /// These steps right before it are missing.
+    /// The steps just before it are missing.
     case jump(ClosedRange<Int>)
   }
 
@@ -25,7 +25,7 @@ struct StepLedger: Sendable {
 }
 
 extension StepLedger {
-  /// Notes the step if it is the expected one. Returns whether it is.
+  /// Adds the step if it is the expected one. Returns whether it is.
   @inline(__always) mutating func takeNext(_ step: Int) -> Bool {
     guard step == highest &+ 1 else { return false }
     highest = step
@@ -35,10 +35,10 @@ extension StepLedger {
   /// The expected step.
   var next: Int { highest &+ 1 }
 
-  /// Notes so many steps, from the expected one on.
+  /// Adds `count` steps from the expected one on.
   mutating func take(next count: Int) { highest += count }
 
-  /// - Parameter step: at least 1.
+  /// - Parameter step: At least 1.
   mutating func take(_ step: Int) -> Arrival {
     if step > highest {
       defer { highest = step }
@@ -62,8 +62,8 @@ extension StepLedger {
     for place in missing.indices { missing[place].row = missing[place].row.map(number) }
   }
 
-  /// The rest of a range of missing steps, without steps at its ends that came late or that a gap reports. The count leaves out late steps
-  /// in its middle too.
+  /// The rest of a range of missing steps, without the steps at its ends that came late or that a gap reports. The count excludes late
+  /// steps inside it too.
   func remaining(of steps: ClosedRange<Int>, told: [ClosedRange<Int>]) -> (steps: ClosedRange<Int>, count: Int)? {
     var (first, last) = (steps.lowerBound, steps.upperBound)
     while first <= last, let next = end(after: first, told: told) { first = next == .max ? .max : next + 1 }
@@ -73,7 +73,7 @@ extension StepLedger {
     return (first...last, last - first + 1 - lateInside)
   }
 
-  /// The last step of the range at `step` that is accounted for; `nil` if `step` is missing.
+  /// The end of the accounted range that contains `step`; `nil` if `step` is missing.
   private func end(after step: Int, told: [ClosedRange<Int>]) -> Int? {
     told.range(containing: step)?.upperBound ?? (late.contains(step) ? step : nil)
   }
@@ -96,7 +96,7 @@ extension [ClosedRange<Int>] {
     }
   }
 
-  /// The range that holds `step`, among sorted ranges without overlaps.
+  /// The range that contains `step`, among sorted ranges without overlaps.
   func range(containing step: Int) -> ClosedRange<Int>? {
     let place = partitioningIndex { $0.upperBound >= step }
     return place < count && self[place].contains(step) ? self[place] : nil

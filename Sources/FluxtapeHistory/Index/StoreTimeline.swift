@@ -1,9 +1,9 @@
-/// The events of a store's state, in the order of the lines, which is the order of reduction. 4 bytes an event.
+/// The events of a store's state in the order of the lines, which is the order of reduction. An event takes 4 bytes.
 struct StoreTimeline: Sendable {
   struct Event: Sendable {
-    /// The beginning of the line, in the run.
+    /// The beginning of the line in the run.
     var line: Int
-    /// The row of the event, or the last row before it if it belongs to none.
+    /// The row of the event; without one, the last row before it.
     var row: UInt32
     var kind: Kind
   }
@@ -16,16 +16,16 @@ struct StoreTimeline: Sendable {
     static let patch = Kind(rawValue: 1 << 1)
     /// A patch without operations: the state stays the same.
     static let emptyPatch = Kind(rawValue: 1 << 2)
-    /// The state may have changed and is not recorded.
+    /// The state may have changed and was not recorded.
     static let omitted = Kind(rawValue: 1 << 3)
     /// `@@INIT`: earlier events do not count.
     static let begins = Kind(rawValue: 1 << 4)
     /// `@@DEINIT`: the store has no state from here on.
     static let ends = Kind(rawValue: 1 << 5)
 
-    /// Needs no state before it.
+    /// Independent of the state before it.
     static let base: Kind = [.state, .begins, .ends]
-    /// Determines the state, given the one before it.
+    /// Determines the state from the one before it.
     static let tells: Kind = [.state, .patch, .emptyPatch, .begins, .ends]
   }
 
@@ -43,11 +43,11 @@ struct StoreTimeline: Sendable {
 
 // MARK: - Storage
 
-/// The events of a store while a log is indexed: rows, or outcomes on lines of their own.
+/// The events of a store while a log is indexed: rows, or outcomes on separate lines.
 struct EventLog: Sendable {
   /// Marks an outcome.
   static let outcome = UInt32(1) << 31
-  /// Not every event that needs no state before it is noted: at most this many follow a noted one.
+  /// Not every event that is independent of the state before it is listed: at most this many events follow a listed one.
   static let baseDistance = 32
 
   private(set) var numbers = BlockList<UInt32>()
@@ -67,7 +67,7 @@ struct EventLog: Sendable {
 
   /// Adds 1 to the numbers of rows from `row` on.
   ///
-  /// - Complexity: O(events behind the row).
+  /// - Complexity: O(events after the row).
   mutating func countUpRows(from row: Int) {
     for place in numbers.indices.reversed() where numbers[place] & Self.outcome == 0 {
       guard numbers[place] >= row else { break }
@@ -82,7 +82,7 @@ struct EventLog: Sendable {
 }
 
 extension StoreTimeline {
-  /// The events, each made on demand.
+  /// The events, made on demand.
   struct Events: RandomAccessCollection, Sendable {
     fileprivate let numbers: BlockList<UInt32>
     fileprivate let rows: BlockList<PackedRow>
@@ -103,7 +103,7 @@ extension StoreTimeline {
         return Event(line: outcome.place, row: outcome.row, kind: kind)
       }
       let row = rows[Int(number)]
-      // A completion is an event of its own.
+      // The completion is a separate event.
       var kind = row.flags.contains(.isCompleted) ? [] : Kind(row.flags)
       if row.text == storeBegan { kind.insert(.begins) }
       if row.text == storeEnded { kind.insert(.ends) }
@@ -135,7 +135,7 @@ extension StoreTimeline {
     return end > 0 ? end - 1 : nil
   }
 
-  /// The last event up to `event` that needs no state before it.
+  /// The last event up to `event` that is independent of the state before it.
   func lastBase(upTo event: Int) -> Int? {
     let noted = bases.partitioningIndex { Int($0) > event }
     guard noted > 0 else { return nil }

@@ -1,4 +1,4 @@
-/// Texts that repeat, each kept once and identified by a number. Texts differ if their bytes do.
+/// Repeated texts, each stored once and identified by a number. Texts differ if their bytes do.
 ///
 /// A known text is found by its bytes, so that indexing a line makes no string.
 struct TextTable: Sendable {
@@ -53,7 +53,7 @@ extension TextTable {
     for number in texts.indices { slots[slot(of: hashes[number]) { _ in false }] = UInt32(number) }
   }
 
-  /// The slot that holds the text, or the free slot for it.
+  /// The slot of the text, or a free slot for it.
   @inline(__always) private func slot(of hash: UInt64, isText: (Range<Int>) -> Bool) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != Self.free {
@@ -65,8 +65,8 @@ extension TextTable {
   }
 }
 
-/// The hash of a text in words of eight bytes, the last padded with zeros. Each process draws a new key, so that nobody can write a log
-/// whose texts collide.
+/// The hash of a text in words of eight bytes, the last padded with zeros. Each process draws a new key, so that no log can be crafted with
+/// texts that collide.
 struct TextHash {
   private static let key = UInt64.random(in: 0 ... .max) | 1
   private static let multiplier = UInt64.random(in: 0 ... .max) | 1
@@ -92,7 +92,7 @@ extension TextHash {
         word = 0
       }
     }
-    // Scanning stops at a quotation mark, so that a last word is always combined, even an empty one.
+    // Scanning stops at a quotation mark, so a last word is always combined, even an empty one.
     combine(word)
   }
 }
