@@ -3,15 +3,16 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
-/// Red runs held against green ones, test by test: what separates them, and each group's first red run beside the green one that is most like it.
+/// Red runs compared with green ones, test by test: the facts that separate them, and each group's first red run beside the most similar
+/// green one.
 ///
 /// As Markdown it is the summary of a CI job.
 ///
-/// JSON, an object a line: `group` for each test (`test`, `case`, `id`; `red` and `green`: logs), behind it for each group of red runs with one
-/// signature `signature` (`red`: logs; `nearest`: a green log; `decided`: whether there are runs enough to rule chance out), its facts (`fact`: the
-/// `FactKind`; `store`, `type`, `other`, `path`, `detail`, `words`; `red` and `green`: in how many runs it holds, `redOf` and `greenOf`: of how
-/// many where it could be observed; `chance`; `at`: where the first red run of the signature shows it) and what ``ComparisonReport`` writes. For
-/// each log that cannot be read `unreadable` (`log`, `why`).
+/// JSON, one object per line: `group` for each test (`test`, `case`, `id`; `red` and `green`: logs). It is followed, for each group of red
+/// runs with one signature, by `signature` (`red`: logs; `nearest`: a green log; `decided`: whether there are enough runs to rule out
+/// chance), its facts (`fact`: the `FactKind`; `store`, `type`, `other`, `path`, `detail`, `words`; `red` and `green`: the number of runs
+/// in which it holds, `redOf` and `greenOf`: the number of runs in which it could be observed; `chance`; `at`: the row in the first red run
+/// of the signature) and the output of ``ComparisonReport``. `unreadable` (`log`, `why`) for each log that cannot be read.
 package struct AttemptsReport: Report, Sendable {
   /// Red runs with one signature.
   package struct Signature: Sendable {
@@ -28,11 +29,11 @@ package struct AttemptsReport: Report, Sendable {
     }
   }
 
-  /// Runs that were held against each other.
+  /// Runs that were compared.
   package struct Part: Sendable {
     let group: RunGroup
     let signatures: [Signature]
-    /// A red run that there is nothing to hold against.
+    /// The problem of a red run without any run to compare it with.
     let alone: RunProblem?
 
     package init(_ group: RunGroup, signatures: [Signature]) {
@@ -45,7 +46,7 @@ package struct AttemptsReport: Report, Sendable {
   let parts: [Part]
   let unreadable: [HistoryError]
 
-  /// - Parameter unreadable: Logs that nothing can be said of, and why.
+  /// - Parameter unreadable: Logs that cannot be read, with the errors.
   package init(_ parts: [Part], unreadable: [HistoryError] = []) {
     self.parts = parts
     self.unreadable = unreadable
@@ -108,7 +109,7 @@ extension AttemptsReport {
 }
 
 extension AttemptsReport.Part {
-  /// The tests that ended with the process.
+  /// The tests that the end of the process interrupted.
   fileprivate var interrupted: String? {
     let titles = group.interrupted.map(\.title)
     guard !titles.isEmpty else { return nil }

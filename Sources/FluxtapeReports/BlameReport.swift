@@ -2,25 +2,25 @@ package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeScreen
 
-/// Who wrote the values at or below a path.
+/// The actions that wrote the values at or below a path.
 ///
 /// ```text
 /// cart after run.jsonl:214
 ///   .items[0].qty  2           run.jsonl:17   09:00:10.250497  cart.qtyChanged  was 1
 ///   .total         6600        run.jsonl:23   09:00:15.590665  cart.itemRemoved  was 7240
 /// ```
-/// JSON, an object a value: `path`, `pointer`, `value`, `old` (what a scalar replaced), and `at`, `seq`, `t`, `store`, `type` of the
-/// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it;
-/// and `uncertain` (why) where the store's state is not certain.
+/// JSON, one object per value: `path`, `pointer`, `value`, `old` (the scalar that was replaced), and `at`, `seq`, `t`, `store`, `type` of
+/// the action. `between` (two addresses) or `beforeRecording` is added if that row shows the value but may not have written it, and
+/// `uncertain` (why) if the store's state is uncertain.
 package struct BlameReport: Report, Sendable {
   private let names: RowNames
   private let store: String
   private let row: Int
-  /// What speaks against the state that the values are of.
+  /// Why the state with the values is uncertain; `nil` if it is certain.
   private let doubt: String?
   private let entries: [(path: StatePath, blame: Blame)]
 
-  /// - Parameter document: The store's state after `row`, which tells elements from members in paths.
+  /// - Parameter document: The store's state after `row`; it distinguishes elements from members in paths.
   /// - Throws: ``HistoryError`` if the log can no longer be read.
   package init(_ entries: [Blame], of history: History, log: String, store: String, after row: Int, document: JSONValue) throws {
     if case .known(_, let certainty) = try history.state(of: store, after: row) {

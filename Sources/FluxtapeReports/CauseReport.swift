@@ -3,15 +3,15 @@ package import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
-/// What led to a step, and what it led to, indented by the steps in between.
+/// The causes and the consequences of a step, indented by the number of steps between.
 ///
 /// ```text
 ///   run.jsonl:36  09:00:18.281029  cart     cart.checkout
 ///   run.jsonl:37  09:00:18.281057  cart       checkout  checkout#4 started
 /// ▶ run.jsonl:38  09:00:18.281071  session      session.refreshToken
 /// ```
-/// JSON, an object a row: `depth` (negative for what led to the step, 0 for the step itself), `at`, `seq`, `t`, `store`, `type`, and where the
-/// log does not tell what came of it `inFlight`, `pending`, `outcomeLost`, `torn`.
+/// JSON, one object per row: `depth` (negative for causes, 0 for the step itself), `at`, `seq`, `t`, `store`, `type`, and `inFlight`,
+/// `pending`, `outcomeLost` or `torn` if the log lacks the outcome.
 package struct CauseReport: Report, Sendable {
   private let names: RowNames
   private let chain: CauseChain
@@ -42,7 +42,7 @@ package struct CauseReport: Report, Sendable {
     return alone + chainLines + (chain.consequences.isEmpty ? ["  led to no recorded action"] : [])
   }
 
-  /// Whether work began or ended with a step, and what the log does not tell of it, as the timeline says it.
+  /// Whether work began or ended with a step, and which part of it the log lacks, in the words of the timeline.
   private static func notes(of row: HistoryRow) -> String {
     let notes = [TimelineReport.effectWords(of: row)].compactMap(\.self) + TimelineReport.openNotes(of: row)
     return notes.isEmpty ? "" : "  " + notes.joined(separator: "  ")

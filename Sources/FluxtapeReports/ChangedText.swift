@@ -1,8 +1,7 @@
 import FluxtapeJSON
 import FluxtapeScreen
 
-/// An old and a new value on a line each, cut so that what differs is seen: the ends of two long texts tell more than a beginning that both
-/// have.
+/// An old and a new value on one line each, cut so that the difference is visible: long texts often begin alike.
 ///
 /// ```text
 /// …been deleted. I've adde" → …been deleted. I've added"
@@ -11,7 +10,7 @@ struct ChangedText {
   let old: String
   let new: String
 
-  /// - Parameter columns: How wide each of both may be. `nil` for a value is one that is not there.
+  /// - Parameter columns: The maximum width of each. `nil` stands for an absent value.
   /// - Complexity: O(length of the values).
   init(_ old: JSONValue?, _ new: JSONValue?, columns: Int) {
     guard let old, let new else {
@@ -33,10 +32,10 @@ struct ChangedText {
 
   var arrow: String { "\(old) → \(new)" }
 
-  /// Characters that both have before the first that differs, shown to tell where it is.
+  /// The number of common characters to show before the first difference, for orientation.
   private static let context = 16
 
-  /// From which byte on both are shown, of two texts that have so many in common.
+  /// The byte from which both are shown, for two texts with a common prefix of `common` bytes.
   private static func start(_ text: String, _ common: Int) -> Int {
     var first = text.utf8.index(text.startIndex, offsetBy: common)
     while String.Index(first, within: text) == nil { first = text.utf8.index(before: first) }

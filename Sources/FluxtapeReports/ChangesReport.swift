@@ -8,16 +8,16 @@ import FluxtapeScreen
 /// run.jsonl:14  09:00:06.590413  cart.itemAdded    0 → 4800  (+4800)
 /// run.jsonl:15  09:00:08.290441  cart.itemAdded    4800 → 6000  (+1200)
 /// ```
-/// JSON, an object a change: `path`, `store`, `old` and `new` (left out where there is no value), and `at`, `seq`, `t`, `type` of the
-/// action; beside these `between` (two addresses) or `beforeRecording` where that row shows the value and need not have written it;
-/// and `uncertain` (why) where the state after it is not certain.
+/// JSON, one object per change: `path`, `store`, `old` and `new` (left out for an absent value), and `at`, `seq`, `t`, `type` of the
+/// action. `between` (two addresses) or `beforeRecording` is added if that row shows the value but may not have written it, and `uncertain`
+/// (why) if the state after it is uncertain.
 package struct ChangesReport: Report, Sendable {
   private let names: RowNames
   private let paths: [StatePath]
   private let stores: [String]
   private let changes: [ValueChange]
 
-  /// - Parameter stores: For each path the store that it was looked for in.
+  /// - Parameter stores: For each path, the store that was searched.
   package init(_ changes: [ValueChange], of history: History, log: String, paths: [StatePath], stores: [String]) {
     names = RowNames(history, log: log)
     self.changes = changes
@@ -72,7 +72,7 @@ package struct ChangesReport: Report, Sendable {
 // MARK: - Sparklines
 
 extension ChangesReport {
-  /// For each path a line that shows how a number, or else the length of a text, array or object, went.
+  /// A line for each path that shows the course of a number, or else of the length of a text, array or object.
   package var sparklines: [String] {
     paths.indices.map { path in
       let values = changes.filter { $0.path == path }.map { $0.new.flatMap(Self.magnitude) }
@@ -95,7 +95,7 @@ extension ChangesReport {
     }
   }
 
-  /// The highest value of each of at most 60 stretches, and a gap where there was none: of stretches side by side that have both, every
+  /// The highest value of each of at most 60 stretches, and a gap for a stretch without values. Of adjacent stretches with both, every
   /// other one is a gap.
   private static func sparkline(_ values: [Double?], _ low: Double, _ high: Double) -> String {
     let bars = Array("▁▂▃▄▅▆▇█")

@@ -4,7 +4,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-// What the second run did that the first did not.
+// What the second run did and the first did not.
 extension ComparisonReport {
   var badStepLines: [String] {
     guard let step = badStep else { return [] }
@@ -19,7 +19,7 @@ extension ComparisonReport {
       + (chain.isEmpty ? [] : ["  led there by " + second.chain(of: chain).displayed()])
   }
 
-  /// What is to be said of the step: not every one is at fault.
+  /// The heading for the step: not every such step is at fault.
   private var badStepHeading: String {
     switch comparison.divergence {
     case .missing: "the first different state after it:"
@@ -45,19 +45,19 @@ extension ComparisonReport {
   }
 
   static func arrow(_ change: FirstDivergence.Change) -> String {
-    // Where the first run did something and this one nothing.
+    // The first run changed the value and this one did not.
     if let value = change.after, value == change.before { return "stays " + value.shortText(40) }
     return ChangedText(change.before, change.after, columns: 40).arrow
   }
 
-  /// The rows that led to one of the second run, the earliest first.
+  /// The rows that caused a row of the second run, the earliest first.
   func chain(to row: Int) -> [Int] { second.history.why(row).origins.map(\.row) }
 }
 
 // MARK: - Markdown
 
 extension ComparisonReport {
-  /// For the summary of a CI job: what failed, where it went wrong and why, and where the runs part, within the first lines.
+  /// For the summary of a CI job: what failed, where and why it went wrong, and where the runs diverge, all within the first lines.
   package var markdown: [String] {
     var lines: [String] = []
     if let problem { lines += [problem, ""] }
@@ -76,10 +76,10 @@ extension ComparisonReport {
     return lines
   }
 
-  /// Rows of a table that a person still reads.
+  /// The maximum number of rows that a person still reads.
   private static let mostFinal = 10
 
-  /// What went wrong in the second run, in its own words.
+  /// The problem of the second run, in its own words.
   private var problem: String? {
     guard let problem = (try? second.history.summary())?.problem else { return nil }
     let words =
@@ -118,7 +118,7 @@ extension ComparisonReport {
 
   private func chainMarkdown(to row: Int) -> String { "Chain: " + MarkdownText.escaped(second.chain(of: chain(to: row) + [row])) }
 
-  /// Whether the step is what went wrong, and not only what came of it.
+  /// Whether the step is the mistake, and not only a consequence.
   private var isAtFault: Bool {
     switch comparison.divergence {
     case .missing: false
@@ -127,7 +127,7 @@ extension ComparisonReport {
     }
   }
 
-  /// So that all that counts stands within fifteen lines.
+  /// Few, so that everything important is within fifteen lines.
   private static let mostChanges = 2
 
   /// `cart.items[0].qty`

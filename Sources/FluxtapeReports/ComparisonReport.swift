@@ -2,7 +2,7 @@ package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeScreen
 
-/// How two runs differ: where they part first, why, and what is different at their ends.
+/// How two runs differ: where they first diverge, why, and how their last states differ.
 ///
 /// ```text
 /// the runs part at good.jsonl:41 and bad.jsonl:40: the same action led to different states
@@ -13,10 +13,11 @@ import FluxtapeScreen
 ///   .stock.p7   11 → 10   the first run has 9
 ///   led there by 38 cart.checkout
 /// ```
-/// JSON, an object a line, told apart by `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`),
-/// `divergence` (`why`: `states`, `outcomes`, `contents`, `actions`, `order`, `missing`, `additional` or `inFlight`; `first` and `second`: what `list` prints of both
-/// rows), `difference` (`pointer`, `first`, `second`: what differs there), `badStep` (what `list` prints of it), `badChange` (`pointer`,
-/// `before`, `after`, `good`), `cause` (a step of its chain, the earliest first) and `final` (as `difference`, and `store`) for the last states.
+/// JSON, one object per line with a `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`), `divergence`
+/// (`why`: `states`, `outcomes`, `contents`, `actions`, `order`, `missing`, `additional` or `inFlight`; `first` and `second`: both rows as
+/// `list` prints them), `difference` (`pointer`, `first`, `second`: the values there), `badStep` (the row as `list` prints it), `badChange`
+/// (`pointer`, `before`, `after`, `good`), `cause` (a step of its chain of causes, the earliest first) and `final` (as `difference`, and
+/// `store`) for the last states.
 package struct ComparisonReport: Report, Sendable {
   let first: RowNames
   let second: RowNames
@@ -90,7 +91,7 @@ package struct ComparisonReport: Report, Sendable {
     var lines: [String] = []
     if let part {
       lines.append("the runs part: \(part.words)")
-      // What a run goes on with that lacks the action.
+      // The run that lacks the action continues with this one.
       lines.append("  \(part.why == "additional" ? "then " : "")\(Self.words(part.first, first))")
       lines.append("  \(part.why == "missing" ? "then " : "")\(Self.words(part.second, second))")
       lines += differences(part.differences, "    ")
@@ -117,7 +118,7 @@ package struct ComparisonReport: Report, Sendable {
     return parts.joined(separator: ", ")
   }
 
-  /// Whether states without an action are among what is counted.
+  /// Whether states without an action are counted too.
   var hasStates: Bool {
     comparison.pairs.contains { pair in
       switch pair {

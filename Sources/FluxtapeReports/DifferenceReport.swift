@@ -3,7 +3,7 @@ package import FluxtapeDocuments
 package import FluxtapeJSON
 import FluxtapeScreen
 
-/// What differs between two values, for people: a line a change, with the sign first.
+/// The differences between two values for people: one line per change, with a sign first.
 ///
 /// ```text
 /// ~ .items[0].qty  1 → 4  (+3)
@@ -12,12 +12,12 @@ import FluxtapeScreen
 /// > .items[2]      from .items[0]
 /// ```
 package struct DifferenceReport: Sendable {
-  /// The changes, a line each. Empty if there is none.
+  /// One line per change. Empty if there is none.
   package let lines: [String]
 
-  /// Columns after which a value is cut; `show --path` prints it whole.
+  /// The width at which a value is cut; `show --path` prints it whole.
   private static let widestValue = 60
-  /// Columns that paths are padded to, at most.
+  /// The maximum width to which paths are padded.
   private static let widestPath = 36
 
   package init(from old: JSONNode, to new: JSONNode) {
@@ -34,7 +34,7 @@ package struct DifferenceReport: Sendable {
     lines = rows.map { "\($0.sign) \($0.path.padded(to: width))  \($0.text)" }
   }
 
-  /// As above, for values in memory.
+  /// The same for values in memory.
   package init(from old: JSONValue, to new: JSONValue) { self.init(from: JSONNode(old), to: JSONNode(new)) }
 
   private static func text(_ value: JSONNode) -> String { value.value.shortText(widestValue) }
@@ -43,7 +43,7 @@ package struct DifferenceReport: Sendable {
     ChangedText(old.value, new.value, columns: widestValue).arrow
   }
 
-  /// How far a number went.
+  /// The change of a number.
   private static func delta(_ old: JSONNode, _ new: JSONNode) -> String {
     guard let old = old.number, let new = new.number, let delta = numberDelta(from: old, to: new) else { return "" }
     return "  (\(delta))"

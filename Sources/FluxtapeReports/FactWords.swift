@@ -59,7 +59,7 @@ extension FailureFact {
 
   private var fewer: String { bound > 1 ? "fewer than \(Int(bound))" : "no" }
 
-  /// In red runs a value never comes, or comes in them alone.
+  /// In red runs a value never occurs, or occurs only in them.
   private var verb: String {
     let writes = kind == .wrote || kind == .wroteLeast || kind == .wroteMost
     if isBelow, kind == .payload || kind == .wrote {
@@ -104,7 +104,7 @@ extension FailureFact {
   /// `20 of 20 red, 0 of 480 green`.
   var counts: String { "\(redCount) of \(redObserved) red, \(greenCount) of \(greenObserved) green" }
 
-  /// How likely it is by chance, in words that do not pretend to be exact.
+  /// The probability of a coincidence, in words that do not pretend to be exact.
   var likelihood: String {
     switch chance {
     case 0.1...: "may be chance"

@@ -3,10 +3,10 @@ package import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
-/// What many runs are made of: for each type of action in how many runs it is, red ones apart.
+/// The types of action in many runs: for each, the number of runs that contain it, and how many of them are red.
 ///
-/// JSON, an object a line: `kind` `type` (`store`, `type`, `runs`, `red`, `actions`, `errors`, `inFlight`, `pending`, and `max` in microseconds),
-/// then `totals` as ``RunListReport`` has them.
+/// JSON, one object per line: `kind` `type` (`store`, `type`, `runs`, `red`, `actions`, `errors`, `inFlight`, `pending`, and `max` in
+/// microseconds), then `totals` as in ``RunListReport``.
 package struct FolderStatisticsReport: Report, Sendable {
   private var totals: RunTotals?
   private var groups: [Key: Numbers] = [:]
@@ -19,13 +19,13 @@ package struct FolderStatisticsReport: Report, Sendable {
 
   private struct Numbers {
     var (runs, red, actions, errors, inFlight, pending) = (0, 0, 0, 0, 0, 0)
-    /// Microseconds; `nil` where no action says how long it took.
+    /// Microseconds; `nil` if no action has a duration.
     var longest: Int?
   }
 
   package init() {}
 
-  /// Says of which runs these are.
+  /// Sets the totals of all runs.
   package mutating func end(_ totals: RunTotals) { self.totals = totals }
 
   /// Adds a run.
@@ -45,7 +45,7 @@ package struct FolderStatisticsReport: Report, Sendable {
     }
   }
 
-  /// What did not end first, then what failed, then the most frequent.
+  /// Types with actions in flight first, then with errors, then by frequency.
   private var sorted: [(key: Key, value: Numbers)] {
     func place(_ group: (key: Key, value: Numbers)) -> (Int, Int, Int, String, String) {
       let numbers = group.value

@@ -2,31 +2,31 @@ package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeScreen
 
-/// What many runs came to, for the page of a job: totals, then the red runs by failure, the worst first, and at the end what is left out.
+/// The results of many runs for a job's page: totals, then the red runs by failure, the worst first, and at the end what was left out.
 ///
-/// Green runs are counted and not listed. As Markdown, everything that comes from a log is escaped.
+/// Green runs are counted but not listed. In Markdown, all text from a log is escaped.
 package struct FolderSummary: Sendable {
   private let listing: RunListing
   private let parts: [Part]
-  /// Runs that are listed of a failure.
+  /// The maximum number of runs to list per failure.
   private static let shownRuns = 10
-  /// GitHub refuses a step's summary beyond 1 MiB.
+  /// GitHub rejects a step's summary beyond 1 MiB.
   package static let mostBytes = 1 << 20
 
-  /// A failure, and what there is to say about it.
+  /// A failure, and its description.
   private struct Part: Sendable {
     let group: FailureGroup
     let title: String
-    /// What separates the runs from green ones.
+    /// The facts that separate the runs from green ones.
     let facts: [SeparatingFacts]
     /// Markdown.
     let details: [String]
   }
 
   /// - Parameters:
-  ///   - causes: What separates red runs from green ones; of a failure that has several causes, all are told.
-  ///   - title: What to call a failure, by its first run; `nil` for the run's problem.
-  ///   - details: What to say about the first run of a failure, as lines of Markdown.
+  ///   - causes: The facts that separate red runs from green ones; all of them, if a failure has several causes.
+  ///   - title: Returns the title of a failure from its first run; `nil` for the run's problem.
+  ///   - details: Returns details on the first run of a failure, as lines of Markdown.
   package init(
     _ listing: RunListing, causes: FolderCauses, hidesValues: Bool = false, title: (RunListing.Entry) -> String? = { _ in nil },
     details: (RunListing.Entry) throws -> [String] = { _ in [] }
@@ -44,9 +44,9 @@ package struct FolderSummary: Sendable {
 }
 
 extension FolderSummary {
-  /// The same of runs that were checked, with the problems of the first run of each failure.
+  /// The same for runs that were checked, with the problems of the first run of each failure.
   ///
-  /// - Parameter listing: Of the same runs.
+  /// - Parameter listing: The listing of the same runs.
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   package init(_ runs: [CheckedRun], _ listing: RunListing, causes: FolderCauses, hidesValues: Bool) throws {
     let places = Dictionary(runs.map { ($0.place, $0) }) { first, _ in first }
@@ -54,7 +54,7 @@ extension FolderSummary {
       places[entry.place].flatMap { run in run.worst.map { FindingWords($0, in: run, hidesValues: hidesValues) } }
     }
     try self.init(
-      // Where a log holds secrets, no value of any is told.
+      // If any log contains secrets, values of all logs are hidden.
       listing, causes: causes, hidesValues: hidesValues || runs.contains { $0.redaction != nil },
       title: { entry in words(entry).map { $0.title + ($0.action.map { " (\($0))" } ?? "") } ?? entry.summary.verdict },
       details: { entry in places[entry.place].map { MarkdownReport($0, hidesValues: hidesValues).problemLines } ?? [] })
@@ -64,7 +64,7 @@ extension FolderSummary {
 // MARK: - Markdown
 
 extension FolderSummary {
-  /// As much as fits. Whole failures are left out, the last first; the last lines say how many.
+  /// As many failures as fit. The last ones are left out whole; the last lines give their number.
   package func markdown(upTo bytes: Int = mostBytes) -> String {
     var text = (heading + unreadable).map { $0 + "\n" }.joined()
     guard text.utf8.count + Self.roomForEnd <= bytes else { return "" }
@@ -78,7 +78,7 @@ extension FolderSummary {
     return text + end(shown: shown).map { $0 + "\n" }.joined()
   }
 
-  /// Bytes that the last lines take at most.
+  /// The maximum number of bytes in the last lines.
   private static let roomForEnd = 300
 
   private var heading: [String] {
@@ -139,9 +139,10 @@ extension FolderSummary {
     return lines
   }
 
-  /// A code quality report as GitLab takes it (`artifacts: reports: codequality`): an issue for each red test and each other red run.
+  /// A code quality report for GitLab (`artifacts: reports: codequality`): an issue for each red test and each other red run.
   ///
-  /// - Parameter resolve: The place that a `site` of a log has in the checkout; `nil` where there is none. What has no place is told of its log.
+  /// - Parameter resolve: Returns the place in the checkout of a `site` of a log; `nil` if there is none. An issue without a place names
+  ///   its log.
   package func codeQuality(resolve: (String) -> AnnotationReport.Place?) -> JSONValue {
     var seen: Set<String> = []
     return .array(
@@ -164,7 +165,7 @@ extension FolderSummary {
 }
 
 extension FolderSummary {
-  /// The same in each job, so that GitLab tells new issues from known ones.
+  /// It is the same in each job, so that GitLab distinguishes new issues from known ones.
   private static func fingerprint(of text: String) -> String {
     SHA256.digest(of: Array(text.utf8)).map { String(256 + Int($0), radix: 16).dropFirst() }.joined()
   }
@@ -173,7 +174,7 @@ extension FolderSummary {
 extension RunListing.Entry {
   fileprivate var titleWithAttempt: String { title + (summary.test.map { $0.attempt > 1 ? ", attempt \($0.attempt)" : "" } ?? "") }
 
-  /// As GitLab has levels.
+  /// The severity in GitLab's levels.
   fileprivate var severity: String {
     switch summary.result {
     case .unfinished: "blocker"

@@ -2,17 +2,17 @@ import FluxtapeDocuments
 package import FluxtapeJSON
 
 extension JSONValue {
-  /// The value on one line, safe to print: what could drive a terminal or hide in it is escaped. It is the same JSON value.
+  /// The value on one line, safe to print: control and invisible characters are escaped. It is the same JSON value.
   package var printableText: String { text.printableJSON }
 
-  /// The value with a line for each member, safe to print.
+  /// The value with one line per member, safe to print.
   package var printablePrettyText: String { prettyText.printableJSON }
 }
 
 extension String {
-  /// This text, which is JSON, safe to print, and the same JSON.
+  /// This JSON text made safe to print, with the same value.
   ///
-  /// JSON's own escapes cover U+0000 to U+001F; the rest of what nobody sees stands in strings only, where `\u` is the same.
+  /// JSON itself escapes U+0000 to U+001F. Other control and invisible characters occur only in strings, where `\u` is equivalent.
   package var printableJSON: String {
     guard unicodeScalars.contains(where: \.drivesOrHides) else { return self }
     var result = ""
@@ -31,7 +31,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Controls (but the line feed between pretty lines), bidi and other format characters, separators of lines.
+  /// Control characters (except the line feed between pretty lines), bidi and other format characters, line separators.
   fileprivate var drivesOrHides: Bool {
     if value < 0x7F { return false }
     return switch properties.generalCategory {

@@ -1,10 +1,10 @@
 import FluxtapeScreen
 
-/// Text made safe to stand in Markdown, as a cell of a table or within a line: it is shown as it is and nothing else happens.
+/// Text made safe for Markdown, as a cell of a table or within a line: it is shown as it is and has no other effect.
 ///
-/// What has a meaning in Markdown or HTML is escaped. That is not enough for what GitHub and GitLab make links of behind the parser, where
-/// the text is what it was before: mentions, which write to people (`@team`), issues (`#12`, `GH-12`, `!12`), commits (`9f2c41d`) and addresses.
-/// Those get a zero-width space in them.
+/// Characters with a meaning in Markdown or HTML are escaped. GitHub and GitLab also make links after parsing, when the text is unescaped
+/// again: mentions, which notify people (`@team`), issues (`#12`, `GH-12`, `!12`), commits (`9f2c41d`) and addresses. Those get a
+/// zero-width space.
 enum MarkdownText {
   static func escaped(_ text: String) -> String {
     var result = ""
@@ -18,7 +18,7 @@ enum MarkdownText {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "&": result += "&amp;"
-      // Addresses that stand alone are links.
+      // A bare URL becomes a link.
       case ":": result += hasScheme ? "&#58;" : ":"
       case ".": result += endsWithWWW(scalars[..<place]) ? "&#46;" : "."
       default: result.unicodeScalars.append(scalar)
@@ -27,7 +27,7 @@ enum MarkdownText {
     return result
   }
 
-  /// The places before which a text must be broken so that it is no reference.
+  /// The places before which a reference must be broken.
   private static func breaks(in scalars: [Unicode.Scalar]) -> Set<Int> {
     var breaks: Set<Int> = []
     for (place, scalar) in scalars.enumerated() where place + 1 < scalars.count && isWordPart(scalars[place + 1]) {
@@ -44,10 +44,10 @@ enum MarkdownText {
     return breaks
   }
 
-  /// Digits from which on GitHub looks for a commit.
+  /// The number of digits from which GitHub recognizes a commit.
   private static let shortestCommit = 7
 
-  /// Whether a word may be the beginning of a commit's digest. A plain number hardly is, and would be copied without its break.
+  /// Whether a word may be the beginning of a commit's digest. A plain number seldom is, and people would copy it with the break.
   private static func mayBeCommit(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
     (shortestCommit...64).contains(word.count) && word.allSatisfy { $0.isASCII && $0.properties.isASCIIHexDigit }
       && word.contains { $0.properties.isAlphabetic }

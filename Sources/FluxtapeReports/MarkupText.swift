@@ -1,9 +1,9 @@
 import FluxtapeScreen
 
-/// Text made safe to stand in XML 1.0 and HTML. Control characters, which XML has no way to write, and those that turn text around are shown
-/// instead.
+/// Text made safe for XML 1.0 and HTML. Control characters, which XML cannot represent, and characters that reverse text are replaced by
+/// visible ones.
 enum MarkupText {
-  /// In an element or an attribute in quotes.
+  /// Escapes text in an element or a quoted attribute.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text.displayed() {
@@ -19,6 +19,6 @@ enum MarkupText {
     return result
   }
 
-  /// Several lines, each as one.
+  /// Escapes several lines and joins them.
   static func escaped(lines: [String]) -> String { lines.map(escaped).joined(separator: "\n") }
 }

@@ -1,7 +1,7 @@
 package import FluxtapeHistory
 import FluxtapeScreen
 
-/// A wrong query, with a caret below the place.
+/// A wrong query with a caret below the mistake.
 ///
 /// ```text
 /// expected one of store: type: … at character 1; did you mean 'store:'?
@@ -11,13 +11,13 @@ import FluxtapeScreen
 package struct QueryErrorReport: Sendable {
   package let lines: [String]
 
-  /// Columns of the query that are shown around the place.
+  /// The number of columns of the query to show around the mistake.
   private static let shownColumns = 76
 
   package init(_ error: QueryError, in query: String) {
     let characters = Array(query)
     let place = min(error.offset, characters.count)
-    // Of a long query, the part before the place that leaves room for something behind it.
+    // For a long query, the part before the mistake is cut to leave room for the part after it.
     let start = max(0, place - Self.shownColumns / 2)
     let end = min(characters.count, start + Self.shownColumns)
     let before = (start > 0 ? "…" : "") + String(characters[start..<place]).displayed()

@@ -1,12 +1,12 @@
 package import FluxtapeJSON
 
-/// An answer in all its forms.
+/// The result of a command in all output formats.
 package protocol Report {
-  /// Lines for people.
+  /// Lines of text for people.
   var text: [String] { get }
-  /// An object a line.
+  /// One object per line.
   var json: [JSONValue] { get }
-  /// For CSV and, unless the answer says otherwise, Markdown.
+  /// The table for CSV and, by default, Markdown.
   var table: Table { get }
   var markdown: [String] { get }
 }
@@ -14,7 +14,7 @@ package protocol Report {
 extension Report {
   package var markdown: [String] { table.markdown }
 
-  /// The answer's lines.
+  /// The lines in a format.
   package func lines(as format: ReportFormat) -> [String] {
     switch format {
     case .text: text

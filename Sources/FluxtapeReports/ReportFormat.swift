@@ -1,10 +1,10 @@
-/// The forms that an answer can be written in.
+/// The output formats of a report.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
-  /// For people.
+  /// Text for people.
   case text
   /// JSON Lines: one object a line.
   case json
-  /// RFC 4180, with a line of headings.
+  /// RFC 4180, with a header line.
   case csv
   /// A table in Markdown.
   case md

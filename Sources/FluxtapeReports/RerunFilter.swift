@@ -1,15 +1,15 @@
 package import FluxtapeHistory
 
-/// The tests to run again, as `swift test --filter` takes them.
+/// The tests to run again, as patterns for `swift test --filter`.
 package struct RerunFilter: Sendable {
-  /// Regular expressions, each for a run of its own: first the tests that failed or were interrupted, together; then each test that ended
-  /// its process, which would take the others along again.
+  /// Regular expressions, each for a separate process. The first one has the tests that failed or were interrupted. Each of the others has
+  /// a test that ended its process, which would interrupt the rest again.
   package let patterns: [String]
 
-  /// Processes that are started for single tests; of more, all are named by the last pattern.
+  /// The maximum number of processes for single tests; the last pattern names all further ones.
   private static let mostAlone = 32
 
-  /// - Parameter listing: A test is run again if its last attempt, of any of its cases, is red.
+  /// - Parameter listing: A test is run again if the last attempt at any of its cases is red.
   package init(_ listing: RunListing) {
     var (together, alone): ([String], [String]) = ([], [])
     for test in listing.tests where test.isRed {
@@ -24,7 +24,7 @@ package struct RerunFilter: Sendable {
     patterns = groups.filter { !$0.isEmpty }.map(Self.pattern)
   }
 
-  /// Swift Testing compares with the test's place behind its name, XCTest without.
+  /// Swift Testing matches the name followed by the test's place, XCTest without it.
   private static func pattern(_ names: [String]) -> String { "^(" + names.map(escaped).joined(separator: "|") + ")(/|$)" }
 
   private static func escaped(_ name: String) -> String {

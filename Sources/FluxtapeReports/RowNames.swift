@@ -3,10 +3,10 @@ package import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
-/// How answers name the rows of a log.
+/// Names the rows of a log in reports.
 package struct RowNames: Sendable {
   package let history: History
-  /// The log as it was named.
+  /// The log as named by the user.
   package let log: String
   /// Whether the run is in several files.
   private let hasSegments: Bool
@@ -19,27 +19,26 @@ package struct RowNames: Sendable {
 }
 
 extension RowNames {
-  /// `run.jsonl:214`; of a row without a step, its line: `run.jsonl:@12`. Of a run in several files, the file is the one with the row.
+  /// `run.jsonl:214`; for a row without a step, its line: `run.jsonl:@12`. For a run in several files, the file with the row.
   package func address(_ row: Int) -> String {
     let name = name(row)
     let log = hasSegments ? history.path(of: row) : log
     return name.isEmpty ? log : "\(log):\(name)"
   }
 
-  /// `214`, or `@12` for a row without a step, or with one that stands further up already; of steps that are missing the first; empty for
-  /// what has none of these.
+  /// `214`, or `@12` for a row without a step or with a repeated one; for missing steps, the first; otherwise empty.
   package func name(_ row: Int) -> String {
     let facts = history.rows[row]
     if facts.isDuplicate, let line = facts.lineNumber { return "@\(line)" }
     return facts.step?.description ?? facts.lineNumber.map { "@\($0)" } ?? facts.missing?.lowerBound.description ?? ""
   }
 
-  /// The time of day, or of the run in a log without a clock.
+  /// The time of day; in a log without a clock, the time since the run's start.
   package func time(_ row: Int) -> String {
     history.rows[row].time.map { history.clock(at: $0) ?? TimelineReport.seconds($0) } ?? ""
   }
 
-  /// `156 cart.checkout → … → 168 session.retried`; the middle of a long chain is left out, and it is said how much.
+  /// `156 cart.checkout → … → 168 session.retried`. The middle of a long chain is replaced by its length.
   func chain(of chain: [Int]) -> String {
     let shown = chain.count <= Self.longestChain ? chain : Array(chain.prefix(2) + chain.suffix(Self.longestChain - 3))
     var parts = shown.map { row in "\(name(row)) \(type(row))" }
@@ -53,7 +52,7 @@ extension RowNames {
 
   package func type(_ row: Int) -> String { history.rows[row].type }
 
-  /// Which row wrote a value: an address, or words.
+  /// The row that wrote a value: an address, or a range.
   package func address(_ origin: ValueOrigin) -> String {
     switch origin {
     case .action(let row), .beforeRecording(let row): address(row)
@@ -61,7 +60,7 @@ extension RowNames {
     }
   }
 
-  /// The row's type, or words.
+  /// The row's type, or a description.
   package func type(_ origin: ValueOrigin) -> String {
     switch origin {
     case .action(let row): type(row)
@@ -83,7 +82,7 @@ extension RowNames {
     return object
   }
 
-  /// The members of the row at which the log shows the value, and `between` with two addresses, or `beforeRecording`, where that row need
+  /// The members of the row at which the log shows the value. `between` with two addresses, or `beforeRecording`, is added if that row may
   /// not have written it.
   package func members(_ origin: ValueOrigin) -> JSONObject {
     let members = members(origin.row)
@@ -96,12 +95,12 @@ extension RowNames {
 }
 
 extension JSONValue {
-  /// The value on one line, cut after some columns.
+  /// The value on one line, cut to some columns.
   package func shortText(_ columns: Int = 48) -> String { StyledText(printableText.displayed()).shortened(to: columns).plain }
 }
 
 extension JSONObject {
-  /// This and further members.
+  /// This object with further members.
   func adding(_ members: KeyValuePairs<String, JSONValue?>) -> JSONObject {
     var result = self
     for (key, value) in members where value != nil { result[key] = value }

@@ -2,7 +2,7 @@ package import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeScreen
 
-/// A page that lists runs, for the artifacts of a CI job: one HTML file, with nothing from elsewhere.
+/// A page that lists runs, for the artifacts of a CI job: one HTML file that loads nothing.
 ///
 /// Without its script, which sorts and filters the rows, the page shows the same.
 package struct RunIndexPage: Sendable {
@@ -12,9 +12,9 @@ package struct RunIndexPage: Sendable {
   private let note: String?
 
   /// - Parameters:
-  ///   - folder: Where the page is going to be. Logs and pages in it are linked, by paths that begin there.
+  ///   - folder: The folder of the page. Links to logs and pages inside it are relative to it.
   ///   - pages: The paths of pages about single runs, by the path of the run's (first) log.
-  ///   - note: What to say about pages that there are none of.
+  ///   - note: A note on pages that were not made.
   package init(_ listing: RunListing, in folder: String, pages: [String: String] = [:], note: String? = nil) {
     self.listing = listing
     self.pages = pages
@@ -22,7 +22,7 @@ package struct RunIndexPage: Sendable {
     self.folder = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
   }
 
-  /// The page, in lines.
+  /// The lines of the page.
   package var html: [String] {
     let totals = listing.totals
     let title = "\(totals.red) of \(totals.runs.counted("run")) red"
@@ -40,7 +40,7 @@ package struct RunIndexPage: Sendable {
 
   private static let headings = ["Result", "Run", "Try", "History", "Steps", "Problem", "Log"]
 
-  /// Hidden until the script shows them.
+  /// Hidden until the script runs.
   private static let controls = [
     "<p id=\"controls\" hidden><input type=\"search\" placeholder=\"Filter\" aria-label=\"Filter\"> "
       + "<label><input type=\"checkbox\"> red only</label> &nbsp;<output></output></p>"
@@ -76,7 +76,7 @@ extension RunIndexPage {
     }
   }
 
-  /// The run, and where there is a page about it the link to that, at the step where it matters.
+  /// The run's title, linked to its page if there is one, at the step of interest.
   private func title(of entry: RunListing.Entry) -> String {
     link(to: entry.paths.first.flatMap { pages[$0] }, words: entry.title)
   }
@@ -96,7 +96,7 @@ extension RunIndexPage {
 // MARK: - Style and script
 
 extension RunIndexPage {
-  /// On a phone each run is a block, with its empty cells left out.
+  /// On a phone each run is a block without its empty cells.
   private static let style = """
     :root{color-scheme:light dark;font:15px/1.4 system-ui,sans-serif}body{margin:1rem;overflow-wrap:anywhere}\
     table{border-collapse:collapse;width:100%}\
@@ -109,7 +109,7 @@ extension RunIndexPage {
     td{border:0;padding:0}td:empty{display:none}td:not([data-label=Result])::before{content:attr(data-label) ": ";opacity:.75}}
     """
 
-  /// A click on a heading sorts by it, numbers as numbers; the next one turns the order around.
+  /// A click on a heading sorts by it, numerically for numbers; another click reverses the order.
   private static let script = """
     (()=>{const table=document.getElementById('runs'),body=table.tBodies[0],rows=[...body.rows],
     controls=document.getElementById('controls'),[text,red]=controls.querySelectorAll('input'),count=controls.querySelector('output'),
@@ -129,7 +129,7 @@ extension RunIndexPage {
 // MARK: - Escaping
 
 extension RunIndexPage {
-  /// A path as part of a URL (RFC 3986): all but letters, digits and few signs as bytes.
+  /// A path as part of a URL (RFC 3986): all bytes except letters, digits and a few signs are encoded.
   static func percentEncoded(_ path: String) -> String {
     var result = ""
     for byte in path.utf8 {

@@ -4,22 +4,22 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// Many runs, a line each: how each ended, which test it was, and what went wrong in it first.
+/// Many runs, one line per run: its result, its test, and its first problem.
 ///
 /// ```text
 /// result  test                 try  steps  first problem                          log
 /// failed  CouponTests/total()    1      9  Expectation failed: (total → -5) >= 0  logs/CouponTests.total.1-failed.jsonl:8
 /// passed  CouponTests/total()    2      9                                         logs/CouponTests.total.2-passed.jsonl
 /// ```
-/// A run that is no failed test and has a problem is a `problem` in the text.
+/// A run with a problem that is not a failed test is a `problem` in the text.
 ///
-/// Behind the runs come the failures that several runs share, the tests with several attempts, and totals.
+/// The runs are followed by the failures that several runs share, the tests with several attempts, and totals.
 ///
-/// JSON, an object a run: `result`, `red`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `duration` (µs), `steps`, `problems`, `problem`
-/// (`kind`, `at`, `seq`, `text`, `site`), `interruptedBy` (tests), `logs`, and `number` in a log of several runs; an object a log that cannot be read:
-/// `unreadable`, `why`; then, told apart by `kind`, `failure` (`text`, `runs`, `tests`, `interrupted`, `at`: the first), `test` for each with several
-/// attempts (`id`, `test`, `case`, `flaky`, `history`: results) and `totals` (`runs`, `red`, `green`, `skipped`, `interrupted`, `tests`, `redTests`,
-/// `flakyTests`).
+/// JSON, one object per run: `result`, `red`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `duration` (µs), `steps`,
+/// `problems`, `problem` (`kind`, `at`, `seq`, `text`, `site`), `interruptedBy` (tests), `logs`, and `number` in a log of several runs; one
+/// object per log that cannot be read: `unreadable`, `why`; then, with a `kind`, `failure` (`text`, `runs`, `tests`, `interrupted`, `at`:
+/// the first), `test` for each with several attempts (`id`, `test`, `case`, `flaky`, `history`: results) and `totals` (`runs`, `red`,
+/// `green`, `skipped`, `interrupted`, `tests`, `redTests`, `flakyTests`).
 package struct RunListReport: Report, Sendable {
   private let listing: RunListing
 
@@ -58,7 +58,7 @@ package struct RunListReport: Report, Sendable {
       + listing.failures.map(\.json) + testsWithAttempts.map(\.json) + [listing.totals.json]
   }
 
-  /// Failures by what they have in common, where there are several red runs.
+  /// Failures by what they share, if there are several red runs.
   private var failures: Table? {
     let failures = listing.failures
     guard listing.totals.red > 1 else { return nil }
@@ -86,7 +86,7 @@ package struct RunListReport: Report, Sendable {
 // MARK: - Words
 
 extension RunListing.Entry {
-  /// The test; of other runs the app and when it was started, or else the name of the run.
+  /// The test; for other runs the app and its start, or else the name of the run.
   var title: String {
     if let test = summary.test { return test.title }
     let start = summary.start.map { "\($0.date) \($0.clock.prefix(Self.clockToSeconds))" }
@@ -94,13 +94,13 @@ extension RunListing.Entry {
     return summary.run ?? start ?? paths.first ?? ""
   }
 
-  /// Characters of `09:00:00` in a clock that has parts of seconds too.
+  /// The length of `09:00:00` in a clock with fractions of a second.
   private static let clockToSeconds = 8
 
-  /// A line before what is told about the run.
+  /// A line that precedes the details of the run.
   package var heading: String { "\(summary.verdict)  \(title)  \(paths.first ?? "")".displayed() }
 
-  /// The log, and the step to look at.
+  /// The log, and the step of interest.
   var address: String {
     let log = paths.first ?? ""
     if let number { return "\(log) --run \(number)" }
@@ -132,7 +132,7 @@ extension RunListing.Entry {
 }
 
 extension RunSummary {
-  /// How it ended, in a word that a person can tell red from green by.
+  /// The result in one word that distinguishes red from green.
   var verdict: String { isRed && [.ended, .passed, .skipped].contains(result) ? "problem" : result.rawValue }
 }
 
@@ -149,7 +149,7 @@ extension RunSummary {
 }
 
 extension TestHistory {
-  /// A sign for each attempt: `✗✓`.
+  /// One sign per attempt: `✗✓`.
   var signs: String {
     attempts.map { $0.summary.isRed ? "✗" : $0.summary.isGreen ? "✓" : "–" }.joined()
   }

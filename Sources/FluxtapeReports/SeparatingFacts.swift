@@ -1,19 +1,19 @@
 package import FluxtapeHistory
 import FluxtapeScreen
 
-/// What separates red runs of one signature from the green ones, in words.
+/// The facts that separate red runs of one signature from the green ones, in words.
 package struct SeparatingFacts: Sendable {
   let facts: [FailureFact]
-  /// How many red runs have the signature, and how many red runs there are of the test.
+  /// The number of red runs with the signature, and of all red runs of the test.
   private let count: Int
   private let all: Int
-  /// Whether there are runs enough to rule chance out.
+  /// Whether there are enough runs to rule out chance.
   let isDecided: Bool
-  /// Names the rows of the run that the facts' rows are of.
+  /// Names the rows of the run that the facts refer to.
   let names: RowNames
   private let hidesValues: Bool
 
-  /// How many facts are told. The rest are mostly what came of the first.
+  /// The maximum number of facts to show. The others are mostly consequences of the first.
   private static let most = 8
 
   package init(_ facts: [FailureFact], of count: Int, redRuns all: Int, isDecided: Bool, names: RowNames, hidesValues: Bool = false) {
@@ -25,10 +25,10 @@ package struct SeparatingFacts: Sendable {
     self.hidesValues = hidesValues
   }
 
-  /// The row where the first fact shows.
+  /// The row of the first fact.
   package var row: Int? { facts.first?.row }
 
-  /// What stands above the facts.
+  /// The heading above the facts.
   var heading: String {
     let runs = count == all ? "the red runs" : count.counted("red run")
     guard !facts.isEmpty else { return "nothing separates \(runs) from the green ones" }
@@ -36,7 +36,7 @@ package struct SeparatingFacts: Sendable {
     return "what holds in \(runs) and in no green one, the earliest first; of so few runs it may be chance"
   }
 
-  /// The first facts: words, the runs that speak for it, how likely it is by chance, an address.
+  /// The first facts: words, the runs that support it, the probability of a coincidence, an address.
   var shown: [(fact: FailureFact, words: String, counts: String, likelihood: String, address: String)] {
     facts.prefix(Self.most).map { ($0, $0.words(hidesValues: hidesValues), $0.counts, $0.likelihood, names.address($0.row)) }
   }
@@ -45,7 +45,7 @@ package struct SeparatingFacts: Sendable {
 }
 
 extension SeparatingFacts {
-  /// - Throws: ``HistoryError`` if the log that rows are told of can no longer be read.
+  /// - Throws: ``HistoryError`` if the log of the facts' rows can no longer be read.
   package init(_ group: FailureCauses.Group, of part: FolderCauses.Part, hidesValues: Bool = false) throws(HistoryError) {
     let names = RowNames(try group.red[0].open(), log: group.red[0].paths.first ?? "")
     self.init(
@@ -74,7 +74,7 @@ extension SeparatingFacts {
     return lines + (leftOut > 0 ? ["", "And \(leftOut) more."] : [])
   }
 
-  /// The first fact alone; `nil` without one.
+  /// Only the first fact; `nil` without one.
   package var line: String? {
     guard let fact = shown.first else { return nil }
     return "\(fact.words) (\(fact.counts); \(isDecided ? fact.likelihood : "may be chance"); \(fact.address))"

@@ -2,11 +2,11 @@ package import FluxtapeHistory
 package import FluxtapeJSON
 package import FluxtapeScreen
 
-/// What a run is made of.
+/// Statistics about a run.
 ///
-/// JSON, an object a line, told apart by `kind`: `run` (`bytes`, `rows`, `span`, `marks`, `changesWithoutAction`, `gaps`, `missing`, `badLines`, `errors`);
-/// `store` and `type` (`store`, `type`, `actions`, `rate`, `unchanged`, `errors`, `inFlight`, `pending`, `bytes`, and `p50`, `p95`,
-/// `max` in microseconds); `state` (`store`, `first`, `last`: bytes, `snapshots`); `path` (`path`, `changes`, `bytes`); `slow`
+/// JSON, one object per line with a `kind`: `run` (`bytes`, `rows`, `span`, `marks`, `changesWithoutAction`, `gaps`, `missing`, `badLines`,
+/// `errors`); `store` and `type` (`store`, `type`, `actions`, `rate`, `unchanged`, `errors`, `inFlight`, `pending`, `bytes`, and `p50`,
+/// `p95`, `max` in microseconds); `state` (`store`, `first`, `last`: bytes, `snapshots`); `path` (`path`, `changes`, `bytes`); `slow`
 /// (`at`, `seq`, `store`, `type`, `dur`); `redacted` (`path`, `count`).
 package struct StatisticsReport: Report, Sendable {
   private let names: RowNames
@@ -21,7 +21,7 @@ package struct StatisticsReport: Report, Sendable {
 
   package var text: [String] { text(in: .unicode) { table, _ in table.text } }
 
-  /// The text for a screen of so many columns: tables show what has room.
+  /// The text for a screen of `columns` columns: tables leave out columns that do not fit.
   package func text(within columns: Int, typesetting: Typesetting) -> [String] {
     text(in: typesetting) { table, dispensable in
       table.text(
@@ -175,7 +175,7 @@ extension StatisticsReport {
     return "\(microseconds) \(isASCII ? "us" : "µs")"
   }
 
-  /// Three digits that matter.
+  /// The value with three significant digits.
   static func decimal(_ value: Double) -> String {
     let digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
     let factor = [1.0, 10.0, 100.0][digits]

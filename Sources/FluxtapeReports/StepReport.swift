@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// Everything that is known of one step, as text for people.
+/// All facts about one step, as text for people.
 package struct StepReport: Sendable {
   package let lines: [String]
 
@@ -159,7 +159,7 @@ package struct StepReport: Sendable {
     return [heading + words] + (changes.isEmpty ? ["  none"] : changes.map { "  \($0)" })
   }
 
-  /// What the state differs in besides.
+  /// The further differences of the state.
   private static func found(_ change: RowChange, _ history: History, _ store: String) -> [String] {
     guard let found = change.found else { return [] }
     let changes = DifferenceReport(from: found.old, to: found.new).lines
@@ -171,7 +171,7 @@ package struct StepReport: Sendable {
 extension StoreState {
   fileprivate var isUnknown: Bool { if case .unknown = self { true } else { false } }
 
-  /// What speaks against the state, as a clause; `nil` where nothing does.
+  /// Why the state is uncertain, as a clause; `nil` if it is certain.
   fileprivate func doubt(in history: History) -> String? {
     if case .known(_, let certainty) = self { certainty.doubt(in: history) } else { nil }
   }

@@ -1,14 +1,14 @@
 package import FluxtapeScreen
 
 extension Table {
-  /// No cell is cut to fewer columns than these.
+  /// The minimum width to which cells are cut.
   private static let narrowestCell = 6
 
-  /// The table's lines in at most `width` columns, as far as that can be done: without columns that tell nothing, then without others, then
-  /// with long cells cut in the middle.
+  /// The table's lines in at most `width` columns, if possible: first without empty columns, then without others, then with long cells cut
+  /// in the middle.
   ///
   /// - Parameters:
-  ///   - dispensable: The titles of columns that may be left out, in this order; before any other those in which every cell is empty or 0.
+  ///   - dispensable: The titles of columns that may be left out, in this order; columns whose cells are all empty or 0 go first.
   ///   - elastic: The titles of columns whose cells may be cut.
   package func text(
     within width: Int, leavingOut dispensable: [String], cutting elastic: Set<String>, typesetting: Typesetting = .unicode
@@ -23,7 +23,7 @@ extension Table {
     return table.text
   }
 
-  /// The table as it is drawn where only ASCII can be. Columns with numbers keep their units readable.
+  /// The table for output in ASCII. Columns of numbers keep readable units.
   private var inASCII: Table {
     func plain(_ text: String) -> String { String(text.map { $0 == "µ" ? "u" : $0 }) }
     func drawn(_ text: String, _ column: Column) -> String {
@@ -45,7 +45,7 @@ extension Table {
     self = table
   }
 
-  /// Takes columns of the screen away, one after another, from whichever cells are the widest.
+  /// Removes screen columns one by one, each from the widest table column.
   private mutating func cut(_ titles: Set<String>, by excess: Int, _ typesetting: Typesetting) {
     guard excess > 0 else { return }
     var room = widths

@@ -2,7 +2,7 @@ import FluxtapeScreen
 
 /// Rows of short texts under headings, to be written as aligned text, CSV (RFC 4180) or a Markdown table.
 ///
-/// Cells hold text as it stands in the log; each form makes it safe for where it is going to be shown.
+/// Cells hold text as recorded; each output format escapes it.
 package struct Table: Hashable, Sendable {
   package enum Alignment: Hashable, Sendable { case left, right }
 
@@ -21,7 +21,7 @@ package struct Table: Hashable, Sendable {
 
   package init(_ columns: [Column]) { self.columns = columns }
 
-  /// Adds a row; cells that are missing are empty.
+  /// Adds a row; missing cells are empty.
   package mutating func append(_ cells: [String]) {
     rows.append(Array((cells + Array(repeating: "", count: max(0, columns.count - cells.count))).prefix(columns.count)))
   }
@@ -30,13 +30,13 @@ package struct Table: Hashable, Sendable {
 // MARK: - Text
 
 extension Table {
-  /// Columns that a cell may take, the last one's apart.
+  /// The maximum width of a cell, except in the last column.
   static let widestCell = 48
 
-  /// A line for the headings and one for each row, in columns.
+  /// One line for the headings and one for each row, in columns.
   package var text: [String] { ([columns.map(\.title)] + rows).map { [widths] in line($0, widths) } }
 
-  /// The rows alone.
+  /// Only the rows.
   package var textRows: [String] { rows.map { [widths] in line($0, widths) } }
 
   private func line(_ cells: [String], _ widths: [Int]) -> String {
@@ -66,15 +66,15 @@ extension Table {
 // MARK: - CSV
 
 extension Table {
-  /// The table as RFC 4180 writes it, without line ends.
+  /// The table in RFC 4180 format, without line ends.
   package var csv: [String] { ([columns.map(\.title)] + rows).map { $0.map(Self.csvField).joined(separator: ",") } }
 
-  /// What begins a formula: `=`, `+`, `-` and `@`, their full-width and small forms, which spreadsheets set to East Asian languages take
-  /// for the same, and the minus sign.
+  /// Characters that begin a formula: `=`, `+`, `-` and `@`, their full-width and small forms, which spreadsheets in East Asian languages
+  /// treat alike, and the minus sign.
   private static let formulaSigns = Set("=+-@＝＋－＠﹦﹢﹣﹫−".unicodeScalars)
 
-  /// A field that no spreadsheet takes for a formula: one that would be gets an apostrophe first, as OWASP advises ("CSV Injection").
-  /// Numbers stay numbers.
+  /// A field that no spreadsheet interprets as a formula: one that would be gets a leading apostrophe, as OWASP recommends ("CSV
+  /// Injection"). Numbers stay numbers.
   static func csvField(_ text: String) -> String {
     let text = text.displayed()
     let isFormula = text.unicodeScalars.first.map(formulaSigns.contains) ?? false

@@ -10,9 +10,9 @@ package struct TimelineReport: Sendable {
   private let stepWidth: Int
   private let storeWidth: Int
 
-  /// Columns at most for a store's name; longer ones lose their middle.
+  /// The maximum width of a store's name; longer ones lose their middle.
   private static let widestStore = 16
-  /// Columns that most types and change counts fit in; a longer one pushes its notes to the right and is whole.
+  /// The widths that suffice for most types and change counts; a longer one is not cut and moves its notes to the right.
   private static let typeWidth = 28
   private static let changesWidth = 9
   /// `09:00:00.000000`.
@@ -20,7 +20,7 @@ package struct TimelineReport: Sendable {
 
   package init(_ history: History) { self.init(history, stores: history.stores, lastStep: history.lastStep) }
 
-  /// Columns are as wide as these stores and this step ask for: of a log that is still being read, not all are known.
+  /// The stores and the step determine the widths of columns: a log that is still being read does not know all of its own.
   package init(_ history: History, stores: [String], lastStep: StepNumber?) {
     self.history = history
     stepWidth = max(3, lastStep?.description.count ?? 0)
@@ -31,7 +31,8 @@ package struct TimelineReport: Sendable {
 // MARK: - Text
 
 extension TimelineReport {
-  /// One line: step (of a row without one its line: `@12`), time of day in UTC (seconds of the run in a log without a clock), store, type, what changed, notes.
+  /// One line: step (or line, as `@12`, for a row without a step), time of day in UTC (seconds of the run in a log without a clock), store,
+  /// type, changes, notes.
   package func line(_ index: Int) -> String {
     let row = history.rows[index]
     var columns = [step(of: row), time(of: row), store(of: row), row.type.displayed()]
@@ -43,7 +44,7 @@ extension TimelineReport {
     return (columns + notes).joined(separator: "  ")
   }
 
-  /// The same without the step, behind an address.
+  /// The same without the step, after an address.
   package func line(_ index: Int, address: String) -> String { "\(address.displayed())  \(line(index).dropFirst(stepWidth + 2))" }
 
   /// The headings of ``cells(_:)``.
@@ -63,10 +64,10 @@ extension TimelineReport {
     ]
   }
 
-  /// What the row changed: of a whole state without an action, what differs from the state before.
+  /// The changes of the row. For a whole state without an action, they are the differences from the state before.
   private func changes(of row: HistoryRow, at index: Int) -> ChangeCounts {
     guard row.kind == .state, row.hasState, !row.hasPatch else { return row.changes }
-    // What can no longer be read is told by what reads the row itself.
+    // A read error is reported when the row itself is read.
     guard case .changed(let counts, _)? = (try? history.statedChange(at: index)).flatMap(\.self) else { return ChangeCounts() }
     return counts
   }
@@ -94,7 +95,7 @@ extension TimelineReport {
     notes += Self.openNotes(of: row)
     if row.isOmitted { notes.append("state not recorded") }
     if row.isDuplicate { notes.append("duplicate seq") }
-    // The end of work is no action for a reducer.
+    // The end of work is not an action for a reducer.
     if row.isUnreduced, effect == nil { notes.append("not reduced") }
     if row.kind == .gap, let count = row.missingCount { notes.append("\(count) lost") }
     if let level = row.level { notes.append(level.displayed()) }
@@ -102,7 +103,7 @@ extension TimelineReport {
     return notes
   }
 
-  /// That the log does not tell what came of a row.
+  /// Notes for a row whose outcome the log lacks.
   static func openNotes(of row: HistoryRow) -> [String] {
     var notes: [String] = []
     if row.isInFlight { notes.append("in flight") }
@@ -136,8 +137,8 @@ extension TimelineReport {
 // MARK: - JSON
 
 extension TimelineReport {
-  /// One object: `seq` and `t` on steps; `store`, `type` and what is known of them on actions and states, `line` on states without a step; `bad` on lines that are not records.
-  /// With `address`, the row's place for the next command is in `at`.
+  /// One object: `seq` and `t` for steps; `store`, `type` and the other facts for actions and states, `line` for states without a step;
+  /// `bad` for lines that are not records. With `address`, `at` has the row's address for the next command.
   package func json(_ index: Int, address: String? = nil) -> JSONValue {
     let row = history.rows[index]
     var object: JSONObject = [:]
@@ -199,7 +200,7 @@ extension ChangeCounts {
 }
 
 extension HistoryRow.Kind {
-  /// What stands in the store's column of a row that has none.
+  /// The text in the store's column for a row without a store.
   fileprivate var text: String {
     switch self {
     case .action, .state: ""

@@ -2,7 +2,7 @@ package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeScreen
 
-/// At how many rows a query is not decided, as states are not certain there, and why: what stands below the rows that were found.
+/// The number of rows at which a query is undecided because states are uncertain, and the reason. It follows the matching rows.
 ///
 /// ```text
 /// not known at 2 rows, the first run.jsonl:9, as the log is not whole at step 9
@@ -12,7 +12,7 @@ package struct UndecidedReport: Sendable {
   private let first: String
   private let reason: String
 
-  /// - Returns: `nil` where every row is decided.
+  /// - Returns: `nil` if every row is decided.
   package init?(_ rows: UndecidedRows, of history: History, log: String) {
     guard let first = rows.first, let doubt = rows.doubt else { return nil }
     self.rows = rows

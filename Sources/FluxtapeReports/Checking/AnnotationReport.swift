@@ -1,15 +1,15 @@
 package import FluxtapeHistory
 import FluxtapeScreen
 
-/// What a check found, as the lines that GitHub Actions turns into annotations of a commit:
-/// `::error file=Sources/Shop/Cart.swift,line=42,title=…::…`.
+/// The findings of a check as workflow commands that GitHub Actions turns into annotations of a commit: `::error
+/// file=Sources/Shop/Cart.swift,line=42,title=…::…`.
 ///
-/// GitHub shows ten of a step; these are the worst nine, and one that says how many more there are. Those stand in the step's log behind it,
-/// where no line of theirs is taken for a command.
+/// GitHub shows ten annotations per step: the nine worst findings, and one with the number of the others. The others follow in the step's
+/// log, where none of their lines is interpreted as a command.
 package struct AnnotationReport: Sendable {
   /// A file of the checkout, and a line in it.
   package struct Place: Hashable, Sendable {
-    /// From the checkout's root.
+    /// The path from the checkout's root.
     package let file: String
     package let line: Int
 
@@ -19,15 +19,15 @@ package struct AnnotationReport: Sendable {
     }
   }
 
-  /// Annotations that GitHub shows of one step, less the last.
+  /// The number of annotations that GitHub shows per step, minus the last one.
   static let shown = 9
 
   package let lines: [String]
 
   /// - Parameters:
-  ///   - resolve: The place that a `site` of a log (`Shop/Cart.swift:42`) has in the checkout; `nil` where there is none, or more than one.
-  ///   - unreadable: Logs that nothing can be said of, and why: they come first.
-  ///   - token: A word that no log can guess; it ends the stretch in which GitHub takes no commands.
+  ///   - resolve: Returns the place in the checkout of a `site` of a log (`Shop/Cart.swift:42`); `nil` if there is none, or more than one.
+  ///   - unreadable: Logs that cannot be read, with the errors: they come first.
+  ///   - token: A word that no log can guess; it ends the section in which GitHub ignores commands.
   package init(
     _ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false, token: String = "fluxtape",
     resolve: (String) -> Place?
@@ -51,7 +51,7 @@ package struct AnnotationReport: Sendable {
     self.lines = lines
   }
 
-  /// What a check prints about all runs with problems.
+  /// The output of a check for all runs with problems.
   private static func rest(_ runs: [CheckedRun], _ unreadable: [HistoryError], hidesValues: Bool, _ token: String) -> [String] {
     let red = runs.filter { !$0.problems.isEmpty }
     return ["::stop-commands::\(token)"] + CheckReport(red, unreadable: unreadable, hidesValues: hidesValues).text + ["::\(token)::"]
@@ -65,7 +65,7 @@ package struct AnnotationReport: Sendable {
     return "::error \(properties.joined(separator: ","))::" + data(message.map { $0.displayed() }.joined(separator: "\n"))
   }
 
-  /// What follows the second `::`, as the runner decodes it (actions/toolkit, `command.ts`).
+  /// Escapes the text after the second `::` so that the runner decodes it (actions/toolkit, `command.ts`).
   static func data(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -79,7 +79,7 @@ package struct AnnotationReport: Sendable {
     return result
   }
 
-  /// A property's value.
+  /// Escapes the value of a property.
   static func property(_ text: String) -> String {
     data(text.displayed()).map { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : String($0) }.joined()
   }

@@ -3,7 +3,7 @@ package import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
-/// What a check found.
+/// The findings of a check.
 ///
 /// ```text
 /// run.jsonl:169  never cart.total < 0
@@ -15,24 +15,27 @@ import FluxtapeScreen
 ///
 /// run.jsonl: 1 problem in 256 steps
 /// ```
-/// Runs with problems come first, and behind several runs their totals.
+/// Runs with problems come first. Totals follow if there are several runs.
 ///
-/// JSON, an object a line, told apart by `kind`: `finding` (`check`: `failure`, `mark`, `recorder`, `in-flight`, `pending`, `gap`, `bad-line`,
-/// `repeated-step`, `time-went-back`, `wrong-cause`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`, `still-true`,
-/// `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end`, `dropped`, `omitted`, `opaque`, or one of the notes about what only looks wrong: `stale-answer`,
-/// `impure-reducer`, `leaked-store`, `late-answer`, `unhandled-action`, `double-submit`, `kept-error`, `glitch`, with `proof`: addresses;
-/// `note`, `message`, and where they are known `run` (which of the log, for `--run`), `rule`, `at`, `seq`, `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of
-/// `path`, `old`, `new`; `between`: two addresses, where one of several rows did it; of a rule that is not decided at some rows `rows`: how many; of a rule whose limit passed `late`: the address of what came too late, or `limit`: where it passed; of secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary` (`log`, `steps`, `missing`, `problems`, `notes`); `totals` of several runs
-/// (`runs`, `red`: those with problems, `problems`, `notes`); for each log that cannot be read `unreadable` (`log`, `why`).
+/// JSON, one object per line with a `kind`: `finding` (`check`: `failure`, `mark`, `recorder`, `in-flight`, `pending`, `gap`, `bad-line`,
+/// `repeated-step`, `time-went-back`, `wrong-cause`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`,
+/// `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end`, `dropped`, `omitted`, `opaque`, or one of the notes about
+/// suspicious behavior: `stale-answer`, `impure-reducer`, `leaked-store`, `late-answer`, `unhandled-action`, `double-submit`, `kept-error`,
+/// `glitch`, with `proof`: addresses; `note`, `message`, and, if known, `run` (its number in the log, for `--run`), `rule`, `at`, `seq`,
+/// `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of `path`, `old`, `new`; `between`: two addresses, if one of
+/// several rows did it; for a rule that is undecided at some rows `rows`: their number; for a rule whose limit passed `late`: the address
+/// of the late answer, or `limit`: the row at which it passed; for secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary`
+/// (`log`, `steps`, `missing`, `problems`, `notes`); `totals` for several runs (`runs`, `red`: the number with problems, `problems`,
+/// `notes`); `unreadable` (`log`, `why`) for each log that cannot be read.
 package struct CheckReport: Report, Sendable {
   private let runs: [CheckedRun]
   private let unreadable: [HistoryError]
   private let hidesValues: Bool
 
-  /// Findings of one kind, or of one rule, that text shows of a run.
+  /// The maximum number of findings of one kind, or of one rule, in the text of a run.
   private static let shownOfAKind = 20
 
-  /// - Parameter unreadable: Logs that nothing can be said of, and why.
+  /// - Parameter unreadable: Logs that cannot be read, with the errors.
   package init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false) {
     self.runs = runs.enumerated().sorted { ($0.element.urgency, $0.offset) < ($1.element.urgency, $1.offset) }.map(\.element)
     self.unreadable = unreadable
@@ -65,7 +68,7 @@ package struct CheckReport: Report, Sendable {
     return lines + ["\(run.log.displayed())\(run.number.map { ", run \($0)" } ?? ""): \(Self.counts(run))"]
   }
 
-  /// Findings by kind and rule: problems before notes, the most urgent first, then in the order in which the first of each comes.
+  /// Findings by kind and rule: problems before notes, the most urgent first, then by the first finding of each group.
   private static func groups(of run: CheckedRun) -> [[Finding]] {
     var places: [String: Int] = [:]
     var groups: [[Finding]] = []
@@ -130,9 +133,9 @@ package struct CheckReport: Report, Sendable {
     object["rule"] = finding.kind.rule.map { .string($0.name) }
     if let row = finding.row {
       var members = finding.origin.map(words.run.names.members) ?? words.run.names.members(row)
-      // Other rows have words there, which are in the message.
+      // The type of other rows is a description, which is in the message already.
       if ![.action, .state, .mark].contains(words.run.history.rows[row].kind) { members["type"] = nil }
-      // What a mark says is a value too.
+      // The text of a mark is a value too.
       if hidesValues, words.run.history.rows[row].kind == .mark { members["type"] = nil }
       members["type"] = members["type"]?.string.map { .string(words.shown($0)) }
       for member in members { object[member.key] = member.value }

@@ -3,17 +3,17 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// A run and what a check found in it.
+/// A run and the findings of a check.
 package struct CheckedRun: Sendable {
   package let history: History
-  /// The log as it was named.
+  /// The log as named by the user.
   package let log: String
   package let findings: [Finding]
-  /// Which run of the log it is, counted from 1, where the log holds several.
+  /// The run's number in a log with several, counted from 1; else `nil`.
   package let number: Int?
-  /// What is hidden where findings are told: where secrets were found in the log, a report of that gives none away.
+  /// Hides secrets in reports of findings, if the log contains secrets.
   let redaction: LogRedaction?
-  /// Whether secrets were looked for.
+  /// Whether the check searched for secrets.
   let lookedForSecrets: Bool
   private let origins: OriginSearch
 
@@ -29,18 +29,18 @@ package struct CheckedRun: Sendable {
 }
 
 extension CheckedRun {
-  /// What is a reason to fail.
+  /// The findings that make the check fail.
   package var problems: [Finding] { findings.filter { !$0.isNote } }
 
-  /// The finding that a reader should see first: a failed expectation, a broken rule, a failure, what was in flight.
+  /// The finding that a reader should see first: a failed expectation, a broken rule, a failure, an action in flight.
   package var worst: Finding? {
     problems.enumerated().min { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }?.element
   }
 
-  /// How urgent the worst finding is, the most urgent 0; beyond all of them where there is no problem.
+  /// The urgency of the worst finding, 0 for the most urgent; `Int.max` without a problem.
   var urgency: Int { worst?.kind.rank ?? .max }
 
-  /// What is red about a run that has ended as `summary` says: what made its test red, or what this check was asked to look for.
+  /// Whether the run is red: its summary is, or the check found a problem that a summary does not count.
   func isRed(_ summary: RunSummary) -> Bool {
     summary.isRed
       || problems.contains { finding in
@@ -51,19 +51,19 @@ extension CheckedRun {
       }
   }
 
-  /// The rows that led to a row, the first first; of a very long chain the nearest.
+  /// The rows that caused a row, the earliest first; the nearest ones if the chain is very long.
   func origins(of row: Int) -> [Int] { origins.rows(leadingTo: row, atMost: Self.mostOrigins) }
 
   private static let mostOrigins = 100
 
   var names: RowNames { RowNames(history, log: log) }
 
-  /// What a test framework told of itself in the header, or the run's name.
+  /// The test's name in the header, or the run's name.
   var title: String { history.header?.meta?["test"]?.string ?? history.header?.run ?? log }
 }
 
 extension Finding.Kind {
-  /// How urgent, the most urgent 0.
+  /// The urgency, 0 for the most urgent.
   var rank: Int {
     switch self {
     case .errorMark: 0
@@ -81,7 +81,7 @@ extension Finding.Kind {
     }
   }
 
-  /// A name that programs can rely on.
+  /// A stable name for programs.
   var name: String {
     switch self {
     case .failure: "failure"
@@ -120,9 +120,9 @@ extension Finding.Kind {
 }
 
 extension RunListing {
-  /// Runs that were checked.
+  /// The runs that were checked.
   ///
-  /// - Parameter unreadable: Logs that nothing can be said of, and why.
+  /// - Parameter unreadable: Logs that cannot be read, with the errors.
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   package init(_ runs: [CheckedRun], unreadable: [HistoryError]) throws(HistoryError) {
     var entries: [Entry] = []
@@ -132,18 +132,18 @@ extension RunListing {
 }
 
 extension CheckedRun {
-  /// The run among others.
+  /// The run as an entry of a listing.
   fileprivate func entry() throws(HistoryError) -> RunListing.Entry {
     RunListing.Entry(paths: paths, number: number, summary: try history.summary(of: findings))
   }
 
   private var paths: [String] { history.files.count > 1 ? history.files.map(\.path) : [log] }
 
-  /// Where it is; equal to that of its entry.
+  /// The run's place, equal to the place of its entry.
   var place: RunPlace { RunPlace(path: paths.first, number: number) }
 }
 
-/// The first log of a run, and which one of that it is.
+/// The first log of a run, and the run's number in that log.
 struct RunPlace: Hashable {
   let path: String?
   let number: Int?

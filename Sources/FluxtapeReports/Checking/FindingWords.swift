@@ -4,11 +4,11 @@ package import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// A finding for people. Texts stand as they are in the log: each form makes them safe for where they are shown.
+/// A finding as text for people. The texts are as recorded: each output format escapes them.
 struct FindingWords {
   let run: CheckedRun
   let finding: Finding
-  /// Whether values of states and payloads, and what errors say, are left out.
+  /// Whether to leave out values of states and payloads, and the texts of errors.
   let hidesValues: Bool
 
   init(_ finding: Finding, in run: CheckedRun, hidesValues: Bool) {
@@ -21,7 +21,7 @@ struct FindingWords {
 // MARK: - What
 
 extension FindingWords {
-  /// One line: what is the matter.
+  /// The finding on one line.
   var title: String {
     switch finding.kind {
     case .failure(let error): failure(error)
@@ -59,7 +59,7 @@ extension FindingWords {
     }
   }
 
-  /// What a recorder tells of its own work: what happened to which type of state, in which build.
+  /// Describes a recorder's problem with its own work: what happened to which type of state, in which build.
   private static func words(for problem: RecordedProblem, text: String?) -> String {
     let subject = [problem.type, problem.store.map { "of the store \($0)" }].compactMap(\.self).joined(separator: " ")
     let version = problem.version.map { ", built with \(RecordedProblem.compiler($0))" } ?? ""
@@ -72,7 +72,7 @@ extension FindingWords {
     }
   }
 
-  /// Why states are missing, and what to do about it.
+  /// Why states are missing, and how to record them.
   private static func omitted(_ store: String, _ reason: String, _ count: Int, of all: Int) -> String {
     let what = "\(count.grouped) of \(all.grouped) states of '\(store)' \(count == 1 ? "was" : "were") not recorded"
     return switch reason {
@@ -94,7 +94,7 @@ extension FindingWords {
     return "failed: " + error.type + (hidesValues || error.message.isEmpty ? "" : ": \(shown(error.message))")
   }
 
-  /// A text of the log, without secrets where some were found in it.
+  /// A text of the log with secrets redacted, if the log contains some.
   func shown(_ text: String) -> String { run.redaction?.redacted(text) ?? text }
 
   private var missing: String {
@@ -115,7 +115,7 @@ extension FindingWords {
 // MARK: - Where
 
 extension FindingWords {
-  /// `run.jsonl:214`; the log where the finding is about all of it.
+  /// `run.jsonl:214`; the log if the finding is about all of it.
   var address: String { finding.origin.map(run.names.address) ?? finding.row.map(run.names.address) ?? run.log }
 
   var action: String? {
@@ -124,7 +124,7 @@ extension FindingWords {
     return shown(run.names.type(row))
   }
 
-  /// Where in the sources the action was dispatched, or the mark made: `Shop/CartView.swift:42`.
+  /// The line of source that dispatched the action, or made the mark: `Shop/CartView.swift:42`.
   var site: String? {
     guard let row = finding.row, finding.origin == nil else { return nil }
     switch try? run.history.record(at: row) {
@@ -135,17 +135,17 @@ extension FindingWords {
     }
   }
 
-  /// The rows that led there, the first first.
+  /// The rows that caused the row, the earliest first.
   var causes: [Int] { finding.origin == nil ? finding.row.map(run.origins) ?? [] : [] }
 
   var chain: String? { run.chain(to: causes) }
 
-  /// For each value its path and what became of it: `4860 → -300`.
+  /// The path and the change of each value: `4860 → -300`.
   var values: [(path: String, change: String)] {
     shownValues.map { ($0.path, hidesValues ? "(hidden)" : Self.change($0)) }
   }
 
-  /// The finding's values, without secrets where some were found.
+  /// The finding's values with secrets redacted, if the log contains some.
   var shownValues: [Finding.Value] {
     guard let redaction = run.redaction else { return finding.values }
     return finding.values.map { value in
@@ -164,13 +164,13 @@ extension FindingWords {
     }
   }
 
-  /// What is around a secret in a text, without it.
+  /// The text around a secret, without the secret.
   var excerpt: String? {
     guard !hidesValues, case .secret(_, _, let excerpt?, _) = finding.kind else { return nil }
     return excerpt
   }
 
-  /// What is known besides the title, as names and texts.
+  /// The facts besides the title, as names and texts.
   var facts: [(String, String)] {
     var facts: [(String, String)] = []
     if let number = run.number { facts.append(("run", "\(number), as in --run \(number)")) }
@@ -194,7 +194,7 @@ extension FindingWords {
 // MARK: - What must follow
 
 extension FindingWords {
-  /// What became of that which must have followed.
+  /// The late or missing answer that a rule requires.
   private var answer: (String, String)? {
     guard let start = finding.row, case .broken(let rule) = finding.kind, case .after(_, _, let limit) = rule.demand else { return nil }
     switch finding.answer {
@@ -234,11 +234,11 @@ extension SecretSign {
 }
 
 extension RecordedProblem {
-  /// The compiler of a version, which may be written with its name.
+  /// The name of a compiler version, which may already contain `Swift`.
   package static func compiler(_ version: String) -> String { version.hasPrefix("Swift") ? version : "Swift \(version)" }
 }
 
 extension CheckedRun {
-  /// From the rows that led somewhere; `nil` if there are none.
+  /// The chain of causes; `nil` if there are none.
   func chain(to causes: [Int]) -> String? { causes.isEmpty ? nil : names.chain(of: causes) }
 }

@@ -4,24 +4,24 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// Test results as CI systems read them: a case for each test, or for each run that is of no test.
+/// Test results in the format of CI systems: a case for each test, or for each run that is not a test.
 ///
-/// Attempts at one test are told as Maven Surefire does: if the last one is red, `failure` for the first red one and `rerunFailure` for the others;
-/// if it is green, the red ones before it are a `flakyFailure` each and the test passed. Tests that a crash interrupted have an `error`
-/// instead. What else a check found in a run stands within its failure.
+/// Attempts at one test are reported as by Maven Surefire. If the last one is red, the first red one is a `failure` and the others are
+/// `rerunFailure`. If it is green, each red one before it is a `flakyFailure` and the test passed. Tests that a crash interrupted have an
+/// `error` instead. The other findings of a run are listed within its failure.
 ///
-/// Elements and attributes are those that Jenkins' schema junit-10.xsd allows.
+/// The elements and attributes are those of Jenkins' schema junit-10.xsd.
 package struct JUnitReport: Sendable {
   private let suites: [Suite]
   private let unreadable: [HistoryError]
   private let runs: [RunPlace: CheckedRun]
   private let hidesValues: Bool
 
-  /// Findings of a run that are written out.
+  /// The maximum number of findings to write out per run.
   private static let shownOfARun = 20
 
   /// - Parameters:
-  ///   - unreadable: Logs that nothing can be said of, and why: a case with an error each.
+  ///   - unreadable: Logs that cannot be read, with the errors: each becomes a case with an error.
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   package init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false) throws(HistoryError) {
     let listing = try RunListing(runs, unreadable: unreadable)
@@ -42,7 +42,7 @@ package struct JUnitReport: Sendable {
     let suite: String
     let name: String
     let attempts: [RunListing.Entry]
-    /// Microseconds of the last attempt, which the result is of.
+    /// Microseconds of the last attempt.
     var duration: Int { attempts.last?.summary.duration ?? 0 }
 
     init(_ test: TestHistory) {
@@ -85,7 +85,7 @@ extension JUnitReport {
 
   private func run(of entry: RunListing.Entry) -> CheckedRun? { runs[entry.place] }
 
-  /// Of the last attempt that was not skipped. What stands for a failed test is its first red attempt.
+  /// The result of the last attempt that was not skipped. A failed test is represented by its first red attempt.
   private func result(of one: Case) -> Result {
     guard let latest = one.attempts.last(where: { $0.summary.result != .skipped }) else { return .skipped }
     guard isRed(latest), let first = one.attempts.first(where: isRed) else { return .passed }
@@ -134,7 +134,7 @@ extension JUnitReport {
       ("skipped", String(counts.skipped)), ("time", Self.seconds(counts.time)), ("id", String(place)),
     ]
     let header = suite.cases.first?.attempts.first.flatMap(run)?.history.header
-    // The schema's time zone is the reader's: no `Z`.
+    // The schema has no time zone, so the `Z` is dropped.
     if let time = header?.time { attributes.append(("timestamp", time.hasSuffix("Z") ? String(time.dropLast()) : time)) }
     if let host = header?.process?["host"]?.string { attributes.append(("hostname", host)) }
     return ["  <testsuite\(Self.text(attributes))>"] + suite.cases.flatMap(lines) + ["  </testsuite>"]

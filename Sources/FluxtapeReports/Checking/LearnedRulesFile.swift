@@ -1,6 +1,6 @@
 package import FluxtapeHistory
 
-/// Learnt rules as a file that `check --rules` takes, to be reviewed and kept with the source.
+/// Learned rules as a file for `check --rules`, to be reviewed and kept with the source.
 package struct LearnedRulesFile: Sendable {
   private let learned: LearnedRules
   private let runCount: Int

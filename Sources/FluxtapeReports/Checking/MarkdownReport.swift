@@ -3,15 +3,15 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
-/// What a person should know of a run, as Markdown for a job's page: the worst first, in few lines.
+/// A report on a run as Markdown for a job's page: the worst first, in few lines.
 ///
-/// Everything that comes from a log is escaped: none of it becomes markup, a link or HTML.
+/// All text from a log is escaped: none of it becomes markup, a link or HTML.
 package struct MarkdownReport: Sendable {
-  /// A run that the other one is set beside.
+  /// A run to compare with.
   package struct Beside: Sendable {
     package let history: History
     package let log: String
-    /// From that run to the one of the report.
+    /// The comparison from that run to the run of the report.
     package let comparison: RunComparison
 
     package init(_ history: History, log: String, comparison: RunComparison) {
@@ -26,7 +26,7 @@ package struct MarkdownReport: Sendable {
   private let statistics: LogStatistics?
   private let hidesValues: Bool
 
-  /// Problems and notes that are written out.
+  /// The maximum number of problems and of notes to write out.
   private static let shownProblems = 20
   private static let shownDifferences = 5
 
@@ -44,7 +44,7 @@ package struct MarkdownReport: Sendable {
     ]
   }
 
-  /// The problems alone, the worst first.
+  /// Only the problems, the worst first.
   package var problemLines: [String] { Array(problems.joined()) }
 
   static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
@@ -57,7 +57,7 @@ extension MarkdownReport {
     ["## \(run.problems.isEmpty ? "✅" : "❌") \(Self.escaped(run.log)): \(CheckReport.counts(run))", ""]
   }
 
-  /// The lines of each, the most urgent first.
+  /// The lines of each problem, the most urgent first.
   private var problems: [[String]] {
     let sorted = run.problems.enumerated().sorted { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }.map(\.element)
     let shown = sorted.prefix(Self.shownProblems).map { lines(of: $0) }

@@ -1,7 +1,7 @@
 import FluxtapeHistory
 
 extension Suspicion {
-  /// A name that programs can rely on.
+  /// A stable name for programs.
   var name: String {
     switch self {
     case .staleAnswer: "stale-answer"
@@ -15,7 +15,7 @@ extension Suspicion {
     }
   }
 
-  /// One line: what looks wrong.
+  /// The suspicion on one line.
   var title: String {
     switch self {
     case .staleAnswer: "a stale answer: it overwrote the answer to a later request"
@@ -31,7 +31,7 @@ extension Suspicion {
     }
   }
 
-  /// How often it was found, where that is counted.
+  /// How often it was found, if that is counted.
   var count: Int? {
     switch self {
     case .unhandledAction(let count), .glitch(let count): count

@@ -1,9 +1,9 @@
 import FluxtapeJSON
 
-/// Values as the page's data has them: JSON that a browser reads without loss, and that ends no script.
+/// Values in the page's data: JSON that a browser reads without loss, and that cannot end a script element.
 ///
-/// What JavaScript would change is tagged: `{"$number":"0.10"}` for a number that a double does not write back as it was,
-/// `{"$object":[["10",1],["9",2]]}` for an object whose members it would put in another order.
+/// Values that JavaScript would change are tagged: `{"$number":"0.10"}` for a number that a double does not reproduce,
+/// `{"$object":[["10",1],["9",2]]}` for an object whose members it would reorder.
 enum PageJSON {
   static func text(_ value: JSONValue) -> String { (isKept(value) ? value : tagged(value)).printableText.escapingMarkup }
 
@@ -24,12 +24,12 @@ enum PageJSON {
   private static func isKept(_ number: JSONNumber) -> Bool {
     if let int = number.int { return int.magnitude < 1 << 53 }
     let double = number.double
-    // What is whole and not written so, such as 1.0, JavaScript would write as 1.
+    // JavaScript would write an integer with a fraction, such as 1.0, as 1.
     guard double.isFinite, (1e-4..<1e15).contains(abs(double)), double != double.rounded() else { return false }
     return double.description == number.text
   }
 
-  /// Keys that look like indices come first in JavaScript, `__proto__` is no member, and the tags are taken.
+  /// JavaScript moves keys that look like indices to the front, treats `__proto__` specially, and the tags are reserved.
   private static func isKept(_ key: String) -> Bool {
     guard let first = key.utf8.first else { return true }
     if (0x30...0x39).contains(first) { return !key.utf8.allSatisfy { (0x30...0x39).contains($0) } }
@@ -51,7 +51,7 @@ enum PageJSON {
 }
 
 extension String {
-  /// JSON in which no `<` can begin the end of a script, or a comment. They stand in strings only, where `\u` is the same.
+  /// JSON in which no `<` can end a script element or begin a comment. `<` occurs only in strings, where `\u` is equivalent.
   fileprivate var escapingMarkup: String {
     guard utf8.contains(UInt8(ascii: "<")) else { return self }
     return split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")

@@ -5,11 +5,11 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// A run as one HTML page: to step through, filter and search in any browser, without a network or anything installed.
+/// A run as one HTML page: to step through, filter and search in any browser, without a network or an installation.
 ///
-/// The page loads nothing and asks nobody: its security policy forbids both, and names the digests of its own script and style, so that
-/// nothing else would run even if a text of the log came to stand in the document as markup. Texts are data to the script, and become
-/// texts of nodes.
+/// The page loads nothing and contacts nobody: its security policy forbids both, and lists the digests of its own script and style. Nothing
+/// else would run even if a text of the log became markup in the document. The script handles texts as data, and inserts them as text
+/// nodes.
 package struct PageReport: Sendable {
   private let run: CheckedRun
   private let beside: MarkdownReport.Beside?
@@ -17,9 +17,9 @@ package struct PageReport: Sendable {
   private let statistics: LogStatistics
   private let source: @Sendable (String) -> Source?
 
-  /// Lines of a file around the one that a log names.
+  /// The lines of a file around the one that a log names.
   package struct Source: Sendable {
-    /// The number of the first of the lines, and of the one that is named.
+    /// The numbers of the first line and of the named line.
     let first: Int
     let line: Int
     let lines: [String]
@@ -32,8 +32,8 @@ package struct PageReport: Sendable {
   }
 
   /// - Parameters:
-  ///   - facts: What separates the run from green ones.
-  ///   - source: The source around a `site` of the log, where it is at hand.
+  ///   - facts: The facts that separate the run from green ones.
+  ///   - source: Returns the source around a `site` of the log, if available.
   package init(
     _ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics,
     source: @escaping @Sendable (String) -> Source? = { _ in nil }
@@ -45,33 +45,33 @@ package struct PageReport: Sendable {
     self.source = source
   }
 
-  /// A page, and what had to be left out of it.
+  /// A page, and a notice about rows that were left out.
   package struct Page: Sendable {
     package let html: String
-    /// The rows of the run that stand in it.
+    /// The rows of the run in the page.
     package let rows: Range<Int>
     /// `nil` if the page has the whole run.
     package let notice: String?
   }
 
-  /// Bytes of a page, unless somebody asks for another size: some 60,000 actions of ordinary size, which a browser opens in a second.
+  /// The default maximum size of a page in bytes: some 60,000 actions of ordinary size, which a browser opens in a second.
   package static let defaultMaximumSize = 32_000_000
 }
 
 // MARK: - How much of the run
 
 extension PageReport {
-  /// The row that the page opens at, where its address names none: what separates the run from green ones, the worst finding, or where the
-  /// runs part, or the first row.
+  /// The row at which the page opens, unless its address names one: the row that separates the run from green ones, the worst finding, the
+  /// divergence of the runs, or the first row.
   var pointOfInterest: Int { separating?.row ?? run.worst?.row ?? parted?.second ?? 0 }
 
   private var parted: ComparisonReport.Part? {
     beside.flatMap { ComparisonReport($0.comparison, ($0.history, $0.log), (run.history, run.log)).part }
   }
 
-  /// The page. A run that is too large for it is cut around the point of interest.
+  /// Makes the page. If the run is too large, the page has the rows around the point of interest.
   ///
-  /// - Parameter maximumSize: In bytes. A page of a few rows may be larger, if these are.
+  /// - Parameter maximumSize: In bytes. A page of a few rows may be larger if the rows are.
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   package func page(upTo maximumSize: Int = defaultMaximumSize) throws(HistoryError) -> Page {
     let all = run.history.rows.indices
@@ -88,14 +88,14 @@ extension PageReport {
 
   private static let fewestRows = 16
 
-  /// Rows that are likely to fit: a row takes about as many bytes as its lines.
+  /// The number of rows that are likely to fit: a row takes about as many bytes as its lines.
   private func guess(_ maximumSize: Int) -> Int {
     let count = run.history.rows.count
     let bytes = run.history.files.reduce(0) { $0 + $1.byteCount } * (beside == nil ? 1 : 2)
     return bytes <= maximumSize ? count : max(Self.fewestRows, Int(Double(count) * Double(maximumSize) / Double(bytes)))
   }
 
-  /// So many rows, two thirds of them before the point of interest.
+  /// A range of `count` rows, two thirds of them before the point of interest.
   private func window(_ count: Int) -> Range<Int> {
     let all = run.history.rows.count
     guard count < all else { return 0..<all }
@@ -122,7 +122,7 @@ extension PageReport {
     ]
     var html = ""
     var rest = PageSource.document[...]
-    // What is put in is not looked at again.
+    // Inserted text is not searched for placeholders.
     while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
       html += rest[..<start.lowerBound] + (parts[String(rest[start.upperBound..<end.lowerBound])] ?? "")
       rest = rest[end.upperBound...]
@@ -137,7 +137,7 @@ extension PageReport {
     return lanes + (beside.map { " · = and ≠: the same or a different result than in \($0.log)" } ?? "")
   }
 
-  /// The test; of what is no test, its log.
+  /// The test; for other runs, the log.
   private var title: String {
     guard let meta = run.history.header?.meta, let test = meta["test"]?.string else { return run.log }
     return test + (meta["case"]?.string.map { " [\($0)]" } ?? "")
@@ -183,7 +183,7 @@ extension PageReport {
       """
   }
 
-  /// Those of findings first, as there is room for a few.
+  /// The source at sites of findings first, as there is room for only a few.
   private func sources(of sites: Set<String>) -> String {
     let found = run.findings.compactMap { FindingWords($0, in: run, hidesValues: false).site }
     var sources = JSONObject()
@@ -199,7 +199,7 @@ extension PageReport {
   private static let mostSources = 200
 
   private func findings(_ rows: Range<Int>) -> [String] {
-    // The most urgent first: it is what the first screen has room for.
+    // The most urgent first, as the first screen has room for only a few.
     let sorted = run.findings.enumerated().sorted { left, right in
       (left.element.isNote ? 1 : 0, left.element.kind.rank, left.offset) < (
         right.element.isNote ? 1 : 0, right.element.kind.rank, right.offset
@@ -238,7 +238,7 @@ extension PageReport {
 // MARK: - The other run
 
 extension PageReport {
-  /// The rows of both runs from where they part, and those of the other run that the page needs.
+  /// The rows of both runs from their divergence on, and the rows of the other run that the page needs.
   private func aligned(_ beside: MarkdownReport.Beside, _ rows: Range<Int>) -> (json: String, rows: Range<Int>) {
     let part = parted
     let start = part == nil ? rows.upperBound : part?.second ?? rows.upperBound
@@ -255,7 +255,7 @@ extension PageReport {
       if own == nil, let other, other < part?.first ?? Int.max { continue }
       pairs.append((own ?? -1, other ?? -1))
     }
-    // What stands only in the other run, far from what the page has of this one, is left out with it.
+    // Rows that only the other run has after the end of the page's rows are left out.
     while let last = pairs.last, last.0 < 0, rows.upperBound < run.history.rows.count { pairs.removeLast() }
     let others = pairs.map(\.1).filter { $0 >= 0 }
     let before = rows.count == run.history.rows.count ? 0 : max(0, (others.min() ?? 0))
@@ -265,7 +265,7 @@ extension PageReport {
     return (json(part, rows, window, start: first, marks), window)
   }
 
-  /// Pairs as the page counts rows. Rows that are no actions are in no pair; those of this run keep their place.
+  /// Pairs with the page's row numbers. Rows that are not actions have no pair; those of this run keep their place.
   private func marks(_ pairs: [(Int, Int)], _ rows: Range<Int>, _ others: Range<Int>, first: Int) -> [String] {
     var lines: [String] = []
     var next = first
@@ -306,12 +306,12 @@ extension PageReport {
 // MARK: - Growth
 
 extension PageReport {
-  /// Points of a line.
+  /// The number of points in a line.
   private static let growthPoints = 60
-  /// Bytes of states that may be written only to be counted.
+  /// The maximum number of bytes of states to write only to measure them.
   private static let growthBytes = 100_000_000
 
-  /// How large each store's state was over the rows.
+  /// The size of each store's state over the rows.
   private func growth(_ rows: Range<Int>) throws(HistoryError) -> String {
     let largest = statistics.states.map { max($0.first, $0.last) }.reduce(1, +)
     let points = max(2, min(Self.growthPoints, Self.growthBytes / largest))

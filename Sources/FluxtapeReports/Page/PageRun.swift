@@ -4,7 +4,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// A run, or a part of it, as the page's data has it. States stay patches.
+/// A run, or a part of it, in the page's data. States remain patches.
 ///
 /// ```text
 /// rows     [seq, t, store, text, kind, flags, causes, dur, details, events up to its outcome]
@@ -13,19 +13,19 @@ import FluxtapeLogReading
 /// ```
 struct PageRun {
   let run: CheckedRun
-  /// The rows that the page has.
+  /// The rows in the page.
   let rows: Range<Int>
-  /// Places in the source that its rows name.
+  /// The places in the source that its rows name.
   private(set) var sites: Set<String> = []
   private var texts: [String] = []
   private var numbers: [String: Int] = [:]
-  /// Events of which the log does not tell what they changed.
+  /// Events whose change the log lacks.
   private var uncertainEvents: Set<Int> = []
-  /// Events before which the store's state is not certain.
+  /// Events before which the store's state is uncertain.
   private var doubtfulEvents: Set<Int> = []
-  /// For each row after which states are not certain, the stores.
+  /// For each row after which states are uncertain, their stores.
   private var doubts: [Int: [Int]] = [:]
-  /// Patches that do not lead to the states beside them, by event: what they say is in the log all the same.
+  /// Patches that do not lead to the states beside them, by event: the page shows them too, since the log has them.
   private var refuted: [Int: JSONPatch] = [:]
 
   init(_ run: CheckedRun, rows: Range<Int>) {
@@ -71,7 +71,7 @@ extension PageRun {
     _ events: Range<Int>, _ places: [History.TracePlace]
   ) throws(HistoryError) -> (base: [String], events: [String]) {
     var trace = StateTrace(run.history)
-    // In the order of reduction, in which the walk passes them.
+    // Rows in the order of reduction, in which the walk reaches them.
     var waiting = rows.sorted { (places[$0].count, $0) < (places[$1].count, $1) }[...]
     func noteDoubts(after count: Int) {
       while let row = waiting.first, places[row].count <= count {
@@ -135,7 +135,7 @@ extension PageRun {
     return texts.count - 1
   }
 
-  /// Its causes, and the members that most rows do not have, or `0`.
+  /// The row's causes, and the members that most rows lack, or `0`.
   private mutating func details(_ place: Int, _ row: HistoryRow, _ trace: History.TracePlace) throws(HistoryError) -> ([Int], String) {
     var details = JSONObject()
     var causes: [Int] = []
@@ -176,7 +176,7 @@ extension PageRun {
 
   private var history: History { run.history }
 
-  /// Bytes that are shown of a line that is not a record.
+  /// The maximum number of bytes to show of a line that is not a record.
   private static let longestBadLine = 4096
 
   private static func details(of action: ActionRecord) -> JSONObject {
@@ -202,7 +202,7 @@ extension StateTrace.Presence {
 }
 
 extension HistoryRow.Kind {
-  /// As the page's script counts kinds.
+  /// The number of the kind in the page's script.
   fileprivate var pageNumber: Int {
     switch self {
     case .action: 0

@@ -1,4 +1,4 @@
-/// What the page is made of besides the log: the files of `Source/`, which stand in the program as they are.
+/// The parts of the page that do not depend on the log: the files of `Source/`, which are embedded in the program.
 enum PageSource {
   static let document = text(PackageResources.page_html)
   static let style = text(PackageResources.page_css)

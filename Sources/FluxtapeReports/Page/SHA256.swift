@@ -1,4 +1,4 @@
-/// The digest of FIPS 180-4, for the page's content security policy. A page has some 60 kB of script, so it need not be fast.
+/// The SHA-256 digest of FIPS 180-4, for the page's content security policy. A page has some 60 kB of script, so it need not be fast.
 struct SHA256 {
   private static let initial: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -52,7 +52,7 @@ struct SHA256 {
   }
 }
 
-/// RFC 4648, section 4.
+/// Base64 encoding (RFC 4648, section 4).
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
