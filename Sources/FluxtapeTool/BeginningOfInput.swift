@@ -8,7 +8,7 @@ struct BeginningOfInput {
   /// The number of bytes at the last check.
   private var seen = 0
   private var checks = 0
-  /// Try again only with this many bytes.
+  /// The number of bytes from which another attempt is worthwhile.
   private var wanted = 0
 
   /// The maximum number of checks while bytes keep arriving. Most logs are complete by then.
@@ -20,7 +20,7 @@ struct BeginningOfInput {
 extension BeginningOfInput {
   /// Opens the input so far, if it has ended, pauses, or has been arriving for long.
   ///
-  /// - Returns: Nil while the input is too short to recognize.
+  /// - Returns: `nil` while the input is too short to recognize.
   /// - Throws: ``HistoryError`` if the input is not a log.
   mutating func opening() throws(HistoryError) -> HistoryOpening? {
     // Keep this order: if the input has ended, the byte count is final.

@@ -35,7 +35,7 @@ extension History {
       for log in logs {
         if let error = HistoryError(opening: log) { unreadable.append(error) } else { readable.append(log) }
       }
-      // The error occurs further down in a log.
+      // The error occurred in the contents of a log, after it was opened.
       if unreadable.isEmpty { (unreadable, readable) = ([error], logs.filter { $0 != error.path }) }
       guard readable.count < logs.count, !readable.isEmpty else { return ([], unreadable) }
       let rest = try opened(readable)

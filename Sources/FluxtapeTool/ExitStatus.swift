@@ -11,7 +11,7 @@ struct ExitStatus: Error, Equatable {
   let code: Int32
 
   static let fine = ExitStatus(code: 0)
-  /// A difference, or nothing found.
+  /// A difference was found, or nothing was found.
   static let found = ExitStatus(code: 1)
   static let usage = ExitStatus(code: 2)
   /// A log could not be opened, or has no record.

@@ -29,7 +29,7 @@ struct InspectorMemoryFile {
   /// Appends a line with a single write, so that lines of several inspectors do not mix. Returns whether it succeeded.
   func append(note line: String) -> Bool {
     makeFolder()
-    // Sound: `open` reads the terminated text that Swift makes of the path for the call.
+    // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
     let descriptor = unsafe open(notesPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
@@ -58,12 +58,12 @@ struct InspectorMemoryFile {
 
   /// Returns the first line, or its first 4,096 bytes. The header in it identifies the run.
   private static func head(of log: String) -> [UInt8]? {
-    // Sound: `open` reads the terminated text that Swift makes of the path for the call.
+    // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
     let descriptor = unsafe open(log, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)
-    // Sound: no more bytes are written than there is room for.
+    // Sound: at most as many bytes are written as the array has.
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
     guard count > 0 else { return nil }
     let head = bytes.prefix(count)

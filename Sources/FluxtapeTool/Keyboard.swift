@@ -13,7 +13,7 @@ enum Keyboard {
 
   /// Waits until Enter is pressed.
   static func waitForLine() {
-    // Sound: `open` reads the terminated text that Swift makes of the path for the call.
+    // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
     let descriptor = unsafe open("/dev/tty", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

@@ -96,7 +96,7 @@ extension OutputFile {
       case ENOTDIR: "\(folder) is not a folder; choose another"
       case EACCES, EPERM, EROFS: "no permission to write to the folder \(folder); choose another"
       case ENOSPC, EDQUOT: "no space left on the device"
-      // Sound: `strerror` returns a terminated text, which is copied at once.
+      // Sound: `strerror` returns a terminated string, which is copied at once.
       default: unsafe String(cString: strerror(code))
       }
     return UsageError(message: "\(path): cannot be written: \(reason)")

@@ -32,7 +32,7 @@ struct Redact: ParsableCommand {
       let isWithinKey = lines[0].contains("-----BEGIN ") && !line.contains("-----END ") && lines.count < Self.longestKey
       guard !isWithinKey else { continue }
       output.line(redaction.redacted(lines.joined(separator: "\n")))
-      // Show each line at once to somebody who watches tests.
+      // Flush after each line, so that people can watch tests.
       output.flush()
       lines = []
     }

@@ -47,7 +47,7 @@ struct Repair: ParsableCommand {
 }
 
 extension LogRepair.Damage {
-  /// What was saved or dropped.
+  /// Whether the step was saved, and what was lost.
   fileprivate var fate: String {
     guard let savedStep, let torn else { return "dropped: \(words)" }
     guard torn.isCut else { return "step \(savedStep) saved as it was begun" }

@@ -47,7 +47,7 @@ struct SourceSites {
     return AnnotationReport.Place(file: file, line: line)
   }
 
-  /// The lines around a site, without what looks like a secret; `nil` if the place is not known or its file has no such line.
+  /// The lines around a site, with likely secrets redacted; `nil` if the place is unknown or its file has no such line.
   func source(around site: String) -> PageReport.Source? {
     guard let place = place(of: site), let text = try? TextFile.read(root + "/" + place.file) else { return nil }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

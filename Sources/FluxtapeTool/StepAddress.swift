@@ -6,7 +6,7 @@ struct StepAddress: ExpressibleByArgument, Hashable {
   /// A row of a log, by its step, or by its line if it has no step.
   enum Row: Hashable {
     case step(StepNumber)
-    /// From 1.
+    /// Counts from 1.
     case line(Int)
 
     /// Parses an option.

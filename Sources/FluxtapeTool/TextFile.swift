@@ -13,14 +13,14 @@ enum TextFile {
 
   /// - Throws: ``UsageError`` if the file cannot be read.
   static func read(_ path: String) throws(UsageError) -> String {
-    // Sound: `open` reads the terminated text that Swift makes of the path for the call.
+    // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < limit {
-      // Sound: the count is that of the buffer.
+      // Sound: the count is the size of the buffer.
       let count = unsafe piece.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw failure(path) }
@@ -30,7 +30,7 @@ enum TextFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Sound: `strerror` returns a terminated text, which is copied at once.
+  /// Sound: `strerror` returns a terminated string, which is copied at once.
   private static func failure(_ path: String) -> UsageError { UsageError(message: "\(path): " + (unsafe String(cString: strerror(errno)))) }
 
   private static func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {

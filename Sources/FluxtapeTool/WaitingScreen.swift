@@ -6,7 +6,7 @@ import FluxtapeScreen
 /// The screen while waiting for a log.
 struct WaitingScreen {
   let title: String
-  /// What the screen waits for.
+  /// The words that tell what the screen is waiting for.
   let words: String
   let terminal: Terminal
   let isASCII: Bool

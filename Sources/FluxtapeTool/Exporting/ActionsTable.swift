@@ -54,7 +54,7 @@ struct ActionsTable {
     return try cells + stateCells(row)
   }
 
-  /// The change of a state: its patch, or the difference to the previous state if that is known.
+  /// The change of a state: its patch, or the difference from the previous state if that is known.
   private func patch(of state: StateRecord, at row: Int) throws -> JSONPatch? {
     if let patch = state.outcome.patch { return patch }
     guard let before = try history.state(of: state.store, before: row).node, let after = try history.state(of: state.store, after: row).node

@@ -3,7 +3,7 @@ import FluxtapeInterop
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Writes a run for Redux DevTools: a file for each store, as the form has only one store.
+/// Writes a run for Redux DevTools: one file per store, as the format has only one store.
 struct DevToolsFiles {
   let history: History
   /// The rows to export; `nil` for all.
@@ -83,7 +83,7 @@ struct DevToolsFiles {
     var envelope: DevToolsEnvelope?
     var count = 0
     try history.forEachExported(among: rows, of: store) { row, exported in
-      // The form has only the app's actions.
+      // The format has only the app's actions.
       guard case .action(let action) = exported else { return }
       let isBeginning = action.type == ActionRecord.storeBegan
       if envelope == nil {

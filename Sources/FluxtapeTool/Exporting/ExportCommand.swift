@@ -116,7 +116,7 @@ struct Export: ParsableCommand {
     return 1
   }
 
-  /// Rejects options of other forms, which would have no effect.
+  /// Rejects options of other formats, which would have no effect.
   private func checkOptions() throws {
     let foreign = [
       ("--full", full && to != .jsonl && to != .csv), ("--plain", plain && to != .jsonl), ("--redact", !redact.isEmpty && to != .jsonl),

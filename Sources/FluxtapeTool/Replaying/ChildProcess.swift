@@ -26,7 +26,7 @@ final class ChildProcess: Sendable {
   /// - Returns: Nil if it cannot be started.
   init?(_ path: String, arguments: [String], isQuiet: Bool) {
     var (toChild, fromChild): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    // Sound: `pipe` fills the two descriptors that there is room for.
+    // Sound: `pipe` fills the two descriptors of the array.
     guard unsafe pipe(&toChild) == 0 else { return nil }
     guard unsafe pipe(&fromChild) == 0 else {
       toChild.forEach { close($0) }
@@ -49,7 +49,7 @@ final class ChildProcess: Sendable {
     Self.watch(process, status, end)
   }
 
-  /// Lets the process end at the end of its input, else kills it.
+  /// Gives the process time to end at the end of its input, then kills it.
   deinit {
     close(input)
     close(output)
@@ -60,7 +60,7 @@ final class ChildProcess: Sendable {
 // MARK: - Start
 
 extension ChildProcess {
-  /// Tries are 10 ms apart.
+  /// The maximum number of attempts to start a process, 10 ms apart.
   private static let mostTries = 100
 
   private static func spawn(_ path: String, _ arguments: [String], input: Int32, output: Int32, isQuiet: Bool) -> pid_t? {

@@ -112,7 +112,7 @@ extension HostProcess {
   private func poll(forWriting wantsToWrite: Bool, milliseconds: Int32) -> (canRead: Bool, canWrite: Bool) {
     var descriptors = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
     if wantsToWrite { descriptors.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
-    // Sound: the count is that of the array.
+    // Sound: the count is the size of the array.
     #if canImport(Glibc)
     _ = unsafe Glibc.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     #elseif canImport(Musl)
@@ -124,7 +124,7 @@ extension HostProcess {
   }
 
   private func write(_ bytes: ArraySlice<UInt8>, for request: HostRequest) throws -> Int {
-    // Sound: the count is that of the buffer.
+    // Sound: the count is the size of the buffer.
     let count = unsafe bytes.withUnsafeBytes { bytes in
       #if canImport(Glibc)
       unsafe Glibc.write(process.input, bytes.baseAddress, bytes.count)
@@ -141,7 +141,7 @@ extension HostProcess {
 
   private func read(for request: HostRequest) throws {
     var block = [UInt8](repeating: 0, count: Self.blockByteCount)
-    // Sound: the count is that of the block.
+    // Sound: the count is the size of the block.
     let count = unsafe block.withUnsafeMutableBytes { bytes in
       #if canImport(Glibc)
       unsafe Glibc.read(process.output, bytes.baseAddress, bytes.count)
