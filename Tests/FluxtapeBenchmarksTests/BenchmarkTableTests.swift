@@ -68,7 +68,7 @@ struct BenchmarkTableTests {
   @Test func `names of rows are told apart`() {
     let names = (RecordBenchmarks.all + AppBenchmarks.all).map(\.name)
     #expect(Set(names).count == names.count)
-    // In JSON a percentage is a ratio like any other.
+    // In JSON, a percentage is a ratio like any other.
     #expect(RecordBenchmarks.all.allSatisfy { (0...1.05).contains($0.target.ratio) })
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeBenchmarks
 
 struct CostsPageTests {
-  /// The rows of the page's table of figures, each cell without the blanks around it.
+  /// The rows of the page's table of figures, with trimmed cells.
   private static func rows() throws -> [[String]] {
     let page = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources/Fluxtape/Fluxtape.docc/RecordingCosts.md")
     let lines = try String(contentsOf: page.standardizedFileURL, encoding: .utf8).split(separator: "\n")

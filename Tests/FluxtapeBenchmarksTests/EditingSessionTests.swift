@@ -3,7 +3,7 @@ import Testing
 @testable import FluxtapeBenchmarks
 
 struct EditingSessionTests {
-  /// A text, edits as `(position, deleted, inserted)`, and what they lead to.
+  /// A text, edits as `(position, deleted, inserted)`, and the resulting text.
   @Test(arguments: [
     ("", [(0, 0, "a"), (1, 0, "b\n"), (3, 0, "c")], "ab\nc"),
     ("one\ntwo\nthree", [(2, 4, "-")], "on-o\nthree"),
@@ -31,7 +31,7 @@ struct EditingSessionTests {
     #expect(session.edits.count == 20_000)
   }
 
-  /// As of the real one that the generator names.
+  /// The shares of the real session that the generator names.
   @Test func `the session that is made up has the shares of a real one`() {
     let patches = EditingSession.generated().edits.flatMap(\.patches)
     let count = Double(patches.count)

@@ -13,7 +13,7 @@ struct MeasurementTests {
   }
 
   @Test func `the ratio is that of samples taken in the same moment`() {
-    // The machine was three times slower for the last two samples; of ours and of the baseline alike.
+    // The machine was three times slower during the last two samples, for both sides.
     let measurement = Measurement(pairs: [(1, 10), (1.1, 10), (1.2, 10), (3.3, 30), (3.3, 30)])
     #expect(abs(measurement.ratio - 0.11) < 1e-9)
     #expect(measurement.ours == .seconds(1.2))

@@ -9,7 +9,7 @@ struct ContestTests {
     let contest = PairedMeasurement(
       baseline: Contender { note("a", in: &turns) }, ours: Contender { note("b", in: &turns) }, finish: { isFinished = true })
     let measurement = try contest.measure(rounds: 3)
-    // Each side is tried first, to find the length of a sample.
+    // Each side first runs once, to find the length of a sample.
     #expect(String(turns) == "ababababab".dropFirst(2))
     #expect(isFinished)
     #expect(measurement.ratio > 0)
@@ -40,7 +40,7 @@ struct ContestTests {
   }
 }
 
-/// Notes a side's turn, once for all calls of it.
+/// Records a side's turn, once for all its consecutive calls.
 private func note(_ side: Character, in turns: inout [Character]) {
   if turns.last != side { turns.append(side) }
 }
