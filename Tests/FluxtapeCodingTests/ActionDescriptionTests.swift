@@ -29,7 +29,7 @@ enum AppAction: Codable, Equatable, Sendable {
 
 struct AddItemAction: Codable, Equatable, Sendable { var sku: String }
 
-/// One description: what it is of, and the three parts.
+/// A description: its action, and its three parts.
 struct DescriptionCase: CustomTestStringConvertible, Sendable {
   let action: @Sendable () -> Any
   let type: String
@@ -77,7 +77,7 @@ struct DescriptionCase: CustomTestStringConvertible, Sendable {
     DescriptionCase(AppAction.add(AddItemAction(sku: "p")), "AppAction.add", case: "add", payload: #"{"_0":{"sku":"p"}}"#),
   ]
 
-  // The same without a conformance.
+  // The same types without a conformance.
   enum Plain {
     enum Action: Hashable { case go, say(String), move(from: Int, Int), inner(InnerAction) }
     enum InnerAction: Hashable { case done(at: Int), failed }
@@ -92,7 +92,7 @@ struct DescriptionCase: CustomTestStringConvertible, Sendable {
     DescriptionCase(Plain.Action.inner(.failed), "inner.failed", case: "inner.failed"),
   ]
 
-  // Encodings that are not made of the case.
+  // Encodings that do not show the case.
   enum Named: String, Codable { case begun = "BEGUN" }
   enum RenamedAction: Codable {
     case begun(Int)

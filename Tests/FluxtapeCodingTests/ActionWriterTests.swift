@@ -120,7 +120,7 @@ extension ActionWriterTests {
       let writer = Self.makeWriter(rules)
       for action in Self.sampleActions() {
         let reflected = Described(writer) { $0.describeByReflection(action) }
-        // Twice, as the second time what was found out the first time is used.
+        // Twice, as the second call uses what the first one cached.
         #expect(Self.describe(action, writer) == reflected)
         #expect(Self.describe(action, writer) == reflected)
       }

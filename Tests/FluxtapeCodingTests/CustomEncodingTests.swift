@@ -5,9 +5,9 @@ import FluxtapeReplay
 import Foundation
 import Testing
 
-/// What `encode(to:)` may do, the usual and the unusual.
+/// Usual and unusual implementations of `encode(to:)`.
 @Suite struct CustomEncodingTests {
-  /// A value whose `encode(to:)` is given.
+  /// A value with a given `encode(to:)`.
   struct Value: Encodable {
     let write: (any Encoder) throws -> Void
     func encode(to encoder: any Encoder) throws { try write(encoder) }
@@ -207,7 +207,7 @@ import Testing
 // MARK: - Memory
 
 extension CustomEncodingTests {
-  /// A key that is alive as long as a container knows it.
+  /// A key that lives as long as a container keeps it.
   struct Tracer: CodingKey {
     final class Life: Sendable {}
     let life: Life
@@ -349,7 +349,7 @@ extension CustomEncodingTests {
     #expect(try ValueDecoder().decode(Row.self, from: JSONValue(parsing: encodedBothWays(row).bytes)) == row)
   }
 
-  // Never freed: that needs a large stack, and a thread frees what it knows as it ends.
+  // Never freed: freeing needs a large stack, and a thread frees its values when it ends.
   nonisolated(unsafe) private static let deepValues: [Any] = [
     (0..<2_000).reduce(Chain.end) { chain, _ in .link(chain) },
     (0..<2_000).reduce(Plain()) { plain, _ in Plain(inner: plain) },
@@ -371,7 +371,7 @@ extension CustomEncodingTests {
   @Test func `a value that is too deep to be read is refused`() throws {
     let chain = (0..<235).reduce(Chain.end) { chain, _ in .link(chain) }
     let json = encodedBothWays(chain)
-    // Optimized frames are small.
+    // Optimized stack frames are small.
     let failure = #expect(throws: (any Error).self) {
       try onThread(stackKilobytes: 128) { try ValueDecoder().decode(Chain.self, from: json) == chain }
     }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct DateTextTests {
-  /// What is written of an instant, if it is a text.
+  /// The encoding of an instant, if it is a text.
   private static func written(_ seconds: Double) -> String? {
     let json = FluxtapeCodingTests.written(Date(timeIntervalSinceReferenceDate: seconds))
     return json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : nil

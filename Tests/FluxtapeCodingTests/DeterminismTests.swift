@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct DeterminismTests {
-  /// What is in the collections, in an order of the seed's own, after more was in them: hashing puts it elsewhere.
+  /// The same collections in an order that depends on the seed, after removing further elements: hash tables then have another order.
   private func state(seed: Int) -> [String: Any] {
     var random = SplitMix64(seed: seed)
     var names: [String: Any] = [:], numbers: [Double: Set<String>] = [:], points: Set<[Int]> = [], mixed: [AnyHashable: Any] = [:]

@@ -2,7 +2,7 @@ import FluxtapeCoding
 import FluxtapeJSON
 import Testing
 
-/// The JSON of a value, which is expected to be what is written of it.
+/// Returns the JSON of a value, and expects a writer to write the same.
 func encodedBothWays<Value>(
   _ value: Value, _ options: ValueEncoder.Options = ValueEncoder.Options(), sourceLocation: SourceLocation = #_sourceLocation
 ) -> JSONValue {
@@ -15,7 +15,7 @@ func encodedBothWays<Value>(
   return json
 }
 
-/// What a writer writes of a value.
+/// Returns the text that a writer writes for a value.
 func written<Value>(_ value: Value, named name: String = "value", under rules: EncodingRules = .plain) -> String {
   var bytes: [UInt8] = []
   ValueWriter(rules: rules).write(value, named: name, appendingTo: &bytes)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import FluxtapeCoding
 
-/// Values that are passed as `any P`, of one protocol alone: the name of that type says nothing of what it is.
+/// Values that are passed as `any P` with only one protocol: the type's name does not show that it is an existential.
 @Suite struct ExistentialTests {
   protocol Thing {}
 
-  /// What the mirror shows of it is another thing than what it writes.
+  /// Its mirror differs from its encoding.
   final class Box: Encodable, Thing {
     var number = 1
     var isOn: Bool?

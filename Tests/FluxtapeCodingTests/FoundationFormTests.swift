@@ -3,7 +3,7 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-/// Types of Foundation are written as what they themselves say they are.
+/// Types of Foundation are encoded in the form of their own descriptions.
 @Suite struct FoundationFormTests {
   @Test(arguments: seeds(200)) func `a URL is written as its absolute text`(seed: Int) {
     var random = SplitMix64(seed: seed)
@@ -26,7 +26,7 @@ import Testing
 
   private static func text<Value>(_ value: Value) -> String? { (try? JSONValue(parsing: written(value)))?.string }
 
-  /// What `Decimal` encodes, also such that no initializer makes.
+  /// The parts that `Decimal` encodes, including combinations that no initializer makes.
   private struct DecimalParts: Encodable {
     var exponent: Int32
     var length: UInt32
@@ -44,7 +44,7 @@ import Testing
         exponent: Int32(random.below(256) - 128), length: UInt32(length), isNegative: random.chance(2), isCompact: random.chance(2),
         mantissa: words.indices.map { $0 < length ? words[$0] : 0 })
       let decimal = try PropertyListDecoder().decode(Decimal.self, from: PropertyListEncoder().encode(parts))
-      // Of a zero that is not compact, Foundation shows more zeros than JSON allows.
+      // For a zero that is not compact, Foundation prints more zeros than JSON allows.
       let isZero = !decimal.isNaN && parts.mantissa.allSatisfy { $0 == 0 }
       #expect(written(decimal) == (decimal.isNaN ? #"{"$float":"nan"}"# : isZero ? "0" : decimal.description), "\(parts)")
     }

@@ -2,7 +2,7 @@ import FluxtapeCoding
 import FluxtapeJSON
 import Testing
 
-/// Keyed containers are handed out again when nobody holds them any more, and only then.
+/// Keyed containers are reused only when nothing else holds them.
 @Suite struct LentContainersTests {
   private struct Key: CodingKey {
     let stringValue: String
@@ -60,7 +60,7 @@ import Testing
     for number in 0..<40 { #expect(Self.text([Keeper(kept: Kept(), number: number)], by: writer) == #"[{"a":\#(number)}]"#) }
   }
 
-  /// The few bytes of a loan that outlives its writer are never freed. Held here, they are no leak to who looks for leaks.
+  /// The few bytes of a container that outlives its writer are never freed. Leak checkers do not report what this holds.
   private static let heldForever = Kept()
 
   @Test func `a container outlives its writer`() throws {

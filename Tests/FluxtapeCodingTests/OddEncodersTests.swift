@@ -4,7 +4,7 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-/// What `encode(to:)` may do besides what the compiler makes of it: what is written is what `JSONEncoder` writes.
+/// Handwritten `encode(to:)`: the writer writes the same as `JSONEncoder`.
 @Suite struct OddEncodersTests {
   @Test(arguments: seeds(400)) func `what random code writes is what JSONEncoder makes of it`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
@@ -43,13 +43,13 @@ import Testing
   }
 }
 
-/// A value with an `encode(to:)` that does one thing after the other.
+/// A value with an `encode(to:)` that performs steps in order.
 indirect enum OddValue: Encodable {
   case nothing
   case null
   case number(Int)
   case text(String)
-  /// By a container that is asked for anew for each step.
+  /// Requests the container again for each step.
   case object([Step])
   case array([Step])
 
@@ -59,9 +59,9 @@ indirect enum OddValue: Encodable {
     case ifPresent(String, OddValue?)
     case nestedObject(String, [Step])
     case nestedArray(String, [Step])
-    /// Of a key, or of none.
+    /// With a key, or without one.
     case superEncoder(String?, OddValue)
-    /// Two containers that are written to in turn.
+    /// Writes to two containers in turn.
     case inTurn(String, String, [Step])
   }
 
@@ -143,7 +143,7 @@ indirect enum OddValue: Encodable {
 // MARK: - Random code
 
 extension OddValue {
-  /// What stands under a key. `JSONEncoder` ends the program where a container is asked for and something of another kind is there.
+  /// The kind of value under a key. `JSONEncoder` traps if another kind of container is requested there.
   fileprivate enum Kind { case object, array, other }
 
   fileprivate var kind: Kind {
@@ -169,7 +169,7 @@ extension OddValue {
     }
   }
 
-  /// - Parameter kinds: What stands under the keys of the container that they are for.
+  /// - Parameter kinds: The kinds of values under the keys of their container.
   private static func steps(_ random: inout SplitMix64, depth: Int, _ kinds: inout [String: Kind]) -> [Step] {
     var steps: [Step] = []
     for _ in 0..<random.below(5) { steps.append(step(&random, depth: depth, &kinds)) }
@@ -179,7 +179,7 @@ extension OddValue {
   private static func step(_ random: inout SplitMix64, depth: Int, _ kinds: inout [String: Kind]) -> Step {
     let key = random.pick(["a", "b", "super"])
     func inside(_ random: inout SplitMix64) -> [Step] {
-      // What is in there already has keys that are not known here.
+      // The existing object may have keys that are unknown here.
       var inner: [String: Kind] = [:]
       let steps = Self.steps(&random, depth: depth + 1, &inner)
       return steps
@@ -204,10 +204,10 @@ extension OddValue {
       return .superEncoder(random.chance(2) && key == "super" ? nil : key, value)
     case 5 where kinds["a"] == nil && kinds["b"] == nil:
       (kinds["a"], kinds["b"]) = (.object, .object)
-      // Steps of both in turn: each a container of its own.
+      // Steps on both in turn; each needs its own container.
       return .inTurn("a", "b", inside(&random).filter { $0.isAlone })
     case 6 where kinds[key] == .object:
-      // Goes on with what is there, where it can be done whatever that is.
+      // Continues an existing value, if that works for any kind.
       return .nestedObject(key, [.value(random.pick(["a", "x"]), value)])
     default:
       kinds[key] = value.kind
@@ -217,7 +217,7 @@ extension OddValue {
 }
 
 extension OddValue.Step {
-  /// Whether it does not matter what stands under its key.
+  /// Whether the step works for any kind of value under its key.
   fileprivate var isAlone: Bool {
     switch self {
     case .value, .null, .ifPresent, .superEncoder: true

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct RoundTripTests {
-  /// Through the text, as a log keeps it.
+  /// Encodes and decodes the value through text, as in a log.
   private func throughText<Value: Codable>(_ value: Value) throws -> Value {
     try ValueDecoder().decode(Value.self, from: JSONValue(parsing: encodedBothWays(value).bytes))
   }
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: seeds(20)) func `random dates come back as the same instant`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let dates = (0..<500).map { _ in
-      // Years 0 to 9999, but not the months around 2001 in which a date is finer than a nanosecond.
+      // Years 0 to 9999, without the months around 2001, in which a date is finer than a nanosecond.
       let seconds = Double.random(in: 2e7..<2.5e11, using: &random)
       return Date(
         timeIntervalSinceReferenceDate: Bool.random(using: &random) ? seconds : -seconds.remainder(dividingBy: 6.2e10).magnitude - 2e7)
@@ -168,7 +168,7 @@ extension Document.Part {
 
 // MARK: - Classes
 
-/// Keeps what its superclass writes in a container of its own.
+/// Lets a subclass encode it in a separate container.
 class Animal: Codable {
   var name: String
   init(name: String) { self.name = name }

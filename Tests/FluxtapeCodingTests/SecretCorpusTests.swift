@@ -4,11 +4,11 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-/// Secrets and what looks like them, as apps hold them, made from parts: no token stands in the repository.
+/// Secrets and look-alikes as in apps. They are assembled from parts, so that the repository contains no token.
 private struct SecretCorpus {
   struct Row {
     let value: JSONValue
-    /// What must not be in the log, or must be.
+    /// The text that must not be in the log, or must be.
     let text: String
   }
 
@@ -27,7 +27,7 @@ private struct SecretCorpus {
     socialSecurityNumber passportNumber taxId nationalId cardNumber cvv cardSecurityCode securityAnswer hmac
     """)
 
-  /// A key and what stands under it.
+  /// Keys with their values.
   private static let innocent = pairs(
     """
     pageToken CAUQAA, next_page_token Cj0SNwoJk3, designToken color.primary, maxTokens 4096, token_type mac, tokenStatus expired,
@@ -98,7 +98,7 @@ private struct SecretCorpus {
   private static func words(_ text: Substring) -> [String] { words(String(text)) }
 }
 
-/// Secrets and look-alikes that somebody wrote down who had seen neither the rules nor what they promise: an object a line, with the text that
+/// Secrets and look-alikes written by somebody who knew neither the rules nor their promises. Each line is an object with the text that
 /// must not be in the log (`secret`) or must be (`keep`).
 private struct BlindCorpus {
   struct Row {
@@ -106,18 +106,18 @@ private struct BlindCorpus {
     let value: JSONValue
     let text: String
     let isSecret: Bool
-    /// Whether the text stands in a key.
+    /// Whether the text is in a key.
     let isInKey: Bool
   }
 
   let rows: [Row]
 
-  /// Kinds of texts in which the page promises to find some secrets only.
+  /// Kinds of texts in which the page promises to find only some secrets.
   static let unpromised: Set<String> = ["command-line", "config-text", "log-message"]
 
   init() throws {
     let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../Corpora/secrets.jsonl").standardized
-    // Tokens are taken apart by a mark, so that nobody takes them for lost ones.
+    // A mark splits tokens, so that secret scanners do not report them.
     let text = try String(contentsOf: file, encoding: .utf8).replacing("⁞", with: "")
     rows = try text.split(separator: "\n").map { line in
       let row = try JSONValue(parsing: String(line))
@@ -132,7 +132,7 @@ private struct BlindCorpus {
 @Suite struct SecretCorpusTests {
   private static let corpus = SecretCorpus()
 
-  /// Whether a text is in what is written of a value.
+  /// Whether the encoding of a value contains a text.
   private func isWritten(_ text: String, in value: JSONValue, asKey isInKey: Bool = false) throws -> Bool {
     var bytes: [UInt8] = []
     let rules = EncodingRules.hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2))

@@ -2,9 +2,9 @@ import FluxtapeLocking
 import Foundation
 import Testing
 
-/// What `body` returns or throws on a thread with a stack of exactly so many kilobytes.
+/// Returns the result of `body` on a thread with a stack of exactly this many kilobytes.
 ///
-/// The stack is memory of its own: a `Thread` that asks for a small stack may get a larger one, which an earlier thread left.
+/// The test allocates the stack: a `Thread` that requests a small stack may reuse a larger one of an earlier thread.
 func onThread<Value: Sendable>(stackKilobytes: Int, _ body: @escaping @Sendable () throws -> Value) throws -> Value {
   let result = Locked<Result<Value, any Error>?>(nil)
   let job = Job {

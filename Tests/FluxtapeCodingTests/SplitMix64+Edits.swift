@@ -1,6 +1,6 @@
 import FluxtapeRandomCases
 
-// What actions do to states: most change one thing a little.
+// Typical effects of actions on states: most change one thing a little.
 
 extension SplitMix64 {
   /// `true` once in `count` times.
@@ -17,7 +17,7 @@ extension SplitMix64 {
     (0..<count).map { _ in make(&self) }
   }
 
-  /// A text with a few characters put in or taken out.
+  /// Inserts or removes a few characters.
   mutating func edit(_ text: inout String) {
     var scalars = Array(text.unicodeScalars)
     let start = below(scalars.count + 1)
@@ -26,12 +26,12 @@ extension SplitMix64 {
     text = String(String.UnicodeScalarView(scalars))
   }
 
-  /// Changes one element, or puts elements in, takes them out, moves or repeats them; two of that at times.
+  /// Changes an element, or inserts, removes, moves or repeats elements; sometimes two of these.
   mutating func edit<Element>(
     _ list: inout [Element], make: (inout SplitMix64) -> Element, change: (inout Element, inout SplitMix64) -> Void
   ) {
     for _ in 0...(chance(3) ? 1 : 0) { editOnce(&list, make: make, change: change) }
-    // States stay small, so that there can be many.
+    // Keeps states small, so that there can be many.
     if list.count > 12 { list.removeSubrange(4..<list.count - 4) }
   }
 
@@ -61,14 +61,14 @@ extension SplitMix64 {
     change: (inout Value, inout SplitMix64) -> Void
   ) {
     for _ in 0...(chance(3) ? 1 : 0) {
-      // Sorted by nothing: any key will do, and tests are the same in every run only if hashing is left out of it.
+      // The key is drawn, not chosen from the dictionary: hashing must not influence the test.
       let new = key(&self)
       switch next() % 7 {
       case 0: dictionary[new] = nil
       case 1, 2: dictionary[new] = make(&self)
       case 3 where chance(6): dictionary = [:]
       case 4:
-        // The same key, perhaps spelled in another way.
+        // The same key, perhaps in another normalization form.
         let value = dictionary.removeValue(forKey: new)
         dictionary[new] = value ?? make(&self)
       default:
@@ -98,12 +98,12 @@ extension SplitMix64 {
     optional = value
   }
 
-  /// Numbers whose equality says little: zeros with signs, what is no number.
+  /// Numbers with unusual equality: signed zeros and NaN.
   mutating func oddDouble() -> Double {
     pick([0, -0.0, .nan, -.nan, .infinity, -.infinity, 1, 0.1, 1e300, .leastNonzeroMagnitude, Double(below(5))])
   }
 
-  /// Texts that are equal to others and written in other ways.
+  /// Texts that equal others with other scalars.
   mutating func oddText() -> String {
     pick([
       "é", "e\u{301}", "", "a", "Å", "A\u{30A}", "\u{212B}", "/", "~1", "$", "$$", "\u{0}", "a/b~c", "\"", "한", "\u{1112}\u{1161}\u{11AB}",

@@ -2,7 +2,7 @@ import FluxtapeRandomCases
 import Foundation
 
 extension SplitMix64 {
-  /// A short text with something awkward in it.
+  /// A short text with awkward characters.
   mutating func text() -> String {
     let pieces = ["a", "é", "e\u{301}", "\"", "\\", "\n", "\u{0}", "$", "/", "~", "漢字", "👩‍🚀", "nan", "0", " ", "\u{2028}"]
     return (0..<Int.random(in: 0...4, using: &self)).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &self)] }.joined()

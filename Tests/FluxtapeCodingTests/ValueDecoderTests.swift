@@ -4,7 +4,7 @@ import FluxtapeReplay
 import Foundation
 import Testing
 
-/// A type, a JSON text that is none of its values, and what is said about it.
+/// A type, a JSON text that is not one of its values, and the error.
 struct RefusalCase: CustomTestStringConvertible, Sendable {
   let json: String
   let path: String

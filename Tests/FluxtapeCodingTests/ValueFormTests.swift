@@ -3,7 +3,7 @@ import FluxtapeJSON
 import Foundation
 import Testing
 
-/// A value and the JSON text that stands for it.
+/// A value and its JSON text.
 struct FormCase: CustomTestStringConvertible, Sendable {
   let name: String
   let json: String

@@ -5,7 +5,7 @@ import Testing
 
 private let key = SipHash.Key(low: 1, high: 2)
 
-/// JSON that becomes the value it is, whatever its keys are: as `JSONValue` it is written as data, and as this through containers.
+/// JSON that is encoded through containers. A `JSONValue` would be written as data.
 private struct Streamed: Encodable {
   let json: JSONValue
 
@@ -36,7 +36,7 @@ private struct Streamed: Encodable {
   }
 }
 
-/// The ways in which the same JSON comes to be.
+/// The sources of the same JSON.
 private enum Form: CaseIterable {
   case tree, streamed, collections
 
@@ -48,7 +48,7 @@ private enum Form: CaseIterable {
     }
   }
 
-  /// Whether both are the same. Dictionaries are written in the order of their keys.
+  /// Whether both texts are the same, except for the order of members in dictionaries.
   func isWritten(_ expected: String, as text: String) -> Bool {
     func members(_ text: String) -> [Substring] { text.split { "{},".contains($0) }.sorted() }
     return self == .collections ? members(expected) == members(text) : expected == text

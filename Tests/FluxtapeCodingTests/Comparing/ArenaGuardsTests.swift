@@ -3,13 +3,13 @@ import Testing
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// That a byte written beyond its place is seen.
+/// Guards detect a byte written beyond its place.
 @Suite struct ArenaGuardsTests {
   @Test func `a place may be written to its last byte, again and again`() {
     let arena = CopyArena(isGuarded: true)
     for round in 1...3 {
       let mark = arena.mark
-      // More than one block has room for.
+      // More places than one block has room for.
       for number in 0..<round * 700 {
         let extent = number % 2 == 0 ? ValueExtent(Int?.self) : ValueExtent(UInt8.self)
         let place = unsafe arena.take(extent)
@@ -21,7 +21,7 @@ import Testing
   }
 
   private typealias Four<Value> = (Value, Value, Value, Value)
-  /// More than a block has room for.
+  /// Larger than a block.
   private typealias Wide = Four<Four<Four<Four<SIMD32<Float>>>>>
 
   @Test func `places lie where their types may lie`() {
@@ -46,14 +46,14 @@ import Testing
   func `a byte that is read beyond a place ends a sanitized program`() async {
     await #expect(processExitsWith: .failure) {
       let arena = CopyArena(isGuarded: true)
-      // `load(fromByteOffset:as:)` of the standard library is not sanitized.
+      // The sanitizer does not check `load(fromByteOffset:as:)` of the standard library.
       let bytes = unsafe arena.take(ValueExtent(Int?.self)).assumingMemoryBound(to: UInt8.self)
       print(unsafe bytes[ValueExtent(Int?.self).stride])
     }
   }
   #endif
 
-  /// What writes to a byte that is nobody's.
+  /// Writes to bytes that belong to no place.
   enum Overrun: String, Codable, CaseIterable {
     case behind, behindTheLast, before, betweenBoth, givenBack, movedByStride
 
@@ -75,7 +75,7 @@ import Testing
         unsafe first.storeBytes(of: 0, toByteOffset: 3, as: UInt8.self)
         _ = unsafe arena.take(ValueExtent(UInt8.self))
       case .movedByStride:
-        // The defect that the guards are there for: a place of as many bytes as the value has.
+        // The defect that the guards exist for: a place with only as many bytes as the size of the value.
         guard MemoryLayout<Int?>.size == MemoryLayout<NineBytes>.stride else { return }
         unsafe withUnsafePointer(to: Int?.some(1)) { unsafe MemoryOf<Int?>.copy($0, to: first) }
         unsafe MemoryOf<Int?>.move(first, to: second)

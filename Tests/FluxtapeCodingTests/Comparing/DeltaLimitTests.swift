@@ -5,14 +5,14 @@ import Testing
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// States at the edge of what can be followed.
+/// States at the edge of what can be compared.
 @Suite struct DeltaLimitTests {
   struct Row: Codable, Sendable {
     var name: String
     var rows: [Row]
   }
 
-  /// Not `Encodable`, and an object at each end of every link.
+  /// Not `Encodable`, so that both ends of every link are objects.
   final class Cell {
     var number = 0
     var neighbours: [Cell] = []
@@ -32,7 +32,7 @@ import Testing
     (0..<depth).reduce(Link(name: name, next: [])) { link, _ in Link(name: "r", next: [link]) }
   }
 
-  /// Runs `body` further down on the stack.
+  /// Runs `body` deeper in the stack.
   @inline(never) private static func below(_ kilobytes: Int, _ body: () throws -> Void) rethrows {
     if kilobytes <= 0 { return try body() }
     try unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { memory in
@@ -45,8 +45,8 @@ import Testing
     (chain(depth, "\(step)"), links(depth, "\(step)"))
   }
 
-  // What apps on Apple's systems have on all threads but the main one. How deep a value is written depends on how much of the stack is left;
-  // what is written must still fit to what was written before.
+  // 512 kB is the stack of all threads but the main one on Apple's systems. How deep a value is encoded depends on the remaining stack, so
+  // a patch must still fit the document that was written before.
   @Test(arguments: [512, 8192]) func `states that are too deep for a thread are followed as far as they are written`(kilobytes: Int) throws
   {
     try onThread(stackKilobytes: kilobytes) {
@@ -66,7 +66,7 @@ import Testing
 
   private struct Mismatch: Error {}
 
-  /// Without a look at what another writer writes, who has another stack.
+  /// Does not compare with another writer, which would run with another amount of stack.
   private static func follow<State>(_ state: State, _ delta: MemoryComparison, _ document: inout JSONValue?) throws {
     var patch: [UInt8] = []
     let isPatched = delta.advance(to: state, named: "store", appendingTo: &patch) != nil
@@ -102,7 +102,7 @@ import Testing
 // MARK: - Parts that are written otherwise elsewhere
 
 extension DeltaLimitTests {
-  /// Asks where it is, if it is told to.
+  /// Encodes its coding path if `isCurious`.
   struct Curious: Encodable {
     var number: Int
     var isCurious: Bool
@@ -125,7 +125,7 @@ extension DeltaLimitTests {
     var whole: [UInt8] = []
     delta.appendWhole(to: &whole)
     #expect(String(decoding: whole, as: UTF8.self) == #"{"a":["1","a/1"]}"#)
-    // Nothing of it changed but its place.
+    // Only its place changed.
     #expect(
       advance(["a": [curious]])
         == #"[{"op":"remove","path":"/a/0"},{"op":"replace","path":"/a/0","value":"a/0"}]"#)

@@ -5,8 +5,8 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-/// Random states of many kinds, followed change by change: what a reader makes of the patches is what a whole encoding says, every time,
-/// and the streamed whole is that of a tree to which the rules are applied, byte for byte.
+/// Random states of many kinds, followed change by change. After every patch, the reader's document equals a whole encoding. The streamed
+/// encoding equals the encoding of a tree with the same rules, byte for byte.
 @Suite struct DeltaPropertyTests {
   struct Family: CustomTestStringConvertible, Sendable {
     let type: any StateFamily.Type
@@ -27,7 +27,7 @@ import Testing
     Family(OptionalsFamily.self),
   ]
 
-  /// Changes that each family goes through for each seed.
+  /// The number of changes of each family for each seed.
   static let transitions = 50
   static let seedsPerFamily = 14
 

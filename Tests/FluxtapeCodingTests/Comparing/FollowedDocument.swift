@@ -4,7 +4,7 @@ import FluxtapeMemory
 import FluxtapeJSON
 import Testing
 
-/// The document that a reader makes of the patches of one store, held against whole encodings.
+/// The document that a reader makes from the patches of one store, compared with whole encodings.
 final class FollowedDocument {
   private let delta: MemoryComparison
   private let texts: TextComparison
@@ -25,7 +25,7 @@ final class FollowedDocument {
     #expect(try keptWhole == document)
   }
 
-  /// The patch to `state`. What it makes of the document must be what is written of `state`, also by the delta itself.
+  /// Returns the patch to `state`. The patched document must equal the encoding of `state`, and the one that the comparison writes.
   @discardableResult
   func advance<State>(to state: State, _ place: SourceLocation = #_sourceLocation) throws -> String {
     var bytes: [UInt8] = Array("before".utf8)

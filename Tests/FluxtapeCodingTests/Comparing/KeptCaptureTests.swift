@@ -2,9 +2,9 @@ import FluxtapeCoding
 import FluxtapeMemory
 import Testing
 
-/// What was captured of the later value is what the next step starts from.
+/// The next comparison starts from the values captured for the later state.
 @Suite struct KeptCaptureTests {
-  /// Counts how often it is asked what it writes. Equal bytes prove it equal.
+  /// Counts how often it is encoded. Equal bytes show that it is equal.
   private struct Counted: Encodable {
     var number: Int
     var name: String
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-/// Containers that user code keeps are not those of later values.
+/// Containers that user code keeps are not reused for later values.
 @Suite struct CapturedContainersTests {
   private struct Keeper: Encodable {
     var number: Int

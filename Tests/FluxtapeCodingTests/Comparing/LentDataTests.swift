@@ -3,9 +3,9 @@ import FluxtapeMemory
 import Foundation
 import Testing
 
-/// `Data` over memory that others write to, which looks like a value and is none.
+/// `Data` over memory that others write to: it looks like a value but is not.
 @Suite struct LentDataTests {
-  /// As its documentation says it is to be kept.
+  /// Declared as its documentation requires.
   struct Lent: Encodable, ValueSemantic {
     var data: Data
     static var hasValueSemantics: Bool { false }

@@ -3,7 +3,7 @@ import FluxtapeMemory
 import FluxtapeRandomCases
 import Testing
 
-/// Arrays of ten thousand elements: how many operations it takes.
+/// Arrays of ten thousand elements: the number of operations.
 @Suite struct LongListTests {
   struct Row: Codable, Sendable {
     var id: Int
@@ -25,7 +25,7 @@ import Testing
 
   static let rows = (0..<10_000).map { Row(id: $0, title: "the title of row \($0)", tags: ["a", "tag \($0)"]) }
 
-  /// The same row in other storage.
+  /// The same row with other storage.
   private static func copy(_ row: Row) -> Row { Row(id: row.id, title: row.title + "", isDone: row.isDone, tags: row.tags.map { $0 + "" }) }
 
   static let changes = [

@@ -3,9 +3,9 @@ import FluxtapeMemory
 import FluxtapeRandomCases
 import Testing
 
-/// Long lists that an app changes again and again.
+/// Long lists that an app changes repeatedly.
 ///
-/// The addresses of lists are only compared here.
+/// Only the addresses of lists are compared here.
 @Suite struct OwnListTests {
   struct Page: Codable, Equatable, Sendable {
     var title = "page"
@@ -37,7 +37,7 @@ import Testing
     for place in 0..<10 {
       page.texts[place] += "?"
       page.statistics.numbers[place] += 1
-      // Each time, since the copy of a copy may lie where the list lay before.
+      // Checked each time, since the copy of a copy may have the list's former address.
       #expect(Self.address(of: page.texts) == texts)
       #expect(Self.address(of: page.statistics.numbers) == numbers)
       tell()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// The same page, sharing nothing with it.
+  /// The same page without shared storage.
   private static func copy(of page: Page) -> Page {
     var copy = Page(title: page.title, texts: page.texts.map { $0 + "" })
     copy.statistics = Statistics(changes: page.statistics.changes, numbers: page.statistics.numbers.map { $0 + 0 })

@@ -4,7 +4,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// A patch must not tell what a whole state hides.
+/// A patch must not reveal what a whole state hides.
 @Suite struct PatchSecrecyTests {
   struct Login: Codable, Sendable {
     var user = "ada"
@@ -103,7 +103,7 @@ import Testing
     #expect(!followed.document.text.contains("hunter2"))
   }
 
-  /// Few letters, so that many of the texts hold what is a card number, was one, or is one but for a digit.
+  /// Few characters, so that many of the texts contain a card number, contained one, or miss one digit of it.
   @Test(arguments: seeds(10))
   func `a text that is typed is hidden as long as it holds a card number`(seed: Int) throws {
     var random = SplitMix64(seed: seed)

@@ -4,7 +4,7 @@ import FluxtapeJSON
 import FluxtapeLocking
 import Testing
 
-/// States that are more than values: what is remembered of them, and what is not held.
+/// States that are more than values: what the comparison remembers of them, and what it does not retain.
 @Suite struct ShadowTests {
   final class Counter: Encodable {
     var count = 0
@@ -141,7 +141,7 @@ import Testing
     #expect(delta.takeReleased().count == 1)
   }
 
-  /// Its encoding reads what is no part of it.
+  /// Its encoding reads something outside it.
   struct Impure: Encodable {
     static let outside = Locked(1)
     var number = 1

@@ -4,8 +4,8 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// Objects of few members, of which one may say that another one is a secret: as the whole state, as the part of it that changes again and
-/// again, and as an element.
+/// Objects with few members, where one member may make another a secret: as the whole state, as a part that changes repeatedly, and as an
+/// element.
 @Suite struct SmallObjectTests {
   struct Object: Encodable, Sendable {
     var members: [Member]
@@ -47,7 +47,7 @@ import Testing
   private static let keys = ["name", "value", "text", "key", "Field", "id", "_0", "_1", "label", "city", "street", "mine", "password", ""]
   private static let names = ["password", "mine", "city", "", "a"]
 
-  /// Each new text has a word of its own, by which it is known again.
+  /// Each new text contains a unique word that identifies it.
   private struct Words {
     var random: SplitMix64
     private var count = 0

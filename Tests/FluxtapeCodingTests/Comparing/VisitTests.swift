@@ -3,9 +3,9 @@ import FluxtapeMemory
 import FluxtapeLocking
 import Testing
 
-/// What a change costs: which values are encoded for it.
+/// The cost of a change: the values that are encoded for it.
 @Suite struct VisitTests {
-  /// Encodings of values, by their names.
+  /// The number of encodings of values, by name.
   final class Visits: Sendable {
     private let counts = Locked<[String: Int]>([:])
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// A node of a tree that counts when it is encoded. Numbers of `visits` are looked up, so that the node itself is a mere value.
+  /// A node of a tree that counts its encodings. `visits` is looked up by number, so that the node itself is a plain value.
   struct Node: Encodable, Sendable {
     var name: String
     var number = 0

@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// Which bytes of a value count, and that comparing values and elements looks at those and at no others.
+/// The bytes of a value that matter, and comparisons of values and elements that read only those.
 @Suite struct SignificantBytesTests {
   struct MaskCase: CustomTestStringConvertible, Sendable {
     let type: Any.Type
@@ -80,7 +80,7 @@ import Testing
     let count = Int.random(in: 1...(6000 / layout.extent.stride), using: &random)
     let old = Block(count: count, layout: layout, using: &random)
     let new = old.copy()
-    // Some elements, then the padding of all.
+    // Changes some elements, then the padding of all.
     if Bool.random(using: &random) { new.scramblePadding(outside: mask.significant, using: &random) }
     #expect(unsafe layout.firstDifference(old.start, new.start, from: 0, count: count) == count)
     #expect(unsafe layout.commonSuffix(old.end, new.end, limit: count) == count)
@@ -105,7 +105,7 @@ import Testing
     let layout = ValueLayout.of(Gaps.self)
     let old = [Gaps](repeating: Gaps(), count: count)
     for limit in 0...count {
-      // The element behind differs.
+      // The element after the limit differs.
       var new = old
       if limit < count { new[limit].c = 1 }
       unsafe old.withUnsafeBytes { old in
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// What makes the difference between a cost that follows the change and one that follows the state.
+  /// Without this, the cost would follow the size of the state instead of the change.
   @Test func `elements that a copy on write copied are equal`() {
     checkCopy(of: (0..<500).map { Gaps(a: 1, b: 2, c: $0, d: true, e: "text \($0)", f: 0.5, g: nil) }) { $0.c = -1 }
     checkCopy(of: (0..<500).map { Gaps(a: 1, b: 2, c: $0, d: true, e: "text \($0)", f: 0.5, g: nil) as Gaps? }) { $0 = nil }
@@ -200,12 +200,12 @@ extension SignificantBytesTests {
 // MARK: - Memory
 
 extension SignificantBytesTests {
-  /// Bytes as values of a type would have them. They are none: only comparing looks at them.
+  /// Bytes like those of values of a type. They are only compared, never used as values.
   @safe final class Block {
     let start: UnsafeMutableRawPointer
     let layout: ValueLayout
     let count: Int
-    /// Nothing is behind the last element, so that a sanitizer sees what is read there.
+    /// Without padding after the last element, so that a sanitizer detects reads there.
     var byteCount: Int { (count - 1) * layout.extent.stride + layout.extent.size }
     var end: UnsafeRawPointer { unsafe UnsafeRawPointer(start) + count * layout.extent.stride }
 
@@ -239,7 +239,7 @@ extension SignificantBytesTests {
     }
   }
 
-  /// A value in memory with other bytes between its fields than it came with.
+  /// A value in memory with changed padding between its fields.
   @safe final class Copied<Value> {
     let start: UnsafeMutableRawPointer
     let layout = ValueLayout.of(Value.self)

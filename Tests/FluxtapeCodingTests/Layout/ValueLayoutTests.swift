@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// Which types are proven to be values, and why others are not.
+/// The types that are proven to be bitwise comparable, and the reasons why others are not.
 @Suite struct ValueLayoutTests {
   @Test func `types and arrays are laid out as they were when this was written`() {
     #expect(LayoutSelfTest.isPassed)
@@ -85,7 +85,7 @@ import Testing
     #expect(ValueLayout.of(proofCase.type).doubt != nil)
   }
 
-  /// Without the name of this suite, in which the types are.
+  /// Without the name of this suite, which contains the types.
   private func doubt(about type: Any.Type) -> String? { ValueLayout.of(type).doubt?.replacing("ValueLayoutTests.", with: "") }
 
   @Test func `pointers are not proven`() {
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func `a doubt found first does not hide in what is found later`() {
-    // Each is a part of the other, asked for in both orders.
+    // Each is a part of the other; asked for in both orders.
     #expect(ValueLayout.of(Ping<Int>.self).isBitwiseComparable && ValueLayout.of(Pong<Int>.self).isBitwiseComparable)
     #expect(doubt(about: Pong<Session>.self) == "Pong<Session>.value: Session is a class")
     #expect(doubt(about: Ping<Session>.self) == "Ping<Session>.pongs[].value: Session is a class")
@@ -161,7 +161,7 @@ extension ValueLayoutTests {
     static var hasValueSemantics: Bool { true }
   }
 
-  /// As collections of other packages are made.
+  /// Like collections of other packages.
   struct Marked<Element>: ValueSemantic {
     final class Storage { var elements: [Element] = [] }
     let flag = false
@@ -197,7 +197,7 @@ extension ValueLayoutTests {
   struct Addressed { var identity: ObjectIdentifier }
   indirect enum Nest<Value> { case end, more(Nest<[Value]>) }
 
-  /// A number that stands for something kept elsewhere.
+  /// A number that refers to something stored elsewhere.
   struct Stubborn: ValueSemantic {
     var handle: Int
     static var hasValueSemantics: Bool { false }

@@ -4,9 +4,9 @@ import FluxtapeJSON
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-// Small worlds: all states of a few members, and all that can happen to them in a few steps.
+// Small worlds: all states of a few members, and all their changes in a few steps.
 
-/// A state of a few members.
+/// A state with a few members.
 protocol World {
   /// Each member has its first value.
   init()
@@ -18,8 +18,8 @@ protocol World {
 extension World {
   static func valueCount(of member: Int) -> Int { 3 }
 
-  /// Follows a store through every sequence of three changes of one member each, some of which change nothing: what a reader makes of its patches is
-  /// what a whole encoding says.
+  /// Follows a store through every sequence of three changes of one member each, some of which change nothing. After every patch, the
+  /// reader's document equals a whole encoding.
   static func follow(isGuarded: Bool) throws {
     let follower = WorldFollower(isGuarded: isGuarded)
     var state = Self()
@@ -33,10 +33,10 @@ extension World {
   }
 }
 
-/// The order in which members are changed.
+/// The order in which members change.
 enum ChangeSequence {
-  /// A sequence in which all sequences of three stand, one overlapping the next: a de Bruijn sequence, made of Lyndon words
-  /// (Fredricksen and Maiorana, 1978).
+  /// A sequence that contains all sequences of three, with overlaps: a de Bruijn sequence made of Lyndon words (Fredricksen and Maiorana,
+  /// 1978).
   static func everyThree(of count: Int) -> [Int] {
     guard count > 0 else { return [] }
     var sequence: [Int] = []
@@ -54,12 +54,12 @@ enum ChangeSequence {
       }
     }
     extend(1, 1)
-    // Around the end.
+    // The beginning is repeated, as the sequence is cyclic.
     return sequence + sequence.prefix(2)
   }
 }
 
-/// A store as a reader follows it.
+/// Follows a store as a reader does.
 final class WorldFollower {
   private let delta: MemoryComparison
   private let writer = ValueWriter(rules: .plain)
@@ -78,7 +78,7 @@ final class WorldFollower {
       return document = try JSONValue(parsing: expected)
     }
     guard let patch else { throw ExpectationBroken(text: "\(comment()): no patch to \(text(expected))") }
-    // Most of what there is to do is to read both.
+    // Parsing both takes most of the time.
     if patch.isEmpty, bytes == Array("[]".utf8), expected == whole { return }
     let right = try JSONValue(parsing: expected)
     let after = try? JSONPatch(decoding: JSONValue(parsing: bytes)).applied(to: document)
@@ -93,7 +93,7 @@ final class WorldFollower {
 
 // MARK: - Four members of any kinds
 
-/// Written by the `encode(to:)` that the compiler makes.
+/// Encoded by the synthesized `encode(to:)`.
 struct FourCoded<A, B, C, D>: Encodable, World
 where A: Encodable & WorldMember, B: Encodable & WorldMember, C: Encodable & WorldMember, D: Encodable & WorldMember {
   var a = A.make(0), b = B.make(0), c = C.make(0), d = D.make(0)
@@ -110,7 +110,7 @@ where A: Encodable & WorldMember, B: Encodable & WorldMember, C: Encodable & Wor
   }
 }
 
-/// Written by an `encode(to:)` of its own: in another order, with what is computed, what is `nil` said to be, one member inside of another object.
+/// Encoded by a handwritten `encode(to:)`: in another order, with computed values and `nil`, and one member inside another object.
 struct FourByHand<A, B, C, D>: Encodable, World
 where A: Encodable & WorldMember, B: Encodable & WorldMember, C: Encodable & WorldMember, D: Encodable & WorldMember {
   var members = FourCoded<A, B, C, D>()
@@ -132,7 +132,7 @@ where A: Encodable & WorldMember, B: Encodable & WorldMember, C: Encodable & Wor
   }
 }
 
-/// Read through a mirror.
+/// Encoded through a mirror.
 struct FourShown<A: WorldMember, B: WorldMember, C: WorldMember, D: WorldMember>: World {
   var a = A.make(0), b = B.make(0), c = C.make(0), d = D.make(0)
 
@@ -149,7 +149,7 @@ struct FourShown<A: WorldMember, B: WorldMember, C: WorldMember, D: WorldMember>
 }
 
 enum TupleWorld {
-  /// Tuples are no types of their own that could be worlds.
+  /// Tuples cannot conform to a protocol, so they have a separate function.
   static func follow<A: WorldMember, B: WorldMember, C: WorldMember, D: WorldMember>(
     _: A.Type, _: B.Type, _: C.Type, _: D.Type, isGuarded: Bool
   ) throws {
@@ -177,7 +177,7 @@ protocol CodedList: Encodable, World {
   func forEach(_ body: (any Encodable) throws -> Void) rethrows
 }
 
-/// The same by an `encode(to:)` of its own, as an array.
+/// The same with a handwritten `encode(to:)`, as an array.
 struct ListWorld<Members: CodedList>: Encodable, World {
   var members = Members()
 
@@ -192,12 +192,12 @@ struct ListWorld<Members: CodedList>: Encodable, World {
 }
 
 protocol EnumMember: SendableMetatype {
-  /// How many values ``make(_:)`` makes, each in another case or with another payload than the others.
+  /// The number of values that ``make(_:)`` makes, each with another case or payload.
   static var valueCount: Int { get }
   static func make(_ number: Int) -> Self
 }
 
-/// A value of an enum between others.
+/// An enum between other members.
 struct EnumWorld<Value: EnumMember & Encodable>: Encodable, World {
   var small: UInt8 = 0, value = Value.make(0), isOn = false, optional: Value?
 

@@ -1,9 +1,9 @@
-// The kinds of members that small worlds are made of: of all that a state consists of, what lies in memory in a way of its own.
+// The kinds of members in small worlds: each kind has a different representation in memory.
 
-/// A kind of member. It has three values, each of which is written in another way than the one before it.
+/// A kind of member. It has three values with different encodings.
 protocol WorldMember: SendableMetatype {
   static func make(_ number: Int) -> Self
-  /// Goes on to the value with the number, as an app would: an object may be changed where it lies.
+  /// Changes to the value with this number as an app would: an object may change in place.
   mutating func become(_ number: Int)
 }
 
@@ -26,7 +26,7 @@ extension UInt32: WorldMember {
 }
 
 extension String: WorldMember {
-  // One that lies in the value itself, and one that does not, at another place each time.
+  // One text fits into the value, and one does not and has another address each time.
   static func make(_ number: Int) -> String {
     ["", "a", "a text that is too long to lie in a string itself"][number] + (number == 2 ? "." : "")
   }
@@ -43,7 +43,7 @@ extension Int: WorldMember {
 extension Array: WorldMember where Element: WorldMember {
   static func make(_ number: Int) -> [Element] { (0..<number).map { Element.make($0 + 1) } }
   mutating func become(_ number: Int) {
-    // In place, where nobody else has the elements.
+    // In place, if the storage is unshared.
     if number == 2, count == 1 { append(Element.make(2)) } else { self = .make(number) }
   }
 }
@@ -61,7 +61,7 @@ enum CodedWorld {
     static func make(_ number: Int) -> Payload { [.r, .p(a: 1, b: 1), .q(nil)][number] }
   }
 
-  /// Ends before its place does.
+  /// Its size is less than its stride.
   struct Padded: Encodable, WorldMember {
     var number: Int
     var isOn: Bool?
@@ -78,7 +78,7 @@ enum CodedWorld {
     func become(_ number: Int) { (self.number, isOn) = (number, number == 1 ? true : nil) }
   }
 
-  /// What it holds is in the existential itself, in a box of its own, or an object.
+  /// The existential holds its value inline, in a box, or as an object.
   struct Held: Encodable, WorldMember {
     var value: any Encodable & WorldMember
     static func make(_ number: Int) -> Held {
@@ -130,12 +130,12 @@ enum ShownWorld {
 
   struct Held: WorldMember {
     var value: any WorldMember
-    // Some of what it holds encodes itself.
+    // Some of its values encode themselves.
     static func make(_ number: Int) -> Held {
       Held(value: ([Padded.make(1), CodedWorld.Box(1), CodedWorld.Large.make(1)] as [any WorldMember])[number])
     }
     mutating func become(_ number: Int) {
-      // The object is changed where it lies, and stays.
+      // The object changes in place.
       if number == 2, let box = value as? CodedWorld.Box { box.become(2) } else { self = .make(number) }
     }
   }

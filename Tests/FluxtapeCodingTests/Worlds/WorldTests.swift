@@ -5,14 +5,14 @@ import Testing
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// Small worlds: states of a few members of a dozen kinds, each through every sequence of three changes. What a reader makes of the patches is what a
-/// whole encoding says.
+/// Small worlds: states with a few members of a dozen kinds, each through every sequence of three changes. After every patch, the reader's
+/// document equals a whole encoding.
 ///
-/// `FLUXTAPE_WORLDS=all` tries all of them; without it, some.
+/// `FLUXTAPE_WORLDS=all` tries all of them; otherwise some.
 @Suite struct WorldTests {
   private static let triesAll = ProcessInfo.processInfo.environment["FLUXTAPE_WORLDS"] == "all"
 
-  /// The kinds of four members, by their numbers. All of them, those that begin with two; or some.
+  /// The kinds of four members, by number. With all, each test has the worlds that begin with two kinds; otherwise with one.
   private static let four: [[Int]] = triesAll ? (0..<144).map { [$0 / 12, $0 % 12] } : (0..<12).map { [$0] }
 
   private static func lists(_ beginning: [Int]) -> [[Int]] {

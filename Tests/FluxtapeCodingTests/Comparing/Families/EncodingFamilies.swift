@@ -5,7 +5,7 @@ import Foundation
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// A key made of any text.
+/// A key with any text.
 struct TextKey: CodingKey {
   let stringValue: String
   let intValue: Int? = nil
@@ -14,14 +14,14 @@ struct TextKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// `encode(to:)` by hand: computed values, keys that come and go and change their order, containers inside of containers with more and less
-/// in them, other kinds of containers from one state to the next.
+/// Handwritten `encode(to:)`: computed values, keys that appear, vanish and change their order, nested containers with varying contents,
+/// and other kinds of containers from one state to the next.
 struct HandwrittenFamily: StateFamily {
   struct Sorted: Encodable {
     var items: [CartFamily.Price], flags: [String: Bool]
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: TextKey.self)
-      // Made for the moment, and gone when the next member is made.
+      // Temporary values, which are freed before the next member is encoded.
       try container.encode(items.sorted { $0.cents < $1.cents }, forKey: TextKey("sorted"))
       try container.encode(items.map(\.cents).reduce(0, +), forKey: TextKey("total"))
       try container.encode(items.map { "\($0.cents)" }.joined(separator: " and then "), forKey: TextKey("text"))
@@ -125,8 +125,8 @@ struct HandwrittenFamily: StateFamily {
   }
 }
 
-/// What `Encoder` allows and hardly anyone does: containers written in turn, keys written twice, values that refuse, other containers
-/// asked for than were written, `superEncoder` in structs.
+/// Unusual things that `Encoder` allows: containers written in turn, keys written twice, values that throw, containers of another kind than
+/// the written one, `superEncoder` in structs.
 struct OddEncodingFamily: StateFamily {
   struct Refusal: Error {}
 
@@ -156,7 +156,7 @@ struct OddEncodingFamily: StateFamily {
     }
   }
 
-  /// Refuses at times, and is then shown as what it consists of.
+  /// Throws sometimes, and is then encoded through its mirror.
   struct Picky: Encodable {
     var number: Int, inner: [Int]
     func encode(to encoder: any Encoder) throws {
@@ -182,7 +182,7 @@ struct OddEncodingFamily: StateFamily {
     }
   }
 
-  /// Asked for one container, writes into another.
+  /// Requests one container, and writes into another.
   struct Undecided: Encodable {
     var number: Int
     func encode(to encoder: any Encoder) throws {
@@ -222,7 +222,7 @@ struct OddEncodingFamily: StateFamily {
   }
 }
 
-/// Wrappers that encode through what they wrap, generic types, types that encode as text.
+/// Wrappers that encode their contents, generic types, types that encode as text.
 struct WrapperFamily: StateFamily {
   @propertyWrapper struct Clamped: Codable {
     var wrappedValue: Int
@@ -240,7 +240,7 @@ struct WrapperFamily: StateFamily {
   struct Pair<First: Encodable, Second: Encodable>: Encodable { var first: First, second: Second }
   struct Options: OptionSet, Codable { let rawValue: UInt8 }
   enum Level: Int, Codable, CaseIterable { case low, high = 7 }
-  /// As types that are written as one text are.
+  /// Encodes as one text.
   struct Version: Encodable {
     var major: Int, minor: Int
     func encode(to encoder: any Encoder) throws {
@@ -282,7 +282,7 @@ struct WrapperFamily: StateFamily {
   }
 }
 
-/// Texts that are too long and values that lie too deep.
+/// Texts that are too long and values that are nested too deeply.
 struct LimitFamily: StateFamily {
   static var rules: EncodingRules {
     var rules = EncodingRules.plain

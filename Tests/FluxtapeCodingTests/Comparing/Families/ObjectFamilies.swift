@@ -6,7 +6,7 @@ import Foundation
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// Objects that change in place: alone, in arrays, dictionaries, optionals and cases, the same one in several places.
+/// Objects that change in place: alone, in arrays, dictionaries, optionals and cases, and one object in several places.
 struct ObjectFamily: StateFamily {
   final class Account: Codable {
     var name = ""
@@ -46,7 +46,7 @@ struct ObjectFamily: StateFamily {
     case 0: account.name = random.oddText()
     case 1, 2: account.balance += 1
     case 3: random.edit(&account.tags, make: { $0.oddText() }) { $1.edit(&$0) }
-    // No circles: what a circle is written as depends on where it is entered, which families of their own look at.
+    // No cycles: their encoding depends on where it enters them. Other families test those.
     default: account.friend = random.chance(2) ? nil : Account(name: random.text())
     }
   }
@@ -71,7 +71,7 @@ struct ObjectFamily: StateFamily {
   }
 }
 
-/// Classes below classes, with what the superclass writes beside or in a container of its own; the state is an object.
+/// Subclasses that write the superclass's values into the same container or another one; the state is an object.
 struct InheritanceFamily: StateFamily {
   class Base: Encodable {
     var id = 0
@@ -134,7 +134,7 @@ struct InheritanceFamily: StateFamily {
   }
 }
 
-/// Objects that are reflected: circles, weak references, parents, the same object by several ways, boxes of value types.
+/// Reflected objects: cycles, weak references, parents, one object on several paths, boxes of value types.
 struct GraphFamily: StateFamily {
   final class Node {
     var name = ""
@@ -178,7 +178,7 @@ struct GraphFamily: StateFamily {
     case 1: node.bounds.cents += 1
     case 2: node.next = random.chance(2) ? nil : other
     case 3:
-      // Taken out and perhaps gone, if nothing else holds it.
+      // The removed child is freed if nothing else holds it.
       if let child = node.children.popLast() { child.parent = nil } else if node !== other { node.children = [other] }
     case 4: state.selected = random.chance(2) ? nil : other
     case 5: random.edit(&state.counts.value, make: { $0.small() }) { $0 += $1.small() }
@@ -189,14 +189,14 @@ struct GraphFamily: StateFamily {
   }
 }
 
-/// `Any`, `any P`, errors and `AnyHashable`: what is inside has another type now and then, or is an object.
+/// `Any`, `any P`, errors and `AnyHashable`: the type of the contents changes sometimes, or they are objects.
 struct AnyFamily: StateFamily {
   protocol Shape: Encodable {}
   struct Circle: Shape { var radius: Double }
   struct Square: Shape { var side: Int, name: String }
   final class Blob: Shape { var points = [0] }
   enum Failure: Error { case offline, server(code: Int) }
-  /// Encodes what only its own type knows.
+  /// Encodes a value of an erased type.
   struct Erased: Encodable {
     var value: any Encodable
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
@@ -258,9 +258,9 @@ struct AnyFamily: StateFamily {
   }
 }
 
-/// What looks like a value, and is changed in place behind a number or an object; and what holds an object and is a value.
+/// Types with declared semantics: a number or object whose contents change elsewhere, and a value with an object as storage.
 struct MarkedFamily: StateFamily {
-  /// Reads what it stands for from elsewhere, and says so.
+  /// Reads its contents from elsewhere, and declares that.
   struct Handle: Encodable, ValueSemantic {
     static let texts = Locked<[Int: String]>([:])
     static var hasValueSemantics: Bool { false }
@@ -271,7 +271,7 @@ struct MarkedFamily: StateFamily {
     }
   }
 
-  /// A collection as those of other packages: an object that is copied before it changes, if others see it too.
+  /// A collection like those of other packages: its storage is an object, which is copied before a change if it is shared.
   struct Bag<Element: Encodable>: Encodable, ValueSemantic {
     private final class Storage { var elements: [Element] = [] }
     static var hasValueSemantics: Bool { true }
@@ -304,7 +304,7 @@ struct MarkedFamily: StateFamily {
   private let numbers: [Int]
 
   init(_ random: inout SplitMix64) {
-    // Of this state alone: others run at the same time.
+    // Used only by this state, since other tests run at the same time.
     numbers = random.list(3) { Int(truncatingIfNeeded: $0.next()) }
     state = Whole(handle: Handle(number: numbers[0]))
   }

@@ -5,15 +5,15 @@ import Foundation
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// A value whose `encode(to:)` is made up: any calls in any order that `Encoder` allows.
+/// A value whose `encode(to:)` is random: any calls in any order that `Encoder` allows.
 ///
-/// One number says which calls are made, the other what is written by them; so two values can differ in what they hold and agree in how
-/// they write it, or the other way round.
+/// One number determines the calls, the other the values that they write. So two values may hold different numbers and be encoded alike, or
+/// the reverse.
 struct EncodingProgram: Encodable {
   var structure: Int
   var data: Int
   var depth: Int
-  /// Whether each container is done with before the one around it goes on, as it is in nearly all code.
+  /// Whether each container is finished before the one around it continues, as in nearly all code.
   var isOrderly: Bool
 
   struct Refusal: Error {}
@@ -37,16 +37,16 @@ struct EncodingProgram: Encodable {
 }
 
 extension EncodingProgram {
-  /// One way through the calls.
+  /// One execution of the calls.
   struct Run {
     var random: SplitMix64
     var data: SplitMix64
     var depth: Int
 
-    /// A value of one of many types. Values are few, so that most stay the same when the data changes.
+    /// A value of one of many types. There are few values, so that most stay the same when the data changes.
     mutating func value() -> any Encodable {
       let kind = random.next() % 17
-      // Taken always, so that what follows does not depend on the kind.
+      // Always drawn, so that the following calls do not depend on the kind.
       let number = data.below(3)
       switch kind {
       case 0, 1: return number
@@ -70,12 +70,12 @@ extension EncodingProgram {
       }
     }
 
-    /// Keys are few, so that some are written twice.
+    /// There are few keys, so that some are written twice.
     mutating func key() -> TextKey {
       TextKey(random.pick(["a", "b", "c", "d", "e", "f/~", "$g", "password", "value", "name", "é"]))
     }
 
-    /// How many there are is the data's part at times.
+    /// Sometimes the data determines the count.
     mutating func count() -> Int { random.chance(4) ? data.below(4) : random.below(5) }
   }
 }
@@ -90,7 +90,7 @@ extension EncodingProgram.Run {
       try single.encode(value())
     case 1:
       let value = value()
-      // Their own `encode(to:)` writes them in the order of their hashing, which is not that of the next equal one.
+      // Their `encode(to:)` writes them in the order of their hashes, which differs between equal values.
       if value is Set<Int> || value is [String: Int] { return }
       try value.encode(to: encoder)
     case 2: break
@@ -107,7 +107,7 @@ extension EncodingProgram.Run {
     var used: Set<String> = []
     for _ in 0..<count() {
       let key = key()
-      // Twice the same key is left to the others.
+      // Other families test repeated keys.
       let isNew = used.insert(key.stringValue).inserted
       guard isNew else { continue }
       switch random.next() % (depth > 0 ? 9 : 5) {
@@ -200,7 +200,7 @@ extension EncodingProgram.Run {
 
 // MARK: - States
 
-/// States that are written by programs nobody thought of.
+/// States that are encoded by random programs.
 struct ProgramFamily: StateFamily {
   struct Whole: Encodable {
     var first: EncodingProgram
@@ -226,12 +226,12 @@ struct ProgramFamily: StateFamily {
     case 1: random.edit(&state.list, make: Self.program, change: Self.change)
     default: random.edit(&state.byName, key: { $0.oddText() }, make: Self.program, change: Self.change)
     }
-    // Programs write a lot.
+    // Keeps the list short, as programs write a lot.
     state.list = Array(state.list.prefix(3))
   }
 }
 
-/// The same with what the names of keys hide.
+/// The same with values that rules hide by their keys.
 struct HiddenProgramFamily: StateFamily {
   static var rules: EncodingRules {
     var rules = LoginFamily.rules

@@ -5,7 +5,7 @@ import Foundation
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// A login with secrets under keys of their own, in dictionaries, pairs, payloads and texts, with redaction as it is by default.
+/// A login with secrets under their own keys, in dictionaries, pairs, payloads and texts, with the default redaction.
 struct LoginFamily: StateFamily {
   static var rules: EncodingRules { .hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2)) }
 
@@ -132,7 +132,7 @@ struct LoginFamily: StateFamily {
   }
 }
 
-/// Secrets in reflected values and objects; the store itself is named after one.
+/// Secrets in reflected values and objects; the store has the name of a secret too.
 struct ReflectedSecretFamily: StateFamily {
   static var rules: EncodingRules { .hidingSecrets(alsoUnder: ["blz"], butNotUnder: ["pin"], digestKey: SipHash.Key(low: 3, high: 4)) }
   static var name: String { "password" }
@@ -177,15 +177,15 @@ struct ReflectedSecretFamily: StateFamily {
   }
 }
 
-/// Types that the app has said something about, and places that it hides.
+/// Types with encodings that the app registered, and hidden paths.
 struct HookFamily: StateFamily {
   struct Left: Codable { var number: Int }
   struct Hidden: Codable { var text: String }
   struct Replaced: Codable { var number: Int, noise: Int }
   class Counter: Encodable { var count = 0 }
-  /// Left out too, wherever a counter may stand.
+  /// Omitted as well, wherever a counter may be.
   final class LeftCounter: Counter {}
-  /// Writes everything everywhere, also what is not there.
+  /// Writes every member always, even absent ones.
   struct Explicit: Encodable {
     var left: Left?
     var counter: Counter

@@ -1,8 +1,8 @@
 import FluxtapeRandomCases
 
-// States of few members. In wide ones a wrong copy of one member hides among the right ones of others.
+// States with few members. In wide states, a wrong copy of one member hides among right copies of the others.
 
-/// A member that ends in an optional, an enum without payloads behind it.
+/// A member that ends in an optional, followed by an enum without payloads.
 struct FilterFamily: StateFamily {
   struct Filter: Codable { var text = "", limit: Int? }
   enum Route: Codable { case home, detail, settings }
@@ -62,7 +62,7 @@ struct NumbersFamily: StateFamily {
   }
 }
 
-/// An enum with and without payloads behind a small number: `Codable`, through a mirror, and as a tuple.
+/// An enum with and without payloads after a small number: `Codable`, reflected, and in a tuple.
 struct CaseFamily: StateFamily {
   enum Case: Codable { case p(a: Int, b: UInt8), a, b, c }
   struct Whole: Codable { var n: UInt8 = 0, z = Case.a }
@@ -101,7 +101,7 @@ struct TupleCaseFamily: StateFamily {
   mutating func change(_ random: inout SplitMix64) { CaseFamily.change(&state.n, &state.z, &random) }
 }
 
-/// Five members, among them a list and an enum.
+/// Five members, including a list and an enum.
 struct FiveMembersFamily: StateFamily {
   struct Row: Codable { var id = 0, isDone = false }
   struct Whole: Codable { var isOn = false, rows: [Row] = [], last: Row?, route = FilterFamily.Route.home, level: UInt8 = 0 }

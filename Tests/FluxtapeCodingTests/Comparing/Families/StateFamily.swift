@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// A kind of state, and what happens to it.
+/// A kind of state, and its changes.
 protocol StateFamily: SendableMetatype {
   associatedtype State
   static var rules: EncodingRules { get }
@@ -15,9 +15,9 @@ protocol StateFamily: SendableMetatype {
   init(_ random: inout SplitMix64)
   var state: State { get }
   mutating func change(_ random: inout SplitMix64)
-  /// Whether a state may turn out to be one that no patch leads to, once.
+  /// Whether a state may once be one that no patch leads to.
   static var losesTrust: Bool { get }
-  /// Takes circles apart.
+  /// Breaks cycles, so that objects are freed.
   func end()
 }
 
@@ -31,12 +31,12 @@ extension StateFamily {
 /// How states are compared.
 enum ComparisonWay: CaseIterable {
   case memory
-  /// As if nothing could be said of any type, as on a system whose metadata looks odd.
+  /// As if no type could be compared in memory, as on a system with unknown metadata.
   case doubt
   case text
 }
 
-/// Follows one store with a comparison, as a recorder does, and with the document that a reader has.
+/// Follows one store with a comparison, as a recorder does, and with a document, as a reader does.
 struct FollowedStore<Family: StateFamily> {
   private let delta: any StateComparison
   private let writer = ValueWriter(rules: Family.rules)
@@ -56,7 +56,7 @@ struct FollowedStore<Family: StateFamily> {
       }
   }
 
-  /// What stands for a state in the log, by way of a tree of all of it, to which the rules are applied.
+  /// The encoding of a state, made from a tree of the whole state with the rules applied.
   private func reference(_ state: Family.State) -> [UInt8] {
     treeWriter.write(treeWriter.json(of: state), in: treeWriter.context(named: Family.name))
     var bytes: [UInt8] = []
@@ -64,7 +64,7 @@ struct FollowedStore<Family: StateFamily> {
     return bytes
   }
 
-  /// Goes on to `state`. The document must be the whole of it.
+  /// Continues with `state`. The document must equal it.
   mutating func advance(to state: Family.State, _ comment: String) throws {
     var bytes: [UInt8] = []
     let patch = delta.advance(to: state, named: Family.name, appendingTo: &bytes)
@@ -86,7 +86,7 @@ struct FollowedStore<Family: StateFamily> {
         throw ExpectationBroken(text: "\(comment): \(text(bytes)) does not fit \(before.text), should lead to \(text(expected))")
       }
       try require(after == right, "\(comment): \(text(bytes)) leads from \(before.text) to \(after.text), not to \(text(expected))")
-      // The document goes on as a reader has it, members in its own order.
+      // Continues with the reader's document, which has its own order of members.
       document = after
       patchBytes += bytes.count
     } else {
@@ -99,7 +99,7 @@ struct FollowedStore<Family: StateFamily> {
     _ = delta.takeReleased()
   }
 
-  /// Patches that replace everything would be right too.
+  /// Fails if patches replace everything, which would be correct too.
   func checkLength(_ comment: String) throws {
     guard wholeBytes > 250 * stateCount else { return }
     try require(4 * patchBytes < 3 * wholeBytes, "\(comment): \(patchBytes) bytes of patches for \(wholeBytes) bytes of states")
@@ -110,7 +110,7 @@ struct FollowedStore<Family: StateFamily> {
     document = nil
   }
 
-  /// Not `#require`, which describes every byte of both sides before the reader sees the texts.
+  /// Not `#require`, which would describe every byte of both sides before the texts.
   private func require(_ condition: Bool, _ text: @autoclosure () -> String) throws {
     if !condition { throw ExpectationBroken(text: text()) }
   }
@@ -124,13 +124,13 @@ struct ExpectationBroken: Error, CustomStringConvertible {
 }
 
 extension StateFamily {
-  /// As many changes, one after the other.
+  /// Follows `transitions` changes one after the other.
   static func follow(seed: Int, transitions: Int) throws {
     var random = SplitMix64(seed: seed)
     var family = Self(&random)
     defer { family.end() }
     var store = FollowedStore<Self>(ComparisonWay.allCases[seed % 3])
-    // States that the app itself holds on to: what they share is copied by the next change, what nobody holds is changed in place.
+    // States that the app keeps: the next change copies what they share, and changes unshared storage in place.
     var kept: [State] = []
     try store.advance(to: family.state, "\(Self.self), seed \(seed), first state")
     for step in 1...transitions {

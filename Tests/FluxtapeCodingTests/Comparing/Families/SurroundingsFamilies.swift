@@ -5,9 +5,9 @@ import Foundation
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-// Values that are written in another way by what is around them. A patch writes them alone.
+// Values whose encoding depends on their surroundings. A patch encodes them alone.
 
-/// Values that write where they are.
+/// Values that encode their coding path.
 struct PathFamily: StateFamily {
   static var losesTrust: Bool { true }
 
@@ -57,7 +57,7 @@ struct PathFamily: StateFamily {
   }
 }
 
-/// Objects that lead back to those they are in, some by ways that are not followed: written by hand, reflected, as `Any`.
+/// Objects that lead back to their containers, some on paths that are not followed: handwritten, reflected, as `Any`.
 struct CircleFamily: StateFamily {
   struct Plain {
     var node: Node?
@@ -121,7 +121,7 @@ struct CircleFamily: StateFamily {
     case 6:
       let mute = Mute()
       mute.number = random.small()
-      // No circle of objects that nobody takes apart.
+      // Avoids cycles that nothing would break.
       node.other = Erased(value: [mute, other] as [Any])
     case 7: node.byName = random.chance(2) ? [:] : [random.oddText(): other]
     case 8: node.pair = random.chance(2) ? [:] : [1: other]
@@ -129,12 +129,12 @@ struct CircleFamily: StateFamily {
     case 10: state.title = random.text()
     default: state.nodes = random.chance(3) ? [] : [other, node]
     }
-    // Few ways through the graph: there are soon more than anyone can wait for.
+    // Keeps the number of paths through the graph small, as it grows exponentially.
     for node in all.dropFirst() where random.chance(3) { (node.children, node.byName, node.pair) = ([], [:], [:]) }
   }
 }
 
-/// A state whose store has the name of a secret, and values whose neighbours make them one.
+/// A state whose store has the name of a secret, and values that are secrets because of their neighbors.
 struct NamedSecretFamily: StateFamily {
   static var rules: EncodingRules { LoginFamily.rules }
   static var name: String { "token" }
@@ -211,7 +211,7 @@ struct NamedSecretFamily: StateFamily {
   }
 }
 
-/// The same name for a state that becomes one digest at times.
+/// The same store name for a state that sometimes becomes one digest.
 struct SecretTextFamily: StateFamily {
   static var rules: EncodingRules { LoginFamily.rules }
   static var name: String { "password" }

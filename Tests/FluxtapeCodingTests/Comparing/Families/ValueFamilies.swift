@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Foundation
 
-/// Structs in structs with padding between fields, arrays that elements come to, leave, move in and stand in twice, optionals.
+/// Nested structs with padding between fields, arrays whose elements are added, removed, moved and repeated, optionals.
 struct CartFamily: StateFamily {
   struct Price: Codable, Hashable { var isNet: Bool, cents: Int, rate: Float? }
   struct Line: Codable {
@@ -180,7 +180,7 @@ struct DictionaryFamily: StateFamily {
       let ids = ids
       random.edit(&state.byID, key: { $0.pick(ids) }, make: { $0.chance(2) }) { value, _ in value.toggle() }
     case 5: random.edit(&state.byPoint, key: Self.point, make: { [$0.oddText(): 1] }) { $0[$1.oddText()] = $1.small() }
-    // What is no number equals nothing, so it would never leave.
+    // NaN equals no key, so it could never be removed.
     case 6: random.edit(&state.byFloat, key: { $0.pick([0, -0.0, .infinity, 1.5]) }, make: { $0.text() }) { $1.edit(&$0) }
     case 7: random.edit(&state.texts) { $0.oddText() }
     case 8: random.edit(&state.points, make: Self.point)
@@ -195,7 +195,7 @@ struct DictionaryFamily: StateFamily {
   static func point(_ random: inout SplitMix64) -> Point { Point(x: random.below(3), isOn: random.chance(2)) }
 }
 
-/// Texts and numbers that are equal and not the same, and those that Swift says are not equal to themselves.
+/// Texts and numbers that are equal but not the same, and those that are not equal to themselves.
 struct ScalarFamily: StateFamily {
   struct Scalars: Codable {
     var text = ""
@@ -240,7 +240,7 @@ struct ScalarFamily: StateFamily {
   }
 }
 
-/// Trees of structs, of indirect cases, and a list that holds itself.
+/// Trees of structs and of indirect cases, and a list that contains itself.
 struct TreeFamily: StateFamily {
   struct Node: Codable { var name: String, isOpen: Bool, children: [Node] }
   indirect enum Term: Codable { case number(Int), sum(Term, Term), named(String, Term?), many([Term]) }
@@ -300,7 +300,7 @@ struct TreeFamily: StateFamily {
   }
 }
 
-/// Lines of a text that is being written, as an editor has them.
+/// Lines of a text in an editor.
 struct EditorFamily: StateFamily {
   struct Document: Codable { var lines: [String], cursor: Int, isDirty: Bool }
 
@@ -315,7 +315,7 @@ struct EditorFamily: StateFamily {
   }
 }
 
-/// JSON that a state keeps.
+/// JSON values in a state.
 struct KeptJSONFamily: StateFamily {
   struct State { var json = JSONValue.null, list: [JSONValue] = [], object: JSONObject = [:] }
 
