@@ -3,11 +3,11 @@ import Fluxtape
 /// The state of every store here.
 struct Counter: Encodable {
   var count = 0
-  /// So that a patch is smaller than the whole.
+  /// So that a patch is smaller than the whole state.
   var letters = Array(repeating: "abcdefgh", count: 8)
 }
 
-/// The action with this number, and with something that makes it larger.
+/// An action with a number, and with padding that makes it larger.
 struct Step: Encodable {
   var number: Int
   var padding: String?
@@ -24,10 +24,10 @@ extension StoreTap {
   }
 }
 
-/// The options that a test names.
+/// The options named by a test.
 func options(_ names: [String]) -> RecorderOptions {
   var options = RecorderOptions()
-  // However slow the machine is: every state is to be there.
+  // Records every state, however slow the machine is.
   options.stateTimePerAction = .zero
   for name in names {
     switch name {

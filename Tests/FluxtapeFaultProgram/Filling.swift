@@ -1,8 +1,8 @@
 import Fluxtape
 
-/// Records marks up to the size that a file of the process may have, beyond it, and on when the limit is gone: `limit LOG BYTES`.
+/// Records marks up to the limit for files of the process, beyond it, and after the limit is removed: `limit LOG BYTES`.
 ///
-/// The limit is set while recording. Says how many marks there were, and what the recorder says of it.
+/// Sets the limit while recording. Prints the number of marks, and the recorder's report.
 func recordUpToLimit(to log: String, _ arguments: [String]) {
   let bytes = Int(arguments[0]) ?? 0
   let recorder = Recorder(to: log)
@@ -16,7 +16,7 @@ func recordUpToLimit(to log: String, _ arguments: [String]) {
   say("marks 2100")
 }
 
-/// Records on a disk that fills up and is emptied again, three times: `full LOG BALLAST KIND OPTION…`, where KIND is what is recorded.
+/// Records on a disk that is filled and emptied three times: `full LOG BALLAST KIND OPTION…`, where KIND is what it records.
 func recordUntilFull(to log: String, _ arguments: [String]) {
   let ballast = arguments[0]
   let recorder = Recorder(to: log, options: options(Array(arguments.dropFirst(2))))
@@ -38,7 +38,7 @@ func recordUntilFull(to log: String, _ arguments: [String]) {
   say("\(arguments[1]) \(number)")
 }
 
-/// Records more than there is room for, and closes: `filled LOG STEPS OPTION…`.
+/// Records more than the disk has room for, and closes: `filled LOG STEPS OPTION…`.
 func recordOntoFullDisk(to log: String, _ arguments: [String]) {
   let recorder = Recorder(to: log, options: options(Array(arguments.dropFirst())))
   let tap = recorder.store("s", state: Counter())
@@ -48,7 +48,7 @@ func recordOntoFullDisk(to log: String, _ arguments: [String]) {
   say("failure \(recorder.failure.map { "\($0.reason)" } ?? "none")")
 }
 
-/// Records into a folder that may not be written to: at first, and once more when the log in it is deleted: `readonly FOLDER`.
+/// Records into a folder that is not writable: at first, and again after the log in it is deleted: `readonly FOLDER`.
 func recordIntoReadOnlyFolder(to folder: String, _ arguments: [String]) {
   becomeNobody()
   let inner = folder + "/logs"
@@ -60,7 +60,7 @@ func recordIntoReadOnlyFolder(to folder: String, _ arguments: [String]) {
   allow(inner, 0o700)
   for number in 11...20 { recorder.mark("\(number)") }
   remove(inner + "/a.jsonl")
-  // What is written within a millisecond after a look at the file goes with it.
+  // The recorder checks the file only every millisecond: what is written before the next check is lost with the file.
   pause(microseconds: 2000)
   allow(inner, 0o500)
   for number in 21...30 { recorder.mark("\(number)") }

@@ -1,8 +1,8 @@
 import Fluxtape
 
-/// Forks again and again while threads record, and has each child record: `fork LOG CHILDREN STEPS OPTION…`.
+/// Forks repeatedly while threads record, and lets each child record: `fork LOG CHILDREN STEPS OPTION…`.
 ///
-/// Says how each child ended, and at last how many steps each thread recorded.
+/// Prints how each child ended, and finally the number of steps of each thread.
 func recordAndFork(to log: String, _ arguments: [String]) {
   let (children, steps) = (Int(arguments[0]) ?? 1, Int(arguments[1]) ?? 1)
   let recorder = Recorder(to: log, options: options(Array(arguments.dropFirst(2))))
@@ -15,13 +15,13 @@ func recordAndFork(to log: String, _ arguments: [String]) {
   }
   var state = Counter()
   for number in 1...children {
-    // Everything that is made at its first use has been used when the first child begins.
+    // By the first fork, everything that is made on first use exists.
     taps[0].step(&state, to: 2 * number - 1)
     pause(microseconds: 500)
     let child = forkProcess()
     if child == 0 { recordInChild(of: recorder, taps, from: state, steps: steps) }
     say("child \(child) \(waitForEnd(of: child) ?? -1)")
-    // One that forks in the middle of an action.
+    // Forks in the middle of an action.
     taps[0].reduce(Step(number: 2 * number), into: &state) { state, step in
       let child = forkProcess()
       if child == 0 { recordInChild(of: recorder, taps, from: state, steps: steps) }
@@ -31,7 +31,7 @@ func recordAndFork(to log: String, _ arguments: [String]) {
   }
   say("steps \(2 * children)")
   recorder.close()
-  // What is closed stays closed.
+  // A closed recorder stays closed.
   let child = forkProcess()
   if child == 0 { recordInChild(of: recorder, taps, from: state, steps: steps) }
   say("late \(child) \(waitForEnd(of: child) ?? -1)")
@@ -42,7 +42,7 @@ private func recordInChild(of recorder: Recorder, _ taps: [StoreTap], from state
   limitLife(seconds: 20)
   var state = state
   for number in 1...steps {
-    // A store that another thread of the parent was busy with, and the one of the thread that forked.
+    // A store that another thread of the parent was using, and the store of the forking thread.
     for tap in taps.prefix(2) { tap.step(&state, to: 1_000_000 + number) }
   }
   recorder.close()

@@ -2,12 +2,12 @@ import Fluxtape
 
 /// Records until it is killed: `loop LOG NUMBERS THREADS OPTION…`.
 ///
-/// In NUMBERS stands, for each thread, the step whose reducer was entered last, and the last one whose recording returned.
+/// NUMBERS has, for each thread, the last step whose reducer was entered, and the last one whose recording returned.
 func recordForEver(to log: String, _ arguments: [String]) -> Never {
   let numbers = Numbers(arguments[0])
   let threads = Int(arguments[1]) ?? 1
   let recorder = Recorder(to: log, options: options(Array(arguments.dropFirst(2))))
-  // Segments of an eighth of a megabyte are to turn over often.
+  // Large actions make segments of an eighth of a megabyte rotate often.
   let padding = arguments.contains("segments") ? String(repeating: "x", count: 8_000) : nil
   @Sendable func run(_ thread: Int) -> Never {
     let tap = recorder.store("s\(thread)", state: Counter())
@@ -23,7 +23,7 @@ func recordForEver(to log: String, _ arguments: [String]) -> Never {
   run(0)
 }
 
-/// Records so many steps in the background, and ends by `exit`, or by the end of `main`: `exit LOG COUNT WAY`.
+/// Records `COUNT` steps in the background, and ends by `exit`, or by the end of `main`: `exit LOG COUNT WAY`.
 func recordAndExit(to log: String, _ arguments: [String]) {
   let recorder = Recorder(to: log, options: options(["background"]))
   let tap = recorder.store("s", state: Counter())

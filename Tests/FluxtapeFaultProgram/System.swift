@@ -6,9 +6,9 @@ import Musl
 import Glibc
 #endif
 
-// Calls of the system. Every buffer outlives its call.
+// System calls. Every buffer outlives its call.
 
-/// Numbers in a file, which outlive the program.
+/// Numbers in a file, which outlives the program.
 struct Numbers: Sendable {
   private let descriptor: Int32
 
@@ -28,13 +28,13 @@ func stop(_ reason: String) -> Never {
   exit(2)
 }
 
-/// Prints a line at once: what follows may be the end.
+/// Prints a line at once, as the program may end next.
 func say(_ text: String) {
   let bytes = Array((text + "\n").utf8)
   _ = unsafe write(1, bytes, bytes.count)
 }
 
-/// Runs `body` on a thread of its own, which nobody waits for.
+/// Runs `body` on a new thread without waiting for it.
 func onThread(_ body: @escaping @Sendable () -> Void) {
   let box = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
   #if canImport(Darwin)
@@ -62,7 +62,7 @@ private func runBody(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer
 }
 #endif
 
-/// Swift hides it, since few things work after it. Those that record should.
+/// Swift hides `fork`, since few things work after it. Recording should.
 func forkProcess() -> Int32 {
   #if canImport(Darwin)
   let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: -2)
@@ -73,24 +73,24 @@ func forkProcess() -> Int32 {
   return unsafe unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
 }
 
-/// The code that a child ends with; `nil` if a signal ended it.
+/// The exit status of a child; `nil` if a signal ended it.
 func waitForEnd(of child: Int32) -> Int? {
   var status: Int32 = 0
   guard unsafe waitpid(child, &status, 0) == child, status & 0x7F == 0 else { return nil }
   return Int(status >> 8 & 0xFF)
 }
 
-/// Ends the process without ceremony, if it is still there after so many seconds.
+/// Kills the process if it is still running after this many seconds.
 func limitLife(seconds: UInt32) { alarm(seconds) }
 
-/// Ends the process in an orderly way.
+/// Ends the process normally.
 func leave() -> Never { exit(0) }
 
 func endAtOnce(_ code: Int32) -> Never { _exit(code) }
 
 func pause(microseconds: UInt32) { usleep(microseconds) }
 
-/// Sets how large a file of this process may be.
+/// Sets the maximum size of this process's files.
 func limitFiles(to bytes: Int) {
   var limit = rlimit()
   #if canImport(Glibc)
@@ -103,7 +103,7 @@ func limitFiles(to bytes: Int) {
   guard unsafe setrlimit(resource, &limit) == 0 else { stop("cannot limit files") }
 }
 
-/// Ends the rights of root, which may write everywhere.
+/// Drops the rights of root, which may write everywhere.
 func becomeNobody() {
   guard getuid() == 0 else { return }
   guard setgid(65_534) == 0, setuid(65_534) == 0 else { stop("cannot become nobody") }
@@ -115,7 +115,7 @@ func allow(_ path: String, _ mode: Int) { guard unsafe chmod(path, mode_t(mode))
 
 func remove(_ path: String) { guard unsafe unlink(path) == 0 else { stop("cannot remove \(path)") } }
 
-/// Makes a file of `bytes` bytes, or of as many as there is room for.
+/// Creates a file with `bytes` bytes, or with as many as the disk has room for.
 func fill(_ path: String, bytes: Int) {
   let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
   guard descriptor >= 0 else { stop("cannot make \(path)") }

@@ -1,8 +1,8 @@
-// A program that records, for tests that kill it, fork it and take its disk away.
+// A program that records, for tests that kill it, fork it and fill its disk.
 //
 //     FluxtapeFaultProgram MODE LOG [ARGUMENT…]
 //
-// What it knows itself it writes down beside the log, so that a test can hold the log against it.
+// It writes its own facts beside the log, so that a test can compare the log with them.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 2 else { stop("usage: FluxtapeFaultProgram MODE LOG [ARGUMENT...]") }
