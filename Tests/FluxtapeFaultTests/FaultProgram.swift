@@ -1,8 +1,8 @@
 import Foundation
 
-/// The program that records and is done something to.
+/// Runs the program that records.
 struct FaultProgram {
-  /// A folder of its own for what one run leaves behind.
+  /// The folder for the files of one run.
   let folder: URL
 
   init() throws {
@@ -14,13 +14,13 @@ struct FaultProgram {
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// All logs that lie in the folder.
+  /// All logs in the folder.
   var logs: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".jsonl") }.sorted().map(path)
   }
 
-  /// Where the program was built: beside the tests.
+  /// The path of the program: beside the tests.
   static let executable: String = {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let folder = bundles.first?.deletingLastPathComponent() ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -71,7 +71,7 @@ struct FaultProgram {
 
   enum Mistake: Error { case endedByItself }
 
-  /// The numbers that the program wrote down, as far as they were.
+  /// The numbers that the program has written so far.
   func numbers(count: Int) -> [Int] {
     let bytes = (try? Data(contentsOf: folder.appending(path: "numbers"))).map(Array.init) ?? []
     return (0..<count).map { place in

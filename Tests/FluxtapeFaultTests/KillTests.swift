@@ -6,7 +6,7 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-/// Programs that are killed by `kill -9` at some moment of the first milliseconds of their recording.
+/// Programs that `kill -9` ends in the first milliseconds of their recording.
 @Suite(.serialized) struct KillTests {
   struct Killing: CustomTestStringConvertible {
     let options: [String]
@@ -19,7 +19,7 @@ import Testing
     Killing(options: ["culprit", "segments"], threads: 2),
   ]
 
-  /// How many programs are killed; by default few.
+  /// The number of programs to kill; few by default.
   private static let rounds = ProcessInfo.processInfo.environment["FLUXTAPE_KILLS"].flatMap { Int($0) } ?? 20
 
   @Test(arguments: killings)
@@ -51,7 +51,7 @@ import Testing
     let whole = steps.filter { !$0.isInFlight }.map(\.number)
     let begun = steps.filter(\.isInFlight).map(\.number)
     if returned > 0 {
-      // The other thread may have filled all segments that are kept since.
+      // The other thread may since have filled all segments that are kept.
       let isCut = killing.options.contains("segments") && whole.isEmpty
       let first = killing.options.contains("segments") ? whole.first ?? 0 : 1
       #expect(isCut || whole.starts(with: first...returned), "\(store): \(returned) returned, \(whole.suffix(3)) are there")
@@ -59,15 +59,15 @@ import Testing
       if isCut { #expect(try (log.lastCount(of: store) ?? 0) >= returned) }
     }
     if killing.options.contains("culprit") {
-      // A reducer was entered, and nothing came of it any more.
+      // The reducer was entered, and its outcome was never written.
       if entered > returned { #expect(whole.last == entered || begun == [entered]) }
       #expect(begun.allSatisfy { $0 == returned + 1 })
     } else {
-      // Both of its parts are written at once. A write that a kill breaks off ends with a page of the file.
+      // Both parts of a line are written at once. A kill cuts a write at a page of the file.
       #expect(begun.isEmpty || begun == [returned + 1])
     }
     if let last = steps.last(where: { !$0.isInFlight }) {
-      // What other stores told later is in flight or told behind it: its own row is the one to ask after.
+      // Later records of other stores may be in flight, so ask for the state after the store's own row.
       #expect(try log.history.state(of: store, after: last.row).value?["count"]?.int == last.number)
     }
   }

@@ -31,7 +31,7 @@ import Testing
 
     let parent = try RecordedSteps(program.logs.filter { !$0.contains(#/a\.\d+\.jsonl/#) })
     let run = try #require(parent.history.header?.run)
-    // In an optimized build the other threads fill more segments than are kept.
+    // In an optimized build, the other threads fill more segments than are kept.
     let kept = parent.steps(of: "s0").map(\.number)
     let isCut = options.contains("segments") && kept.count < 12
     #expect(kept == Array((13 - kept.count)..<13) && (isCut || kept.count == 12))
@@ -51,7 +51,7 @@ import Testing
         #expect(try log.lastCount(of: store) == 1_000_020)
       }
       #expect(log.gaps.isEmpty && log.history.inFlight.isEmpty)
-      // Rows of states may stand before it.
+      // Rows of states may precede it.
       let first = try log.history.rows.indices.lazy.compactMap { try log.history.action(at: $0) }.first
       let cause = first?.cause?.json
       #expect((cause?["run"] == .string(run)) == (child[0] == "inner"))
@@ -59,9 +59,9 @@ import Testing
   }
 }
 
-/// Disks that take nothing more. Marks are one record each, so that it can be told to the record what was lost.
+/// Full disks. Each mark is one record, so that the exact losses are known.
 @Suite struct FullDiskTests {
-  /// Each mark is in the log or in exactly one gap, and the gaps count those that are not.
+  /// Each mark is either in the log or in exactly one gap, and the gaps count the missing ones.
   private func checkMarks(_ log: RecordedSteps, count: Int) {
     let marks = log.marks
     #expect(marks.map(\.number) == marks.map(\.number).sorted())
@@ -101,14 +101,14 @@ import Testing
     let output = try program.run("readonly", program.folder.path)
     #expect(output.status == 0)
     #expect(output.said("failure") == "the log cannot be created: Permission denied")
-    // What was in the log that was deleted is lost too: marks 11 to 20, and what stood there of marks 1 to 10.
+    // The contents of the deleted log are lost too: marks 11 to 20, and those of marks 1 to 10 that were in it.
     let log = try RecordedSteps([program.path("logs/a.jsonl")])
     #expect(log.marks.map(\.number) == Array(31...40))
     #expect(log.gaps.map(\.lost) == [31], "thirty marks and a gap")
     #expect(log.gaps.first?.steps == 1...31)
   }
 
-  /// What makes a small disk of memory, in a place that nobody else sees; needs no rights where users may do that.
+  /// Mounts a small disk in memory that no other process sees; needs no privileges where users may do that.
   private static let smallDisk = [
     "-rm", "sh", "-c", "mount -t tmpfs -o size=600k tmpfs \"$1\" && shift && \"$@\" && cp \"$OUT\"/disk/*.jsonl \"$OUT\"", "sh",
   ]
@@ -134,7 +134,7 @@ import Testing
     #expect(output.status == 0 && output.said("failure") == "No space left on device")
     let history = try #require(try History.open(program.logs).first)
     #expect(history.rows.count > 1_000 && history.rows.count < 9_000)
-    // A page of the disk may end where a line does; then nothing in the log tells that there should be more.
+    // A page of the disk may end at the end of a line. Then the log does not show that more should follow.
     let bytes = try Data(contentsOf: URL(fileURLWithPath: try #require(program.logs.last))).count
     guard history.rows.last?.isTorn == true else {
       #expect(bytes % 4096 == 0)
@@ -164,7 +164,7 @@ import Testing
       #expect(log.marks.last?.number == count)
     } else {
       #expect(try log.lastCount(of: "s") == count)
-      // Whatever has no outcome is told of by a gap, so that nothing is in flight; and what was begun is told of once.
+      // A gap reports every record without an outcome, so nothing is in flight, and each begun action is reported once.
       #expect(log.history.inFlight.isEmpty)
       let present = log.steps(of: "s").map(\.number)
       #expect(present == present.sorted() && Set(present).count == present.count)

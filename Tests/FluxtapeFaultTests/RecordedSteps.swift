@@ -4,7 +4,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-/// What the log of a fault program tells, by way of the reader that its users have.
+/// The log of a fault program, read with the public reader.
 struct RecordedSteps {
   let history: History
 
@@ -20,7 +20,7 @@ struct RecordedSteps {
   struct Step {
     let number: Int
     let row: Int
-    /// Begun, and not known to have ended: a kill may also break the line off in what came of the action.
+    /// Begun, and not known to have ended: a kill may also cut the outcome of the line.
     let isInFlight: Bool
   }
 
@@ -29,7 +29,7 @@ struct RecordedSteps {
     guard let place = history.stores.firstIndex(of: store) else { return [] }
     return history.rows.indices.compactMap { row in
       guard history.rows[row].store == place, history.rows[row].type == "Step" else { return nil }
-      // Of an action whose line is torn, the payload may not be whole.
+      // The payload may be incomplete if the line is torn.
       let number = try? history.action(at: row)?.payload?["number"]?.int
       let shown = history.rows[row]
       return number.map { Step(number: $0, row: row, isInFlight: shown.isInFlight || shown.isOutcomeBrokenOff) }
@@ -50,7 +50,7 @@ struct RecordedSteps {
     }
   }
 
-  /// The steps that gaps tell to be lost, and how many records they say that was.
+  /// The lost steps and the number of lost records, according to the gaps.
   var gaps: [(steps: ClosedRange<Int>?, lost: Int)] {
     history.rows.compactMap { row in
       guard row.kind == .gap else { return nil }
