@@ -1,20 +1,20 @@
-// One program for all that reads bytes of strangers.
+// One program for all code that reads untrusted bytes.
 //
 //     swift build --product FluxtapeFuzzing --sanitize fuzzer -Xswiftc -DFUZZING       the fuzzer: FLUXTAPE_FUZZ=SUBJECT FluxtapeFuzzing CORPUS…
-//     swift run FluxtapeFuzzing SUBJECT FILE…       without it: tries these files, in a debugger for instance
+//     swift run FluxtapeFuzzing SUBJECT FILE…       without the fuzzer: tries these files, for instance in a debugger
 //
-// `.ci/fuzz` builds it and lets each subject run for a while.
+// `.ci/fuzz` builds it and runs each subject for a while.
 
 import Foundation
 
 #if FUZZING
-/// The subject that this process tries, named by its environment: the arguments belong to libFuzzer.
+/// The subject of this process, from the environment: the arguments belong to libFuzzer.
 private let subject = Subject(named: ProcessInfo.processInfo.environment["FLUXTAPE_FUZZ"])
 
-/// What libFuzzer calls for each input; see <https://llvm.org/docs/LibFuzzer.html>.
+/// The entry point that libFuzzer calls for each input; see <https://llvm.org/docs/LibFuzzer.html>.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  // The fuzzer lends `count` bytes for the time of this call.
+  // The fuzzer guarantees `count` bytes during this call.
   subject.check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
 }

@@ -2,7 +2,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 
 extension Subject {
-  /// Values and lazy trees take the same texts for JSON, and read the same from them; what is written reads as what it was.
+  /// Values and nodes accept the same texts as JSON, and read the same from them; written texts can be read back.
   func checkJSON(_ bytes: [UInt8]) {
     let value = Result { () throws(JSONError) in try JSONValue(parsing: bytes) }
     let node = Result { () throws(JSONError) in try JSONNode(parsing: bytes) }
@@ -32,7 +32,7 @@ extension Subject {
     }
   }
 
-  /// Values and trees are changed alike, or fail alike and stay what they were.
+  /// Values and nodes change alike, or fail alike and stay unchanged.
   private func apply(_ json: JSONValue, to document: JSONValue) {
     let tree = Result { () throws(JSONPatchError) in try JSONNode(document).applying(JSONNode(json)) }
     let value = Result { () throws(JSONPatchError) in try JSONPatch(decoding: json).applied(to: document) }

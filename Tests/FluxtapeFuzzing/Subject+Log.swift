@@ -6,7 +6,7 @@ import FluxtapeLogReading
 import Foundation
 
 extension Subject {
-  /// What a line says is written as a line that says the same, and the index takes no line for a record that is none.
+  /// A written line reads as the same line, and the index accepts only valid records.
   func checkLine(_ bytes: [UInt8]) {
     let line = try? LogLine(decoding: bytes)
     if let line {
@@ -27,11 +27,11 @@ extension Subject {
     }
   }
 
-  /// Any bytes open as a log or not, and every row can be read or says why not. Where no line is damaged, both ways of reading
-  /// find the same rows: the quick one does not look into values.
+  /// Any bytes open as a log or not, and every row can be read or has an error. If no line is damaged, both depths of reading find the same
+  /// rows: the quick one does not check values.
   func checkLog(_ bytes: [UInt8]) {
     checkWholeLog(bytes)
-    // What comes near the end of a file is read in another way.
+    // The lines near the end of a file are read by other code.
     let more = (1...12).map { "\n" + #"{"seq":\#(900_000 + $0),"t":1,"mark":"\#(String(repeating: "m", count: 40))"}"# }.joined() + "\n"
     checkWholeLog(bytes + Array(more.utf8))
   }
@@ -51,14 +51,14 @@ extension Subject {
     promise(quick?.map(\.stores) == thorough.map(\.stores), "other stores")
   }
 
-  /// What a row says of its line.
+  /// The contents of a row as text.
   private static func outline(_ row: HistoryRow) -> String {
     let numbers: [Int?] = [row.step?.rawValue, row.time, row.store, row.cause?.rawValue, row.duration, row.lineNumber]
     let flags = [row.hasPatch, row.hasState, row.isOmitted, row.isUnreduced, row.hasError, row.isUnchanged, row.isInFlight, row.hasEffect]
     return "\(row.kind) \(row.type) \(numbers) \(flags)"
   }
 
-  /// A text is a query or an error that names a place in it; a query finds rows in order.
+  /// A text is a query or an error with a place in it; a query finds rows in order.
   func checkQuery(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     do throws(QueryError) {
@@ -73,17 +73,17 @@ extension Subject {
   }
 }
 
-/// What the subjects need files for.
+/// The files of the subjects.
 private enum Scratch {
   private static let path = FileManager.default.temporaryDirectory.appending(path: "fluxtape-fuzz-\(getpid()).jsonl").path
 
-  /// Where these bytes are a file now.
+  /// Writes the bytes to a file and returns its path.
   static func log(_ bytes: [UInt8]) -> String {
     guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { preconditionFailure("cannot write \(path)") }
     return path
   }
 
-  /// A log with something for every term to find.
+  /// A log with a match for every kind of term.
   static let history: History = {
     let lines = [
       #"{"fluxtape":1,"run":"5E0A0C2F-0000-4000-8000-000000000000","start":"2026-01-02T03:04:05.006Z"}"#,

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What is tried with bytes that nobody chose. A finding is a trap: of the code itself, or of a promise that does not hold.
+/// A test with arbitrary bytes. A finding is a trap, in the code itself or by a broken promise.
 enum Subject: String, CaseIterable {
   case json, line, patch, query, log
 
-  /// Ends the program where there is no such subject.
+  /// Exits if there is no such subject.
   init(named name: String?) {
     guard let subject = name.flatMap(Subject.init(rawValue:)) else {
       print("Name a subject: \(Self.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -24,10 +24,10 @@ enum Subject: String, CaseIterable {
   }
 }
 
-/// Stops the program where a promise does not hold: that is a finding.
+/// Traps if a promise is broken, which is a finding.
 func promise(_ holds: Bool, _ what: @autoclosure () -> String) {
   guard !holds else { return }
-  // An optimized build leaves the reason of a trap out.
+  // An optimized build omits the message of a trap.
   print("broken promise: \(what())")
   fflush(nil)
   preconditionFailure()
