@@ -2,9 +2,9 @@ import Testing
 
 @testable import FluxtapeHistory
 
-/// The list that rows are kept in.
+/// The list that holds rows.
 @Suite struct BlockListTests {
-  /// As large as a row or larger: the blocks are large ones.
+  /// At least as large as a row, so that the blocks are large.
   private struct Wide: Equatable, Sendable {
     var number: Int
     var others = (0, 0)
@@ -12,7 +12,7 @@ import Testing
     static func == (left: Self, right: Self) -> Bool { left.number == right.number }
   }
 
-  /// Appends by ones and by stretches, and looks at places around which blocks begin and end.
+  /// Appends single elements and stretches, and checks the borders of blocks.
   private func check<Element: Equatable & Sendable>(_ count: Int, _ element: (Int) -> Element) {
     var list = BlockList<Element>()
     var copies: [BlockList<Element>] = []
@@ -30,7 +30,7 @@ import Testing
       }
     }
     #expect(list.elementsEqual(all[..<next]))
-    // What is changed or appended later is not seen by a copy.
+    // A copy does not see later changes and additions.
     if next > 3 { list[3] = all[0] }
     for copy in copies where copy.count > 3 { #expect(copy[3] == all[3]) }
   }

@@ -2,13 +2,13 @@ import CByteMasks
 import FluxtapeRandomCases
 import Testing
 
-/// Each way to search that this processor knows, against a plain loop.
+/// Each search implementation that this processor supports, compared with a plain loop.
 @Suite struct ByteMasksTests {
-  /// Safe to use: its calls stay within bytes that live as long as the call.
+  /// Safe to use: its calls stay within bytes that outlive the call.
   @safe private struct Way {
     let way: UnsafePointer<cbytemasks_way>
 
-    /// Sound: what there is once is there for ever.
+    /// Sound: an implementation exists for the life of the process.
     init?(_ number: Int) {
       guard let way = unsafe cbytemasks_way_at(Int32(number)) else { return nil }
       unsafe self.way = way
@@ -16,19 +16,19 @@ import Testing
 
     var name: String { unsafe String(cString: way.pointee.name) }
 
-    /// Sound: a step's bytes lie behind `end`.
+    /// Sound: a step's bytes follow `end`.
     func firstEqual(_ bytes: [UInt8], _ range: Range<Int>, _ first: UInt8, _ second: UInt8) -> Int {
       precondition(range.upperBound + Int(CBYTEMASKS_STEP) <= bytes.count)
       return unsafe Int(way.pointee.find_equal(bytes, Int64(range.lowerBound), Int64(range.upperBound), first, second))
     }
 
-    /// Sound: a step's bytes lie behind `end`.
+    /// Sound: a step's bytes follow `end`.
     func firstAbove(_ bytes: [UInt8], _ range: Range<Int>, _ limit: UInt8, _ other: UInt8) -> Int {
       precondition(range.upperBound + Int(CBYTEMASKS_STEP) <= bytes.count)
       return unsafe Int(way.pointee.find_above(bytes, Int64(range.lowerBound), Int64(range.upperBound), limit, other))
     }
 
-    /// Sound: there are as many bytes as it looks at.
+    /// Sound: there are as many bytes as it reads.
     func masks(_ bytes: [UInt8], _ first: UInt8, _ second: UInt8) -> [UInt64] {
       precondition(bytes.count >= 128)
       let masks = unsafe way.pointee.equal_pair(bytes, first, second)
@@ -40,7 +40,7 @@ import Testing
 
   private static func isAbove(_ byte: UInt8, _ limit: UInt8, _ other: UInt8) -> Bool { byte < 0x80 && byte > limit || byte == other }
 
-  /// What is found is right, and nothing is found only where there is nothing before `end`. What stands behind, but within the last step, may
+  /// A found place must be right, and nothing is found only if there is no match before `end`. Matches after it, within the last step, may
   /// be found or not.
   private func check(_ found: Int, in bytes: [UInt8], _ range: Range<Int>, _ matches: (UInt8) -> Bool, _ what: String) {
     let right = bytes[range.lowerBound..<range.upperBound + Int(CBYTEMASKS_STEP)].firstIndex(where: matches)
@@ -71,7 +71,7 @@ import Testing
     let all = (0..<128 + Int(CBYTEMASKS_STEP) * 2).map { UInt8(truncatingIfNeeded: $0) }
     for first in 0...255 as ClosedRange<UInt8> {
       let second = UInt8(ascii: "\n")
-      // What is above a limit is asked of limits of ASCII alone.
+      // The search above a limit accepts only ASCII limits.
       check(way.firstEqual(all, 11..<300, first, second), in: all, 11..<300, { $0 == first || $0 == second }, "\(way.name) \(first)")
       if first < 0x80 {
         check(way.firstAbove(all, 128..<384, first, second), in: all, 128..<384, { Self.isAbove($0, first, second) }, way.name)

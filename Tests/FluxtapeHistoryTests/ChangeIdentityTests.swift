@@ -3,7 +3,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-/// Elements of arrays that are known by a member, and states that share what patches did not change.
+/// Elements of arrays that are identified by a member, and states that share what patches did not change.
 @Suite struct ChangeIdentityTests {
   private func item(_ id: JSONValue, _ count: Int) -> JSONValue { ["id": id, "n": .number(JSONNumber(count))] }
 
@@ -36,7 +36,7 @@ import Testing
       .map(ChangeTests.outline) == [">/0 from /1", "~/0/n 1 → 2", "~/1/n 1 → 2"])
   }
 
-  /// A list of 200 and what patches make of it: nothing is told that did not change, and nothing is left out.
+  /// A list of 200 and its patched states: all changes are listed, and nothing else.
   @Test(arguments: ["id", "other"])
   func `changes by patches are told as they are between texts`(key: String) throws {
     let elements = (0..<200).map { #"{"\#(key)":\#($0),"n":0}"# }.joined(separator: ",")

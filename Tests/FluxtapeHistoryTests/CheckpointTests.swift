@@ -4,7 +4,7 @@ import FluxtapeJSON
 import Foundation
 import Testing
 
-/// Checkpoints change how long an answer takes, never the answer, whatever memory they may have.
+/// Checkpoints change how long a query takes, never its result, with any memory budget.
 @Suite struct CheckpointTests {
   /// After row `n` the counter is `n`, and a list holds the last steps.
   private static func log(actions: Int, snapshotEvery spacing: Int?) -> String {
@@ -37,10 +37,10 @@ import Testing
   @Test func `small states have room for checkpoints, however much has changed between them`() throws {
     let fixture = try LogFixture(Self.log(actions: 2500, snapshotEvery: nil))
     let history = try fixture.history()
-    // Not as much as the patches take.
+    // Less than the patches take.
     history.setMemoryBudget(64 << 10)
     try history.makeCheckpoints()
-    // Whoever has to begin there, and not at a checkpoint, finds another line than was indexed.
+    // A reader that starts there instead of at a checkpoint finds other lines than were indexed.
     let bytes = try Data(contentsOf: URL(filePath: fixture.paths[0]))
     let file = try FileHandle(forUpdating: URL(filePath: fixture.paths[0]))
     try file.write(contentsOf: Data(repeating: UInt8(ascii: "x"), count: bytes.count / 10))

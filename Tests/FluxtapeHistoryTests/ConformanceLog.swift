@@ -3,7 +3,7 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// One of the logs in `samples/conformance` and what is to be read of it, as the documentation of `FluxtapeLog` tells.
+/// A log in `samples/conformance` with its expected reading, as the documentation of `FluxtapeLog` describes it.
 struct ConformanceLog: CustomTestStringConvertible {
   /// Beside the logs: `…/sound/gap.reading.json`.
   let reading: URL
@@ -12,7 +12,7 @@ struct ConformanceLog: CustomTestStringConvertible {
 
   static let all: [ConformanceLog] = files.filter { $0.lastPathComponent.hasSuffix(".reading.json") }.map(ConformanceLog.init)
 
-  /// All logs and readings of the folder.
+  /// All logs and readings in the folder.
   static var files: [URL] {
     FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)?.compactMap { $0 as? URL }
       .filter { ["json", "jsonl"].contains($0.pathExtension) }.sorted { $0.path < $1.path } ?? []
@@ -22,7 +22,7 @@ struct ConformanceLog: CustomTestStringConvertible {
 
   func expected() throws -> JSONValue { try JSONValue(parsing: Array(Data(contentsOf: reading))) }
 
-  /// The files of the log, in the order in which a reader is given them.
+  /// The files of the log, in the order in which a reader gets them.
   func paths() throws -> [String] {
     try (expected()["files"]?.array ?? []).compactMap(\.string).map { reading.deletingLastPathComponent().appendingPathComponent($0).path }
   }
@@ -40,7 +40,7 @@ extension ConformanceLog {
       .filter { !$0.bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
   }
 
-  /// The numbers of the lines of all files that are not as the schema says.
+  /// The numbers of the lines, in all files, that violate the schema.
   func linesNotBySchema() throws -> JSONValue {
     let lines = try paths().flatMap(Self.lines)
     return .array(try lines.filter { try LogSchema.fault(in: $0.bytes) != nil }.map { .number(JSONNumber($0.number)) })
@@ -52,7 +52,7 @@ extension ConformanceLog {
 extension ConformanceLog {
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_READINGS"] == "1"
 
-  /// Writes what is read to where it is expected, a row on a line.
+  /// Writes the reading to the expected file, one row per line.
   func record(_ reading: JSONObject) throws {
     let expected = try expected()
     var text = "{\n"

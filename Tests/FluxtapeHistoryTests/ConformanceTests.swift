@@ -3,8 +3,8 @@ import FluxtapeJSON
 import Foundation
 import Testing
 
-/// The logs that any reader and writer can be held against. `RECORD_READINGS=1` writes what is read to where it is expected: to be
-/// looked at before it is believed.
+/// The logs for testing any reader and writer. `RECORD_READINGS=1` writes the readings to the expected files; review them before you commit
+/// them.
 @Suite struct ConformanceTests {
   @Test(arguments: ConformanceLog.all)
   func `is read as it should be`(_ log: ConformanceLog) throws {

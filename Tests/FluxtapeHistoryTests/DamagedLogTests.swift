@@ -5,16 +5,16 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-/// Logs that something went wrong with, on the disk or on the way: no trap, no hang, and a row or an error that says where and why.
+/// Logs that were damaged on disk or in transit: no trap, no hang, and a row or an error that says where and why.
 @Suite struct DamagedLogTests {
-  /// Asks all there is to ask of a log, whatever is in it.
+  /// Uses the whole API on a log with any contents.
   private func exercise(_ path: String, _ depth: HistoryOpening.Depth) throws {
     let opening: HistoryOpening
     do {
       opening = try HistoryOpening([path], depth: depth)
       try opening.wait()
     } catch {
-      // Refused, with the reason.
+      // Refused, with a reason.
       #expect(!"\(error)".isEmpty)
       return
     }
@@ -22,12 +22,12 @@ import Testing
       for row in history.rows.indices {
         let shown = history.rows[row]
         if shown.kind == .badLine {
-          // A line of which nothing is left was the log's last.
+          // A line without any readable member was the log's last.
           #expect(shown.error != nil || shown.isTorn, "\(path)")
           #expect(shown.lineNumber != nil)
         }
         _ = (shown.changes, shown.duration, shown.missing, shown.type)
-        // A line that is damaged inside may show only now, as an error.
+        // Damage inside a line may show only now, as an error.
         _ = try? history.action(at: row)
         _ = try history.line(at: row)
         for store in history.stores {
@@ -99,14 +99,14 @@ import Testing
         #expect(history.rows[bad].error != nil, "\(name)")
         #expect(history.rows[bad].lineNumber == 2)
       } else {
-        // Read the quick way, it shows when the contents are asked for.
+        // Quick reading reports it when the contents are read.
         #expect(depth == .quick)
         #expect(throws: HistoryError.self) { try history.action(at: bad) }
       }
     }
   }
 
-  /// One line that does not fit into memory: what its row says is found, and memory stays as it was.
+  /// A line that does not fit into memory: its row is found, and memory does not grow.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["FLUXTAPE_LONG"] != nil))
   func `a line of a gigabyte is a row as any other`() throws {
     let fixture = try LogFixture()

@@ -4,7 +4,7 @@ import FluxtapeLog
 import Foundation
 import Testing
 
-/// Logs that are being read or written while questions are asked.
+/// Logs that are being read or written during queries.
 @Suite struct FollowingTests {
   private func append(_ text: String, to path: String) throws {
     let file = try FileHandle(forWritingTo: URL(filePath: path))

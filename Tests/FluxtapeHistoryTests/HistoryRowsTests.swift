@@ -4,7 +4,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-/// What the lines of a log are as rows.
+/// The rows that the lines of a log make.
 @Suite struct HistoryRowsTests {
   struct Case: CustomTestStringConvertible {
     let name: String
@@ -218,7 +218,7 @@ import Testing
     #expect(action.outcome.duration == 8)
     #expect(action.outcome.error == RecordedError(type: "E", message: "m"))
     #expect(action.outcome.patch?.operations.count == 3)
-    // The record is what stands on the line.
+    // The record is the one on the line.
     guard case .action(let record)? = try history.record(at: 0) else {
       Issue.record("no action")
       return
@@ -285,7 +285,7 @@ import Testing
     #expect(history.effects(of: 0) == [2, 3])
     #expect(history.effects(of: 1) == [2])
     #expect(history.cause(of: 2) == 1)
-    // A cause comes before its effect; a ring would never end.
+    // A cause precedes its effect; a cycle would never end.
     #expect(history.cause(of: 4) == nil)
     #expect(history.cause(of: 5) == nil)
     #expect(history.effects(of: 6) == [])

@@ -5,7 +5,7 @@ import FluxtapeLogReading
 import Testing
 
 @Suite struct HistoryTests {
-  /// The log that the format's page shows.
+  /// The log on the format's page.
   static let shop = #"""
     {"fluxtape":1,"run":"0b9c6c1e","time":"2026-11-21T09:00:00.000000Z","app":{"name":"Shop","version":"1.2 (34)"}}
     {"seq":1,"t":12,"store":"cart","type":"@@INIT","state":{"items":[],"total":0}}

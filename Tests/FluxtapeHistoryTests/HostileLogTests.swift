@@ -3,9 +3,9 @@ import FluxtapeJSON
 import FluxtapeLog
 import Testing
 
-/// Numbers, names and patches that no recorder writes. Nothing may trap, hang or be wrong in silence.
+/// Numbers, names and patches that no recorder writes. Nothing may trap, hang or be silently wrong.
 @Suite struct HostileLogTests {
-  /// Asks everything there is to ask.
+  /// Uses the whole API.
   private func exercise(_ history: History) throws {
     for row in history.rows.indices {
       let shown = history.rows[row]
@@ -20,7 +20,7 @@ import Testing
         _ = history.nextRow(after: row, store: store)
         _ = history.previousRow(before: row, store: store)
       }
-      // From cause to cause there is an end.
+      // The chain of causes ends.
       var next = history.cause(of: row)
       var count = 0
       while let cause = next {
@@ -48,7 +48,7 @@ import Testing
       lines.append(#"{"seq":\#(number),"t":\#(number),"odd":1}"#)
     }
     try exercise(try History.of(header + lines.joined(separator: "\n") + "\n"))
-    // The other way round too: whatever comes first sets the highest step.
+    // In reverse order too: the first line determines the highest step.
     try exercise(try History.of(header + lines.reversed().joined(separator: "\n") + "\n"))
   }
 
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `thousands of jumps and of late steps cost little`() throws {
-    // Every third step first, then one of the two left out.
+    // Every third step first, then one of the two missing ones.
     let steps = stride(from: 3, through: 30_000, by: 3).map { $0 } + stride(from: 2, through: 30_000, by: 3).map { $0 }
     let history = try History.of(steps.map { #"{"seq":\#($0),"t":1,"mark":"m"}"# + "\n" }.joined())
     #expect(history.rows.count == 30_000)
@@ -143,7 +143,7 @@ import Testing
       #"{"seq":2,"t":1,"store":"a","type":"x","cause":2,"effect":{"id":{"a":[1]},"phase":"started"}}"#,
       #"{"seq":3,"t":1,"gap":{"lost":1,"reason":"r"}}"#, #"{"seq":9,"t":1,"store":"a","type":"x","omitted":"limit"}"#,
     ]
-    // Every order of three of them, each as a run of one file.
+    // Every sequence of three of them, each as a run in one file.
     var text = ""
     for first in pieces {
       for second in pieces {

@@ -5,9 +5,9 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-/// The facts that the index reads from a parsed line, against those of the whole record.
+/// The facts that the index reads from a parsed line, compared with the facts of the whole record.
 @Suite struct LineFactsTests {
-  /// What nearly all of a log consists of: these lines must have facts.
+  /// The lines that make up nearly all of a log: they must have facts.
   static let usual = [
     #"{"seq":1,"t":12,"store":"cart","type":"@@INIT","state":{"items":[],"total":0}}"#,
     #"{"t":13,"store":"catalog","type":"@@STATE","state":{"stock":{"p7":3}}}"#,
@@ -19,7 +19,7 @@ import Testing
     #" { "completes" : 7 , "t" : 3 , "store" : "a" , "dur" : 2 , "patch" : [ ] , "state" : { "n" : 9007199254740993 } } "#,
   ]
 
-  /// Lines that only `LogLine` reads, for one reason or another.
+  /// Lines that only `LogLine` reads, for various reasons.
   static let rare = [
     #"{"seq":8,"t":2,"mark":"m"}"#, #"{"seq":17,"t":2,"gap":{"lost":12,"reason":"r"}}"#, #"{"seq":18,"t":2,"end":"closed"}"#,
     #"{"seq":1,"t":1,"store":"a","type":"x","effect":{"id":1,"phase":"started"}}"#,
@@ -38,7 +38,7 @@ import Testing
     #"{"seq":9999999999999999999,"t":1,"store":"a","type":"x"}"#,
   ]
 
-  /// The facts as the whole record has them; `nil` if the line is none of the three.
+  /// The facts of the whole record; `nil` if the line is none of the three kinds.
   private func recordFacts(_ bytes: [UInt8]) -> LineFacts? {
     guard case .record(let record) = try? LogLine(decoding: bytes) else { return nil }
     switch record {
@@ -60,7 +60,7 @@ import Testing
 
   private func facts(_ bytes: [UInt8]) -> LineFacts? { (try? JSONNode(parsing: bytes)).flatMap(LineFacts.init) }
 
-  /// A line that has facts is a record with the same facts.
+  /// A line with facts is a record with the same facts.
   private func compare(_ bytes: [UInt8]) {
     guard let facts = facts(bytes) else { return }
     #expect(facts == recordFacts(bytes), "\(String(decoding: bytes, as: UTF8.self))")

@@ -3,7 +3,7 @@ import FluxtapeLog
 import Foundation
 import Testing
 
-/// Standard input that goes on while it is looked at.
+/// Standard input that continues while it is read.
 @Suite struct LiveInputTests {
   private let pipe = Pipe()
   private let input: LiveInput
@@ -14,7 +14,7 @@ import Testing
 
   private func end() throws { try pipe.fileHandleForWriting.close() }
 
-  /// Gives way to the thread that reads until this holds.
+  /// Yields to the reading thread until the condition holds.
   private func wait(_ condition: () -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(20)
     while !condition() {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `what cannot be read is told after all that could`() throws {
-    // A folder's descriptor can be opened, and reading from it fails.
+    // A folder can be opened, but reading from it fails.
     let folder = unsafe open(NSTemporaryDirectory(), O_RDONLY)
     defer { close(folder) }
     let broken = try LiveInput(reading: folder, into: NSTemporaryDirectory())

@@ -13,7 +13,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A log of two stores, with snapshots, completions, errors and splices, as a seed makes it.
+  /// A log of two stores with snapshots, completions, errors and splices, generated from a seed.
   private func log(_ seed: Int) -> String {
     var random = SplitMix64(seed: seed)
     var lines = [#"{"fluxtape":1,"run":"r","time":"2026-11-21T09:00:00.000000Z","own":1.50}"#]
@@ -83,7 +83,7 @@ import Testing
       guard let step = whole.rows[row].step, let store = whole.rows[row].store.map({ whole.stores[$0] }) else { continue }
       let copy = try #require(part.row(of: step))
       let state = try part.state(of: store, after: copy)
-      // What tells nothing of the state does not tell what was left out before it either.
+      // A record without the state does not show earlier changes that were left out either.
       guard whole.rows[row].hasPatch, !whole.rows[row].isUnchanged else { continue }
       #expect(try state.value == whole.state(of: store, after: row).value, "step \(step)")
       if case .known(_, let certainty) = state { #expect(certainty == .exact, "step \(step)") }
@@ -111,7 +111,7 @@ import Testing
     let state = try #require(try history.state(of: "a", after: 2).value)
     #expect(state["n"] == 1)
     #expect(state["list"]?.array?.count == 2)
-    // Equal secrets look equal.
+    // Equal secrets have equal digests.
     #expect(state["list"]?.array?[1]["password"] == (try history.action(at: 1)?.payload?["password"]))
     #expect(state["user"]?["mail"].flatMap { TaggedValue($0) } != nil)
   }

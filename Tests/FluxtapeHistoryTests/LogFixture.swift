@@ -5,12 +5,12 @@ import FluxtapeLog
 import Foundation
 import Testing
 
-/// Logs written for one test, in a folder that goes with the value.
+/// Logs for one test, in a folder that is deleted with the value.
 final class LogFixture {
   private let folder: URL
   private(set) var paths: [String] = []
 
-  /// Each text is a file. Its lines are separated by line feeds; write the last one too where there is to be one.
+  /// Each text is a file. A text without a final line feed has an unfinished last line.
   init(_ texts: String...) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "fluxtape-history-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ final class LogFixture {
     return opening.histories
   }
 
-  /// The one run that the files hold.
+  /// The only run in the files.
   func history() throws -> History {
     let histories = try histories()
     try #require(histories.count == 1)
@@ -47,10 +47,10 @@ final class LogFixture {
 }
 
 extension History {
-  /// Opens a log that holds this text.
+  /// Opens a log with this text.
   static func of(_ text: String) throws -> History { try LogFixture(text).history() }
 
-  /// The rows in short: kind and step, with what is special about them.
+  /// The rows in short: kind and step, with their special flags.
   var outline: [String] { rows.map(\.outline) }
 }
 
@@ -68,7 +68,7 @@ extension HistoryRow {
 }
 
 extension StoreState {
-  /// The state in short, as JSON with a mark for what is not certain.
+  /// The state in short, as JSON with a mark for uncertain states.
   var outline: String {
     switch self {
     case .absent: "absent"

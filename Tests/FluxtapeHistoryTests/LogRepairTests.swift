@@ -52,7 +52,7 @@ import Testing
       #expect(history.rows.allSatisfy { $0.kind != .badLine && !$0.isTorn })
       #expect(result.damages.count <= 1)
       #expect(result.savedLines + result.damages.count { $0.savedStep != nil } + result.addedRecords == text.split(separator: "\n").count)
-      // Nothing is left to do.
+      // A repaired log has no further damage.
       #expect(try LogRepair.repair(copy) { _ in }.damages.isEmpty)
     }
   }

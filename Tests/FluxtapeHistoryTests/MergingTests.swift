@@ -38,7 +38,7 @@ import Testing
     #expect(try history.state(of: "cart@1", after: 2).value == ["n": 1])
     #expect(try history.state(of: "cart@2", after: 4).value == ["n": 9])
     #expect(history.cause(of: 3) == 2)
-    // A cause in the other run is a step here.
+    // A cause in the other run is a step of the merged run.
     #expect(history.cause(of: 4) == 2)
     #expect(try history.action(at: 4)?.other["from"] == ["run": "y", "seq": 2])
   }

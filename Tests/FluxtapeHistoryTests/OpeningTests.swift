@@ -5,11 +5,11 @@ import FluxtapeLogReading
 import Foundation
 import Testing
 
-/// What can be opened, and what is said of what cannot.
+/// The logs that can be opened, and the errors for others.
 @Suite struct OpeningTests {
   static let mark = #"{"seq":1,"t":1,"mark":"m"}"#
 
-  /// The reason for which a file with this text is no log.
+  /// The reason why a file with this text is not a log.
   private func reason(_ text: String) throws -> HistoryError.Reason? {
     let fixture = try LogFixture(text)
     return #expect(throws: HistoryError.self) { try fixture.histories() }?.reason
@@ -24,7 +24,7 @@ import Testing
     let folder = fixture.path("")
     #expect(#expect(throws: HistoryError.self) { try History.open([folder]) }?.reason == .isDirectory)
 
-    // Nobody writes into it: opening must not wait.
+    // It has no writer: opening must not wait.
     let pipe = fixture.path("pipe")
     try #require(unsafe mkfifo(pipe, 0o600) == 0)
     #expect(#expect(throws: HistoryError.self) { try History.open([pipe]) }?.reason == .notAFile)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `lines may be longer than any block that is read at once`() throws {
-    // Ends of lines come to stand right before, on and behind the ends of blocks of 1 MB.
+    // Lines end just before, at and after the ends of blocks of 1 MB.
     let block = 1 << 20
     let prefix = #"{"seq":1,"t":1,"mark":""#
     for length in [block - 1, block, block + 1, 2 * block + 1] {
@@ -163,7 +163,7 @@ import Testing
 
   // MARK: - Standard input
 
-  /// Opens standard input, which gives `bytes` in pieces.
+  /// Opens standard input with `bytes` in pieces.
   private func histories(fromInput bytes: [UInt8], and paths: [String] = [], folder: String) throws -> [History] {
     let pipe = Pipe()
     let writer = Thread {

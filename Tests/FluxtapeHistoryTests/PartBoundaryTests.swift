@@ -3,9 +3,9 @@ import FluxtapeLog
 import Foundation
 import Testing
 
-/// Logs that are read in many small parts, against the same logs read in one.
+/// Logs that are read in many small parts, compared with the same logs read in one.
 @Suite struct PartBoundaryTests {
-  /// Small parts, little that is read behind them, and lines that count as too long to be kept.
+  /// Small parts with small margins, and lines that count as too long to keep.
   static let sizes = [
     ScanSizes(firstPart: 16, largestPart: 16, margin: 1),
     ScanSizes(firstPart: 50, largestPart: 200, margin: 7),
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// What all questions about the runs are answered, as texts.
+  /// The results of all queries on the runs, as texts.
   private static func answers(_ runs: Result<[History], HistoryError>) throws -> [String] {
     switch runs {
     case .failure(let error): return ["\(error.reason)"]
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// An app that died while it wrote its first segment, and went on in a second one.
+  /// An app that died while writing its first segment, and continued in a second one.
   @Test(arguments: sizes)
   func `a segment that was cut at any byte ends with the same row in small parts`(sizes: ScanSizes) throws {
     let fixture = try LogFixture()
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// With parts and margins as they are in use.
+  /// With the default parts and margins.
   @Test(arguments: [(0, 250_000), (100_000, 100_000), (100_000, 40_000), (131_000, 200_000), (3_000_000, 2_000_000)])
   func `an action with a large payload in which the app died is in flight wherever it stands`(before: Int, payload: Int) throws {
     let line = #"{"seq":1,"t":1,"store":"a","type":"x","patch":[]}"#

@@ -4,9 +4,9 @@ import FluxtapeLog
 import FluxtapeRandomCases
 import Testing
 
-/// The way that large logs are read, against the one that looks at every byte.
+/// The quick scanner for large logs, compared with the scanner that parses every byte.
 @Suite struct QuickScannerTests {
-  /// All that rows say.
+  /// All facts of the rows.
   private func facts(_ history: History) throws -> [String] {
     try history.rows.indices.map { place in
       let row = history.rows[place]
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Lines behind others: what comes near the end of a file is read in another way.
+  /// Lines that follow others: the lines near the end of a file are read by other code.
   static let more = (1...20).map { #"{"seq":\#(900_000 + $0),"t":\#($0),"mark":"\#(String(repeating: "m", count: 40))"}"# + "\n" }.joined()
 
   private func compare(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -104,14 +104,14 @@ import Testing
     for shift in seeds(1).prefix(distance) {
       var log = ""
       for place in stride(from: shift, to: Self.usual(numbered: 100).utf8.count, by: distance) {
-        // Each with a number of its own: which of two with one number comes first depends on whether the other is a bad line.
+        // Each has a unique step: of two rows with one step, the first one depends on whether the other is a bad line.
         let line = Array(Self.usual(numbered: 100 + place).utf8)
         log += #"{"seq":\#(500 + place),"t":10,"store":"cart","type":"x","patch":[]}"# + "\n"
         log += String(decoding: line[..<place] + Array(inserted.utf8) + line[place...], as: UTF8.self) + "\n"
       }
       let fixture = try LogFixture(log + Self.more)
       let (quick, thorough) = (try fixture.histories(.quick)[0], try fixture.histories(.thorough)[0])
-      // A quick look does not look into values, where some of these do damage: what it takes for an action may be a bad line.
+      // Quick reading does not check values, so an action that it finds may be a bad line.
       let (found, right) = (try factsByLine(quick), try factsByLine(thorough))
       #expect(Set(found.keys) == Set(right.keys), "\(inserted.debugDescription)")
       for (line, right) in right where !right.hasPrefix("badLine") { #expect(found[line] == right, "\(inserted.debugDescription)") }
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test func `parts that are scanned side by side come to the same`() throws {
-    // Several parts of the file, with long lines across their ends, blank lines, bad ones and a second run.
+    // Several parts of the file, with long lines across their ends, blank lines, bad lines and a second run.
     var log = #"{"fluxtape":1,"run":"r"}"# + "\n"
     for step in 1...6000 {
       let size = step % 97 == 0 ? 30_000 : step % 7 * 40
@@ -228,7 +228,7 @@ import Testing
       let type = step % 400 == 7 ? "@@INIT" : step % 400 == 9 ? "@@DEINIT" : "type\(step % 70)"
       let outcome = step % 17 == 0 ? "" : #","dur":\#(step),"patch":[\#(step % 5 == 0 ? "" : #"{"op":"remove","path":"/a"}"#)]"#
       let state = step % 90 == 0 ? #","state":{"n":[1]}"# : ""
-      // Steps are left out and come again.
+      // Some steps are missing, and some are repeated.
       log +=
         #"{"seq":\#(step + step / 100 - step / 333 * 2),"t":\#(step * 77),"store":"\#(store)","type":"\#(type)","payload":{"a":1}\#(outcome)\#(state)}"#
       log += step % 41 == 0 ? "\r\n" : "\n"

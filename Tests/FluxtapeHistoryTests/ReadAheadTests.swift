@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeHistory
 
-/// Reading on a second thread changes when something is read, never what.
+/// Reading on a second thread changes when something is read, never the result.
 @Suite struct ReadAheadTests {
   private struct Number: ReadPiece {
     let value: Int

@@ -4,9 +4,9 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// What a reader makes of a log, as a value that can be compared and written down.
+/// A reader's view of a log, as a value that can be compared and written.
 enum Reading {
-  /// All runs of the files, or why they are refused.
+  /// All runs in the files, or the reason why they are refused.
   static func of(_ paths: [String]) throws -> JSONObject {
     do {
       return ["runs": .array(try History.open(paths).map(run))]

@@ -3,9 +3,9 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-/// Finding the way to a state from anywhere: whatever was asked before, the answer is the same.
+/// Finding a state from anywhere: the result does not depend on earlier queries.
 @Suite struct SeekTests {
-  /// A counter's log: after row `n` the state is `n`, and so is the last of its digits in a list.
+  /// The log of a counter: after row `n` the state is `n`, and so is the last of the digits in a list.
   private static func log(actions: Int, snapshotEvery spacing: Int?) -> String {
     var lines = [#"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"n":0,"last":[0]}}"#]
     for n in 1...actions {
@@ -26,10 +26,10 @@ import Testing
 
   @Test(arguments: [nil, 7, 300])
   func `any order of questions gives the same answers`(spacing: Int?) throws {
-    // More than lie between two checkpoints, and than are read on one thread.
+    // More than there are between two checkpoints, and than one thread reads.
     let count = 900
     let history = try History.of(Self.log(actions: count, snapshotEvery: spacing))
-    // A walk through all of it in large steps that never repeat, then neighbours of some places, both ways.
+    // A walk in large steps without repetition, then the neighbors of some places in both directions.
     for step in 0..<24 { try expect(history, at: step * 1237 % (count + 1)) }
     for place in [count, 257, 0] {
       for row in max(0, place - 18)...min(count, place + 18) { try expect(history, at: row) }
@@ -41,7 +41,7 @@ import Testing
   func `a patch that is damaged takes nothing away from its neighbours`(damage: String) throws {
     var lines = Self.log(actions: 60, snapshotEvery: 40).split(separator: "\n").map(String.init)
     lines[20] = #"{"seq":21,"t":20,"store":"s","type":"x","patch":\#(damage)}"#
-    // Looked at quickly, nothing shows that the line is not what it seems.
+    // Quick reading does not detect that the line is damaged.
     let history = try #require(try LogFixture(lines.joined(separator: "\r\n") + "\n").histories(.quick).first)
     for row in [0, 1, 19, 40, 41, 59, 60] { try expect(history, at: row) }
     for row in [20, 21, 39] { #expect(throws: HistoryError.self) { try history.state(of: "s", after: row) } }

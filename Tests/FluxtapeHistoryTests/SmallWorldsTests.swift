@@ -3,9 +3,9 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-/// Every log of a few actions over a few keys, with every spacing of snapshots, against a plain fold.
+/// Every log of a few actions over a few keys, with every spacing of snapshots, compared with a plain fold.
 @Suite struct SmallWorldsTests {
-  /// What an action does to its store's state, an object.
+  /// The effect of an action on its store's state, an object.
   enum Deed: CaseIterable {
     case setA, setB, removeA, removeB, nothing, fill
 
@@ -23,13 +23,13 @@ import Testing
     }
   }
 
-  /// How an action's outcome stands in the log.
+  /// The place of an action's outcome in the log.
   enum Form: CaseIterable {
     /// On the action's own line.
     case whole
-    /// In a completion right behind.
+    /// In a completion on the next line.
     case completed
-    /// All actions are begun before the first is completed, the last one first.
+    /// All actions begin before the first one completes; the last one completes first.
     case nested
   }
 
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: Form.allCases, [1, 2, 3, 4])
   func `states are those of a plain fold`(form: Form, spacing: Int) throws {
     let worlds = (0...3).flatMap(Self.deeds)
-    // One file holds them all, each as a run of its own.
+    // One file holds them all, each as a separate run.
     var text = ""
     var expected: [[JSONValue]] = []
     for (number, deeds) in worlds.enumerated() {
@@ -54,12 +54,12 @@ import Testing
     for (history, states) in zip(histories, expected) {
       let found = try states.indices.map { try history.state(of: "s", after: $0) }
       #expect(found == states.map { .known(JSONNode($0), certainty: .exact) })
-      // Asked backwards, and of a reader that remembers nothing of the way there.
+      // Queried backwards, and with a reader that has no checkpoints.
       for row in states.indices.reversed() { #expect(try history.state(of: "s", after: row).value == states[row]) }
     }
   }
 
-  /// A log of one store and what its states must be after each row.
+  /// A log of one store, and its expected states after each row.
   private struct World {
     let form: Form
     let spacing: Int
@@ -95,7 +95,7 @@ import Testing
 
     private func begun(_ place: Int) -> String { #"{"seq":\#(place + 2),"t":\#(place),"store":"s","type":"x""# }
 
-    /// Written out by hand: what the library makes of two documents is not under test here.
+    /// Made by hand, since the library's own difference is not under test here.
     private func patch(from old: JSONObject, to new: JSONObject) -> String {
       var operations = old.keys.filter { new[$0] == nil }.map { #"{"op":"remove","path":"/\#($0)"}"# }
       for member in new where old[member.key] != member.value {

@@ -4,12 +4,12 @@ import FluxtapeJSON
 import FluxtapeLog
 import Testing
 
-/// What a store's state is at each row, and how sure that is.
+/// A store's state at each row, and its certainty.
 @Suite struct StoreStateTests {
   struct Case: CustomTestStringConvertible {
     let name: String
     let log: String
-    /// Of store `a`, after each row.
+    /// The states of store `a` after each row.
     let states: [String]
     var testDescription: String { name }
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// `1`, `2`, …: replaces the whole state, as the shortest patch there is.
+  /// `1`, `2`, …: the shortest patch that replaces the whole state.
   static func set(_ value: Int) -> String { #""patch":[{"op":"replace","path":"","value":\#(value)}]"# }
 
   static let cases = [
@@ -230,7 +230,7 @@ import Testing
     }
     #expect(error.operationIndex == 1)
     #expect(error.pointer?.description == "/m")
-    // What the patch did before it failed is not seen.
+    // The effect of a patch that fails midway is not visible.
     #expect(try history.state(of: "a", before: 1).outline == #"{"n":0}"#)
   }
 
@@ -246,7 +246,7 @@ import Testing
 
       """#)
     #expect(try history.rows.indices.map { try history.state(of: "a", after: $0).outline } == ["0", "0", "1", "0", "1"])
-    // Row 2 ends below row 3: b stands there as row 3 left it.
+    // Row 2 completes after row 3: store `b` has the state that row 3 left.
     #expect(try history.rows.indices.map { try history.state(of: "b", after: $0).outline } == ["absent", "10", "11", "11", "12"])
   }
 

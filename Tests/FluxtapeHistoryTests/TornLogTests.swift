@@ -4,7 +4,7 @@ import FluxtapeLog
 import Foundation
 import Testing
 
-/// A log that was cut off anywhere.
+/// A log that is cut at any byte.
 @Suite struct TornLogTests {
   static let log = Array(
     #"""
@@ -20,7 +20,7 @@ import Testing
 
     """#.utf8)
 
-  /// Rows that whole lines make, by the number of these lines.
+  /// The number of rows for each number of complete lines.
   static let rowsOfLines = [0, 0, 1, 2, 3, 3, 4, 5, 6, 7]
 
   @Test func `cut at any byte, a log opens with what is whole and one torn line at most`() throws {
@@ -35,7 +35,7 @@ import Testing
       do {
         history = try History.open([path])[0]
       } catch {
-        // Not even the header can be read.
+        // Not even the header is readable.
         #expect(wholeLines == 0, "\(error)")
         continue
       }
@@ -45,7 +45,7 @@ import Testing
 
   private func check(_ history: History, wholeLines: Int, rest: [UInt8]) throws {
     let isWhole = !rest.isEmpty && (try? JSONValue(parsing: rest)) != nil
-    // The line feed alone is missing: as good as whole.
+    // Only the line feed is missing: the line counts as complete.
     let lines = wholeLines + (isWhole ? 1 : 0)
     let isTorn = !rest.isEmpty && !isWhole
     #expect(history.rows.count == Self.rowsOfLines[lines] + (isTorn ? 1 : 0), "\(String(decoding: rest, as: UTF8.self))")
@@ -59,7 +59,7 @@ import Testing
       _ = try history.action(at: row)
       _ = try history.line(at: row)
     }
-    // Between its line and its completion, the action is in flight; behind the head of the completion no more.
+    // The action is in flight between its line and its completion, but no longer after the head of the completion.
     let isEnding = String(decoding: rest, as: UTF8.self).hasPrefix(#"{"completes":2,"t":4,"store":"a""#)
     if (3..<5).contains(lines) { #expect(history.inFlight.contains(1) == !isEnding) }
     if lines == 4, isEnding { #expect(history.rows[1].isOutcomeLost && history.rows[1].isOutcomeBrokenOff) }

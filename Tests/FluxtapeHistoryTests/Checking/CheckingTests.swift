@@ -6,7 +6,7 @@ import Testing
   struct Log: CustomTestStringConvertible {
     let name: String
     let lines: [String]
-    /// As ``CheckingTests/outline(_:)`` writes them.
+    /// In the form of ``CheckingTests/outline(_:)``.
     let findings: [String]
     var checklist = Checklist()
     var testDescription: String { name }
@@ -25,7 +25,7 @@ import Testing
 
   static func set(_ path: String, _ value: String) -> String { #""patch":[{"op":"replace","path":"\#(path)","value":\#(value)}]"# }
 
-  /// What a finding says, in short.
+  /// A finding in short.
   static func outline(_ finding: Finding, _ history: History) -> String {
     var words = [finding.isNote ? "note" : "problem", "\(finding.kind)".prefix { $0 != "(" }.description]
     if let row = finding.row { words.append(history.rows[row].step.map { "\($0)" } ?? "row \(row)") }
@@ -133,7 +133,7 @@ import Testing
 
   @Test(arguments: logs)
   func `a check finds what is wrong, and nothing else`(_ log: Log) throws {
-    // A line that broke off has no line feed.
+    // A torn line has no line feed.
     let isTorn = [
       "in flight", "a last line that broke off", "a header that broke off", "a last line of NUL bytes",
       "an action in flight whose contents are cut", "an outcome that broke off",

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeLog
 import Testing
 
-/// What is told of rules beside where they are broken.
+/// Reports about rules besides their violations.
 @Suite struct RuleAnswerTests {
   private static let lines = [
     CheckingTests.begin, CheckingTests.action(1, type: "pay"), CheckingTests.action(2, type: "x"), CheckingTests.action(3, type: "x"),
@@ -35,7 +35,7 @@ import Testing
       ("always a.n > 0 or a.k.l == 2", [.value(path: "a.k.l")]),
       ("never payload.qty < 0", [.value(path: "payload.qty")]), ("never delta(.m) < 0", [.value(path: ".m")]),
       ("after type:pya, type:paid", [.type("pya")]), ("after type:p*d, type:paid", []), ("after type:q?, type:paid", [.type("q?")]),
-      // What must be absent is not missed.
+      // A value that must be absent is not reported as unseen.
       ("never a.error != null", []), ("always a.error == null", []), ("never type:crashed", []), ("always not type:crashed", []),
       ("never changed:.m", []), ("never a.n < 0", []), ("after type:pay, type:nothing", []),
     ] as [(String, [CheckRule.Unseen])])

@@ -3,7 +3,7 @@ import FluxtapeJSON
 import Testing
 
 @Suite struct SecretSearchTests {
-  /// What no output may hold: each example has it where its secret is.
+  /// The text that no output may contain: each example has it as its secret.
   static let planted = "pl4nted0secret0"
 
   /// The secrets that a check finds in lines, as `PLACE: SIGN, EXCERPT`.

@@ -3,8 +3,8 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// Runs of an app without a mistake: requests overlap and stale answers are dropped, reducers are pure, screens end, dispatched actions are
-/// handled, a success takes the error away.
+/// Runs of an app without mistakes: requests overlap and stale answers are dropped, reducers are pure, screens end, dispatched actions are
+/// handled, a success clears the error.
 @Suite struct SoundRunTests {
   @Test(arguments: seeds(100))
   func `nothing looks wrong in a sound run`(_ seed: Int) throws {
@@ -13,7 +13,7 @@ import Testing
     let history = try History.of(run.lines.joined(separator: "\n") + "\n")
     let findings = try history.check()
     #expect(findings.compactMap { SuspicionTests.outline($0, history) } == [])
-    // A failed request is a problem; nothing else is wrong with the log itself.
+    // A failed request is a problem; otherwise the log is sound.
     let others = findings.filter { if case .failure = $0.kind { false } else { true } }
     #expect(others.isEmpty, "\(others.map { CheckingTests.outline($0, history) })")
   }
@@ -80,7 +80,7 @@ private struct SoundRun {
     return step
   }
 
-  /// Changes a state, and tells how.
+  /// Changes a state, and returns the patch.
   private mutating func patch(_ store: String, _ change: (inout JSONObject) -> Void) -> String {
     let old = states[store] ?? [:]
     var object = old.object ?? JSONObject()
@@ -91,9 +91,9 @@ private struct SoundRun {
 
   // MARK: - Requests
 
-  /// Asks in one of the shapes that asynchronous work has in logs: a thunk, work with a completion, work whose completion is a record.
+  /// Makes a request in one of the forms of asynchronous work in logs: a thunk, work with a completion, work whose completion is a record.
   private mutating func ask(_ kind: String, _ contents: JSONValue) {
-    // A button is off while something is sent, and a list that is loading is not asked for again.
+    // A button is disabled while its request runs, and a loading list is not requested again.
     if kind != "search", waiting.contains(where: { $0.kind == kind }) { return }
     let shape = Int.random(in: 0...2, using: &random)
     let payload = #""payload":\#(contents.text)"#
@@ -162,7 +162,7 @@ private struct SoundRun {
   private mutating func dispatch() {
     let payload = #""payload":\#(Int.random(in: 0...2, using: &random))"#
     let row = write("app", "rowChosen", payload, #""reduced":false"#)
-    // It reads another store.
+    // The reducer reads another store.
     let count = states["count"]?.object?["n"] ?? .null
     write("list", "rowChosen", #""cause":\#(row)"#, patch("list") { $0["chosen"] = count })
     for screen in screens { write(screen, "shows", #""cause":\#(row)"#, #""patch":[]"#) }

@@ -4,7 +4,7 @@ import FluxtapeHistory
 
 extension SuspicionCase {
   static let drawing = state("d", #"{"n":0,"list":["a","b"]}"#)
-  /// An action, the way back, and the same action once more.
+  /// An action, the way back, and the same action again.
   static func again(_ first: String, _ second: String, members: String = payload("1"), begin: String = drawing) -> [String] {
     [
       begin, act(1, "d add", members, set("/n", first)), act(2, "d back", set("/n", "0")), act(3, "d add", members, set("/n", second)),
@@ -84,7 +84,7 @@ extension SuspicionCase {
       ]),
   ]
 
-  /// A dispatched action, twice on the same state of the store that handles it; in between another store may change.
+  /// A dispatched action, twice on the same state of the store that handles it. Another store may change in between.
   private static func dispatched(_ other: String) -> [String] {
     [
       drawing, state("o", #"{"m":0}"#), act(1, "app add", payload("1"), unreduced), act(2, "d add", cause(1), set("/n", "1")),

@@ -1,7 +1,7 @@
 import FluxtapeHistory
 import Testing
 
-/// A tiny log, and what a check says looks wrong in it: name, step, and the steps that prove it.
+/// A tiny log, and the suspicions of a check: name, step, and the steps that prove it.
 struct SuspicionCase: CustomTestStringConvertible {
   let name: String
   let lines: [String]
@@ -16,7 +16,7 @@ struct SuspicionCase: CustomTestStringConvertible {
 extension SuspicionCase {
   static func state(_ store: String, _ state: String) -> String { #"{"t":0,"store":"\#(store)","type":"@@STATE","state":\#(state)}"# }
 
-  /// `store type` and what follows on the line.
+  /// `store type` and the rest of the line.
   static func act(_ seq: Int, _ name: String, _ members: String...) -> String {
     let parts = name.split(separator: " ")
     let tail = members.map { ",\($0)" }.joined()

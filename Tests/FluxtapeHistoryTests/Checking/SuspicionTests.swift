@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct SuspicionTests {
-  /// What a finding says, in short, if it is a suspicion.
+  /// A finding in short; `nil` unless it is a suspicion.
   static func outline(_ finding: Finding, _ history: History) -> String? {
     guard case .suspicion(let suspicion) = finding.kind else { return nil }
     func name(_ row: Int) -> String { history.rows[row].step.map { "\($0)" } ?? "row \(row)" }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What the logs of the samples show, beside failed requests. The sound ones show nothing.
+  /// The suspicions in the logs of the samples, besides failed requests. The sound ones have none.
   static let samples: [String: [String]] = [
     "flux-typed-error-again": ["keptError 12 by 5", "keptError 34 by 30"],
     "mvvm-login-glitch": ["glitch(count: 1) 33 by 2 32"],

@@ -8,7 +8,7 @@ import Testing
 
 /// Large logs are searched in blocks, on two threads.
 @Suite struct BlockSieveTests {
-  /// Words that a search finds in some lines and not in others, as JSON may spell them.
+  /// Words that a search finds in some lines, in various JSON spellings.
   private static let words = [
     "needle7", "Needle7", "nEEDLE7", #"ne\u0065dle7"#, "needle8", "needl", #"needle\\u"#, "7", "77", "é", "É", #"\u00e9"#, "日本語", "日本",
     #"\"needle7\""#, #"\\\\n"#, "--", "other",
@@ -18,7 +18,7 @@ import Testing
     "needle7 or 日本", "needle8 seq:1..40", "needle7 needle8", "store:b 77",
   ]
 
-  /// Lines of many lengths, of every kind, so that what is looked for stands across the borders of blocks too.
+  /// Lines of many lengths and of every kind, so that matches also cross the borders of blocks.
   private static func segment(_ number: Int, _ steps: Range<Int>, _ random: inout SplitMix64) -> String {
     #"{"fluxtape":1,"run":"r","segment":\#(number)}"# + "\n"
       + steps.map { n in
@@ -69,7 +69,7 @@ import Testing
     var blocks = try #require(BlockPrefilter(LinePrefilter(plan, history.rows.index).needles, plan, history.rows.index))
     var candidates: [Int] = []
     while let row = try blocks.candidate(from: candidates.last.map { $0 + 1 } ?? 0, before: 9) { candidates.append(row) }
-    // Where the last line ends is not known.
+    // The end of the last line is unknown.
     #expect(candidates == [1, 3, 5, 8])
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeHistory
 
-/// The program's side of the table of the query language.
+/// The table of query cases, run by the program.
 @Suite struct QueryCaseTests {
   @Test(arguments: try QueryCase.all())
   func `the program holds to the table`(_ example: QueryCase) throws {
@@ -53,6 +53,6 @@ import Testing
 }
 
 extension HistoryRow {
-  /// Its step, or its line where it has none.
+  /// Its step, or its line if it has no step.
   fileprivate var address: String { step?.description ?? lineNumber.map { "@\($0)" } ?? "jump" }
 }

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeJSON
 
 extension Query {
-  /// The query as it was understood, every combination in parentheses.
+  /// The parsed query, with every combination in parentheses.
   var outline: String { condition.outline }
 }
 

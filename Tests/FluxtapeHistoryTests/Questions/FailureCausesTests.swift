@@ -3,13 +3,13 @@ import Testing
 
 @testable import FluxtapeHistory
 
-/// What tells red runs from green ones: small worlds with a planted cause, with and without other things going on.
+/// The facts that separate red runs from green ones: small worlds with a planted cause, with and without noise.
 @Suite struct FailureCausesTests {
-  /// A record without its step and time, and how long after the one before it comes.
+  /// A record without its step and time, and the time since the one before.
   struct Record {
     var text: String
     var gap = 10
-    /// The record that led to it, counted from 0.
+    /// The record that caused it, counted from 0.
     var cause: Int?
   }
 
@@ -28,7 +28,7 @@ import Testing
     let name: String
     let good: [Record]
     let bad: [Record]
-    /// The first fact: its kind, action, the action beside it.
+    /// The first fact: its kind, its action, and the action beside it.
     let fact: String
     var testDescription: String { name }
   }
@@ -128,18 +128,18 @@ extension FailureCausesTests {
   ) throws -> FailureCauses {
     var random = SplitMix64(seed: 1)
     let fixtures = try (red + green).map { try LogFixture(text($0, isNoisy: isNoisy, &random)) }
-    // Their files go with them.
+    // The files are deleted with the fixtures.
     return try withExtendedLifetime(fixtures) {
       let entries = try fixtures.map { fixture in try #require(RunListing(fixture.paths).entries.first) }
       return try FailureCauses(red: Array(entries.prefix(red.count)), green: Array(entries.dropFirst(red.count)), ignoring: ignoring)
     }
   }
 
-  /// The lines of a run; with noise, among those of another store whose actions come at any time and with any values.
+  /// The lines of a run; with noise, mixed with those of another store whose actions have random times and values.
   private static func text(_ records: [Record], isNoisy: Bool, _ random: inout SplitMix64) -> String {
     var (lines, time) = ([String](), 0)
     var steps: [Int] = []
-    // Identifiers are others in each run, and the same within it.
+    // Identifiers differ between runs, and are the same within one.
     let identifier = String(Int.random(in: 10000...99999, using: &random))
     func append(_ text: String, cause: Int? = nil) {
       lines.append("{\"seq\":\(lines.count + 1),\"t\":\(time * 1000),\(text)" + (cause.map { ",\"cause\":\($0)" } ?? "") + "}\n")

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeJSON
 import Testing
 
-/// Where a run went wrong.
+/// The first step that went wrong.
 @Suite struct BadStepTests {
   private static let begin = #""store":"cart","type":"@@INIT","state":{"total":5,"note":null,"items":[]}"#
   private static let ended = #""store":"cart","type":"@@DEINIT","reduced":false"#
@@ -12,7 +12,7 @@ import Testing
   private static let failed = #""mark":"no","level":"error""#
 
   private static func text(_ records: [String]) -> String {
-    // A record without an outcome is the last one of a log whose process died.
+    // A record without an outcome ends a log whose process died.
     records.enumerated().map { "{\"seq\":\($0 + 1),\"t\":\($0),\($1)" + ($1.hasSuffix("\"payload\":1") ? "" : "}\n") }.joined()
   }
 

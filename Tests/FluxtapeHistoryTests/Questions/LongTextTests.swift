@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// Texts that are long enough to be kept in pieces, and change by splices.
+/// Texts that are long enough to be stored in chunks, and change by splices.
 @Suite struct LongTextTests {
   @Test(arguments: 0..<8)
   func `every answer has the text that the splices make`(seed: Int) throws {

@@ -2,18 +2,18 @@ import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeRandomCases
 
-/// A log of one store as it is written, and all that a fold over it must know.
+/// A log of one store while it is written, with all facts for checking a fold over it.
 struct QuestionWorld {
-  /// What an action does to the state: an object with `a`, `b` and a list of elements with an `id`.
+  /// The effect of an action on the state: an object with `a`, `b` and a list of elements with an `id`.
   enum Deed: Hashable {
     case setA, setB, removeB, insertFirst, insertLast, removeFirst, moveLastToFirst, changeLast, nothing
-    /// As `changeLast`, and the log does not tell.
+    /// Like `changeLast`, but the state is omitted from the log.
     case omitted
-    /// As `insertFirst`, and the record is lost; the next action's record brings the whole state.
+    /// Like `insertFirst`, but the record is lost; the next action's record has the whole state.
     case lost
-    /// As `setA`, and no action did it: a `@@STATE` that is a step.
+    /// Like `setA`, but without an action: a `@@STATE` with a step.
     case outside
-    /// Where the store stands: a `@@STATE` without a step.
+    /// The current state: a `@@STATE` without a step.
     case stated
 
     static let smallWorld: [Deed] = [.setA, .setB, .insertFirst, .removeFirst, .changeLast, .omitted, .lost, .outside, .stated]
@@ -26,9 +26,9 @@ struct QuestionWorld {
   private let spacing: Int
   private let isWhole: Bool
   private(set) var lines = [#"{"seq":1,"t":1,"store":"s","type":"@@INIT","state":{"a":0,"list":[{"id":"e0","n":0}]}}"#]
-  /// The state that the log tells after each row; `nil` for rows without a store.
+  /// The state in the log after each row; `nil` for rows without a store.
   private(set) var states: [JSONValue?] = [["a": 0, "list": [["id": "e0", "n": 0]]]]
-  /// The row that changed each value last: for `a` and `b.n` by name, for elements by `id` and member.
+  /// The row that last changed each value: `a` and `b.n` by name, elements by `id` and member.
   private var writers: [String: ValueOrigin] = [:]
   private var changes: [(row: Int, old: JSONValue?, new: JSONValue)] = []
 
@@ -38,15 +38,15 @@ struct QuestionWorld {
   private var step = 1
   private var number = 0
   private var told = 0
-  /// Operations since the last recorded state, and what they wrote.
+  /// The operations since the last recorded state, and the values they wrote.
   private var operations: [String] = []
   private var written: [String] = []
   private var firstOmitted: Int?
   private var lossRow: Int?
   private var needsState = false
-  /// Rows that recorded no state.
+  /// Rows without a recorded state.
   private(set) var omittedRows: Set<Int> = []
-  /// Rows that bring the whole state after a loss.
+  /// Rows with the whole state after a loss.
   private var isAfterLoss: Set<Int> = []
 
   init(spacing: Int, isWhole: Bool = true) {
@@ -81,7 +81,7 @@ extension QuestionWorld {
     case .stated: record(type: "@@STATE", isStep: false)
     case .outside: record(type: "@@STATE")
     case .lost:
-      // The record is not there, but a gap is, with a step of its own.
+      // The record is missing, but there is a gap with its own step.
       step += 1
       lines.append(#"{"seq":\#(step),"t":\#(step),"gap":{"lost":1,"first":\#(step - 1),"last":\#(step - 1),"reason":"full"}}"#)
       states.append(nil)
@@ -107,7 +107,7 @@ extension QuestionWorld {
     if needsState { isAfterLoss.insert(row) }
     let first = [firstOmitted, needsState ? lossRow : nil].compactMap(\.self).min()
     let known = states.last { $0 != nil } ?? nil
-    // What was there and gone again while nothing was recorded left an empty list as empty as it was.
+    // Elements that were added and removed while nothing was recorded left the list empty.
     if first != nil, known?["list"] == .array([]), list.isEmpty { written.removeAll { $0 == "list" } }
     for key in written { writers[key] = first.map { .between(first: $0, last: row) } ?? .action(row: row) }
     if let known, known != state { changes.append((row, known, state)) }
@@ -161,7 +161,7 @@ extension QuestionWorld {
 // MARK: - Expecting
 
 extension QuestionWorld {
-  /// Who wrote each value of the last state that the log tells.
+  /// The row that wrote each value of the last state in the log.
   var expectedBlame: [String] {
     guard let state = states.last(where: { $0 != nil }) ?? nil, case .object(let object) = state else { return [] }
     return object.flatMap { member -> [String] in
@@ -189,8 +189,8 @@ extension QuestionWorld {
     changes.map { Change(row: $0.row, old: value(path, $0.old), new: value(path, $0.new)) }.filter { $0.old != $0.new }
   }
 
-  /// Rows at which the log itself says that the value changed. After a loss nothing tells which action changed it; a state without an action
-  /// stands for the change.
+  /// Rows at which the log itself shows that the value changed. After a loss, the log does not show which action changed it; a state
+  /// without an action represents the change.
   func rowsWhereChanged(_ path: StatePath) -> [Int] {
     changes.filter { change in
       let line = lines[change.row]
@@ -199,12 +199,12 @@ extension QuestionWorld {
     }.map(\.row)
   }
 
-  /// Rows of the store at which something holds. Nothing does where the state was not recorded.
+  /// Rows of the store at which something holds. Rows without a recorded state are excluded.
   func rows(where holds: (JSONValue) -> Bool) -> [Int] {
     states.indices.filter { row in !omittedRows.contains(row) && states[row].map(holds) ?? false }
   }
 
-  /// Rows at which something became true: it holds there, and not at the row of the store before that recorded a state.
+  /// Rows at which something became true: it holds there, but not at the store's previous row with a recorded state.
   func rowsWhereBecame(_ holds: (JSONValue) -> Bool) -> [Int] {
     var (rows, held) = ([Int](), false)
     for (row, state) in states.enumerated() where !omittedRows.contains(row) {

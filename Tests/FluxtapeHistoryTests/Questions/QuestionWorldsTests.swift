@@ -3,11 +3,11 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// Blame, history and find in random logs, against what a plain fold written here knows.
+/// Blame, history and find in random logs, compared with a plain fold.
 @Suite struct QuestionWorldsTests {
   @Test(arguments: [1, 2, 3, 4, .max])
   func `questions are answered as a plain fold does, in every small log`(spacing: Int) throws {
-    // All of four actions take a minute: the long checks ask for more seeds, and get them.
+    // All sequences of four actions take a minute, so only the long checks run them: they ask for more seeds.
     for deeds in QuestionWorld.Deed.all(upTo: seeds(1).count > 1 ? 4 : 2) {
       var world = QuestionWorld(spacing: spacing)
       for deed in deeds { world.perform(deed) }
@@ -48,12 +48,12 @@ import Testing
       #expect(try history.rows(matching: Query(parsing: query)) == world.rows(where: holds), "\(query) in \(world.text)")
       let became = try history.rowsWhereBecame(Query(parsing: query))
       #expect(became == world.rowsWhereBecame(holds), "\(query) in \(world.text)")
-      // What a check names is a row that changed the state.
+      // Each row that a check reports is a row that changed the state.
       #expect(Set(became).isSubset(of: changes.lazy.filter { $0.path == paths.count - 1 }.map(\.row)), "\(query) in \(world.text)")
     }
   }
 
-  /// Queries, and the same in Swift.
+  /// Queries, and equivalent Swift functions.
   private static let queries: [(String, @Sendable (JSONValue) -> Bool)] = [
     ("store:s .a > 3", { ($0["a"]?.int ?? 0) > 3 }),
     ("store:s .b.n == null", { $0["b"]?["n"] == nil }),

@@ -79,7 +79,7 @@ import Testing
   }
 
   private static func history(_ records: [String]) throws -> History {
-    // A record whose contents break off is the last one of a log whose process died.
+    // A record with incomplete contents ends a log whose process died.
     try History.of(records.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),\#($1)"# + ($1.hasSuffix(":") ? "" : "}\n") }.joined())
   }
 }

@@ -4,16 +4,16 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// Blame, histories, searches and checks name the same rows, in random logs of several stores.
+/// Blame, histories, searches and checks name the same rows in random logs of several stores.
 @Suite struct SharedAnswerTests {
-  /// A log as recorders and other writers leave it: actions that complete out of order, errors, states without actions, losses.
+  /// A log as recorders and other writers produce it: actions that complete out of order, errors, states without actions, losses.
   private struct RandomLog {
     private(set) var text = #"{"fluxtape":1,"run":"r"}"# + "\n"
     private var step = 0
     private var open: [(step: Int, store: String)] = []
     private var random: SplitMix64
     private var lastLine = ""
-    /// Whether patches need not fit.
+    /// Whether patches may not fit.
     private let misfits: Bool
 
     static let stores = ["a", "b"]
@@ -43,7 +43,7 @@ import Testing
       }
     }
 
-    /// A patch, a whole state, or both as they need not agree.
+    /// A patch, a whole state, or both, which may disagree.
     private mutating func change() -> String {
       let n = Int.random(in: 0...9, using: &random)
       switch Int.random(in: 0..<9, using: &random) {
@@ -87,8 +87,8 @@ import Testing
     }
   }
 
-  /// Whether a row is known to have made a change, and not one of several that may have. A state without an action stands for them, unless
-  /// nothing is known of the state before.
+  /// Whether a row is known to have made a change, and is not one of several that may have. A state without an action counts, unless the
+  /// state before is unknown.
   private func isCertain(_ change: ValueChange, of store: String, in history: History) throws -> Bool {
     if case .action = change.origin { return true }
     return try history.rows[change.row].kind == .state && history.state(of: store, before: change.row).node != nil
@@ -107,11 +107,11 @@ import Testing
       let certain = try changes.filter { try isCertain($0, of: store, in: history) }
       #expect(Set(found).isSuperset(of: certain.map(\.row)), comment)
       if let last = changes.last, let blame = try history.blame(path)?.first {
-        // Behind a patch that does not fit, blame knows of no value that it stayed what it was.
+        // After a patch that does not fit, blame does not know which values stayed the same.
         let isCoarse = log.text.contains("/l/3") && blame.origin.row >= last.origin.row
         #expect((blame.origin == last.origin || isCoarse) && blame.value == last.new, comment)
       }
-      // The row that is said to have the last state has it, whatever ends behind the last row.
+      // The row that is reported to have the last state has it, whatever ends after the last row.
       let end = try #require(history.lastRow(withStateOf: store), comment)
       #expect(try history.blame(path, after: end) == history.blame(path), comment)
       for limit in [2, 5] {
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// Real logs: the value was set while no action was under way, and the next action did nothing to it.
+  /// From real logs: the value was set while no action was running, and the next action did not change it.
   @Test(arguments: [
     #"{"t":3,"store":"s","type":"@@STATE","patch":[{"op":"add","path":"/hits/-","value":"Bern"}]}"#,
     #"{"seq":2,"t":3,"store":"s","type":"@@STATE","patch":[{"op":"add","path":"/hits/-","value":"Bern"}],"settled":true}"#,
@@ -178,7 +178,7 @@ import Testing
     #expect(try history.check(Checklist(rules: [rule])).filter { !$0.isNote }.map(\.row) == [1])
   }
 
-  /// A completion that stands further down than other actions is where its action changed the state.
+  /// A completion that comes after other actions marks where its action changed the state.
   @Test func `an action between another and its completion is not blamed for what the completion ends`() throws {
     let history = try History.of(
       #"""

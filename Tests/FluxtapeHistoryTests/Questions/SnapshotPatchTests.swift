@@ -4,7 +4,7 @@ import Testing
 
 /// Patches beside snapshots.
 @Suite struct SnapshotPatchTests {
-  /// The scanner once kept where the patch of an earlier line stood.
+  /// Regression: the scanner once kept the place of an earlier line's patch.
   @Test func `an empty patch beside a snapshot is not the patch of an earlier line`() throws {
     let patch = #"[{"op":"replace","path":"/a","value":2}]"#
     let history = try History.of(
