@@ -5,7 +5,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// Chains, marks, statistics, runs: what the Answer pane shows beyond values.
+/// Chains, marks, statistics, runs: the contents of the Answer pane besides values.
 @Suite struct AnswerTests {
   private func app(_ keys: String..., columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
     var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)

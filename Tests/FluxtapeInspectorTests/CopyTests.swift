@@ -6,7 +6,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// What leaves the inspector.
+/// Texts that leave the inspector.
 @Suite struct CopyTests {
   private static let log = [
     #"{"seq":1,"t":0,"store":"a b","type":"@@INIT","state":{"items":[{"id":"p7","odd key":"x\ny"}],"n":1}}"#,

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeInspector
 import FluxtapeReplay
 
-/// A host that has the reducer of the counter in `counter.jsonl`, in this process.
+/// A host with the reducer of the counter in `counter.jsonl`, in this process.
 enum CounterReplayer {
   private struct Counter: Codable {
     var n: Int
@@ -12,7 +12,7 @@ enum CounterReplayer {
 
   static let replayer = replayer {}
 
-  /// - Parameter body: What the host does besides, at the beginning of each replay.
+  /// - Parameter body: Runs at the beginning of each replay.
   static func replayer(_ body: @escaping @Sendable () throws -> Void) -> StepReplayer {
     StepReplayer(host: "counter host") { run, leftOut, goOn in
       guard goOn(41) else { throw CancellationError() }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// A log that changes while it is looked at.
+/// A log that changes while it is shown.
 @Suite struct FollowTests {
-  /// A log that somebody writes.
+  /// A log that is being written.
   private struct WrittenLog {
     let path: String
 
@@ -16,7 +16,7 @@ import Testing
       try replace(steps: steps)
     }
 
-    /// Writes another log in place of it.
+    /// Replaces the log with another one.
     func replace(steps: Int) throws {
       try Data((Self.lines(1...steps).map { $0 + "\n" }.joined()).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
@@ -244,7 +244,7 @@ import Testing
     #expect(app.line(with: "not JSON") == nil)
     app.wait()
     #expect(app.line(with: "not JSON") != nil && app.step == 1)
-    // How the store stands behind the damage is not certain; what the patches there write is.
+    // After the damage the store's state is uncertain, but the values that the patches write are not.
     app.press("&", "changed:.n", "enter")
     #expect(app.lines.joined().contains("5 of 7"))
   }

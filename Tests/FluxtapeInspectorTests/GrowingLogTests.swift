@@ -7,9 +7,9 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// What is read of a log while the screen shows less of it: no row number of one goes to the other.
+/// The log has more rows than the screen shows: the two numberings must not be mixed.
 @Suite struct GrowingLogTests {
-  /// A log that somebody writes, and an inspector of it whose reading the test does.
+  /// A log that is being written, and an inspector of it. The test controls the reading.
   private struct GrowingLog {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("growing-\(UUID().uuidString).jsonl")
     let opening: HistoryOpening
@@ -22,7 +22,7 @@ import Testing
 
     func remove() { try? FileManager.default.removeItem(at: url) }
 
-    /// Writes more, and has it read: the history knows of it before the inspector is told.
+    /// Writes more, and reads it: the history has it before the inspector is notified.
     func grow(_ text: String) throws {
       let file = try FileHandle(forWritingTo: url)
       try file.seekToEnd()
@@ -63,7 +63,7 @@ import Testing
     #expect(!app.lines.isEmpty)
   }
 
-  /// Step 3 comes late: the row that told of its absence goes away, and those behind move up by one.
+  /// Step 3 comes late: the row of the jump is removed, and later rows move up by one.
   @Test func `pins, jumps and hits stay at their steps when a row above them goes away`() throws {
     let log = try GrowingLog([Self.first, Self.action(2), Self.action(4), Self.action(5)])
     defer { log.remove() }
@@ -90,7 +90,7 @@ import Testing
     #expect(app.inspector.state.currentRow?.kind == .badLine)
     try log.grow(Self.action(3) + "\n" + Self.action(6) + "\n")
     app.wait()
-    // It followed the end of the log; one back is where it stays.
+    // The inspector followed the end of the log; the cursor stays one row back.
     app.press("N", ",")
     app.press(":", "@5", "enter")
     #expect(app.inspector.state.currentRow?.kind == .badLine)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// Answers come in any order, while the log grows, is completed in the middle and breaks off.
+  /// Answers arrive in any order while the log grows, and while an action completes late or a line breaks off.
   @Test(arguments: seeds(6))
   func `whatever is typed and answered while a log grows, there is a screen`(seed: Int) throws {
     var random = SplitMix64(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// The screens in the README and in the guide are what the inspector draws, and the keys beside them lead there.
+/// The inspector draws the screens in the README and in the guide after the keys beside them.
 @Suite struct GuideScreenTests {
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
 
@@ -15,7 +15,7 @@ import Testing
 
   private static let guide = "Sources/FluxtapeInspector/FluxtapeInspector.docc/TheInspector.md"
 
-  /// Compares a screen with its file, which `RECORD_SCREENS=1` writes, and the page with both.
+  /// Compares a screen with its file (written with `RECORD_SCREENS=1`), and the page with both.
   private func expect(_ lines: [String], is name: String, in page: String) throws {
     let screen = lines.joined(separator: "\n") + "\n"
     let file = Self.package.appendingPathComponent("samples/screens/\(name).screen")

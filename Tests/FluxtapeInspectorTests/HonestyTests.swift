@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// What the log does not tell is said, never guessed.
+/// Unknown facts are shown as unknown, never guessed.
 @Suite struct HonestyTests {
   private func screen(_ lines: [String], keys: String..., isWhole: Bool = true) throws -> String {
     var app = try InspectorDriver(runs: [.holding(lines, isWhole: isWhole)], columns: 150, rows: 40)
@@ -148,7 +148,7 @@ import Testing
   }
 }
 
-/// Nothing that stands in a log gets to the terminal as it is.
+/// No text from a log reaches the terminal unescaped.
 @Suite struct HostileTextTests {
   private static let nasty = [
     "\u{1B}[31mred\u{1B}[0m", "\u{9B}31m", "a\u{202E}b", "\u{200B}\u{FEFF}", "\u{0}\u{7}\u{8}", "👨‍👩‍👧‍👦👍🏽🇯🇵",

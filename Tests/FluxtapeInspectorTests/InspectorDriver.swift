@@ -13,7 +13,7 @@ struct InspectorDriver {
   private(set) var requests: [TerminalRequest] = []
   var size: Size
 
-  /// - Parameter log: the name of a fixture.
+  /// - Parameter log: The name of a fixture.
   init(log: String, columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode) throws {
     try self.init(runs: [.fixture(log)], columns: columns, rows: rows, typesetting: typesetting)
   }
@@ -34,7 +34,7 @@ struct InspectorDriver {
     settle()
   }
 
-  /// Shows what the test reads by itself.
+  /// Shows an opening that the test reads itself.
   init(opening: HistoryOpening, at path: String, columns: Int = 80, rows: Int = 24) throws {
     inspector = try #require(Inspector(opening) { () throws(HistoryError) in try HistoryOpening([path]) })
     size = Size(rows: rows, columns: columns)
@@ -42,7 +42,7 @@ struct InspectorDriver {
     settle()
   }
 
-  /// Shows standard input while it comes.
+  /// Shows standard input while it arrives.
   init(reading input: LiveInput, columns: Int = 80, rows: Int = 24) throws {
     let open = { @Sendable () throws(HistoryError) in try HistoryOpening(["-"], from: input) }
     inspector = try #require(Inspector(try open(), reopening: open))
@@ -51,24 +51,23 @@ struct InspectorDriver {
     settle()
   }
 
-  /// Goes on from where another one is, which stays there: a state is a value.
+  /// Continues from the state of another driver, which does not change: a state is a value.
   init(continuing other: InspectorDriver) {
     inspector = Inspector(other.inspector.state)
     requests = other.requests
     size = other.size
   }
 
-  /// Does the work in the background to its end.
+  /// Completes the work in the background.
   private mutating func settle() { while inspector.isBusy { requests += inspector.work() } }
 
-  /// Lets the time pass after which the logs are looked at again.
+  /// Lets the time to the next check of the logs pass.
   mutating func wait() {
     inspector.workOnDeferred()
     settle()
   }
 
-  /// Presses keys by their names; what names no key is typed, character by character. Work in the background ends before the
-  /// next key.
+  /// Presses keys by name; a word that is not a key name is typed. Work in the background ends before the next key.
   mutating func press(_ keys: String...) {
     for name in keys { press(Key(named: name).map { [$0] } ?? name.map { Key.character($0) }) }
   }
@@ -80,40 +79,40 @@ struct InspectorDriver {
     }
   }
 
-  /// Presses a key, or types, while what was asked before may still be on its way.
+  /// Presses a key, or types, while earlier work may still be running.
   mutating func pressHastily(_ name: String) {
     for key in Key(named: name).map({ [$0] }) ?? name.map({ Key.character($0) }) { requests += inspector.handle(key) }
   }
 
-  /// What was copied last.
+  /// The last copied text.
   var copied: String? { requests.compactMap { if case .copy(let text, _) = $0 { text } else { nil } }.last }
 
-  /// The lines that were handed over to be appended to the log's notes.
+  /// The lines to append to the log's notes.
   var keptNotes: [String] { requests.compactMap { if case .keepNote(let line) = $0 { line } else { nil } } }
 
   var frame: Frame { inspector.frame(size: size) }
 
-  /// The rows of the screen, without blanks at their ends.
+  /// The rows of the screen, without trailing blanks.
   var lines: [String] { frame.trimmedLines }
 
-  /// The first row that holds `text`.
+  /// The first row that contains `text`.
   func line(with text: String) -> String? { lines.first { $0.contains(text) } }
 
-  /// What the bottom row says.
+  /// The bottom row.
   var bottom: String { lines.last ?? "" }
 
   /// The number of the step under the cursor, or 0.
   var step: Int { inspector.state.currentRow?.step?.rawValue ?? 0 }
 
-  /// The selected row of the focused detail pane, as it is drawn.
+  /// The selected row of the focused detail pane, as drawn.
   var selection: String? { frame.selectedLine }
 }
 
 extension Frame {
-  /// The rows, without blanks at their ends.
+  /// The rows, without trailing blanks.
   var trimmedLines: [String] { lines.map { String($0.reversed().drop { $0 == " " }.reversed()) } }
 
-  /// The last row that is selected up to the right edge, or else up to a chart.
+  /// The last row that is selected up to the right edge, or up to a chart.
   var selectedLine: String? {
     (0..<size.rows).last { self[Position(row: $0, column: size.columns - 1)]?.style.isSelected == true }.map { trimmedLines[$0] }
   }
@@ -122,7 +121,7 @@ extension Frame {
 extension History {
   private static let fixtures = Locked<[String: History]>([:])
 
-  /// The only run of a fixture. It is opened once: nothing that is asked of a log changes it.
+  /// The only run of a fixture. It is opened once, as queries do not change it.
   static func fixture(_ name: String) throws -> History {
     if let known = fixtures.withLock({ $0[name] }) { return known }
     let history = try #require(History.open([TestFolder.path("Fixtures", name + ".jsonl")]).first)
@@ -130,7 +129,7 @@ extension History {
     return history
   }
 
-  /// A log that holds these lines.
+  /// A log with these lines.
   static func holding(_ lines: [String], isWhole: Bool = true) throws -> History {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("inspector-\(UUID().uuidString).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -146,9 +145,9 @@ enum TestFolder {
   }
 }
 
-/// A golden screen: a text file with the rows of a frame, each ended by a bar so that blanks can be seen.
+/// A golden screen: a text file with the rows of a frame, each followed by a bar that makes blanks visible.
 enum Screen {
-  /// Bold, dim, underlined, reverse: `b`, `d`, `u`, `r`, of several the sum as a digit.
+  /// Bold, dim, underlined, reverse: `b`, `d`, `u`, `r`; for several, their sum as a digit.
   private static func attributes(of frame: Frame, colors: Int) -> String {
     let letters = [0: " ", 1: "b", 2: "d", 4: "u", 8: "r"]
     let rows = stride(from: 0, to: frame.cells.count, by: max(frame.size.columns, 1)).map { start in
@@ -162,11 +161,11 @@ enum Screen {
 
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1"
 
-  /// Compares a frame with `Screens/NAME.screen`, or writes that file where `RECORD_SCREENS=1` asks for it.
+  /// Compares a frame with `Screens/NAME.screen`, or writes that file with `RECORD_SCREENS=1`.
   ///
   /// - Parameters:
-  ///   - withStyles: whether the style of every cell, as one letter each, is part of it.
-  ///   - colors: how many colours the terminal has on which the attributes of every cell are part of it, as one letter each.
+  ///   - withStyles: Whether to include the style of every cell, as one letter each.
+  ///   - colors: The number of colors of the terminal for which to include the attributes of every cell, as one letter each.
   static func expect(
     _ frame: Frame, is name: String, withStyles: Bool = false, attributesOn colors: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -3,44 +3,44 @@ import FluxtapeScreen
 
 @testable import FluxtapeInspector
 
-/// What a row of the key table does, as somebody sees it who presses the key.
+/// The visible effect of a row of the key table.
 struct KeyCase: Sendable {
-  /// What holds on the screen behind the key, and did not before it.
+  /// What holds on the screen after the key, and did not before it.
   enum Expectation: Hashable, Sendable {
     case shows(String)
-    /// What the screen shows no longer.
+    /// A text that the screen no longer shows.
     case hides(String)
-    /// What the selected row of the focused detail pane holds.
+    /// A text in the selected row of the focused detail pane.
     case selects(String)
-    /// What a row of the screen holds; negative ones count from the bottom.
+    /// A text in a row of the screen; negative rows count from the bottom.
     case row(Int, String)
-    /// What stands in the prompt, its sign included, and nothing behind it.
+    /// The whole prompt, including its sign.
     case prompt(String)
     case asks(TerminalRequest)
-    /// What a copy holds.
+    /// A text in a copy.
     case copies(String)
-    /// What is handed to an editor.
+    /// A text that is passed to an editor.
     case edits(String)
   }
 
   let scope: KeyBinding.Scope
-  /// The first way to type it, or its name where it has no key.
+  /// The first way to type it, or its name if it has no key.
   let key: String
-  /// The keys before it, with blanks between; words that name no key are typed.
+  /// The keys before it, separated by blanks; words that are not key names are typed.
   let before: String
-  /// The keys behind it, which show what it did.
+  /// The keys after it, which show its effect.
   var behind = ""
   let expected: [Expectation]
   var log = Log.checkout
   var size = Size(rows: 40, columns: 120)
-  /// Stands for the braces in `m{a-z}`.
+  /// Replaces the braces in `m{a-z}`.
   var letter = ""
-  /// Whether what was asked is still being answered when the key is pressed.
+  /// Whether earlier work is still running when the key is pressed.
   var isHasty = false
 
   enum Log: Sendable {
     case checkout
-    /// The same, while it may still be written to.
+    /// The same, while it may still be written.
     case watched
     case lines([String])
 
@@ -70,11 +70,11 @@ extension KeyCase {
     }
   }
 
-  /// What is seen behind the key.
+  /// What is visible after the key.
   ///
-  /// - Parameter prepared: where the keys before it led.
+  /// - Parameter prepared: The driver after the keys before it.
   func pressed(_ way: [Key], in prepared: InspectorDriver) throws -> Seen {
-    // What waits for an answer, or looks at a file, cannot go on as another.
+    // An inspector that waits for an answer or watches a file cannot be continued as a copy.
     var app = isHasty || log.isWatched ? try self.prepared() : InspectorDriver(continuing: prepared)
     let known = app.requests.count
     app.press(way)
@@ -82,7 +82,7 @@ extension KeyCase {
     return Seen(app, newRequests: app.requests.count - known)
   }
 
-  /// An inspector in which the keys before were pressed.
+  /// An inspector after the keys before.
   func prepared() throws -> InspectorDriver {
     var app = try driver()
     for word in before.split(separator: " ").map(String.init) {
@@ -102,7 +102,7 @@ extension KeyCase {
 
 // MARK: - Seeing
 
-/// What somebody sees of the inspector, and what it asked for since.
+/// The screen, and the requests since.
 struct Seen {
   let lines: [String]
   let selection: String

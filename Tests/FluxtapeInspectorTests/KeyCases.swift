@@ -2,7 +2,7 @@ import FluxtapeScreen
 
 @testable import FluxtapeInspector
 
-/// A case or more for every row of the key table, in its order.
+/// At least one case for every row of the key table, in its order.
 enum KeyCases {
   static let all: [KeyCase] = steps + rows + tree + timeline + panes + questions + search + marks + copying + rest + viewer + help + prompt
 

@@ -3,15 +3,15 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// Goes through the one key table: each row does what it says, by every way to type it.
+/// Tests the key table: each row has its effect, for every way to type it.
 @Suite struct KeyTableTests {
-  /// A row of the table, named as help shows it.
+  /// A row of the table, named as in the help.
   struct Row: Sendable, CustomTestStringConvertible {
     let binding: KeyBinding
     var testDescription: String { "\(binding.keys.first ?? ":" + binding.name) (\(binding.scope)): \(binding.help)" }
   }
 
-  /// But those of `X`, which need a host that replays, and are tested with one.
+  /// The rows of `X`, which need a host that replays, and have their own tests.
   private static let replayed: Set = ["leave-out", "as-recorded", "next-difference", "previous-difference"]
 
   @Test(arguments: Keymap.bindings.filter { !replayed.contains($0.name) }.map(Row.init))

@@ -186,7 +186,7 @@ extension KeymapTests {
     app.press("?", "q", "esc", "/", "x", "esc", "esc", "esc")
     #expect(app.requests.isEmpty)
     app.press("q")
-    // What is to be remembered for the next time comes before the end.
+    // The request to save the inspector's memory comes before the end.
     #expect(app.requests.last == .quit && app.requests.filter { $0 == .quit }.count == 1)
     app.press("?", "Q")
     #expect(app.requests.last == .quit && app.requests.filter { $0 == .quit }.count == 2)

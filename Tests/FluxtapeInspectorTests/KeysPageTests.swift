@@ -3,11 +3,11 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// The page of keys is made of the one table in the code.
+/// The page of keys is generated from the table in the code.
 @Suite struct KeysPageTests {
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
 
-  /// As Markdown, a row for each binding.
+  /// The table as Markdown, one row per binding.
   private static var table: String {
     KeyBinding.Section.allCases.map { section in
       let rows = Keymap.bindings.filter { $0.section == section && !($0.keys.isEmpty && $0.name.isEmpty) }.map { binding in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// The detail panes: what they show, and how their cursor keeps its place.
+/// The detail panes: their contents, and how their cursor keeps its place.
 @Suite struct PaneTests {
   private func state(at step: Int, columns: Int = 80) throws -> InspectorDriver {
     var app = try InspectorDriver(log: "checkout", columns: columns, rows: 40)
@@ -171,7 +171,7 @@ import Testing
     var app = try state(at: 18)
     app.press("home", "]c")
     #expect(app.selection?.contains("qty") == true)
-    // One item gave way to another.
+    // One item replaced another.
     app.press("]c", "]c", "]c")
     #expect(app.selection?.contains("total") == true)
     app.press("[c")
@@ -245,7 +245,7 @@ import Testing
     let place = try #require(lines.firstIndex { $0 == caret })
     let rowsAbove = caret.count > 10 && line.count > 60 ? 1 : 0
     #expect(lines[place - 1] == String(line.dropFirst(60 * rowsAbove).prefix(60)))
-    // The text goes on below, and is nowhere cut before the row is full.
+    // The text continues below, and no row is cut before it is full.
     #expect(lines[place + 1] == String(line.dropFirst(60 * (rowsAbove + 1)).prefix(60)))
   }
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// Whatever is typed on whatever log, there is a screen.
+/// Whatever is typed on any log, there is a screen.
 @Suite struct RandomKeysTests {
-  /// Numbers at the ends of their range, names that are empty or equal to the eye, states of every shape, patches that do not fit.
+  /// Numbers at the ends of their range, names that are empty or look equal, states of every shape, patches that do not fit.
   private static let hostile = [
     #"{"fluxtape":1,"run":"r","time":"9999-12-31T23:59:59Z","segment":-5,"dropped":{"segments":-1,"records":-9}}"#,
     #"{"seq":5,"t":9223372036854775807,"store":"","type":"","state":{"é":1,"e\u0301":2,"":{"":{"":1}},"x/y~":[[[]]],"l":[1,2,3]}}"#,
@@ -30,13 +30,13 @@ import Testing
     "", " 1", " 2", " 9223372036854775807", " -9223372036854775808", " +9223372036854775807m", " -1d", " 40%",
   ]
 
-  /// All that keys can mean, digits for counts, and commands with numbers of every size.
+  /// All bindings, digits for counts, and commands with numbers of every size.
   static let inputs: [[Key]] = {
     let named = Keymap.bindings.flatMap(\.sequences) + (0...9).map { [.character(Character("\($0)"))] }
     let commands = ["goto", "goto line", "run"] + Keymap.bindings.map(\.name).filter { !$0.isEmpty }
     let typed = commands.flatMap { name in arguments.map { ":" + name + $0 } } + ["/1", "/é", "/nothing"]
     let entered = typed.map { [.escape, .escape] + $0.map(Key.character) + [.enter] }
-    // As many single keys as commands, or nothing but these would be tried.
+    // As many single keys as commands, so that both are tried.
     return Array(repeating: named, count: entered.count / named.count + 1).joined() + entered
   }()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// Lists of rows, against what they stand for.
+/// Lists of rows, compared with the rows they represent.
 @Suite struct RowListTests {
   /// Sixty rows.
   private let rows: RunRows

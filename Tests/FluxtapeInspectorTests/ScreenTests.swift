@@ -5,7 +5,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// The screens as text files, and what they must never do. Look at the files: they are the documentation of the views.
+/// The screens as text files, and what they must never show. Read the files: they document the views.
 @Suite struct ScreenTests {
   @Test(arguments: [(80, 24), (120, 40), (40, 10), (20, 5), (200, 60), (19, 4)])
   func `a step with changes looks as its golden screen at every form of the layout`(columns: Int, rows: Int) throws {
@@ -101,7 +101,7 @@ import Testing
     var app = try InspectorDriver(log: "checkout")
     for (number, keys) in scripts.enumerated() {
       app.press(keys)
-      // Every size once, and each script with a part of them; all of them up to 250x80 where there is time.
+      // Every size once, and a part of them with each script; with more time, all sizes up to 250x80.
       for (columns, rows) in sizes.enumerated().filter({ $0.offset % scripts.count == number }).map(\.element) {
         app.size = Size(rows: rows, columns: columns)
         let frame = app.frame
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// With `FLUXTAPE_LONG` all. Else small ones all, larger ones in steps: every form of the layout and every column that drops is among them.
+  /// All with `FLUXTAPE_LONG`. Otherwise all small sizes, and larger ones in steps, with every layout and every column that is left out.
   private var sizes: [(columns: Int, rows: Int)] {
     guard ProcessInfo.processInfo.environment["FLUXTAPE_LONG"] == nil else {
       return (1...250).flatMap { columns in (1...80).map { (columns, $0) } }

@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeInspector
 
 @Suite struct SearchTests {
-  /// A log of `count` steps, of which those in `hits` hold the word needle.
+  /// A log of `count` steps, where those in `hits` contain the word needle.
   private func log(steps count: Int, hits: Set<Int>) throws -> History {
     var lines = [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":0}}"#]
     for step in 2...count {
@@ -28,13 +28,13 @@ import Testing
 
   @Test(arguments: [
     Case("checkout", from: 1, to: 14),  // a type
-    Case("01j1zc3m", from: 1, to: 18),  // a payload, in any case
-    Case("01J1ZC3M", from: 1, to: 18), Case("01j1Zc", from: 1, to: 1),  // upper case letters make case matter
+    Case("01j1zc3m", from: 1, to: 18),  // a payload, ignoring case
+    Case("01J1ZC3M", from: 1, to: 18), Case("01j1Zc", from: 1, to: 1),  // upper case letters make the search case-sensitive
     Case("blue ribbon", from: 1, to: 18),  // a value that the step changed
     Case("flickers", from: 1, to: 11), Case("no space", from: 1, to: 25), Case("negative", from: 1, to: 26),
     Case("花子", from: 1, to: 4), Case("HANAKO", from: 1, to: 1), Case("hanako@", from: 1, to: 28),
-    Case("ほうじ茶", from: 9, to: 10), Case("ほうじ茶", from: 20, to: 7),  // around the end
-    Case("retry", from: 16, to: 16),  // where the cursor is counts
+    Case("ほうじ茶", from: 9, to: 10), Case("ほうじ茶", from: 20, to: 7),  // wraps around the end
+    Case("retry", from: 16, to: 16),  // the step under the cursor counts
   ])
   func `a search finds what a step is, carries or changes, nearest first`(_ testCase: Case) throws {
     var app = try InspectorDriver(log: "checkout")
@@ -101,13 +101,13 @@ import Testing
     _ = send(.searched(question, answer([699], looked: 400)))
     #expect(state.cursor == 699)
     #expect(inspectorView(state).text.contains("1 hit, 20% searched"))
-    _ = send(.promptAccepted, .searchRepeated(forward: true, count: nil))  // not known yet: the jump waits for it
+    _ = send(.promptAccepted, .searchRepeated(forward: true, count: nil))  // unknown so far: the jump waits
     #expect(state.cursor == 699)
     _ = send(.searched(question, answer([1899], looked: 1001)))
     #expect(state.cursor == 1899)
     _ = send(.searchRepeated(forward: true, count: nil), .stepped(.first, count: nil))
     _ = send(.searched(question, answer([99], looked: 599)))
-    #expect(state.cursor == 0)  // what waits is dropped by moving elsewhere
+    #expect(state.cursor == 0)  // another move cancels the waiting jump
     _ = send(.searchRepeated(forward: false, count: nil))
     #expect(state.cursor == 1899)
   }

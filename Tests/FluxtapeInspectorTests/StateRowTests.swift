@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// States that no recorded action led to, and those that tell where a store stands: rows like others.
+/// States that no recorded action caused, and states without a step: rows like others.
 @Suite struct StateRowTests {
   private func app(_ keys: String..., columns: Int = 80, rows: Int = 24) throws -> InspectorDriver {
     var app = try InspectorDriver(log: "states", columns: columns, rows: rows)

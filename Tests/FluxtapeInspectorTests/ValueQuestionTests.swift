@@ -6,7 +6,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// Questions about one value: who wrote it, how it changed, where it stands in time.
+/// Questions about one value: which action wrote it, how it changed, and when.
 @Suite struct ValueQuestionTests {
   private static func shop(_ name: String, columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
     let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/\(name).jsonl")
@@ -91,7 +91,7 @@ import Testing
     #expect(app.line(with: "never a number") != nil)
   }
 
-  /// A value that is a number, but for a moment in the middle of a log of 900 rows.
+  /// A value that is a number except for a moment in the middle of a log of 900 rows.
   private static func interrupted(by text: String) throws -> [String] {
     (1...900).map { step in
       let value = step == 450 ? text : "\(step < 450 ? 10 : 20)"
@@ -104,7 +104,7 @@ import Testing
     var app = try InspectorDriver(runs: [.holding(Self.interrupted(by: text))], columns: 120, rows: 40)
     app.press(";", "a.n", "enter", "x", "w")
     let bottom = try #require(app.line(with: "10│"))
-    // One column, and the bars on both sides of it go on above it.
+    // One column, with bars on both sides above it.
     #expect(bottom.contains("▁·█") && bottom.count { $0 == "·" } == 1, "\(bottom)")
     #expect(app.line(with: "█ a.n  · no number") != nil)
     let watch = try #require(app.lines.last { $0.hasPrefix(" a.n ") })
@@ -149,7 +149,7 @@ import Testing
     #expect(app.line(with: "session after #41") != nil)
     app.press(";", "cart.to")
     #expect(app.line(with: "cart.total ") != nil)
-    // Until it is accepted, the panes stay as they are.
+    // The panes stay the same until it is accepted.
     #expect(app.line(with: "session after #41") != nil && app.line(with: "▾ items") == nil)
     app.press("tab")
     #expect(app.bottom.hasPrefix(";cart.total"))

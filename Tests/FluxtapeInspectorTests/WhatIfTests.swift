@@ -6,7 +6,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// Actions that are left out and put back, and what would have been.
+/// Actions that are skipped and restored, and the resulting states.
 @Suite struct WhatIfTests {
   private func driver(columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode) throws -> InspectorDriver {
     try InspectorDriver(

@@ -4,14 +4,14 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// What is done on other threads, seen by the thread that takes keys.
+/// Work on other threads, as seen by the thread that handles keys.
 @Suite struct WorkTests {
   @Test func `a step that was taken is read, though the thread that read it has not come to its end`() throws {
     let inspector = Locked<Inspector?>(nil)
     defer { inspector.withLock { $0 = nil } }
     let waiting = Locked<[@Sendable () -> Void]>([])
     let seen = Locked<[Bool]>([])
-    // The wake comes from inside of the work: whoever is woken and then waits for its end waits for something that nobody tells.
+    // The wake comes from inside the work: waiting for the work's end after the wake could block forever.
     let background = InspectorBackground(start: { _, _, work in waiting.withLock { $0.append(work) } }) {
       guard let inspector = inspector.withLock({ $0 }) else { return }
       inspector.work()
