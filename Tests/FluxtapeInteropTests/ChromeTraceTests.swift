@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-/// Held against the rules of the Trace Event Format.
+/// Compared with the rules of the Trace Event Format.
 @Suite struct ChromeTraceTests {
   static let log = """
     {"fluxtape":1,"run":"r","time":"2026-11-21T09:00:00.000000Z"}
@@ -63,7 +63,7 @@ import Testing
     let starts = events.filter { $0["ph"] == "s" }
     #expect(starts.compactMap { $0["id"]?.int } == [1, 2, 3, 4])
     for start in starts {
-      // An arrow holds on to the slice that is there at its time.
+      // An arrow attaches to the slice at its time.
       #expect(events.contains { $0["ph"] == "X" && $0["tid"] == start["tid"] && $0["ts"] == start["ts"] })
       let end = try #require(events.first { $0["ph"] == "f" && $0["id"] == start["id"] })
       #expect(events.contains { $0["ph"] == "X" && $0["tid"] == end["tid"] && $0["ts"] == end["ts"] })

@@ -4,7 +4,7 @@ import FluxtapeRandomCases
 import Testing
 
 @Suite struct DamagedExportTests {
-  /// Whatever a file holds, it is refused with words or becomes lines of a log, each of them a record.
+  /// Any file is refused with a message or becomes lines of a log, each of them a record.
   @Test(arguments: ["lifted state", "row of a report server", "actions and a preloaded state", "bare actions"])
   func `bytes that are flipped, dropped or repeated never do more than that`(name: String) throws {
     let form = try #require(DevToolsFormTests.forms.first { $0.name == name })

@@ -82,7 +82,7 @@ import Testing
     #expect(try ForeignLog(file).actions.map(\.payload) == actions.map { $0.action.type == "@@INIT" ? nil : $0.action.payload })
   }
 
-  /// What the form has a place for, in a member of ours or of its own, comes back as it was.
+  /// Everything that the format has a place for, in our member or its own, survives the round trip.
   @Test func `ten thousand actions come back as they were`() throws {
     let history = try Self.open(Self.counter(10_000))
     let before = try Self.actions(of: history)
@@ -95,7 +95,7 @@ import Testing
     #expect(after.map { Self.withoutState($0.action) } == before.map { Self.withoutState($0.action) })
   }
 
-  /// A log writes keys that begin with `$` with one more; other tools get the app's own.
+  /// A log escapes keys that begin with `$` with another `$`; other tools get the app's keys.
   @Test func `keys are those of the app, and come back as the log writes them`() throws {
     let state =
       ##"{"$$schema":"v1","in":[{"$$id":{"$$$x":1}}],"secret":{"$redacted":"aa"},"like":{"$$redacted":"aa"},"odd":{"$$jsan":1},"\u0024$e":2}"##
@@ -123,7 +123,7 @@ import Testing
     return action
   }
 
-  /// What a browser has exported goes through a log and back.
+  /// An export of a browser survives a round trip through a log.
   @Test func `an export of the tool's comes back with its ids, stacks and skips`() throws {
     let text = """
       {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1700000000000},\

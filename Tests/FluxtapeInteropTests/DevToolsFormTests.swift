@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-/// Each form that the tool writes, or that one of its importers takes.
+/// Each format that the tool writes, or that one of its importers accepts.
 @Suite struct DevToolsFormTests {
   static let lifted = """
     {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1700000000000},\

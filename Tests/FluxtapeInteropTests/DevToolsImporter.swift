@@ -1,14 +1,14 @@
 import FluxtapeJSON
 
-/// What the importers of Redux DevTools do with a text, by their sources: `instrument.ts` (`IMPORT_STATE`), the extension's `importState.ts`,
-/// and the monitor's `instances.ts`.
+/// What the importers of Redux DevTools do with a text, according to their sources: `instrument.ts` (`IMPORT_STATE`), the extension's
+/// `importState.ts`, and the monitor's `instances.ts`.
 enum DevToolsImporter {
   struct Fault: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
   }
 
-  /// What is shown: actions and the states beside them.
+  /// The imported actions with their states.
   struct Shown {
     var types: [String]
     var states: [JSONValue]
@@ -16,7 +16,7 @@ enum DevToolsImporter {
     var skipped: [Int]
   }
 
-  /// A monitor that keeps the recorded states: the text is stored as it is, and the list and the slider read it.
+  /// A monitor that keeps the recorded states: it stores the text, and the list and the slider read it.
   static func monitor(_ text: String) throws -> Shown {
     let lifted = try JSONValue(parsing: text)
     guard let actions = lifted["actionsById"]?.object, let staged = lifted["stagedActionIds"]?.array,
@@ -43,7 +43,7 @@ enum DevToolsImporter {
     return shown
   }
 
-  /// The enhancer in an app: everything is replayed through its reducer.
+  /// The enhancer in an app: it replays everything through the app's reducer.
   static func enhancer(
     _ text: String, initial: JSONValue, reducer: (JSONValue, JSONValue) -> JSONValue
   ) throws -> (types: [String], states: [JSONValue]) {

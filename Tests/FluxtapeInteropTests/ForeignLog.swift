@@ -6,7 +6,7 @@ import FluxtapeLogReading
 import Foundation
 import Testing
 
-/// What another tool wrote, read as a log.
+/// A file of another tool, read as a log.
 struct ForeignLog {
   let form: ForeignForm
   let notices: [String]
@@ -43,7 +43,7 @@ struct ForeignLog {
     return try #require(try History.open([file.path]).first)
   }
 
-  /// The state after each action; `nil` where it is not known.
+  /// The state after each action; `nil` if unknown.
   func states() throws -> [String?] {
     let history = try history()
     return try history.rows.indices.filter { history.rows[$0].kind == .action }.map { row in

@@ -2,7 +2,7 @@ import FluxtapeInterop
 import FluxtapeJSON
 import Testing
 
-/// What JSON lacks, in the states of other tools.
+/// Values that JSON lacks, in the states of other tools.
 @Suite struct ForeignValueTests {
   struct Tag: CustomTestStringConvertible {
     let written: String
