@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeJSON
 
 @Suite struct HarmlessTextTests {
-  /// What secrets are made of, and what looks like it.
+  /// Parts of secrets, and of texts that look like them.
   private static let pieces = [
     "password", "passwort", "key", "api", " ", " ", " ", "=", ":", "hunter2", "://", "@", "token", "ghp_", "AKIA", "4f9", "eyJ", "-p",
     "the", "sea",
@@ -43,7 +43,7 @@ import Testing
     let isHarmless = harmless.begin(with: text.span)
     let isOther = harmless.goOn(from: other.span, to: text.span, where: 12..<13)
     let isFollowed = harmless.goOn(from: text.span, to: other.span, where: 12..<13)
-    // The last one is the other one now.
+    // The last one is now the other one.
     let isFollowedAgain = harmless.goOn(from: text.span, to: other.span, where: 12..<13)
     #expect(isHarmless && !isOther && isFollowed && !isFollowedAgain)
   }

@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// Patches made to do harm: they are refused, or done at the cost of their own size.
+/// Patches made to do harm: they are refused, or applied at the cost of their own size.
 @Suite struct HostilePatchTests {
   private let root = JSONPointer()
 

@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// Nodes take the texts that values take, refuse the others for the same reason at the same place, and tell the same.
+/// Nodes accept the same texts as values, reject others with the same reason and place, and have the same contents.
 @Suite struct JSONNodeParsingTests {
   @Test(arguments: JSONParsingTests.valid)
   func `a text of the grammar is read as a value is`(testCase: JSONParsingTests.Case) throws {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Keys that an object shares with the one before it, more of them, fewer, others, in another order, and spelled with escapes.
+  /// Keys that an object shares with the previous one: more, fewer, others, in another order, and with escapes.
   @Test(arguments: [
     #"[{"a":1,"b":2},{"a":3,"b":4},{"b":5,"a":6},{"a":7},{"a":8,"b":9,"c":10},{},{"a":1}]"#,
     #"[{"a":1,"b":2},{"a":3,"a":4},{"a":5,"b":6,"a":7},{"a":8,"b":9}]"#,

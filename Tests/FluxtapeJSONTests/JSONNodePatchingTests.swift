@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// Patches make of a node what they make of a value, leave the old one as it was, and share what they do not change.
+/// Patches have the same effect on a node as on a value, leave the old one unchanged, and share what they do not change.
 @Suite struct JSONNodePatchingTests {
   @Test(arguments: RFC6902Tests.examples)
   func `applies or refuses as the appendix of the RFC says`(example: RFC6902Tests.Example) throws {
@@ -105,7 +105,7 @@ extension Result {
 }
 
 extension RandomJSON {
-  /// One operation on a document with a list, names and a text; some do not fit.
+  /// One operation on a document with a list, names and a text; some operations do not fit.
   fileprivate mutating func operation(on value: JSONValue, number: Int) -> JSONPatch.Operation {
     let count = value["list"]?.array?.count ?? 0
     let scalars = value["text"]?.string?.unicodeScalars.count ?? 0

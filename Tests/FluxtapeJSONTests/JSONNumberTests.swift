@@ -32,7 +32,7 @@ import Testing
     #expect(try !number(right).isNumericallyEqual(to: try number(left)))
   }
 
-  /// Rising. Doubles tell few of these apart.
+  /// Ascending. Few of these differ as doubles.
   private static let rising = [
     "-1e9223372036854775808", "-1e401", "-2e400", "-1e400", "-9007199254740993", "-9007199254740992.5", "-1", "-0.1", "-1e-400",
     "-1e-3000000000005",

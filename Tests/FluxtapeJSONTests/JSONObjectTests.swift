@@ -2,7 +2,7 @@ import FluxtapeJSON
 import Testing
 
 @Suite struct JSONObjectTests {
-  /// Members in an array, searched from the start: what an object must behave like.
+  /// Members in an array with linear search: the reference for an object.
   private struct Model {
     var members: [(key: String, value: Int)] = []
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Sizes on both sides of those at which an index begins to be used, and grows.
+  /// Sizes around those at which an index is first used, and grows.
   @Test(arguments: [3, 22, 23, 24, 25, 30, 43, 44, 90, 400])
   func `members keep their order and are found, whatever comes and goes`(size: Int) {
     var random = RandomJSON(seed: size)

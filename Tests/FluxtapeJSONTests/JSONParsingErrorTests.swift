@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// Texts that RFC 8259 does not allow: what is wrong, and where.
+/// Texts that RFC 8259 does not allow, with the errors and their places.
 @Suite struct JSONParsingErrorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
@@ -16,7 +16,7 @@ import Testing
       error = JSONError(reason, at: offset)
     }
 
-    /// For bytes inside a string, with the offset counted from its opening quotation mark.
+    /// Bytes inside a string; the offset counts from the opening quotation mark.
     static func inString(_ bytes: [UInt8], _ fault: JSONError.UTF8Fault, at offset: Int = 1) -> Case {
       Case([0x22] + bytes + [0x22], .invalidUTF8(fault), at: offset)
     }

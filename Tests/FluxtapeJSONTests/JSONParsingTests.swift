@@ -1,17 +1,17 @@
 import FluxtapeJSON
 import Testing
 
-/// Texts that RFC 8259 allows, and how they are read.
+/// Texts that RFC 8259 allows, and their values.
 @Suite struct JSONParsingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
-    /// As it is written again.
+    /// The text written from the value.
     let result: String
     var testDescription: String { text.debugDescription }
 
     init(_ text: String, _ result: String) { (self.text, self.result) = (text, result) }
 
-    /// For a text that is written as it was read.
+    /// A text that is written as it was read.
     init(_ text: String) { self.init(text, text) }
   }
 

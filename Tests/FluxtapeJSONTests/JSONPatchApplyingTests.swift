@@ -24,12 +24,12 @@ import Testing
     Case(#"[{"op":"replace","path":"","value":[1]},{"op":"add","path":"/-","value":2},{"op":"remove","path":"/0"}]"#, "[2]"),
     Case(#"[{"op":"replace","path":"","value":{"":{"":1}}},{"op":"replace","path":"//","value":2}]"#, #"{"":{"":2}}"#),
     Case(#"[{"op":"replace","path":"","value":{"-":1}},{"op":"add","path":"/-","value":2}]"#, #"{"-":2}"#),
-    // A move to the place it comes from changes nothing, even where the array is one shorter in between.
+    // A move to the same place changes nothing, although the array is one shorter in between.
     Case(#"[{"op":"move","from":"/list/2","path":"/list/2"}]"#, document),
     Case(#"[{"op":"copy","from":"/list","path":"/map/a/b"},{"op":"replace","path":"","value":1}]"#, "1"),
     Case(#"[{"op":"test","path":"/n","value":1},{"op":"test","path":"/n","value":10e-1},{"op":"replace","path":"","value":0}]"#, "0"),
     Case(#"[{"op":"test","path":"","value":\#(document)},{"op":"replace","path":"","value":0}]"#, "0"),
-    // 👍🏽 is one character of two scalars, ñ here one of two.
+    // 👍🏽 is one character of two scalars, and so is ñ here.
     Case(#"[{"op":"splice","path":"/text","at":5,"del":1,"ins":""},{"op":"copy","from":"/text","path":""}]"#, "\"an\u{303}b👍c\""),
     Case(#"[{"op":"splice","path":"/text","at":7,"del":0,"ins":"!"},{"op":"copy","from":"/text","path":""}]"#, "\"an\u{303}b👍🏽c!\""),
   ]

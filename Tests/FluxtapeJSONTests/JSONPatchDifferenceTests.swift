@@ -27,7 +27,7 @@ import Testing
     Case(
       #"{"a":1,"b":"kept and so long that replacing is no option"}"#, #"{"b":"kept and so long that replacing is no option"}"#,
       #"[{"op":"remove","path":"/a"}]"#),
-    // What stands for a value that JSON lacks is a leaf; an object whose key begins with a `$` of its own is not.
+    // A tag for a value that JSON lacks is a leaf; an object with an escaped `$` key is not.
     Case(
       #"{"p":{"$redacted":"0f"},"q":1}"#, #"{"p":{"$redacted":"1f"},"q":1}"#,
       #"[{"op":"replace","path":"/p","value":{"$redacted":"1f"}}]"#),
@@ -39,19 +39,19 @@ import Testing
     Case(letters, #"["beta","gamma","delta","alpha"]"#, #"[{"op":"move","from":"/0","path":"/3"}]"#),
     Case("[1,2,3,4]", "[1,3,2,4]", #"[{"op":"replace","path":"/1","value":3},{"op":"replace","path":"/2","value":2}]"#),
     Case("[true,false,true,true,true,true]", "[true,true,true,true,true,true]", #"[{"op":"replace","path":"/1","value":true}]"#),
-    // One goes at the front and one comes at the back: what lies between is not touched.
+    // One element is removed at the front and one is added at the back: those between are untouched.
     Case(
       #"["line one","line two","line three","line four","line five"]"#,
       #"["line two","line three","line four","line five","line six"]"#,
       #"[{"op":"remove","path":"/0"},{"op":"add","path":"/4","value":"line six"}]"#),
-    // One changes and one comes.
+    // One changes and one is added.
     Case(
       items, #"[{"id":0,"q":9,"name":"salt"},{"id":1,"q":1,"name":"tea"},{"id":2,"q":5,"name":"milk"},{"id":3,"q":1,"name":"rice"}]"#,
       #"[{"op":"add","path":"/0","value":{"id":0,"q":9,"name":"salt"}},{"op":"replace","path":"/2/q","value":5}]"#),
     Case(
       items, #"[{"id":2,"q":7,"name":"milk"},{"id":3,"q":1,"name":"rice"}]"#,
       #"[{"op":"remove","path":"/0"},{"op":"replace","path":"/0/q","value":7}]"#),
-    // As a whole less than half as long, or not.
+    // A whole replacement is used only if it is less than half as long.
     Case(
       #"{"x":{"a":1,"b":2,"c":3,"d":4}}"#, #"{"x":{"a":2,"b":3,"c":4,"d":5}}"#,
       #"[{"op":"replace","path":"/x","value":{"a":2,"b":3,"c":4,"d":5}}]"#),
@@ -76,7 +76,7 @@ import Testing
     (sentence, sentence + "!", 71, 0, "!"),
     (sentence, "O! " + sentence, 0, 0, "O! "),
     ("日本語の" + sentence, "日本の" + sentence, 2, 1, ""),
-    // Both hands share their first scalar and differ in the colour, whose bytes partly agree.
+    // Both hands share their first scalar and differ in the color, whose bytes partly agree.
     ("👍🏽" + sentence, "👍🏿" + sentence, 1, 1, "🏿"),
   ])
   func `a small change of a long string is a splice where that is asked for`(
@@ -126,9 +126,9 @@ import Testing
   @Test func `more changes than the exact search takes still leave what is unique in place`() throws {
     let old = (0..<5000).map { JSONValue.string("line \($0), long enough that it costs something to write it out again") }
     var new = old
-    // Every fifth line is repeated elsewhere, so that nothing can be told apart beforehand.
+    // Every fifth line is a copy of another, so that lines are not unique.
     for index in stride(from: 0, to: 5000, by: 5) { new[index] = old[(index * 7 + 3) % 5000] }
-    // Nothing is at its old place.
+    // Every element is at another place.
     new.insert("first", at: 0)
     let patch = JSONPatch.difference(from: .array(old), to: .array(new))
     #expect(try patch.applied(to: .array(old)) == .array(new))

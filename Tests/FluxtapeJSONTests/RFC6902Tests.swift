@@ -2,13 +2,13 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-/// The examples of RFC 6902, appendix A, in its words and order.
+/// The examples of RFC 6902, appendix A, with their titles and in their order.
 @Suite struct RFC6902Tests {
   struct Example: Sendable, CustomTestStringConvertible {
     let id: String
     let document: String
     let patch: String
-    /// The document afterwards, or what is wrong.
+    /// The document afterwards, or the error.
     let outcome: Result<String, JSONPatchError>
     var testDescription: String { id }
 
@@ -48,7 +48,7 @@ import Testing
     Example(
       "A.11", #"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz","value":"qux","xyz":123}]"#, gives: #"{"foo":"bar","baz":"qux"}"#),
     Example("A.12", #"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz/bat","value":"qux"}]"#, fails: .noValue, at: 0, "/baz/bat"),
-    // The RFC lets a reader refuse the text for its two members `op`. Here the last one counts, and finds nothing to remove.
+    // The RFC lets a reader reject the text for its two `op` members. Here the last one counts, and finds nothing to remove.
     Example(
       "A.13", #"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz","value":"qux","op":"remove"}]"#, fails: .noValue, at: 0, "/baz"),
     Example("A.14", #"{"/":9,"~1":10}"#, #"[{"op":"test","path":"/~01","value":10}]"#, gives: #"{"/":9,"~1":10}"#),

@@ -1,7 +1,7 @@
 import FluxtapeJSON
 import FluxtapeRandomCases
 
-/// Random documents, the same for the same seed.
+/// Random documents, reproducible by their seed.
 struct RandomJSON {
   private var generator: SplitMix64
 
@@ -29,7 +29,7 @@ struct RandomJSON {
     }
   }
 
-  /// `value` with a few changes as actions make them: leaves replaced, elements and members added, removed and moved.
+  /// Returns `value` with a few changes like those of actions: leaves replaced, elements and members added, removed and moved.
   mutating func changed(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(var elements) where number(below: 8) > 0:
@@ -63,7 +63,7 @@ struct RandomJSON {
 // MARK: - Spelling
 
 extension RandomJSON {
-  /// The value as somebody else might write it: with white space, needless escapes, and some keys twice.
+  /// The value as another writer might write it: with white space, needless escapes, and some keys twice.
   mutating func spelled(_ value: JSONValue) -> String {
     let isStrange = number(below: 2) == 0
     return spelled(value, isStrange: isStrange)

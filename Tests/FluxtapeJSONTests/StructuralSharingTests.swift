@@ -3,17 +3,17 @@ import FluxtapeJSON
 import Testing
 
 @Suite struct StructuralSharingTests {
-  /// A document whose containers have storage of their own. An array literal would not do: the optimizer puts some of them
-  /// into the program's constants, which are copied when they are changed.
+  /// A document whose containers have unshared storage. The optimizer puts some array literals into the program's constants, which are
+  /// copied when they change.
   private static func document() throws -> JSONValue {
     var document = try JSONValue(parsing: #"{"left":{"deep":{"list":[1,2,3]}},"right":{"list":["a","b",["c"]],"map":{"x":{"y":1}}}}"#)
-    // Enough members to need an index.
+    // Enough members for an index.
     let members = (0..<50).map { ("key\($0)", ["n": .number(JSONNumber($0))] as JSONValue) }
     document[object: "large"] = .object(JSONObject(members))
     return document
   }
 
-  /// Where the contents of the container at `path` lie.
+  /// The address of the storage of the container at `path`.
   private static func storage(_ path: String, of document: JSONValue) throws -> UInt {
     let value = try #require(document[try JSONPointer(parsing: path)])
     switch value {

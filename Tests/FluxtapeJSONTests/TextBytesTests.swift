@@ -2,9 +2,9 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-/// What is done eight bytes at a time, against the same done one by one.
+/// Code that processes eight bytes at a time, compared with byte-by-byte code.
 @Suite struct TextBytesTests {
-  /// Lengths around whole words, and one at which counts of 255 words run over.
+  /// Lengths around whole words, and around the one at which a counter of 255 words overflows.
   private static let lengths = Array(0...40) + [63, 64, 65, 2039, 2040, 2041, 4100]
   private static let scalars: [Unicode.Scalar] = ["a", "b", "é", "ü", "€", "日", "😀", "\u{301}"]
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `texts of continuation bytes alone have no scalars in between`() {
-    // As long as what one count holds, and every byte of it counted.
+    // As long as one counter allows, with every byte counted.
     let text = String(repeating: "日", count: 3000)
     #expect(text.withBytes { $0.scalarCount(in: 0..<9000) } == 3000)
     #expect(text.withBytes { $0.scalarCount(in: 1..<8999) } == 2999)

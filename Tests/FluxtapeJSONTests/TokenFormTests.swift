@@ -3,7 +3,7 @@ import Testing
 
 @testable import FluxtapeJSON
 
-/// Tokens that are none: the beginning of a form, and random letters and digits behind it.
+/// Strings that are not tokens: the prefix of a form, followed by random letters and digits.
 @Suite struct TokenFormTests {
   private static func token(_ form: TokenForm, _ count: Int, seed: Int) -> String {
     var random = SplitMix64(seed: seed)
