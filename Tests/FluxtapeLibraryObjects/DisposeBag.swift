@@ -1,22 +1,22 @@
 import FluxtapeLocking
 
-// What the objects of reactive libraries look like from an app: classes of another module, not `Encodable`, with more objects inside that any thread
-// may change.
+// Stand-ins for the objects of reactive libraries: classes of another module, not `Encodable`, with inner objects that any thread may
+// change.
 
-/// Keeps subscriptions, as that of RxSwift does.
+/// Keeps subscriptions, like RxSwift's class of this name.
 public final class DisposeBag: @unchecked Sendable {
   private let lock = Locked(())
   private var disposables: [BinaryDisposable] = []
 
   public init() {}
 
-  /// - Parameter count: How many subscriptions there are from the beginning on.
+  /// - Parameter count: The initial number of subscriptions.
   public convenience init(subscriptions count: Int) {
     self.init()
     for _ in 0..<count { disposables.append(BinaryDisposable()) }
   }
 
-  /// Changes what the bag holds, from any thread.
+  /// Changes the contents of the bag from any thread.
   public func subscribe() {
     lock.withLock { _ in
       disposables.append(BinaryDisposable())
@@ -43,7 +43,7 @@ private final class SerialDisposable {
   private var name: String? = "SerialDisposable"
 }
 
-/// An element of a set, as that of Combine is.
+/// An element of a set, like Combine's class of this name.
 public final class AnyCancellable: Hashable {
   private var cancel: (() -> Void)? = {}
 

@@ -1,6 +1,6 @@
 import FluxtapeLocking
 
-/// What an app's view models have as their superclass.
+/// A superclass for the view models of an app.
 open class LibraryViewModel {
   public let bag = DisposeBag()
   public var isActive = true
@@ -8,7 +8,7 @@ open class LibraryViewModel {
   public init() {}
 }
 
-/// A struct of a library, with an object in it.
+/// A struct of a library that contains an object.
 public struct Subscription {
   public let name: String
   public let bag: DisposeBag
@@ -16,19 +16,19 @@ public struct Subscription {
   public init(name: String, bag: DisposeBag) { (self.name, self.bag) = (name, bag) }
 }
 
-/// Holds a value, as a relay does.
+/// Holds a value, like a relay.
 public final class Relay<Value> {
   public var value: Value
 
   public init(_ value: Value) { self.value = value }
 }
 
-/// Tells whether anybody looked into it. What is read by reflection is read by the runtime, where the thread sanitizer sees nothing; what its mirror
-/// reads, it sees.
+/// Counts the reads of its mirror. The runtime reads stored properties, which the thread sanitizer does not see; it does see the reads of a
+/// mirror.
 public final class Witness: CustomReflectable, @unchecked Sendable {
   private let lock = Locked(())
   private var value = 0
-  /// How often its mirror was asked for.
+  /// How often its mirror was requested.
   public private(set) var looks = 0
 
   public init() {}
@@ -41,10 +41,10 @@ public final class Witness: CustomReflectable, @unchecked Sendable {
   }
 }
 
-/// An object of a library that says what is to be written of it.
+/// An object of a library with its own encoding.
 public final class Stamp: Encodable {
   public let text: String
-  /// Whether it says so in vain.
+  /// Whether its encoding throws.
   public let isBroken: Bool
 
   public init(_ text: String, isBroken: Bool = false) { (self.text, self.isBroken) = (text, isBroken) }
@@ -58,7 +58,7 @@ public final class Stamp: Encodable {
   }
 }
 
-/// An actor of a library or of an app: what it isolates is opaque either way.
+/// An actor of a library or of an app: its isolated state is opaque either way.
 public actor Account {
   public var balance = 1
 
