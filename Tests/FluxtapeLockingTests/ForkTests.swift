@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Runs `body` in a child process and returns the code it ends with. Swift hides `fork`, since few things work after it.
+/// Runs `body` in a child process and returns its exit status. Swift hides `fork`, since few things work after it.
 private func inChild(_ body: () -> Int32) -> Int32? {
   #if canImport(Darwin)
   let anywhere = unsafe UnsafeMutableRawPointer(bitPattern: -2)
