@@ -1,19 +1,18 @@
 package import FluxtapeJSON
 import Foundation
 
-/// A JSON Schema (draft 2020-12), as far as the schema of a log's line goes. It asks for nothing else: a keyword that is not known here is
-/// an error, never ignored.
+/// A JSON Schema (draft 2020-12) with the keywords that the schema of a log's line uses. Any other keyword is an error and never ignored.
 package struct JSONSchema: Sendable {
   private let root: Rules
-  /// What stands under `$defs`, by the text that refers to it.
+  /// The definitions under `$defs`, by the text that refers to them.
   private let definitions: [String: Rules]
-  /// Schemas with a name of their own that stand under `$defs`, by the text that refers to them.
+  /// The embedded schemas with an `$id` under `$defs`, by the text that refers to them.
   private let others: [String: JSONSchema]
 
-  /// Values deeper than this are taken for good: states may nest 480 levels, and what tests a level tests all.
+  /// Values deeper than this are accepted: states may nest 480 levels, and testing one level tests all.
   private static let deepest = 40
 
-  /// - Throws: ``SchemaError`` for what is no schema, or one that asks for more than is known here, or refers to what is not in it.
+  /// - Throws: ``SchemaError`` if this is not a schema, uses an unknown keyword, or has an unresolved reference.
   package init(_ json: JSONValue) throws {
     root = try Rules(json)
     var definitions: [String: Rules] = [:]
@@ -31,7 +30,7 @@ package struct JSONSchema: Sendable {
     }
   }
 
-  /// A schema that stands in another one, whole and each of its definitions, by the texts that refer to them.
+  /// An embedded schema and its definitions, by the texts that refer to them.
   private static func parts(of schema: JSONValue, named id: String) throws -> [String: JSONSchema] {
     let definitions = schema["$defs"] ?? [:]
     var parts = [id: try JSONSchema(schema)]
@@ -41,7 +40,7 @@ package struct JSONSchema: Sendable {
     return parts
   }
 
-  /// The first thing found wrong with `value`, and where; `nil` if it is as the schema says.
+  /// The first violation in `value`, with its place; `nil` if the value is valid.
   package func fault(in value: JSONValue) -> String? { fault(in: value, by: root, at: Place()) }
 }
 
@@ -92,7 +91,7 @@ extension JSONSchema {
     }
   }
 
-  /// What is wrong with the alternative that goes furthest.
+  /// The violation of the alternative that matches furthest.
   private func faultOfAny(_ any: [Rules], in value: JSONValue, at place: Place) -> String? {
     var furthest: String?
     for rules in any {

@@ -12,25 +12,25 @@ struct Rules: Sendable {
     case condition(Rules, then: Rules?, otherwise: Rules?)
     case scalar(ScalarRule)
     case items(Rules)
-    /// Rules for the members of these names, and for all others.
+    /// Rules for the members with these names, and for all others.
     case members([String: Rules], others: Rules?)
     case names(Rules)
   }
 
   private(set) var list: [Rule] = []
 
-  /// A rule that nothing keeps: the schema `false`.
+  /// A rule that no value satisfies: the schema `false`.
   private static let none = Rules(list: [.not(Rules(list: []))])
 }
 
-/// What can be seen without looking inside.
+/// A rule that does not depend on nested values.
 enum ScalarRule: Sendable, CustomStringConvertible {
   case types(Set<String>)
   case values([JSONValue])
   case minimum(Int)
   case pattern(NSRegularExpression)
   case required([String])
-  /// The names that must be there where this one is.
+  /// The names that are required if this one is present.
   case requiredWith(String, [String])
   case memberCount(ClosedRange<Int>)
 }
@@ -109,7 +109,7 @@ extension Rules {
 }
 
 extension Rules {
-  /// All that the rules refer to, at any depth.
+  /// All references in the rules, at any depth.
   var references: [String] {
     list.flatMap { rule -> [String] in
       switch rule {
@@ -127,7 +127,7 @@ extension Rules {
 // MARK: - Judging
 
 extension ScalarRule {
-  /// Whether the value is as the rule says. A rule about values of one type says nothing about others.
+  /// Whether the value satisfies the rule. A rule about values of one type accepts all others.
   func isKept(by value: JSONValue) -> Bool {
     switch self {
     case .types(let types): types.contains(value.kind) || (types.contains("integer") && value.isInteger)
@@ -156,6 +156,6 @@ extension ScalarRule {
 }
 
 extension JSONValue {
-  /// A number without a fraction, however it is written: what a schema means by `integer`.
+  /// Whether this is a number without a fraction in any spelling: the type `integer` of a schema.
   fileprivate var isInteger: Bool { number.map { $0.int != nil || $0.double.rounded() == $0.double } ?? false }
 }
