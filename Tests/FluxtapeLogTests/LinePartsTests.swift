@@ -4,7 +4,7 @@ import FluxtapeLogReading
 import FluxtapeRandomCases
 import Testing
 
-/// Lines put together from ready parts, as a recorder does it, against lines written from records.
+/// Lines that a recorder assembles from parts, compared with lines that are written from records.
 @Suite struct LinePartsTests {
   @Test(arguments: seeds(20))
   func `parts put together are the line that the record is written as, and read as the record`(_ seed: Int) throws {
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// Records that are the same for the same seed.
+/// Random records, reproducible by their seed.
 private struct RandomRecord {
   private var generator: SplitMix64
 

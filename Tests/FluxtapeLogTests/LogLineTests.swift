@@ -4,7 +4,7 @@ import FluxtapeLogReading
 import Testing
 
 @Suite struct LogLineTests {
-  /// Lines in the order and form that this package writes them.
+  /// Lines in the order and form in which this package writes them.
   static let canonicalLines = [
     #"{"fluxtape":1,"run":"0b9c6c1e","time":"2026-11-21T09:00:00.000000Z","app":{"name":"Shop","version":"1.2 (34)"},"process":{"id":4123},"meta":{"commit":"1f3a9c"}}"#,
     #"{"fluxtape":1,"run":"r","segment":2,"dropped":{"segments":1,"records":40},"needs":["splice-2"],"later":[1.50]}"#,
@@ -54,7 +54,7 @@ import Testing
         "fluxtape", "completes", "mark", "gap", "end", "v", "case", "cause", "site", "thread", "effect", "dur", "error", "reduced",
         "omitted", "patch", "level", "problem", "settled",
       ]
-    // Records of other kinds keep what they do not know.
+    // Records of other kinds keep unknown members.
     for key in known where members[key] == nil && Self.knows(key, line) { members[key] = .null }
     #expect(try LogLine(members) == line)
   }

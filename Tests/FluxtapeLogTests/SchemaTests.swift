@@ -27,7 +27,7 @@ import Testing
     #expect(try fault(in: #"{"seq":1,"t":1,"store":"a","type":"x","patch":[{"op":"add","path":"/$$a","value":\#(value)}]}"#) == nil)
   }
 
-  /// What a writer gets wrong, and where the schema says so.
+  /// Mistakes of writers, and the place where the schema reports them.
   static let wrongLines = [
     ("[1]", ""), ("{}", ""), (#"{"seq":0}"#, "/seq"), (#"{"seq":1.5}"#, "/seq"), (#"{"fluxtape":2}"#, "/fluxtape"),
     (#"{"fluxtape":1,"time":"2026-11-21 09:00"}"#, "/time"), (#"{"fluxtape":1,"segment":2}"#, ""),
