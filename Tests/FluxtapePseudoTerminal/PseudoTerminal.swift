@@ -6,7 +6,7 @@ package import Musl
 package import Darwin
 #endif
 
-/// A program under a terminal of its own, as a person would run it.
+/// A program in a pseudo-terminal, as if a person ran it.
 package final class PseudoTerminal {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -16,18 +16,18 @@ package final class PseudoTerminal {
   private let controller: Int32
   private let device: Int32
   private let modesBefore: termios
-  /// What the program has sent since that was waited for last.
+  /// The output of the program since the last match.
   package private(set) var sent: [UInt8] = []
-  /// Everything the program has sent.
+  /// The whole output of the program.
   package private(set) var everything: [UInt8] = []
-  /// Turns of 100 ms in which nothing came.
+  /// The number of 100 ms intervals without output.
   private var silentTurns = 0
   private var isReaped = false
 
   /// Starts `path` in a new session whose terminal has this size.
   ///
-  /// - Parameter keysMakeSignals: Whether Ctrl-C and its like are signals while the program has not asked for all keys. Without, a key that
-  ///   comes when the program has given the terminal back does not end it.
+  /// - Parameter keysMakeSignals: Whether keys such as Ctrl-C send signals while the program has not disabled that. If not, a key that
+  ///   arrives after the program has restored the terminal does not end it.
   package init(
     _ path: String, _ arguments: [String], environment: [String], rows: UInt16, columns: UInt16, keysMakeSignals: Bool = true
   ) throws {
@@ -42,8 +42,7 @@ package final class PseudoTerminal {
     process = try Self.spawn(path, arguments, environment, on: devicePath, size: (rows, columns), through: controller)
   }
 
-  /// Leaves no child behind that has ended and that nobody has waited for: who waits for any child of the tests, as their exit tests do,
-  /// would be given that one for ever.
+  /// Reaps the child. Otherwise a wait for any child, as exit tests use it, would report this one again and again.
   deinit {
     if !isReaped {
       kill(process, SIGKILL)
@@ -54,7 +53,7 @@ package final class PseudoTerminal {
   }
 
   #if os(Linux)
-  // Swift does not see posix_openpt(3) and its kin here; these requests are what they are made of.
+  // Swift does not import posix_openpt(3) and related functions; they are made of these requests.
   private static let unlock = UInt(0x4004_5431)  // TIOCSPTLCK
   private static let number = UInt(0x8004_5430)  // TIOCGPTN
   private static let newSession = Int16(0x80)  // POSIX_SPAWN_SETSID
@@ -100,7 +99,7 @@ package final class PseudoTerminal {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that the leader of a new session opens becomes the session's own.
+    // The first terminal that the leader of a new session opens becomes the session's terminal.
     for descriptor in Int32(0)...2 { unsafe posix_spawn_file_actions_addopen(&actions, descriptor, device, O_RDWR, 0) }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
@@ -130,10 +129,10 @@ package final class PseudoTerminal {
 // MARK: - A person's side
 
 extension PseudoTerminal {
-  /// Changes the window; the kernel tells the program.
+  /// Changes the window size; the kernel notifies the program.
   package func resize(rows: UInt16, columns: UInt16) { Self.resize(controller, rows: rows, columns: columns) }
 
-  /// Sends the program a signal: 15 asks it to end, 11 and 6 are what a crash sends.
+  /// Sends the program a signal: 15 asks it to end, 11 and 6 simulate a crash.
   package func send(signal number: Int32) { kill(process, number) }
 
   package func type(_ text: String) {
@@ -141,9 +140,9 @@ extension PseudoTerminal {
     _ = unsafe bytes.withUnsafeBytes { unsafe write(controller, $0.baseAddress, $0.count) }
   }
 
-  /// Reads what the program sends until `text` stands in it, behind what an earlier wait has found.
+  /// Reads output until it contains `text` after the last match.
   ///
-  /// - Throws: ``Failure`` with all that was sent if the program ends or is silent for a minute.
+  /// - Throws: ``Failure`` with the whole output if the program ends or is silent for a minute.
   package func wait(for text: String) throws {
     let wanted = Array(text.utf8)
     var checked = 0
@@ -157,16 +156,16 @@ extension PseudoTerminal {
     }
   }
 
-  /// What the program sends next; nothing where it has sent nothing for a tenth of a second, or has ended.
+  /// Returns the next output; empty if there was none for a tenth of a second, or the program has ended.
   ///
-  /// - Throws: ``Failure`` if it is silent for a minute.
+  /// - Throws: ``Failure`` if the program is silent for a minute.
   package func next() throws -> [UInt8] {
     let known = sent.count
     _ = try readMore()
     return Array(sent[known...])
   }
 
-  /// Takes what the program has sent by now, and waits for nothing.
+  /// Reads the available output without waiting.
   package func takeWhatCame() throws { while isReadable { guard try readMore() else { return } } }
 
   private var isReadable: Bool {
@@ -181,7 +180,7 @@ extension PseudoTerminal {
     guard !hasExited else { throw Failure(description: "the program has ended after: \(String(decoding: sent, as: UTF8.self))") }
   }
 
-  /// Reads to the end and returns the status: the exit status, or 128 and the signal's number.
+  /// Reads to the end and returns the status: the exit status, or 128 plus the signal's number.
   package func waitUntilExit() throws -> Int32 {
     while try readMore() {}
     let status = reap()
@@ -195,13 +194,13 @@ extension PseudoTerminal {
     return status
   }
 
-  /// Whether the terminal's modes are those it had before the program began.
+  /// Whether the terminal's modes are the same as before the program started.
   package var hasItsModesBack: Bool {
     let modes = Self.modes(of: device)
     return modes.c_lflag == modesBefore.c_lflag && modes.c_iflag == modesBefore.c_iflag && modes.c_oflag == modesBefore.c_oflag
   }
 
-  /// - Returns: false at the end of what the program sends.
+  /// - Returns: `false` at the end of the output.
   private func readMore() throws -> Bool {
     var waiting = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     let ready = unsafe poll(&waiting, 1, hasExited ? 0 : 100)
@@ -220,7 +219,7 @@ extension PseudoTerminal {
     return true
   }
 
-  /// Whether the program has ended; it is left to be waited for.
+  /// Whether the program has ended. Does not reap it.
   private var hasExited: Bool {
     var information = unsafe siginfo_t()
     guard unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return true }

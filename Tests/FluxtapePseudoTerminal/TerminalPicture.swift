@@ -1,9 +1,9 @@
 import FluxtapeScreen
 
-/// What a terminal of the kind of xterm shows after all that was sent to it: the characters, without their looks.
+/// The characters that an xterm shows after all output so far, without their styles.
 ///
-/// It knows what ncurses sends for `xterm-256color`, and margins at the left and right (DECSLRM). What it does not know it counts, so that a
-/// test can tell that its picture is the true one.
+/// It supports what ncurses sends for `xterm-256color`, and left and right margins (DECSLRM). It counts unknown sequences, so that a test
+/// can check that the picture is complete.
 package struct TerminalPicture {
   private let rows: Int
   private let columns: Int
@@ -11,13 +11,13 @@ package struct TerminalPicture {
   private var row = 0
   private var column = 0
   private var saved = (row: 0, column: 0)
-  /// Rows and columns that scroll.
+  /// The rows and columns that scroll.
   private var region: (top: Int, bottom: Int)
   private var margins: (left: Int, right: Int)
   private var hasMargins = false
-  /// How often everything was wiped at once.
+  /// How often the whole screen was cleared.
   package private(set) var clears = 0
-  /// Sequences that it does not know.
+  /// Unknown sequences.
   package private(set) var unknown: [String] = []
   private var pending: [UInt8] = []
   private var last = " "
@@ -29,7 +29,7 @@ package struct TerminalPicture {
     margins = (0, columns - 1)
   }
 
-  /// The rows, without blanks at their ends.
+  /// The rows, without trailing blanks.
   package var lines: [String] {
     cells.map { row in String(row.joined().replacingOccurrences(of: "\u{A0}").reversed().drop { $0 == " " }.reversed()) }
   }
@@ -45,7 +45,7 @@ extension TerminalPicture {
     pending.removeFirst(place)
   }
 
-  /// - Returns: the bytes that were taken; nil where the rest has yet to come.
+  /// - Returns: The number of bytes consumed; nil if the rest has not arrived.
   private mutating func take(at place: Int) -> Int? {
     let byte = pending[place]
     switch byte {
@@ -99,7 +99,7 @@ extension TerminalPicture {
 }
 
 extension TerminalPicture {
-  /// Whether a character stands in the cell of the one before it.
+  /// Whether a character belongs to the previous cell.
   private static func joins(_ text: String) -> Bool {
     guard let scalar = text.unicodeScalars.first else { return false }
     return [.nonspacingMark, .enclosingMark, .format].contains(scalar.properties.generalCategory)
@@ -178,6 +178,6 @@ extension TerminalPicture {
 }
 
 extension String {
-  /// Blanks in place of a character.
+  /// Replaces a character by blanks.
   fileprivate func replacingOccurrences(of character: Character) -> String { String(map { $0 == character ? " " : $0 }) }
 }
