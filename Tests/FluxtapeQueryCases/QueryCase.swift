@@ -1,26 +1,26 @@
 import FluxtapeJSON
 package import Foundation
 
-/// One line of the table that says what the query language is: `cases.jsonl`. The program and the page of a report hold to it.
+/// One line of `cases.jsonl`, the table that defines the query language. The program and the page of a report must both satisfy it.
 package struct QueryCase: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
-    /// How a query is understood.
+    /// The meaning of a query.
     case reads(String)
-    /// Where it goes wrong, in characters from 1, how what was expected there begins, and what may have been meant.
+    /// The place of the error in characters from 1, the beginning of the expectation, and the suggestion.
     case fails(column: Int, expected: String, suggestion: String?)
-    /// The addresses of the rows for which it holds: steps, and lines (`@17`) of what has none.
+    /// The addresses of the matching rows: steps, and lines (`@17`) of rows without one.
     case finds([String])
-    /// Texts that match, and others.
+    /// Texts that match, and texts that do not.
     case matches([String], misses: [String])
   }
 
-  /// What reads the text: `query`, or a part of the language: `expression`, `text`, `name`.
+  /// The parser of the text: `query`, or a part of the language: `expression`, `text`, `name`.
   package let subject: String
   package let text: String
-  /// The log that is asked.
+  /// The log to query.
   package let log: String?
   package let kind: Kind
-  /// Where it stands in the table.
+  /// Its line in the table.
   package let line: Int
 
   package var description: String { "\(line): \(text.prefix(80))" }
@@ -33,7 +33,7 @@ extension QueryCase {
 
   package static func path(ofLog name: String) -> String { folder.appendingPathComponent("Logs/\(name).jsonl").path }
 
-  /// All of them. Lines that are `about` those below are none.
+  /// All cases. Lines with `about` are comments on those below.
   package static func all() throws -> [QueryCase] {
     let lines = try String(contentsOf: table, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     return try lines.compactMap { number, text in text.isEmpty ? nil : QueryCase(try JSONValue(parsing: String(text)), line: number + 1) }
