@@ -2,7 +2,7 @@ import FluxtapeReplay
 import Testing
 
 @Suite struct MinimizerTests {
-  /// It happens where all of these are there.
+  /// The failure occurs if all of these are present.
   @Test(arguments: [[], [0], [199], [3, 4], [0, 199], [10, 60, 61, 150, 199]])
   func `few of many are found, and none of them can be left out`(needed: [Int]) {
     var minimizer = Minimizer()
@@ -11,10 +11,10 @@ import Testing
     #expect(minimizer.trials < 400)
   }
 
-  /// Every way for small worlds: what is left is always enough, and no single one of it can go.
+  /// All small worlds: the result always suffices, and no single element of it can be removed.
   @Test func `what is left is minimal, whatever it depends on`() {
     for rule in 1..<256 {
-      // It happens for a set of three things where its bit is set; all three are always enough.
+      // The failure occurs for a set of three things if its bit is set, and always for all three.
       func happens(_ things: [Int]) -> Bool { things.count == 3 || rule & 1 << things.reduce(0) { $0 | 1 << $1 } != 0 }
       var minimizer = Minimizer()
       let found = minimizer.minimized([0, 1, 2], where: happens)

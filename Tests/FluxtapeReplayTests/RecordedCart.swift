@@ -40,7 +40,7 @@ enum Recorded {
     .itemAdded(id: "p3", qty: 2), .emptied, .emptied,
   ]
 
-  /// The log that a recorder writes while `reducer` sees these actions.
+  /// The log that a recorder writes while `reducer` handles these actions.
   static func log<State: Sendable, Action: Sendable>(
     _ actions: [Action], from initial: State, options: RecorderOptions = RecorderOptions(), reducer: @escaping (inout State, Action) -> Void
   ) throws -> String {

@@ -60,7 +60,7 @@ import Testing
     #expect(result.replayed == 2)
   }
 
-  /// A reducer that checks where it starts.
+  /// A reducer that checks the state it starts from.
   private static func checkingStart(_ recording: Recording, before step: Int) -> (inout Cart, CartAction) throws -> Void {
     var isFirst = true
     return { cart, action in

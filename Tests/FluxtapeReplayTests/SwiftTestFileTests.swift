@@ -9,7 +9,7 @@ import Testing
     return try #require(try file.text(of: recording, rows: rows))
   }
 
-  /// The log that a test holds.
+  /// The log in a generated test.
   static func log(in text: String) throws -> Recording {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let start = try #require(lines.firstIndex { $0.hasSuffix("\"\"\"") })
@@ -54,7 +54,7 @@ import Testing
     #expect(text.contains(#"steps(where: Query(parsing: "cart.note == \"\\ü\""), by: &host) == []"#))
   }
 
-  /// What is in a log drives neither the compiler nor the reader.
+  /// The contents of a log affect neither the compiler nor the reader.
   @Test func `contents never end the literal and are all to be seen`() throws {
     let actions: [CartAction] = [.noteChanged("\"\"\"##\\##(1)\u{202E}\u{7F}\n"), .noteChanged("\"\"\"#")]
     let text = try Self.text(Recorded.cart(actions))

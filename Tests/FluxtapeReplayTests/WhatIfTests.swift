@@ -12,7 +12,7 @@ import Testing
     return host
   }
 
-  /// The run as it would have been.
+  /// The resulting run with the changes.
   static func log(_ recording: Recording, _ whatIf: WhatIf) throws -> (log: Recording, result: WhatIfResult) {
     var (host, bytes, result) = (Self.host(), [UInt8](), WhatIfResult?.none)
     result = try recording.write(whatIf, by: &host) { bytes += $0 }
