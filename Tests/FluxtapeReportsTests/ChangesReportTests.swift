@@ -3,7 +3,7 @@ import FluxtapeReports
 import Testing
 
 @Suite struct ChangesReportTests {
-  /// The sparkline of a value that became these, one after the other.
+  /// The sparkline of a value with these successive values.
   private func sparkline(_ values: [String]) throws -> String {
     let history = try History.holding(
       values.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),"store":"a","type":"x","state":{"n":\#($1)}}"# })

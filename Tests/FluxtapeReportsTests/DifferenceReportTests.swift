@@ -31,13 +31,13 @@ import Testing
 
   @Test(arguments: [
     ("short", "shore", #""short" → "shore""#),
-    // The ends differ: what both begin with is left out but for some letters.
+    // The ends differ: the common beginning is left out except for some letters.
     (long + "n", long + "d", "…\(cut)n\" → …\(cut)d\""),
     // Both differ near their beginning, so nothing is left out there.
     ("n" + long, "d" + long, "\"n\(half.dropFirst())… → \"d\(half.dropFirst())…"),
-    // One goes on where the other ends, for longer than there is room.
+    // One continues where the other ends, and needs more room than there is.
     (long, long + long, "…\(cut)\" → …\(half)…"),
-    // A letter whose bytes differ at their end is shown whole.
+    // A letter whose last byte differs is shown whole.
     (long + "\u{65E5}", long + "\u{65E6}", "…\(cut)\u{65E5}\" → …\(cut)\u{65E6}\""),
   ])
   func `two long texts are cut where they begin to differ`(old: String, new: String, printed: String) {

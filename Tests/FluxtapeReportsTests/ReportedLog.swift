@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension History {
-  /// A log without a header that holds these lines.
+  /// A log without a header with these lines.
   static func holding(_ lines: [String]) throws -> History {
     let url = FileManager.default.temporaryDirectory.appending(path: "reports-\(UUID().uuidString).jsonl")
     defer { try? FileManager.default.removeItem(at: url) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FluxtapeReports
 
-/// What hostile logs make of lists and pages.
+/// Lists and pages of hostile logs.
 @Suite struct RunListReportTests {
   private static let hostile = "</td><script>alert(1)</script> | `x` \u{202E} \u{1B}[2J \"'& [l](http://x)"
 

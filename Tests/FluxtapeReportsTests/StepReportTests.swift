@@ -3,7 +3,7 @@ import FluxtapeReports
 import Testing
 
 @Suite struct StepReportTests {
-  /// What is told of the last row.
+  /// The report on the last row.
   private func lines(_ records: String...) throws -> [String] {
     let history = try History.holding(records)
     return try StepReport(history, row: history.rows.count - 1, address: "log:9").lines

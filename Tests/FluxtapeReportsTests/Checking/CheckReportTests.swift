@@ -132,7 +132,7 @@ import Testing
     #expect(report.lines.first?.hasPrefix("::error file=Sources/a%2Cb%3Ac.swift,line=3,title=") == true)
     #expect(report.lines[9] == "::error title=fluxtape::3 more problems stand below, in the log of this step")
     #expect(report.lines[10] == "::stop-commands::fluxtape" && report.lines.last == "::fluxtape::")
-    // What follows `title=` has neither commas nor colons of its own up to the second `::`.
+    // The text between `title=` and the second `::` contains neither commas nor colons.
     for line in report.lines.prefix(10) {
       let properties = line.dropFirst("::error ".count).split(separator: "::", maxSplits: 1)[0]
       #expect(!properties.contains(":"))

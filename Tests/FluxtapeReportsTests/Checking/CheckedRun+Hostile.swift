@@ -2,13 +2,13 @@ import FluxtapeHistory
 import FluxtapeReports
 
 extension CheckedRun {
-  /// Text that would do harm where it is taken for more than text.
+  /// Texts that do harm unless they are escaped.
   static let hostileTexts = [
     #"</failure>]]><script>alert(1)</script>&amp;"#, #"| `x` **b** [l](javascript:alert(1)) <img src=x onerror=alert(1)> @team"#,
     "%0A::error::x\\r\\n::add-mask::y", "\\u202egnp.exe \\u0007\\u001b[31m \\u0000", "=1+1", #"'\" onmouseover='alert(1)"#,
   ]
 
-  /// A run whose every name, message, mark and value is such a text.
+  /// A run in which every name, message, mark and value is such a text.
   static func hostile(rules: [CheckRule] = []) throws -> CheckedRun {
     var lines = [#"{"t":0,"store":"a","type":"@@STATE","state":{"n":1}}"#]
     for text in hostileTexts {
@@ -23,7 +23,7 @@ extension CheckedRun {
     return CheckedRun(history, log: "<hostile>|`log`.jsonl", findings: try history.check(Checklist(rules: rules)))
   }
 
-  /// Steps in the order of the lines.
+  /// The lines with steps in their order.
   private static func renumbered(_ lines: [String]) -> [String] {
     var step = 0
     return lines.map { line in

@@ -8,7 +8,7 @@ import FoundationXML
 #endif
 
 @Suite struct JUnitReportTests {
-  /// What Jenkins' junit-10.xsd says of the elements that are used: attributes, those that must be there, and children.
+  /// The rules of Jenkins' junit-10.xsd for the elements in use: attributes, required attributes, and children.
   static let schema: [String: (attributes: Set<String>, required: Set<String>, children: Set<String>)] = [
     "testsuites": (["name", "time", "tests", "failures", "errors"], [], ["testsuite"]),
     "testsuite": (
@@ -33,7 +33,7 @@ import FoundationXML
     "system-out": ([], [], []),
   ]
 
-  /// Collects what does not fit the schema, and what is counted.
+  /// Collects violations of the schema, and the counts.
   final class Reader: NSObject, XMLParserDelegate {
     var complaints: [String] = []
     var counts: [String: Int] = [:]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FluxtapeReports
 
-/// Colors of the page, light and dark, as WCAG 2 (1.4.3, AA) measures them.
+/// The contrast of the page's colors, light and dark, according to WCAG 2 (1.4.3, AA).
 @Suite struct PageContrastTests {
   @Test(arguments: [0, 1]) func `text stands out from what is behind it`(_ scheme: Int) throws {
     let colors = try Self.colors[scheme]
@@ -15,7 +15,7 @@ import Testing
       let contrast = (max(one, other) + 0.05) / (min(one, other) + 0.05)
       #expect(contrast >= 4.5, "\(text) on \(ground): \(contrast)")
     }
-    // What is seen through is paler than its color.
+    // Transparency would make a color paler than it is declared.
     #expect(!PageSource.style.contains("opacity"))
   }
 

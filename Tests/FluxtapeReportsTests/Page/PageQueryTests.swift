@@ -7,7 +7,7 @@ import Testing
 
 @testable import FluxtapeReports
 
-/// The page's side of the table of the query language: its script, run by node.
+/// The table of query cases, run by the page's script in node.
 @Suite(.enabled(if: Node.path != nil, "node is not installed, so the page's filter is not held against the table of queries"))
 struct PageQueryTests {
   @Test func `the page holds to the table, and says of a wrong query what the program says`() throws {
@@ -34,7 +34,7 @@ struct PageQueryTests {
 
   private static func history(_ log: String) throws -> History { try #require(History.open([QueryCase.path(ofLog: log)]).first) }
 
-  /// What came of each line of the table.
+  /// The result of each line of the table.
   private static func outcomes() throws -> [JSONValue] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "page-queries-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -53,16 +53,16 @@ struct PageQueryTests {
 }
 
 extension HistoryRow {
-  /// Its step, or its line where it has none.
+  /// Its step, or its line if it has no step.
   fileprivate var address: String { step?.description ?? lineNumber.map { "@\($0)" } ?? "jump" }
 }
 
-/// The JavaScript engine of the machine, if there is one.
+/// The node on this machine, if there is one.
 private enum Node {
   static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/node" }
     .first(where: FileManager.default.isExecutableFile)
 
-  /// What a script prints.
+  /// The output of a script.
   static func run(_ arguments: [String], in folder: URL) throws -> String {
     let output = folder.appending(path: "output")
     try Data().write(to: output)

@@ -12,7 +12,7 @@ import Testing
     try PageReport(run, beside: beside, statistics: try run.history.statistics()).page(upTo: size)
   }
 
-  /// What stands between the marks of an element.
+  /// The text between the tags of an element.
   static func content(_ html: String, from start: String, to end: String) throws -> String {
     let first = try #require(html.firstRange(of: start)).upperBound
     let last = try #require(html[first...].firstRange(of: end)).lowerBound
@@ -48,7 +48,7 @@ import Testing
     let style = try Self.content(html, from: "<style>", to: "</style>")
     func digest(_ text: String) -> String { "'sha256-\(Base64.text(SHA256.digest(of: Array(text.utf8))))'" }
     #expect(policy == "default-src 'none'; script-src \(digest(script)); style-src \(digest(style)); base-uri 'none'; form-action 'none'")
-    // Style attributes and handlers in markup would not work under it.
+    // The policy would block style attributes and handlers in markup.
     #expect(html.firstRange(of: #/<[a-z][^>]* (style|on[a-z]+)=/#) == nil)
     #expect(html.firstRange(of: #/(src|href)="/#) == nil)
   }
