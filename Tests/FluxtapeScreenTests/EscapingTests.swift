@@ -63,8 +63,8 @@ struct EscapingTests {
   }
 
   @Test func `no scalar gets through that a terminal obeys or hides`() {
-    // Planes 4 to 13 are unassigned, 15 and 16 private, but for the last two of each. Planes 2 and 3 hold ideographs, one like the other:
-    // all of them are looked at where there is time.
+    // Planes 4 to 13 are unassigned and 15 and 16 private, except for the last two scalars of each. Planes 2 and 3 contain ideographs,
+    // which are all alike: only the long checks test all of them.
     let ends = (0...0x10 as ClosedRange<UInt32>).map { $0 << 16 | 0xFFFE }
     let ideographs: [UInt32] = Array(stride(from: 0x20000, through: 0x3FFFF, by: seeds(1).count == 1 ? 61 : 1))
     var values: [UInt32] = Array(0...0x1FFFF) + ideographs
@@ -88,7 +88,7 @@ struct EscapingTests {
 }
 
 extension String {
-  /// For what cannot be written as a literal.
+  /// Creates a text that cannot be written as a literal.
   fileprivate init(scalars values: UInt32...) {
     self.init(values.compactMap(Unicode.Scalar.init).map(Character.init))
   }
@@ -103,7 +103,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Number signs and the like: format characters with a picture.
+  /// Number signs and the like: format characters with a glyph.
   private static let drawnFormat: Set<UInt32> = [
     0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
   ]

@@ -81,7 +81,7 @@ struct FrameTests {
       for columns in 1...20 {
         var frame = Frame(size: Size(rows: rows, columns: columns), typesetting: .random(using: &random))
         for _ in 0..<30 { frame.drawAnything(using: &random) }
-        let isWhole = frame.isWhole  // not inside of the expectation, which would print every cell
+        let isWhole = frame.isWhole  // outside the expectation, which would print every cell
         #expect(isWhole, "\(frame.size)")
       }
     }
@@ -93,7 +93,7 @@ struct FrameTests {
       for columns in 1...60 {
         var frame = Frame(size: Size(rows: rows, columns: columns))
         for _ in 0..<6 { frame.drawAnything(using: &random) }
-        let isWhole = frame.isWhole  // not inside of the expectation, which would print every cell
+        let isWhole = frame.isWhole  // outside the expectation, which would print every cell
         #expect(isWhole, "\(frame.size)")
       }
     }
@@ -112,7 +112,7 @@ struct FrameTests {
 // MARK: - Anything at all
 
 extension Frame {
-  /// Whether all cells are there, every wide cluster with both halves, and each holds one cluster that fits.
+  /// Whether all cells are present, every wide cluster has both halves, and each cell has one cluster that fits.
   fileprivate var isWhole: Bool {
     guard cells.count == size.rows * size.columns, lines.count == size.rows else { return false }
     let halvesMatch = cells.indices.allSatisfy { index in

@@ -1,7 +1,7 @@
 import FluxtapeRandomCases
 
 extension String {
-  /// A text of up to 30 pieces, some plain, most of them trouble, put together without regard to clusters.
+  /// A text of up to 30 pieces, most of them troublesome, concatenated without regard to clusters.
   static func hostile(using random: inout SplitMix64) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 0...30, using: &random) {

@@ -87,7 +87,7 @@ struct KeyAssemblerTests {
 }
 
 extension KeyAssembler {
-  /// Takes `text` at once, with nothing behind it.
+  /// Consumes `text` at once, followed by a pause.
   fileprivate mutating func takeAll(_ text: String) -> [Key] {
     var keys: [Key] = []
     for scalar in text.unicodeScalars { keys += consume(.scalar(scalar)) }
