@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import Testing
 
-/// Which recorded action is held to have led to what. The recorder sets the cause around `next`; here the tests do.
+/// The causes of recorded actions. The recorder sets the cause around `next`; here the tests do.
 @Suite struct CauseTests {
   private let store = Store(initial: 0, reducer: countingReducer)
   private let trace = Trace<String>()

@@ -8,7 +8,7 @@ import Testing
 
   struct Failure: Error {}
 
-  /// Waits until cancelled, then throws, as `Task.sleep` does.
+  /// Waits until cancelled, then throws, like `Task.sleep`.
   @Sendable static func untilCancelled() async throws {
     for await _ in AsyncStream<Never>.makeStream().stream {}
     throw CancellationError()
@@ -80,7 +80,7 @@ import Testing
     )
   }
 
-  /// Lets something happen before the store has the task of its work.
+  /// Runs a closure before the store has the task of its work.
   private struct SlowRunner: EffectRunner {
     let tasks = Trace<Task<Void, Never>>()
     let meanwhile: @Sendable () -> Void

@@ -4,7 +4,7 @@ import FluxtapeLocking
 import FluxtapeStores
 import Testing
 
-/// A state, or the contents of an action, that dispatches where it is encoded.
+/// A state, or the contents of an action, that dispatches while it is encoded.
 private struct Dispatching: Encodable, Sendable {
   let number: Int
   let stores: Locked<[Store<Dispatching, Action>]>
@@ -41,8 +41,8 @@ private enum Action: Sendable {
         all[thread % 3].dispatch(.given(Dispatching(number: number, stores: stores)))
       }
     }
-    // 320 from outside, and one to each store for each time that contents were encoded. Those for states came from inside of reducers, but
-    // for the first ones.
+    // 320 actions from outside, and one to each store for each time contents were encoded. The others come from states that were encoded
+    // inside reducers, except the first ones.
     let reduced: Int = all.map { $0.state.number }.reduce(0, +)
     #expect(reduced >= 800)
     for store in all { await store.settled() }

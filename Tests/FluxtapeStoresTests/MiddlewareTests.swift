@@ -3,7 +3,7 @@ import FluxtapeStores
 import Testing
 
 @Suite struct MiddlewareTests {
-  /// Notes when an action comes and when `next` has returned.
+  /// Records when an action arrives and when `next` has returned.
   private func noting(_ name: String, in trace: Trace<String>) -> Middleware<Int, CounterAction> {
     { _, getState in
       { next in
@@ -90,7 +90,7 @@ import Testing
     #expect(trace.entries == ["inner before 0", "inner after 4"])
   }
 
-  /// The shape in which a recorder offers itself to any store library.
+  /// The shape of a recorder's hooks for any store library.
   private final class GenericTap: Sendable {
     let trace: Trace<String>
 

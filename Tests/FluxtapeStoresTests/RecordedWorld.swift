@@ -1,7 +1,7 @@
 import Fluxtape
 import FluxtapeStores
 
-/// A recorder whose log is kept in memory, on a clock that stands still until it is told to go on.
+/// A recorder with its log in memory, and a clock that the test advances.
 struct RecordedWorld {
   let clock = VirtualClock()
   let sink = MemorySink()
@@ -16,7 +16,7 @@ struct RecordedWorld {
   /// The log without its header.
   var lines: [String] { sink.text.split(separator: "\n").dropFirst().map(String.init) }
 
-  /// `seq store type <cause`, one for each record of an action; then what it says besides.
+  /// `seq store type <cause` for each record of an action, followed by its other facts.
   var chain: [String] {
     lines.compactMap { line in
       guard let step = line.firstMatch(of: /"seq":(\d+)/)?.1, let type = line.firstMatch(of: /"type":"([^"]+)"/)?.1 else { return nil }

@@ -1,7 +1,7 @@
 import FluxtapeStores
 import Testing
 
-/// Nothing that was handed to a store, or that it handed out, keeps it or itself alive.
+/// A store and the values it takes or returns do not keep each other alive.
 @Suite struct ReleaseTests {
   private final class Witness: Sendable {}
 

@@ -3,7 +3,7 @@ import FluxtapeLocking
 import FluxtapeStores
 import Testing
 
-/// What the log of a recorded store says.
+/// The log of a recorded store.
 @Suite struct StoreRecordingTests {
   struct Basket: Sendable, Equatable, Encodable {
     var items: [String] = []
@@ -96,7 +96,7 @@ import Testing
     )
   }
 
-  /// `case <cause`, one for each record of an action.
+  /// `case <cause` for each record of an action.
   private var chain: [String] {
     lines.compactMap { line in
       guard line.hasPrefix(#"{"seq""#) else { return nil }
@@ -260,7 +260,7 @@ extension StoreRecordingTests {
     let store = basketStore(middleware: [delaying])
     store.dispatch(.itemAdded("tea"), fileID: "Shop/Main.swift", line: 1)
     store.dispatch(.itemAdded("tea"), fileID: "Shop/Main.swift", line: 2)
-    // As on a queue, nothing leads here.
+    // Without a cause, as on a queue.
     for pass in kept.withLock({ $0 }).reversed() { Cause.with(nil) { pass() } }
     #expect(store.state.items == ["tea", "tea"])
     let causes = lines.map { $0.contains(#""cause":1"#) ? 1 : $0.contains(#""cause":2"#) ? 2 : 0 }

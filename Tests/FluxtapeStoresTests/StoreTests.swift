@@ -39,7 +39,7 @@ import Testing
         trace.entries == [
           "first 0", "second 0",
           "first 1",
-          // The first subscriber is busy: all others are told before the inner dispatch returns, of both states.
+          // The first subscriber is busy: all others get both states before the inner dispatch returns.
           "second 1", "second 11", "inner dispatch returned at 11",
           "first 11",
         ]

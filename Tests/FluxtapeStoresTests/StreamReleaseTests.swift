@@ -1,20 +1,20 @@
 import FluxtapeStores
 import Testing
 
-/// Of everything that can be listened to: it goes with its owner, and what listens goes with its subscription, or with what it listens to.
+/// Everything that can be subscribed to is released with its owner, and a subscriber with its subscription or with the source.
 @Suite struct StreamReleaseTests {
   final class Witness: Sendable {}
 
   struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Makes what can be listened to, and listens with a closure that holds the witness.
+    /// Creates a source, and subscribes with a closure that holds the witness.
     let listen: @Sendable (Witness) -> Listening
   }
 
   struct Listening {
-    /// What the app owns.
+    /// The objects that the app owns.
     let sources: [AnyObject]
-    /// What ends the listening when it goes.
+    /// Ends the subscription when it is released.
     let token: AnyObject
   }
 

@@ -1,6 +1,6 @@
 import FluxtapeLocking
 
-/// Notes what happened, from any thread.
+/// Collects events from any thread.
 final class Trace<Entry: Sendable>: Sendable {
   private let contents = Locked<[Entry]>([])
 

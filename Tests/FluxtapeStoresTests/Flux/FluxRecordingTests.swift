@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import Testing
 
-/// What the log says of dispatchers and their stores.
+/// The log of dispatchers and their stores.
 @Suite struct FluxRecordingTests {
   private let world = RecordedWorld()
 

@@ -27,7 +27,7 @@ import Testing
   @Test func `a store that comes after another one sees its new state`() {
     let dispatcher = Dispatcher()
     let todos = Trace<ReduceStore<TodoList>>()
-    // Registered first, and yet it is the second to handle the action.
+    // Registered first, but the second to handle the action.
     let later = LateStore()
     let count = ReduceStore(initial: 0, on: dispatcher) { handlers in
       handlers.reduce(FetchTodos.self, after: [later]) { count, _ in count = todos.entries.first?.state.todos.count ?? -1 }
@@ -39,7 +39,7 @@ import Testing
     #expect(count.state == 2)
   }
 
-  /// Stands for a store that is made later.
+  /// Forwards to a store that is created later.
   private final class LateStore: FluxStore, @unchecked Sendable {
     var store: ReduceStore<TodoList>?
     var registrations: [Registration] { store?.registrations ?? [] }
