@@ -2,12 +2,12 @@ import Fluxtape
 import FluxtapeTesting
 import Testing
 
-/// A job with three causes, of which `.ci/run` looks at what `samples/ci/run` makes: a crash among other tests, an order that differs from
-/// attempt to attempt, and a plain mistake.
+/// A job with three causes for `.ci/run`, which checks the output of `samples/ci/run`: a crash among other tests, an order that differs
+/// between attempts, and a plain mistake.
 @Suite(.recorded, .enabled(if: PlantedRun.isRunning("job"))) struct PlantedJob {
   private let shop = PlantedShop()
 
-  /// The crash: an order without lines has no cheapest one.
+  /// The crash: an empty order has no cheapest line.
   @Test func `the cheapest line is free`() async throws {
     await shop.browse(4)
     shop.perform(.cleared)
@@ -15,7 +15,7 @@ import Testing
     shop.perform(.cheapestLineFreed)
   }
 
-  /// The order: the first time the payment is answered before the reservation.
+  /// The order: in the first attempt, the payment completes before the reservation.
   @Test func `an order is paid when it is reserved`() async {
     let isFirst = PlantedRun.leaveTrace()
     await shop.browse(6)
@@ -25,7 +25,7 @@ import Testing
     #expect(shop.state.status == "paid")
   }
 
-  /// The mistake: the coupon is taken off twice.
+  /// The mistake: the coupon is applied twice.
   @Test func `a coupon is taken off once`() async {
     await shop.browse(5)
     shop.perform(.added("tea", 7))

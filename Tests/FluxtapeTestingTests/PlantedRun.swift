@@ -4,28 +4,28 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Foundation
 
-/// Planted tests, run in a process of their own, and the logs that they leave.
+/// Planted tests that run in a separate process, and their logs.
 struct PlantedRun {
   let folder: URL
   let status: Int32
   let endedBySignal: Bool
   let output: String
 
-  /// Whether this process is there for these planted tests.
+  /// Whether this process runs these planted tests.
   static func isRunning(_ name: String) -> Bool { ProcessInfo.processInfo.environment["FLUXTAPE_PLANTED"] == name }
 
-  /// Whether nobody was here before, in the folder of the logs.
+  /// Whether this is the first call for the folder of the logs.
   static func leaveTrace() -> Bool {
     let folder = ProcessInfo.processInfo.environment["FLUXTAPE_LOG"] ?? ""
     return FileManager.default.createFile(atPath: folder + "/trace", contents: nil)
       && (try? FileManager.default.moveItem(atPath: folder + "/trace", toPath: folder + "/left")) != nil
   }
 
-  /// Runs those of a name.
+  /// Runs the planted tests with this name.
   ///
   /// - Parameters:
-  ///   - log: What `FLUXTAPE_LOG` says, if it is not to be a folder in this one.
-  ///   - attachments: The folder that attachments are copied to.
+  ///   - log: The value of `FLUXTAPE_LOG`; by default a folder inside `folder`.
+  ///   - attachments: The folder for copies of attachments.
   static func of(
     _ name: String, filter: String, library: String = "swift-testing", keep: String? = nil, in folder: URL, log: String? = nil,
     attachments: String? = nil
@@ -41,7 +41,7 @@ struct PlantedRun {
     environment["FLUXTAPE_PLANTED"] = name
     environment["FLUXTAPE_LOG"] = log ?? folder.path + "/logs"
     environment["FLUXTAPE_KEEP"] = keep
-    // What a trapping program says of itself would take seconds.
+    // A backtrace of a trapping program would take seconds.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     process.environment = environment
     let pipe = Pipe()
@@ -79,13 +79,13 @@ extension PlantedRun {
     let history = try log(name)
     return try history.rows.indices.compactMap { index in
       let row = history.rows[index]
-      // When exactly the store goes is nobody's business.
+      // The exact time of the store's end does not matter.
       guard row.type != "@@DEINIT" else { return nil }
       switch try history.record(at: index) {
       case .action(let action): return row.type + (action.payload?["_0"].map { " " + $0.text } ?? "") + (row.isInFlight ? " in flight" : "")
       case .mark(let mark): return "\(mark.level ?? ""): \(mark.text)" + (mark.site.map { " @\($0)" } ?? "")
       case .end(let end): return "end: \(end.reason)"
-      // Where the store stands when recording begins.
+      // The store's state when recording begins.
       case .state(let state) where state.step == nil: return nil
       default: return "\(row.kind)"
       }
@@ -93,7 +93,7 @@ extension PlantedRun {
   }
 }
 
-/// A folder that is gone when the test is.
+/// A folder that is deleted after the test.
 final class TemporaryFolder {
   let url: URL
 

@@ -3,7 +3,7 @@ import FluxtapeTesting
 import Foundation
 import Testing
 
-/// Tests that go wrong, for the tests of the recording of tests: they run in a process of their own, and are off everywhere else.
+/// Failing tests for the tests of recorded tests. They run only in a separate process.
 @Suite(.recorded, .enabled(if: PlantedRun.isRunning("ends"))) struct PlantedTests {
   private let counter = Counter()
 
@@ -66,7 +66,7 @@ import Testing
   struct Broken: Error { var reason: String }
 }
 
-/// Passes at the second attempt: the first leaves a file behind.
+/// Passes at the second attempt: the first one leaves a file.
 @Suite(.recorded, .enabled(if: PlantedRun.isRunning("retries"))) struct PlantedRetries {
   @Test func isFlaky() {
     let counter = Counter()
@@ -76,7 +76,7 @@ import Testing
   }
 }
 
-/// A problem that no test is known to have.
+/// An issue that cannot be attributed to a test.
 @Suite(.recorded, .enabled(if: PlantedRun.isRunning("detached"))) struct PlantedDetached {
   @Test func leavesItsTask() async {
     Counter().add(1)
@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-/// Many at the same time, in turns.
+/// Many tests at the same time.
 @Suite(.recorded, .enabled(if: PlantedRun.isRunning("parallel"))) struct PlantedParallel {
   static let cases = 0..<40
 
@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-/// A store that is recorded where its test is.
+/// A store that is recorded into the log of its test.
 final class Counter: Sendable {
   private let tap = Recorder.current.store("counter")
   private let total = Total()

@@ -1,7 +1,7 @@
 import FluxtapeTesting
 import XCTest
 
-/// As `PlantedTests`, for XCTest.
+/// Like `PlantedTests`, for XCTest.
 final class PlantedXCTests: XCTestCase {
   override class func setUp() {
     super.setUp()

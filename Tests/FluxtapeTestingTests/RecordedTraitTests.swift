@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `nothing is recorded where the environment turns it off`() throws {
-    // A child's environment decides, so this is one that writes into the folder itself.
+    // The variable belongs to the child, which then writes into the folder itself.
     let run = try PlantedRun.of("ends", filter: "PlantedTests/fails", keep: "always", in: folder.url, log: "off")
     #expect(run.status == 1)
     #expect(run.names.isEmpty)
