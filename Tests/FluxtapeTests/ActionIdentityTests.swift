@@ -13,11 +13,11 @@ private enum Edit: Equatable {
 
 private struct Note: Error {}
 
-/// Which record an action belongs to when it comes to a reducer.
+/// Matching an action at a reducer to its record.
 @Suite struct ActionIdentityTests {
   private typealias Dispatch = (Edit) -> Void
 
-  /// A store whose middleware is `between`, recorded in front of it and at its reducer.
+  /// Plays actions in a store with the middleware `between`, recorded before it and at its reducer.
   private static func play(_ actions: [Edit], between: @escaping (@escaping Dispatch) -> Dispatch) throws -> RecordedLog {
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.store("app")

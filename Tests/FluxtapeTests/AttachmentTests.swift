@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// What each way of attaching can know: the table on the page "Attach to any store".
+/// The facts that each way of attaching provides: the table on the page "Attach to any store".
 @Suite struct AttachmentTests {
   /// In the order of the table's columns.
   enum Fact: CaseIterable { case before, after, cause, site, duration }
@@ -13,7 +13,7 @@ import Testing
   struct Attachment: Sendable, CustomTestStringConvertible {
     /// The first cell of a row.
     let name: String
-    /// Changes a state from 1 to 2 inside of an action of another store.
+    /// Changes a state from 1 to 2 inside an action of another store.
     let play: @Sendable (Recorder) async -> Void
     var testDescription: String { name }
   }

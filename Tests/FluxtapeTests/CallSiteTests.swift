@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fluxtape
 
-// Code as apps write it. That it compiles in Swift 6 mode, without annotations and without warnings, is half of the test.
+// Code as in apps. Half of the test is that it compiles in Swift 6 mode without annotations and warnings.
 
 private struct Count: Encodable, Equatable { var n = 0 }
 private enum Step { case up, down }
@@ -48,7 +48,7 @@ private func stateFirst(_ count: Count, _ step: Step) -> Count { Count(n: count.
   }
 }
 
-/// A store as apps have it on the main actor, its reducers closures that use the store itself.
+/// A main-actor store as in apps, whose reducers are closures that use the store itself.
 @MainActor private final class MainActorStore {
   private(set) var count = Count()
   private(set) var seen: [Step] = []

@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-/// What calls a closure later, on a thread that knows no cause.
+/// Calls a closure later, on a thread without a cause.
 struct LateCaller: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let call: @Sendable (Recorder, @escaping @Sendable () -> Void) -> Void
@@ -146,7 +146,7 @@ struct LateCaller: CustomTestStringConvertible, Sendable {
       OperationQueue().addOperation(recorder.keepingCause { body() })
     },
     LateCaller(testDescription: "a timer") { recorder, body in
-      // It is never waited for: who calls its block is the test.
+      // The test fires it and does not wait.
       Timer(timeInterval: 0, repeats: false, block: recorder.keepingCause { _ in body() }).fire()
     },
     LateCaller(testDescription: "a task of its own") { recorder, body in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// Changes that the app tells of with `changed`.
+/// Changes that the app reports with `changed`.
 @Suite struct ChangedTests {
   private let recorder: Recorder
   private let sink: MemorySink

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// One after another: the recorder of the process is that of all tests.
+/// Serialized, since all tests share the recorder of the process.
 @Suite(.serialized) struct CurrentRecorderTests {
   @Test func `nothing is recorded where nobody has said by whom`() {
     #expect(Recorder.current === Recorder.disabled)

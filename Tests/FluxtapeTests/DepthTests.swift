@@ -38,7 +38,7 @@ private indirect enum Nest: Encodable, Sendable {
     try await expectRecorded(Nest.deep, depth)
   }
 
-  /// Threads other than the first have 512 KiB on Apple systems.
+  /// On Apple systems, threads other than the first have 512 KiB.
   private func expectRecorded<State: Sendable>(_ deep: @escaping @Sendable (Int) -> State, _ depth: Int) async throws {
     let (recorder, sink) = Recorder.inMemory()
     await withCheckedContinuation { continuation in

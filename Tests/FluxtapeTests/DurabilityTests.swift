@@ -6,7 +6,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// A sink that counts what it is asked for, and can be made to wait.
+/// A sink that counts its calls, and can block.
 private final class ProbingSink: LogSink {
   struct Calls {
     var bytes: [UInt8] = []
@@ -135,7 +135,7 @@ private func recorder(_ durability: RecorderOptions.Durability, to sink: any Log
   @Test func `all that was queued is written after the end of the recorder`() throws {
     let sink = ProbingSink()
     for number in 0..<100 { recorder(.background(), to: sink).mark("\(number)") }
-    // Each recorder wrote a header and a mark, and closed the sink from its thread.
+    // Each recorder wrote a header and a mark, and closed the sink on its thread.
     while sink.seen.bytes.count(where: { $0 == UInt8(ascii: "\n") }) < 200 {}
   }
 
@@ -165,7 +165,7 @@ private func recorder(_ durability: RecorderOptions.Durability, to sink: any Log
     for number in 0..<200 { recorder.mark("\(number)") }
     #expect(recorder.failure?.reason == .queueFull(bytes: 1_000))
     sink.hold(false)
-    // Its own record finds room at the latest when the thread has written the queue.
+    // The recorder's gap fits into the queue at the latest when the thread has written it.
     while recorder.log?.losses == 0 || !sink.seen.bytes.contains("\"gap\"".utf8) { recorder.mark("after") }
     recorder.close()
     let log = try sink.log

@@ -18,7 +18,7 @@ private actor Warehouse {
 
 private struct OutOfStock: Error { let missing: Int }
 
-/// A search field whose answers come when the test says so.
+/// A search field whose answers come when the test resumes them.
 @MainActor private final class SearchModel {
   var hits: [String] = []
   private var answers: [String: AsyncStream<String>.Continuation] = [:]
@@ -44,7 +44,7 @@ private struct Place: Encodable {
   let password: String
 }
 
-/// Is no value that says how it is encoded.
+/// A value without an encoding.
 private struct Handle { let number: Int }
 
 @Suite struct EffectScopeTests {

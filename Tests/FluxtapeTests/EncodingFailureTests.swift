@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// Cannot be encoded, and says so with data in it.
+/// Cannot be encoded; its error contains a secret.
 private struct Picky: Encodable {
   struct Refusal: Error, CustomStringConvertible { var description: String { "hunter2" } }
   var number = 1
@@ -17,7 +17,7 @@ private struct Picky: Encodable {
   }
 }
 
-/// The same, found out when it has written to its containers in turn.
+/// The same, but it fails after writing to its containers in turn.
 private struct PickyInTurn: Encodable {
   var number = 1
 
@@ -34,7 +34,7 @@ private struct Cart<Item: Encodable>: Encodable {
   var items: [Item]
 }
 
-/// Throws what it makes of the limit's error.
+/// Throws another error after the limit's error.
 private struct Endless: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Fluxtape
 
-// An `encode(to:)` that never ends of itself: the limits end it.
+// An `encode(to:)` that never ends: the limits end it.
 
-/// Counts what endless code does, and ends it where no limit did: then the test fails instead of hanging.
+/// Counts the steps of endless code, and ends it if no limit does. The test then fails instead of hanging.
 private final class Steps: Sendable {
   @TaskLocal static var current = Steps()
 
@@ -24,7 +24,7 @@ private final class Steps: Sendable {
     if count > Self.most { throw NeverEnds() }
   }
 
-  /// More than the limits of these tests leave room for.
+  /// More than the limits of these tests allow.
   static let most = 1 << 19
 }
 
@@ -38,7 +38,7 @@ private struct TextKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// The ways in which an `encode(to:)` may go on without end.
+/// The kinds of endless `encode(to:)`.
 private enum Loop: String, CaseIterable, Codable, Sendable {
   case elements, elementsByCount, texts, members, sameMember, single, nestedArrays, nestedObjects, superElements, inTurn, inTurnTexts
   case caught, translated
@@ -53,7 +53,7 @@ private enum Loop: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// Encodes itself without end, or not.
+/// Encodes itself endlessly, or not.
 private struct Endless: Encodable, Hashable {
   var loop: Loop
   var isOn = true
@@ -85,7 +85,7 @@ private struct Endless: Encodable, Hashable {
       case .texts: try container.encode(Self.text)
       case .caught:
         try? container.encode(1)
-        // A `try?` cannot be ended. This one ends of itself, far behind the limits.
+        // A `try?` cannot be interrupted. This one ends itself, far beyond the limits.
         if Steps.current.count.isMultiple(of: 1 << 14) { return }
       case .translated: do { try container.encode(1) } catch { throw NeverEnds() }
       default: try container.encode(1)
@@ -175,7 +175,7 @@ private struct Held<Part: Encodable>: Encodable {
   var part: Part
 }
 
-/// Shows without end what it is made of.
+/// Has an endless mirror.
 private struct EndlessMirror: CustomReflectable {
   enum Shape: CaseIterable, Sendable { case children, elements, pairs, set, payload, ancestors }
   let shape: Shape
@@ -217,7 +217,7 @@ private let limits = RecorderOptions.Limits(payloadBytes: 1 << 14, stateBytes: 1
     #expect(sink.bytes.count < 1 << 18)
   }
 
-  /// A state whose bytes are compared, one of which that proves nothing, and one whose type nobody knows.
+  /// A state whose bytes are compared, one with a type that cannot be compared, and one of an unknown type.
   @Test(arguments: Loop.allCases, ["bytes", "list", "any"])
   private func `an endless state is left out, and the next one is told`(_ loop: Loop, _ kind: String) throws {
     let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(limits: limits))
@@ -283,7 +283,7 @@ private let limits = RecorderOptions.Limits(payloadBytes: 1 << 14, stateBytes: 1
   }
 }
 
-/// Hands on what it holds, by a type that proves nothing.
+/// Encodes its value through a type that is not bitwise comparable.
 private struct Wrapped: Encodable {
   let value: Any
   func encode(to encoder: any Encoder) throws {

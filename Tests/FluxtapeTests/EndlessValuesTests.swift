@@ -4,16 +4,16 @@ import Testing
 
 @testable import Fluxtape
 
-// Values whose encoding would take all time and memory there is.
+// Values whose encoding would take unlimited time and memory.
 
-/// A cell of a board that knows its neighbours.
+/// A cell of a board that refers to its neighbors.
 private final class Cell: Encodable {
   let number: Int
   var neighbours: [Cell] = []
 
   init(_ number: Int) { self.number = number }
 
-  /// - Returns: The first cell of a board so many cells wide and high.
+  /// - Returns: The first cell of a square board with `size` cells per side, and all cells.
   static func board(_ size: Int) -> (first: Cell, all: [Cell]) {
     let cells = (0..<size * size).map { Cell($0) }
     for row in 0..<size {
@@ -27,7 +27,7 @@ private final class Cell: Encodable {
   }
 }
 
-/// A value that makes two more of its kind whenever it is encoded.
+/// A value that creates two more of its kind whenever it is encoded.
 private struct Branch: Encodable, Hashable {
   private enum CodingKeys: CodingKey { case left, right }
   var depth = 0
@@ -39,7 +39,7 @@ private struct Branch: Encodable, Hashable {
   }
 }
 
-/// The same with containers that are written in turn, so that a tree is made.
+/// The same with containers that are written in turn, which requires a tree.
 private struct TurningBranch: Encodable {
   var depth = 0
 
@@ -59,7 +59,7 @@ private struct MirroredBranch: CustomReflectable {
   }
 }
 
-/// Elements that share their memory: a few kilobytes, and more JSON than anybody has room for.
+/// Elements that share their memory: a few kilobytes with more JSON than any machine has room for.
 private func shared() -> Any {
   var value: Any = [1]
   for _ in 0..<60 { value = [value, value, 0] }

@@ -9,12 +9,12 @@ import Testing
 @testable import Fluxtape
 
 #if os(Linux) || os(macOS)
-/// The log of a process that a test starts, at a place that both know.
+/// The log of a process that a test starts, at a path that both know.
 private func path(_ name: String, of process: Int32) -> String {
   FileManager.default.temporaryDirectory.appending(path: "fluxtape-exit-\(process)-\(name).jsonl").path
 }
 
-/// What the app has made before its end, for functions without a context.
+/// Objects of the app, for functions without a context.
 private let kept = Locked<[StoreTap]>([])
 
 private let steps = DispatchSemaphore(value: 0)
@@ -24,7 +24,7 @@ private func count() {
 }
 
 private func begin(_ name: String, _ durability: RecorderOptions.Durability) -> Recorder {
-  // One handler runs before those that the recorder may register, one after them.
+  // One handler runs before those that the recorder may register, and one after them.
   atexit { count() }
   let recorder = Recorder(to: path(name, of: getppid()), options: RecorderOptions(durability: durability), context: .fixed())
   let tap = recorder.store("app", state: 0)
@@ -35,7 +35,7 @@ private func begin(_ name: String, _ durability: RecorderOptions.Durability) -> 
   return recorder
 }
 
-/// Records from eight threads until the process is gone. Returns when all are at it.
+/// Records on eight threads until the process ends. Returns when all have begun.
 private func recordForEver(_ recorder: Recorder) {
   for number in 0..<8 {
     Thread.detachNewThread {
@@ -52,7 +52,7 @@ private func recordForEver(_ recorder: Recorder) {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct ExitTests {
-  /// Reads the log of a process that ended, and removes it.
+  /// Reads the log of a process that has ended, and deletes it.
   private func log(_ name: String) throws -> RecordedLog {
     let path = path(name, of: getpid())
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Fluxtape
 
-/// What happens to a log's file while it is written.
+/// Faults of a log's file while it is written.
 @Suite struct FaultTests {
-  /// A recorder with two stores, of which only the first is busy.
+  /// A recorder with two stores, of which only the first one is active.
   private final class App {
     let folder: Folder
     let clock = ManualClock()
@@ -26,12 +26,12 @@ import Testing
 
     func count() { busy.reduce("count", into: &state) { state, _ in state += 1 } }
 
-    /// Lets the time pass after which the file is looked at again.
+    /// Lets the time to the next check of the file pass.
     func wait() { clock.advance(by: 1000) }
 
     func log(_ name: String = "a.jsonl") throws -> RecordedLog { try RecordedLog(try folder.bytes(name)) }
 
-    /// The number under which the process has the file open.
+    /// The descriptor under which the process has the file open.
     func descriptor(of name: String = "a.jsonl") throws -> Int32 {
       let identity = try #require(folder.identity(name))
       return try #require((3..<1024 as Range<Int32>).first { Folder.identity(of: $0) == identity })
@@ -52,7 +52,7 @@ import Testing
     app.wait()
     for _ in 0..<5 { app.count() }
     app.recorder.log?.drain()
-    // What was queued when the file went is lost too; what comes after the discovery is not.
+    // The lines that were queued when the file was deleted are lost too; later ones are not.
     for _ in 0..<5 { app.count() }
     app.recorder.close()
 
@@ -179,7 +179,7 @@ import Testing
   }
 
   #if os(Linux) || os(macOS)
-  // In processes of their own: a neighbour's file could get the number of a descriptor that is closed here.
+  // In separate processes: a file of another test could get the number of a descriptor that is closed here.
 
   @Test func `an app that closes every descriptor loses nothing`() async {
     await #expect(processExitsWith: .success) {
@@ -198,14 +198,14 @@ import Testing
 
   @Test func `a descriptor that is gone with its file's name is followed by another file, found out by a look`() async {
     await #expect(processExitsWith: .success) {
-      // Every store tells its state before the action.
+      // Every store writes its state before the action.
       try Self.loseDescriptorAndName(isLookedAt: true, states: [1, 2])
     }
   }
 
   @Test func `a descriptor that is gone with its file's name is followed by another file, found out by a write`() async {
     await #expect(processExitsWith: .success) {
-      // Every store tells its state after the action whose write failed.
+      // Every store writes its state after the action whose write failed.
       try Self.loseDescriptorAndName(isLookedAt: false, states: [2])
     }
   }
@@ -228,7 +228,7 @@ import Testing
   }
   #endif
 
-  // Within a millisecond after a look the file counts as what it was.
+  // For a millisecond after a check, the file counts as unchanged.
 
   @Test(arguments: [0, 300, 999])
   func `a file that is deleted is missed a millisecond later, with what was written meanwhile`(microseconds: Int) throws {
@@ -272,7 +272,7 @@ import Testing
     let app = try App()
     for _ in 0..<20 { app.count() }
     let before = try app.folder.bytes("a.jsonl")
-    // Nothing is left, or some lines and a part of one, or some lines.
+    // Nothing remains, or some lines and part of another, or some lines.
     let lineEnd = try #require(before[..<(before.count / 2)].lastIndex(of: UInt8(ascii: "\n"))) + 1
     let handle = try #require(FileHandle(forWritingAtPath: app.folder.path("a.jsonl")))
     try handle.truncate(atOffset: bytesOfLastLine.map { UInt64(lineEnd + $0) } ?? 0)
@@ -304,7 +304,7 @@ import Testing
     }
     app.count()
     #expect(try app.folder.bytes("other") == Array("the app's".utf8))
-    // The count of the app is another state than the one above.
+    // The app's count differs from the state above.
     #expect(try app.log().states(of: "busy").map(\.state).suffix(3) == [2, 1, 2])
     #expect(close(descriptor) == 0)
     #expect(app.recorder.failure == nil)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Fluxtape
 
-/// States of few members, of which one ends before its place does: what a reader folds is what each state was, and an action tells no change that it
-/// did not make.
+/// States with few members, one of which has padding at its end. The states folded from the log are the real ones, and no action has a
+/// change that it did not make.
 @Suite struct FewMembersTests {
   struct Filter: Codable { var text = "", limit: Int? }
   enum Route: Codable { case home, detail, settings }
@@ -15,7 +15,7 @@ import Testing
   struct Sheet: Codable { var isOpen = false, title = "", page: Int? }
   struct Window: Codable { var sheet = Sheet(), isActive = false, visits: UInt8 = 0 }
 
-  /// The patches of a recorded store that goes through the changes, folded and held against what was encoded of each state.
+  /// The patches of a recorded store after each change, checked against the encoding of each state.
   private func patches<State: Encodable>(_ first: State, _ changes: [(inout State) -> Void]) throws -> [String] {
     let (recorder, sink) = Recorder.inMemory()
     var state = first

@@ -50,7 +50,7 @@ import FluxtapeLogReading
     let sink = FileSink(folder.path("notes.jsonl"))
     _ = try sink.write(Array(Self.header.utf8)[...])
     #expect(sink.path == folder.path("notes-2.jsonl"))
-    // The next run moves only its own kind.
+    // The next run renames only files of its own kind.
     _ = try FileSink(folder.path("notes.jsonl")).write([1])
     #expect(folder.names == ["notes-2.2026-11-21T09-00-00Z.jsonl", "notes-2.jsonl", "notes.jsonl"])
     #expect(folder.identity("notes.jsonl") == identity)
@@ -205,7 +205,7 @@ import FluxtapeLogReading
   @Test(arguments: [RecorderOptions.Durability.culprit, .background()])
   func `files of the app's own outlive any number of runs`(durability: RecorderOptions.Durability) throws {
     let folder = try Folder()
-    // One has the name of the log, one that of an earlier one.
+    // One file has the name of the log, and one the name of an earlier log.
     let names = ["todos.jsonl", "todos-2.2026-01-01T00-00-00Z.jsonl"]
     for name in names { try folder.write(#"{"id":1}"# + "\n", to: name) }
     for _ in 0..<8 {

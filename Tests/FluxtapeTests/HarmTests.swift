@@ -8,9 +8,9 @@ import Testing
 
 @testable import Fluxtape
 
-// Code of an app that does, wherever a recorder calls it, what it should not. Whatever becomes of the log: the app goes on.
+// App code that misbehaves wherever a recorder calls it. Whatever happens to the log, the app continues.
 
-/// Everything that can be recorded, at once.
+/// Performs everything that can be recorded, at once.
 private final class Mischief: Sendable {
   let recorder: Recorder
   let taps: [StoreTap]
@@ -40,7 +40,7 @@ private final class Mischief: Sendable {
   }
 }
 
-/// A value whose encoding, printing and end all play.
+/// A value that performs it in its encoding, its description and its deinitializer.
 private struct Playing: Encodable, CustomStringConvertible {
   let number: Int
   let mischief: Mischief
@@ -111,7 +111,7 @@ private struct Failure: Error, CustomStringConvertible {
   @Test func `an error whose description throws it again is described once`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let mischief = Mischief(recorder)
-    // Not by an expectation, which describes the error as well.
+    // Not with an expectation, which also describes the error.
     do { try mischief.taps[0].record("outer") { throw Failure(mischief: mischief) } } catch {}
     #expect(mischief.done.withLock { $0 } == 1)
     #expect(try RecordedLog(sink).action("outer")?.outcome.error == RecordedError(type: "Failure", message: "failed"))
@@ -158,7 +158,7 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(try !RecordedLog(sink).isTorn)
   }
 
-  /// The child of a fork makes the writer anew where a thread of its parent was just recording.
+  /// The child of a fork recreates the writer if a thread of its parent was recording.
   @Test func `what is made in the place of a closed log's writer is closed`() {
     let (recorder, _) = Recorder.inMemory()
     #expect(recorder.log?.makeWriter().isClosed == false)
@@ -223,7 +223,7 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(log.action("once") != nil && log.action("twice") != nil)
   }
 
-  /// A store with a lock of its own around its reducer, and a state whose encoding takes that lock too.
+  /// A store with a lock around its reducer, and a state whose encoding takes the same lock.
   @Test(arguments: [true, false])
   func `an encoding that waits for the lock of a store, whose other thread waits for the encoding, comes to its end`(reduces: Bool) throws {
     final class Meeting: Sendable {
@@ -267,7 +267,7 @@ private struct Failure: Error, CustomStringConvertible {
       done.signal()
     }
     reducing.start()
-    // Tells the state before the first action, outside of the store's lock.
+    // Writes the state before the first action, outside the store's lock.
     tap.record(action: "asked", state: { State(number: 0, meeting: meeting) }) {}
     done.wait()
     recorder.close()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// A flight recorder's files.
+/// The files of a flight recorder.
 struct Segments {
   let folder: Folder
 
@@ -18,13 +18,13 @@ struct Segments {
 
   var bytes: Int { folder.names.map { folder.size($0) }.reduce(0, +) }
 
-  /// Each as it reads alone.
+  /// Each segment, read alone.
   var logs: [RecordedLog] { get throws { try names.map { try RecordedLog(try folder.bytes($0)) } } }
 
-  /// All together.
+  /// All segments, read together.
   var whole: RecordedLog { get throws { try RecordedLog(try names.flatMap { try folder.bytes($0) }) } }
 
-  /// Checks that each segment can be read alone: it has the run's header, and no patch stands before its store's state.
+  /// Checks that each segment can be read alone: it has the run's header, and no patch precedes its store's state.
   func check(stores: [String]) throws {
     let logs = try logs
     let numbers = logs.compactMap(\.header?.segment)
@@ -70,7 +70,7 @@ private func makeRecorder(
     #expect(logs.count >= 7)
     #expect(segments.bytes > 20_000 / 8 * 6)
     #expect(try segments.whole.states(of: "busy").last?.state == 1_500)
-    // Everything before the first kept segment is told to be gone, each line of it.
+    // The header reports all lines before the first kept segment as dropped.
     let last = try #require(logs.last?.header)
     #expect(last.dropped?.segments == (last.segment ?? 0) - logs.count)
     let steps = try segments.whole.actions.map(\.step.rawValue)
@@ -139,7 +139,7 @@ private func makeRecorder(
       taps[0].reduce("set", into: &state) { state, _ in state = String(repeating: "\(number)", count: 2_000) }
       #expect(segments.bytes <= 10_000)
     }
-    // A store that is gone has no state that must be kept.
+    // A store that has ended has no state to keep.
     withExtendedLifetime(taps) { recorder.close() }
     #expect(try segments.whole.states(of: "s0").last?.state == .string(state))
   }
@@ -159,7 +159,7 @@ private func makeRecorder(
     let times = try segments.whole.actions.map { $0.time / 1_000_000 }
     #expect(times.last == 3_600)
     #expect((3_600 - 10 * 60...3_600 - 8 * 60).contains(times.first ?? 0))
-    // Nothing is recorded for an hour: what was kept stays until something is.
+    // Nothing is recorded for an hour: the segments remain until the next record.
     clock.advance(by: 3_600_000_000)
     #expect((8...10).contains(segments.names.count))
     recorder.mark("later")
@@ -276,7 +276,7 @@ private func makeRecorder(
         try folder.write(#"{"fluxtape":1,"run":"r"}"# + "\n", to: "shop.2026-01-01T00-00-0\(second)Z.\(segment).jsonl")
       }
     }
-    // Another process begins to record there.
+    // Another process starts recording there.
     let next = Recorder(to: folder.path("shop.jsonl"), context: .fixed())
     ExistingLog.keepNewest(5, besides: folder.path("shop.jsonl"))
     let kept = (3..<8).flatMap { second in ["0001", "0002"].map { "shop.2026-01-01T00-00-0\(second)Z.\($0).jsonl" } }
@@ -319,7 +319,7 @@ private func makeRecorder(
   ])
   func `what is no label is none`(text: String) {
     #expect(LogLabel(text) == nil)
-    // The name of a log begins with a name, not with a label.
+    // A log's name does not begin with a label.
     #expect(LogLabel(inNameOf: "2026-11-21T09-00-00Z.jsonl") == nil)
   }
 }
@@ -338,7 +338,7 @@ private func makeRecorder(
         if number % 50 == 0 { recorder.mark("\(number)") }
       }
     }
-    // The last segment may lack the state of a store that was busy as it began, until something more is recorded.
+    // The last segment may lack the state of a store that was busy when it began, until the next record.
     recorder.mark("done")
     recorder.close()
     try segments.check(stores: [])

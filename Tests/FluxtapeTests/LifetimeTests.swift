@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// An object that tells when it goes.
+/// An object that reports its deinitialization.
 private final class Witness: Encodable {
   private let onEnd: @Sendable () -> Void
 
@@ -18,7 +18,7 @@ private final class Witness: Encodable {
   }
 }
 
-/// Whether an object lives.
+/// Whether an object is alive.
 private final class Seen {
   private(set) weak var object: AnyObject?
 
@@ -120,7 +120,7 @@ private enum Action { case keep(Witness), go }
     #expect(sink.object == nil)
   }
 
-  /// What is made of a recorder, and kept.
+  /// An object that is made from a recorder and kept.
   struct Attachment: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable (Recorder, Box) -> Any

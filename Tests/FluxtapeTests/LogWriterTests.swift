@@ -75,8 +75,7 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
     #expect(log.actions.map(\.step) == [1, 3])
   }
 
-  /// A disk fills at any byte: whatever was taken, each line is whole once there is room again, and the steps rise without one
-  /// that nothing explains.
+  /// A disk may fill up at any byte: each line is complete once there is room again, and no step is missing without an explanation.
   @Test func `no line is torn by a sink that fills up`() throws {
     for room in 0..<400 {
       let sink = FailingSink(room: room)

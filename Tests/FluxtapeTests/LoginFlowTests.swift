@@ -5,17 +5,17 @@ import Testing
 
 @testable import Fluxtape
 
-// A login with secrets in every place that an attachment sees, and a search through every byte of every file that comes of it.
+// A login with secrets in every place that an attachment sees, and a search through every byte of every resulting file.
 
 private enum Planted {
   static let password = "pl4nted-Passw0rd"
   static let token = "pl4nted-t0ken"
   static let card = "5500 0000 0000 0004"
   static let cardDigits = "4111111111111111"
-  /// So long that no time and no digest has these digits by chance.
+  /// So long that no time and no digest contains these digits by chance.
   static let pin = 471_147_962_583
 
-  /// What must stand nowhere: the secrets, their parts, and how other encodings spell them.
+  /// Texts that must appear nowhere: the secrets, their parts, and their other encodings.
   static let traces: [[UInt8]] = [password, token, card, cardDigits, "\(pin)", "pl4nted"].flatMap { secret in
     [Array(secret.utf8), Array(Data(secret.utf8).base64EncodedString().utf8.prefix(8)), secret.utf8.reversed()]
   }
@@ -61,7 +61,7 @@ private struct LoginState: Encodable {
   }
 }
 
-/// What reflection finds, in a class and in what it refers to.
+/// Values that reflection finds, in a class and in the objects it refers to.
 private class Account: @unchecked Sendable {
   var password = Planted.password
   var tokenCount = 7
@@ -100,7 +100,7 @@ private enum LoginAction {
 private struct SetPassword { var text = Planted.password }
 private struct LoginFailed: Error { var password = Planted.password, account = PaidAccount(), reason = "card \(Planted.card)" }
 
-/// One way of attaching, which plays actions of a login.
+/// An attachment, and the actions of a login with it.
 private struct Attachment: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let play: @Sendable (Recorder) async throws -> Void

@@ -37,7 +37,7 @@ import Testing
     }
     sink.setRoom(1_000_000)
     for store in 0..<3 {
-      // The queue has room for one store: what was lost, where the store stands, and the action.
+      // The queue has room for one store: the gap, the state, and the action.
       recorder.log?.drain()
       taps[store].reduce("last", into: &states[store]) { $0.append($1) }
     }
@@ -45,13 +45,13 @@ import Testing
 
     let log = try RecordedLog(sink.bytes)
     for store in 0..<3 {
-      // Folding checks every patch on its way, and every whole state beside one.
+      // Folding checks every patch, and every whole state beside one.
       #expect(try log.states(of: "s\(store)").last?.state == .array(states[store].map(JSONValue.string)))
     }
     try expectEveryStepIsToldOf(in: log)
   }
 
-  /// Each step from the first to the last stands in the log or in a gap, and an action of which nothing came stands in one too.
+  /// Each step is in the log or in a gap, and an action without an outcome is also in a gap.
   private func expectEveryStepIsToldOf(in log: RecordedLog) throws {
     var present: [Int] = []
     var told: Set<Int> = []

@@ -22,9 +22,9 @@ private func reduce(_ action: any ReSwiftAction, _ state: Count?) -> Count {
   return state
 }
 
-/// What other people's middleware does between a dispatch and the reducer.
+/// Middleware of other authors between a dispatch and the reducer.
 @Suite struct MiddlewareTests {
-  /// What a middleware passes on later, as from a queue: nothing leads to it then.
+  /// Middleware that passes actions on later, without a cause, as from a queue.
   private final class Queue {
     private var blocks: [() -> Void] = []
 
@@ -196,7 +196,7 @@ extension MiddlewareTests {
     #expect(try log.states(of: "app").map(\.state) == [["count": 0], ["count": 7], ["count": 207]])
   }
 
-  /// Dispatches `Add(1)` before it passes `Reset` on, and `Add(2)` behind it.
+  /// Dispatches `Add(1)` before it passes `Reset` on, and `Add(2)` after it.
   private static var around: ReSwiftMiddleware<Count> {
     { dispatch, _ in
       { next in

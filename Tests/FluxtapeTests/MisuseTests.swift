@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the compiler says to calls that are easily written by mistake: the library's own words.
+/// The compiler's messages for likely mistakes: the library's own words.
 @Suite struct MisuseTests {
-  /// A call, and how the compiler's error about it begins. `nil` for one that is right.
+  /// A call, and the beginning of the compiler's error. `nil` for a correct call.
   private static let calls: [(code: String, error: String?)] = [
     ("_ = Recorder(to: URL(fileURLWithPath: \"/tmp/a\"))", "a log is named by the path of its file"),
     ("_ = Recorder(to: \"a.jsonl\")", nil),
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// What the compiler says of each line, against the modules that this test was built with.
+  /// The compiler's errors for each line, with the modules that this test was built with.
   private func errors(in source: URL) throws -> [Int: [String]] {
     let (compiler, output) = (Process(), Pipe())
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -94,7 +94,7 @@ import Testing
     return errors
   }
 
-  /// The folder `Modules` beside the program that runs the tests, or above it where tests are a bundle.
+  /// The folder `Modules` beside the program that runs the tests, or above it if tests are a bundle.
   private static var modules: URL? {
     let programs = [CommandLine.arguments[0]] + Bundle.allBundles.map(\.bundlePath)
     for program in programs {

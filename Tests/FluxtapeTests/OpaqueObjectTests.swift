@@ -28,7 +28,7 @@ import Testing
 
   static let comparisons: [RecorderOptions.Comparison] = [.memory, .text]
 
-  /// What the log has for a state.
+  /// The recorded form of a state.
   static func state<State>(_ state: State, _ options: RecorderOptions = RecorderOptions()) throws -> JSONValue {
     let (recorder, sink) = Recorder.inMemory(options: options)
     let tap = recorder.store("s", state: state)
@@ -51,7 +51,7 @@ import Testing
     let bags = ["DisposeBag", "DisposeBag#2", "DisposeBag#3"].map { JSONValue.object(["$opaque": .string($0)]) }
     #expect(states.first == ["count": 0, "row": ["title": "tea", "bag": bags[0]], "requestBag": bags[1]])
     #expect(states.last == ["count": 1, "row": ["title": "tea", "bag": bags[2]], "requestBag": bags[0]])
-    // What happens inside of it is no change.
+    // Changes inside the object are not recorded.
     #expect(log.actions.first { $0.enumCase == "subscribed" }?.outcome.patch?.operations.isEmpty == true)
     #expect(!sink.text.contains("disposable"))
   }
@@ -190,13 +190,13 @@ extension OpaqueObjectTests {
     init(_ hidden: Witness) { _hidden = hidden }
   }
 
-  /// The thread sanitizer tells of what a mirror reads meanwhile.
+  /// The thread sanitizer reports concurrent reads of a mirror.
   @Test(arguments: comparisons) func `what another thread changes in a library's object is not read`(
     comparison: RecorderOptions.Comparison
   ) throws {
     let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(comparison: comparison, verification: .every(10)))
     let (all, byName) = ([Witness(), Witness()], ["a": Witness(), "b": Witness()])
-    // Sound: one thread records, and what the other one changes may be used by any.
+    // Sound: one thread records, and the object that the other one changes is thread-safe.
     nonisolated(unsafe) let watched = Watched(all[0])
     let (witness, bag) = unsafe (watched.witness, watched.bag)
     let witnesses = all + byName.values + [witness]

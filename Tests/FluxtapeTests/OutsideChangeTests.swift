@@ -7,7 +7,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// States that code outside of all actions changes: such a change is a step of its own, and never part of the next action.
+/// States that change outside all actions: such a change is a separate step, and never part of the next action.
 @Suite struct OutsideChangeTests {
   struct Cart: Equatable, Encodable {
     var total = 0
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// What a log says of each step: its type, its cause, and what it changed.
+  /// Each step of a log: its type, its cause, and its change.
   static func steps(_ log: RecordedLog) -> [String] {
     log.actions.filter { $0.type != ActionRecord.storeEnded }.map { action in
       let cause = action.cause.map { " <\($0.json.text)" } ?? ""
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  /// The ways in which a store's own state comes to a reducer. Each reduces the actions in turn; before the action of a number the state is
-  /// changed by other code.
+  /// The ways in which a reducer gets the state of its store. Each reduces the actions in turn; other code changes the state before the
+  /// action with a certain number.
   enum ReducerShape: CaseIterable {
     case inPlace, wrappedInPlace, returning, optional, update, named
 
@@ -167,7 +167,7 @@ extension OutsideChangeTests {
     store.dispatch(Noop())
     let steps = try Self.steps(RecordedLog(sink))
     #expect(Swift.Set(steps.dropFirst()) == ["@@STATE [replace /total 50]", "Noop []"] && steps.first == "Set [replace /total 5]")
-    // With both, the action's line has begun before its reducer is given the state.
+    // With both, the action's line has begun before its reducer gets the state.
     #expect(steps.last == (attached == "both" ? "@@STATE [replace /total 50]" : "Noop []"))
   }
 
@@ -298,7 +298,7 @@ extension OutsideChangeTests {
 // MARK: - Many of them
 
 extension OutsideChangeTests {
-  /// A state with all that is compared in its own way: numbers, texts, long lists, dictionaries, objects.
+  /// A state with values that are compared in different ways: numbers, texts, long lists, dictionaries, objects.
   struct Mixed: Encodable {
     var number = 0
     var text = "a text that is too long to stand in the value itself"
@@ -331,7 +331,7 @@ extension OutsideChangeTests {
     }
   }
 
-  /// The ways in which a store may hand its state over, mixed at random.
+  /// The ways in which a store may pass its state, mixed at random.
   private func send(_ action: Int, _ state: inout Mixed, _ tap: StoreTap, way: Int, _ body: (inout Mixed) -> Void) {
     let before = state
     switch way {
@@ -383,7 +383,7 @@ extension OutsideChangeTests {
 }
 
 extension JSONPatch {
-  /// Each operation as a few words: `[replace /total 50, remove /a]`.
+  /// Each operation in a few words: `[replace /total 50, remove /a]`.
   fileprivate var operationTexts: String {
     let texts = (json.array ?? []).map { operation in
       [operation["op"]?.string, operation["path"]?.string, operation["value"].map { $0.string ?? $0.text }].compactMap { $0 }

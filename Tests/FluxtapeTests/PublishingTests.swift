@@ -9,14 +9,14 @@ private struct Add: Encodable {
   let amount: Int
 }
 
-/// Stores that publish a state later than their reducer returns it. What such a store says of its state while actions are on their way is not
-/// where the next action begins: the recorder must not take it for that.
+/// Stores that publish a state later than their reducer returns it. The state that such a store shows during actions is not the one before
+/// the next action, and the recorder must not use it as such.
 @Suite struct PublishingTests {
   private static func reduce(_ state: inout Total, _ action: Add) { state.total += action.amount }
 
   private static func states(in log: RecordedLog) throws -> [Int?] { try log.states(of: "s").map { $0.state["total"]?.int } }
 
-  /// Buffers what is sent while it sends, and publishes the state when the buffer is empty, as the Composable Architecture does.
+  /// Buffers actions that are sent while it sends, and publishes the state when the buffer is empty, like the Composable Architecture.
   private final class BufferingStore {
     private let tap: StoreTap
     private var state = Total()
@@ -34,7 +34,7 @@ private struct Add: Encodable {
         while !buffer.isEmpty {
           let next = buffer.removeFirst()
           tap.reduce(next, into: &current, by: PublishingTests.reduce)
-          // An effect that sends at once.
+          // An effect that sends immediately.
           if next.amount < 3 { send(Add(amount: next.amount + 1)) }
         }
         state = current
@@ -79,7 +79,7 @@ private struct Add: Encodable {
           return Total()
         }
       ) {
-        // To read the store's property here would end the process: "Simultaneous accesses".
+        // Reading the store's property here would end the process: "Simultaneous accesses".
         guard !isReducing else { return }
         isReducing = true
         tap.reduce(action, into: &state, by: Self.reduce)

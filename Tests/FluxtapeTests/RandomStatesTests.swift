@@ -7,9 +7,9 @@ import Testing
 
 @testable import Fluxtape
 
-/// Random states of several stores, recorded from several threads: what a reader folds from the log is what each state was.
+/// Random states of several stores, recorded from several threads: the states folded from the log are the real ones.
 @Suite struct RandomStatesTests {
-  /// An object that the state holds, and that is changed where it lies.
+  /// An object in the state that changes in place.
   final class Owner: Encodable {
     var name = ""
     var visits = 0
@@ -101,7 +101,7 @@ import Testing
     let log = try RecordedLog(sink)
     for (thread, expected) in own.withLock({ $0 }).enumerated() {
       let states = try log.states(of: "own \(thread)").map(\.state)
-      // The first state is that before the first action.
+      // The first state is the one before the first action.
       #expect(states.count == expected.count + 1 && Array(states.dropFirst()) == expected)
     }
     let states = try log.states(of: "shared").map(\.state)

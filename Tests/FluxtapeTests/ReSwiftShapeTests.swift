@@ -19,7 +19,7 @@ private func counterReducer(_ action: any ReSwiftAction, _ state: Counter?) -> C
   return state
 }
 
-/// Recorded through a ReSwift-shaped store, with middleware and reducer wrap, or with one of both.
+/// Recorded through a ReSwift-shaped store, at its middleware, its reducer, or both.
 @Suite struct ReSwiftShapeTests {
   @Test(arguments: ["both", "middleware", "reducer"])
   func `the action that makes the first state stands before @@INIT, with its contents`(_ attached: String) throws {

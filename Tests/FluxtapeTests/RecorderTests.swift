@@ -109,7 +109,7 @@ import Testing
     #expect(recorder.failure?.reason == .refused("No space left on device"))
     let log = try RecordedLog(sink.bytes)
     #expect(log.actions.map(\.step) == [1, 2, 5, 6, 7])
-    // What the lost action made is told on its own, as no action's: the store that lost one says where it stands. The other one does so with
+    // The change of the lost action is recorded without an action, since its store writes its state. The other store writes its state with
     // its action.
     #expect(log.actions.map { $0.outcome.patch == nil } == [false, false, false, true, false])
     #expect(try log.states(of: "n").map(\.step) == [nil, 1, nil, 5, 7])

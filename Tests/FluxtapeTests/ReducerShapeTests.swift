@@ -7,7 +7,7 @@ import Testing
 
 @testable import Fluxtape
 
-// Stores of the shapes of Mobius, Katana and the Composable Architecture, reduced to what touches a recorder.
+// Stores with the shapes of Mobius, Katana and the Composable Architecture, reduced to the parts that use a recorder.
 
 private protocol KatanaDispatchable {}
 private typealias KatanaInterceptor = (KatanaContext) -> (_ next: @escaping (any KatanaDispatchable) throws -> Void) -> (

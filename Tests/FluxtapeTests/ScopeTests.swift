@@ -6,7 +6,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// A view model as MVVM and Unio have it: no store, no conformance, not Sendable.
+/// A view model as in MVVM and Unio: no store, no conformance, not Sendable.
 private final class LoginModel {
   var email = ""
   var attempts = 0
@@ -29,7 +29,7 @@ private final class LoginModel {
   var isLoading = false
 }
 
-/// An actor that keeps a tap of its own.
+/// An actor that has its own tap.
 private actor Depot {
   private var stock = 3
   private let recorder: Recorder

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// Values in the shapes that apps give them, each with a secret and with something beside it that is none.
+/// Values in the shapes of apps, each with a secret and a harmless neighbor.
 @Suite struct SecretShapesTests {
   private static let secret = "pl4nted"
 
@@ -44,7 +44,7 @@ import Testing
 
   struct Row: Sendable, CustomTestStringConvertible {
     let action: any Sendable
-    /// What the log must have.
+    /// The text that the log must have.
     let shown: String
     var testDescription: String { "\(action)" }
     init(_ action: any Sendable, _ shown: String) { (self.action, self.shown) = (action, shown) }

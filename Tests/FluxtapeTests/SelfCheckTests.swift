@@ -9,11 +9,11 @@ import Testing
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-/// A recorder that is wrong about how values lie in memory finds that out by itself.
+/// A recorder that is wrong about a memory layout detects that itself.
 @Suite(.inMemory) struct SelfCheckTests {
-  // Of each type the process remembers that it is no longer trusted. So each test has its own.
+  // The process remembers the types that it no longer trusts, so each test has its own types.
 
-  /// What thinks that only the first word of a value of `type` matters.
+  /// A memory room that believes that only the first word of a `type` value matters.
   private static func memory(wrongAbout type: any Any.Type) -> any MemoryRoom {
     let identity = ObjectIdentifier(type)
     let wrong = ValueLayout(of: BitwiseEquality.Subject(type: type, significant: [0..<8]))
@@ -104,7 +104,7 @@ import Testing
   }
 
   private static let clock = ManualClock()
-  /// Microseconds that an encoding takes.
+  /// The microseconds that an encoding takes.
   private static let duration = Locked(0)
 
   struct Later: Encodable {
@@ -141,7 +141,7 @@ import Testing
     let log = try RecordedLog(sink)
     #expect(Self.problems(in: log).count == 1)
     #expect(try log.states(of: "cart").last?.state == ["seen": 1040, "unseen": 1000])
-    // Each state that was told after that is right: it counts one more than the one before.
+    // Each later state is right: it counts one more than the one before.
     let told = try #require(log.records.firstIndex { if case .mark = $0 { true } else { false } })
     let sums = try log.states(of: "cart").suffix(log.records.count - told - 1).map { state in
       (state.state["seen"]?.int ?? 0) + (state.state["unseen"]?.int ?? 0)
@@ -206,7 +206,7 @@ extension SelfCheckTests {
     var desk = Desk()
     for number in 1...12 {
       tap.reduce(number, into: &desk) { $0.number = $1 }
-      // As another thread might, once, right after some encoding.
+      // Runs once, right after some encoding, as another thread might.
       let left = Locked(number % 6)
       Self.onEncode.withLock {
         $0 = { session in
@@ -218,7 +218,7 @@ extension SelfCheckTests {
         }
       }
     }
-    // A counter that another thread advances all the time, as of a download.
+    // A counter that another thread advances all the time, such as the progress of a download.
     Self.onEncode.withLock { $0 = { $0.visits += 1 } }
     for number in 1...12 { tap.reduce(number, into: &desk) { $0.number = $1 } }
     Self.onEncode.withLock { $0 = nil }
@@ -232,7 +232,7 @@ extension SelfCheckTests {
 // MARK: - How often
 
 extension SelfCheckTests {
-  /// How many of so many patches are checked, each of which takes so long to record, and its check.
+  /// The patches that are checked, given the time to record each one and the time of a check.
   private static func checks(of patches: Int, each: Int, check duration: Int, bytes: Int, changes: Bool = true) -> [Int] {
     var budget = CheckBudget()
     return (0..<patches).filter { _ in
@@ -253,7 +253,7 @@ extension SelfCheckTests {
 
   @Test func `a large state is checked when the time for it was spent recording`() {
     #expect(Self.checks(of: 10_000, each: 100, check: 50_000, bytes: 10_000_000).isEmpty)
-    // The first for 100 times what such a check takes, as far as that is known; all in all one for each 5,000,000 microseconds.
+    // The first check comes after 100 times its estimated cost, and then one for each 5,000,000 microseconds.
     let checks = Self.checks(of: 100_000, each: 1000, check: 50_000, bytes: 10_000_000)
     #expect(checks.first == 31_250)
     #expect(checks.count == 19)

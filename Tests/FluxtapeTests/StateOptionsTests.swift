@@ -6,9 +6,9 @@ import Testing
 
 @testable import Fluxtape
 
-/// States that are left out, and what the log says of it.
+/// States that are omitted, and their records in the log.
 @Suite struct StateOptionsTests {
-  /// Counts up; each action sets the state to its number, or to so many letters.
+  /// Plays actions; each sets the state to its number, or to that many letters.
   private static func log(_ options: RecorderOptions, states: [String], clock: ManualClock = ManualClock(), takes: Int = 0) throws
     -> RecordedLog
   {
@@ -19,7 +19,7 @@ import Testing
     return try RecordedLog(sink)
   }
 
-  /// A state that takes its time.
+  /// A state with a slow encoding.
   private struct Slow: Encodable {
     var text: String
     let takes: Int
@@ -100,7 +100,7 @@ import Testing
     let told = Self.told(log)
     #expect(told.contains("sampled"))
     #expect(told.first == "patch")
-    // Each is paid for with about fifty, and each action pays in ten and a tenth of what passes.
+    // Each state costs about fifty units, and each action pays in ten and a tenth of the time that passes.
     #expect((40...160).contains(told.count { $0 == "patch" }))
     let last = try #require(told.lastIndex(of: "patch"))
     #expect(try log.states(of: "s").last?.state == .string("\(last)"))
@@ -129,7 +129,7 @@ import Testing
     let tap = recorder.store("s")
     var state = (slow: Slow(clock), number: 0)
     for number in 1...1000 { tap.reduce(number, into: &state) { $0.number = $1 } }
-    // Saved at the beginning and paid in, in microseconds; and a tenth of the time that passes.
+    // The initial budget and the payments in microseconds, plus a tenth of the time that passes.
     let most = (200 * 10 + 1000 * 10) * 10 / 9
     let spent = 50 * state.slow.encodings.withLock { $0 }
     #expect((most / 2...most + 1000).contains(spent), "\(spent) of \(most)")
@@ -207,7 +207,7 @@ extension TaggedValue {
 extension StateOptionsTests {
   private static let ambient = Locked(0)
 
-  /// Encodes something that is no part of it.
+  /// Encodes a value outside itself.
   private struct Impure: Encodable {
     var count = 0
     var reading = Reading()

@@ -14,7 +14,7 @@ import Testing
 }
 
 @Suite struct StateBudgetTests {
-  /// Plays actions at a distance, each with a state of some cost; returns how many states were recorded.
+  /// Plays actions at a distance, each with a state of some cost; returns the number of recorded states.
   private func recorded(_ actions: Int, every distance: Int, costing cost: Int, _ budget: inout StateBudget, from start: Int = 0) -> Int {
     (0..<actions).count { number in
       guard budget.allowsState(at: start + number * distance) else { return false }

@@ -33,7 +33,7 @@ private final class LockedStore: Sendable {
   }
 }
 
-/// A store without a lock of its own around what it hands out, of which only the state can be asked.
+/// A store that hands out its state without holding a lock.
 private final class OpaqueStore: Sendable {
   let state = Locked(0)
   let tap: StoreTap
@@ -62,13 +62,13 @@ private final class OpaqueStore: Sendable {
     let states = try log.states(of: "counter")
     #expect(states.last?.state == .number(JSONNumber(store.state.withLock { $0 })))
     #expect(states.count == 201)
-    // Each state is the one before and the amount of its own action.
+    // Each state is the previous one plus the amount of its action.
     let amounts = Dictionary(uniqueKeysWithValues: log.actions.map { ($0.step, $0.payload?["amount"]?.int ?? 0) })
     for (before, after) in zip(states, states.dropFirst()) {
       let amount = try #require(after.step.flatMap { amounts[$0] })
       #expect(after.state.int == before.state.int.map { $0 + amount })
     }
-    // Nobody's actions got out of their order, and every action is complete.
+    // The actions of each thread are in order, and every action is complete.
     for thread in 0..<4 {
       #expect(log.actions.filter { $0.payload?["thread"]?.int == thread }.compactMap { $0.payload?["amount"]?.int } == Array(1...50))
     }
@@ -115,7 +115,7 @@ private final class OpaqueStore: Sendable {
     }
     add(1)
     add(10, andMeanwhile: 100)
-    // Before an action, too, the state is asked for, and here is part of a later one by then.
+    // The recorder also reads the state before an action, when it already includes part of a later one.
     meanwhile.withLock { $0 = 1000 }
     add(10_000)
     #expect(try RecordedLog(sink).states(of: "counter").map(\.state) == [0, 1, 11, 111, 111, 1111, 11_111])
@@ -196,7 +196,7 @@ private struct Meddling: Encodable {
     _ = reduce(2, state)
     recorder.mark("after")
     let log = try RecordedLog(sink)
-    // What was lost was no state, so a reader is given whole states and never a patch on a guess.
+    // No state was lost; readers get whole states and never a patch from an unknown state.
     #expect(try log.states(of: "app").map(\.state) == [1, 2])
     var lost = 0
     for case .gap(let gap) in log.records {
@@ -204,7 +204,7 @@ private struct Meddling: Encodable {
       #expect(gap.reason == "recorded from inside an encoding")
       #expect(gap.first == nil)
     }
-    // Two for each time that a state was encoded.
+    // Two for each time a state was encoded.
     #expect(lost >= 4 && lost.isMultiple(of: 2))
     #expect(!log.actions.contains { $0.store == "other" })
   }

@@ -20,7 +20,7 @@ private struct Cart: Encodable {
   var number = 1
 }
 
-/// What reflection finds.
+/// Values that reflection finds.
 private struct Reflected {
   var total = Money(cents: 1250)
   let cache: Cache? = Cache()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// Whole states that one recorder writes of equal values are equal bytes, whatever led to them.
+/// Whole states of equal values are equal bytes, whatever changes led to them.
 @Suite struct WholeStateTests {
   enum Fruit: String, Codable, CaseIterable, Hashable { case apple, fig, pear }
 
@@ -18,20 +18,20 @@ import Testing
     var y: Int?
   }
 
-  /// Encodes itself, dictionary and set included.
+  /// Encodes itself, including a dictionary and a set.
   final class Session: Encodable {
     var visits: [String: Int] = [:]
     var seen: Set<Fruit> = []
     enum CodingKeys: CodingKey { case visits, seen }
   }
 
-  /// Encodes nothing itself.
+  /// Has no encoding.
   final class Reflected {
     var entries: [Fruit: Int] = [:]
     var points: Set<Point> = []
   }
 
-  /// Encodes its members in an order of its own, and some of them not always.
+  /// Encodes its members in another order, and omits some of them sometimes.
   struct Own: Encodable {
     var numbers: [Int: Int] = [:]
     var point: Point?
@@ -59,7 +59,7 @@ import Testing
     var anything: [String: Held] = [:]
   }
 
-  /// Reflected, as it holds a class that does not encode itself.
+  /// Reflected, since it contains a class without an encoding.
   struct Held: Encodable {
     var number = 0
     func encode(to encoder: any Encoder) throws {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// As the one above, but taken apart by reflection.
+  /// Like the one above, but reflected.
   struct Plain {
     var words: [String: Int] = [:]
     var fruits: Set<Fruit> = []
@@ -81,7 +81,7 @@ import Testing
 // MARK: - Changes
 
 extension Dictionary {
-  /// The same, with another past.
+  /// The same entries, inserted in another order.
   fileprivate func remade(_ random: inout SplitMix64) -> Self {
     var made = Self(minimumCapacity: Int.random(in: 0..<60, using: &random))
     for (key, value) in shuffled(using: &random) { made[key] = value }
@@ -92,13 +92,13 @@ extension Dictionary {
   fileprivate mutating func change(_ keys: [Key], _ random: inout SplitMix64, _ value: (Int) -> Value) {
     guard let key = keys.randomElement(using: &random) else { return }
     self[key] = Bool.random(using: &random) ? nil : value(Int.random(in: 0..<2, using: &random))
-    // What was there before tells in which order it is gone through.
+    // The capacity influences the order of iteration.
     if Int.random(in: 0..<5, using: &random) == 0 { reserveCapacity(count + Int.random(in: 1..<60, using: &random)) }
   }
 }
 
 extension Set {
-  /// The same, with another past.
+  /// The same elements, inserted in another order.
   fileprivate func remade(_ random: inout SplitMix64) -> Self {
     var made = Self(minimumCapacity: Int.random(in: 0..<60, using: &random))
     for element in shuffled(using: &random) { made.insert(element) }
@@ -149,7 +149,7 @@ extension WholeStateTests {
 }
 
 extension WholeStateTests {
-  /// An equal state that shares nothing with the one before.
+  /// An equal state that shares nothing with the original.
   private static func remade(_ state: State, _ random: inout SplitMix64) -> State {
     var made = state
     made.words = state.words.remade(&random)
@@ -190,15 +190,15 @@ extension WholeStateTests {
 // MARK: - Whole states
 
 extension WholeStateTests {
-  /// The texts of all whole states in a log, each with a text that is the same for equal values.
+  /// The texts of all whole states in a log, each with a key that is the same for equal values.
   ///
-  /// - Parameter keys: That text for the state after each action.
+  /// - Parameter keys: The key of the state after each action.
   private static func wholeStates(in log: RecordedLog, _ keys: [JSONValue]) throws -> [(key: JSONValue, text: String)] {
     var latest: JSONValue?
     return try log.lines.dropFirst().compactMap { line in
       switch try LogLine(decoding: Array(line.utf8)) {
       case .record(.action(let action)): latest = action.payload?.int.map { keys[$0] }
-      // Where the store stands after the action before.
+      // The state after the previous action.
       case .record(.state(let state)) where state.step == nil: break
       default: return nil
       }
@@ -217,17 +217,17 @@ extension WholeStateTests {
     var earlier: [Value] = []
     var keys: [JSONValue] = []
     for number in 0..<300 {
-      // Beside the actions too, so that whole states stand there as well.
+      // Changes outside actions make the recorder write whole states there too.
       if Int.random(in: 0..<6, using: &random) == 0 { change(&state, &random) }
       tap.reduce(number, into: &state) { state, _ in
         if let known = earlier.randomElement(using: &random), Bool.random(using: &random) { return state = remade(known, &random) }
         for _ in 0..<Int.random(in: 0..<3, using: &random) { change(&state, &random) }
         if earlier.count < 6 { earlier.append(remade(state, &random)) }
       }
-      // Another encoder, which keeps nothing.
+      // Another encoder, which caches nothing.
       keys.append(ValueEncoder().encode(state))
       guard Int.random(in: 0..<8, using: &random) == 0 else { continue }
-      // As at the beginning of a segment: written from what is kept.
+      // As at the beginning of a segment: written from the remembered state.
       recorder.log?.withWriter { $0.losses += 1 }
       recorder.log?.restateStores()
     }
@@ -254,7 +254,7 @@ extension WholeStateTests {
     Self.expectEqualBytes(try Self.play(Plain(), seed: seed, Self.change, Self.remade))
   }
 
-  /// Few values, of which each comes often.
+  /// Few values, each of which is frequent.
   @Test(arguments: seeds(12)) func `of a dictionary, whatever was in it before`(_ seed: Int) throws {
     let change = { (state: inout [String: [Int: Set<String>]], random: inout SplitMix64) in
       state.change(Self.letters, &random) { $0 == 0 ? [1: ["b", "a"], 2: []] : [2: [], 1: ["a", "b"]] }

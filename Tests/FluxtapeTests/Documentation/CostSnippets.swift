@@ -46,7 +46,7 @@ import Testing
       var count = 0
       let handle = Handle()
     }
-    // A check would encode the state once more.
+    // A check would encode the state again.
     let (recorder, _) = Recorder.inMemory(options: RecorderOptions(verification: .never))
     let tap = recorder.store("s")
     var state = State()

@@ -1,6 +1,6 @@
 import Testing
 
-/// The pages say what is so: their code compiles and runs.
+/// The pages are correct: their code compiles and runs.
 @Suite struct DocumentationTests {
   @Test(arguments: DocumentationPage.all)
   func `each block of code stands word for word in a test`(_ page: DocumentationPage) throws {

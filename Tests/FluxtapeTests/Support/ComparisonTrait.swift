@@ -3,6 +3,6 @@ import Testing
 @testable import Fluxtape
 
 extension Trait where Self == ConditionTrait {
-  /// For what holds only where states are compared in memory.
+  /// For behavior that requires comparing states in memory.
   static var inMemory: Self { .enabled(if: !RecorderOptions.Comparison.isTextAskedFor, "states are compared as text") }
 }

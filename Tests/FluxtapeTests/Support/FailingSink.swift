@@ -2,7 +2,7 @@ import FluxtapeLocking
 
 @testable import Fluxtape
 
-/// A sink with room for so many bytes, which can be given more.
+/// A sink with room for a number of bytes, which can be changed.
 final class FailingSink: LogSink {
   private let state: Locked<(bytes: [UInt8], room: Int, isClosed: Bool)>
 
@@ -11,7 +11,7 @@ final class FailingSink: LogSink {
   var bytes: [UInt8] { state.withLock { $0.bytes } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
   func add(room: Int) { state.withLock { $0.room += room } }
-  /// Sets how many bytes fit from now on.
+  /// Sets the number of bytes that fit from now on.
   func setRoom(_ room: Int) { state.withLock { $0.room = room } }
 
   func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {

@@ -3,7 +3,7 @@ import FluxtapeLocking
 
 @testable import Fluxtape
 
-/// A clock that stands until it is told to go on.
+/// A clock that the test advances.
 final class ManualClock: Sendable {
   private let time = Locked(0)
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder of its own for a test, removed at the end.
+/// A temporary folder for a test, deleted at the end.
 final class Folder: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "fluxtape-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-  /// One that does not exist.
+  /// A folder that does not exist.
   init(missing: Void) {}
   deinit { try? FileManager.default.removeItem(at: url) }
 
@@ -17,7 +17,7 @@ final class Folder: Sendable {
     return unsafe stat(path(name), &status) == 0 ? Int(status.st_size) : 0
   }
   func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
-  /// Which file it is, among all of all disks.
+  /// The identity of the file: its inode and device.
   func identity(_ name: String) -> [UInt64]? {
     let descriptor = unsafe open(path(name), O_RDONLY)
     defer { close(descriptor) }

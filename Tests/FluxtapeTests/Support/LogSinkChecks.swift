@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// What every sink must do.
+/// The requirements of every sink.
 func checkLogSink(_ make: () throws -> any LogSink, contents: (any LogSink) throws -> [UInt8]) throws {
   let sink = try make()
   var written: [UInt8] = []

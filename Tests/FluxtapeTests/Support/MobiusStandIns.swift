@@ -1,4 +1,4 @@
-// Types that stand for those of MobiusCore, as far as the recipes use them.
+// Stand-ins for the types of MobiusCore, as far as the recipes use them.
 
 struct Next<Model, Effect> {
   let model: Model?
@@ -55,7 +55,7 @@ enum Mobius {
   ) -> Builder<Model, Event, Effect> { Builder(update: update, effectHandler: effectHandler) }
 }
 
-/// Applies an event at once, and its effects when that is done.
+/// Applies an event at once, and its effects afterwards.
 final class MobiusLoop<Model, Event, Effect> {
   private(set) var latestModel: Model
   private let update: Update<Model, Event, Effect>

@@ -1,4 +1,4 @@
-// A store of ReSwift's shape: the same type aliases, the same order of calls. The library itself is not a dependency.
+// A store with the shape of ReSwift: the same type aliases, the same order of calls. The library itself is not a dependency.
 
 protocol ReSwiftAction {}
 struct ReSwiftInit: ReSwiftAction {}
@@ -14,7 +14,7 @@ final class ReSwiftStore<State> {
   private let middleware: [ReSwiftMiddleware<State>]
   var subscribers: [(State) -> Void] = []
 
-  /// - Parameter first: What is dispatched to make the first state.
+  /// - Parameter first: The action that makes the first state.
   init(
     reducer: @escaping ReSwiftReducer<State>, state: State?, middleware: [ReSwiftMiddleware<State>] = [],
     first: any ReSwiftAction = ReSwiftInit()

@@ -6,13 +6,13 @@ import FluxtapeLogSchema
 
 @testable import Fluxtape
 
-/// A log as a reader sees it: decoded lines, and the states that they fold to. Each line is as the JSON Schema of the format says.
+/// A log as a reader sees it: decoded lines, and the states folded from them. Each line conforms to the JSON Schema of the format.
 struct RecordedLog {
   let header: LogHeader?
   let records: [LogRecord]
   /// Each line as text.
   let lines: [String]
-  /// Whether the last line has no end.
+  /// Whether the last line lacks its line feed.
   let isTorn: Bool
 
   init(_ bytes: [UInt8]) throws {
@@ -36,7 +36,7 @@ struct RecordedLog {
 }
 
 extension RecordedLog {
-  /// All actions and numbered states, in the order in which they began, their completions merged in.
+  /// All actions and numbered states in the order in which they began, merged with their completions.
   var actions: [ActionRecord] {
     var actions: [ActionRecord] = []
     for record in records {
@@ -66,8 +66,8 @@ extension RecordedLog {
     }
   }
 
-  /// The states of a store, one for each record that carries one, in file order. Checks that each patch applies, and that a state beside a patch is what
-  /// the patch gives.
+  /// The states of a store in file order, one for each record that has one. Checks that each patch applies, and that a state beside a patch
+  /// equals the patched state.
   func states(of store: String) throws -> [(step: StepNumber?, state: JSONValue)] {
     var states: [(step: StepNumber?, state: JSONValue)] = []
     var stores: [StepNumber: String] = [:]

@@ -1,4 +1,4 @@
-// Types that stand for those of RxSwift 6, as far as the recipes use them.
+// Stand-ins for the types of RxSwift 6, as far as the recipes use them.
 
 typealias RxTimeInterval = Duration
 
@@ -107,7 +107,7 @@ extension ObservableType {
 
   func observe(on scheduler: any SchedulerType) -> Observable<Element> { delay(.zero, scheduler: scheduler) }
 
-  /// Schedules for the first of those that wait; each run schedules the next one.
+  /// Schedules for the first waiting element; each run schedules the next one.
   func delay(_ time: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
     Observable { observer in
       var waiting: [Event<Element>] = []
@@ -133,7 +133,7 @@ extension ObservableType {
     }
   }
 
-  /// Schedules with the element that it lets through, and hands on the latest of those that came since.
+  /// Schedules with the element that it passes, and later passes the latest of those that arrived since.
   func throttle(_ time: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType) -> Observable<Element> {
     Observable { observer in
       var (isClosed, waiting) = (false, Event<Element>?.none)
@@ -159,7 +159,7 @@ protocol SchedulerType {
   func schedule(after time: RxTimeInterval, _ work: @escaping () -> Void)
 }
 
-/// Does nothing until it is told to. A test uses it on one thread.
+/// Does nothing until the test advances it. A test uses it on one thread.
 final class VirtualScheduler: SchedulerType, @unchecked Sendable {
   private var now = Duration.zero
   private var waiting: [(due: Duration, work: () -> Void)] = []
