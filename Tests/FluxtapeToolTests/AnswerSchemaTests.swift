@@ -3,7 +3,7 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// What commands print with `--json` is what the schema beside the documentation says.
+/// The output of commands with `--json` conforms to the schema beside the documentation.
 @Suite struct AnswerSchemaTests {
   struct Answer: CustomTestStringConvertible {
     let definition: String
@@ -81,7 +81,7 @@ import Testing
     #expect(try Self.schema("export").fault(in: ["fluxtape": 2]) != nil)
   }
 
-  /// Tools look up neither files beside a schema nor anything in a network.
+  /// Tools load neither files beside a schema nor anything from a network.
   @Test func `the schema has a name and stands alone`() throws {
     let schema = try Self.schema.get()
     #expect(schema["$id"]?.string == "urn:fluxtape:answers:1")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the page "Every architecture, recorded" says of the samples' logs is so.
+/// The page "Every architecture, recorded" is right about the samples' logs.
 @Suite struct ArchitectureTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let command: String
@@ -9,7 +9,7 @@ import Testing
 
     var testDescription: String { command }
 
-    /// The words of the command, as a shell would take them apart; only single quotes are known.
+    /// The words of the command as a shell splits them; only single quotes are supported.
     var arguments: [String] {
       command.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { place, part in
         place.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
@@ -32,7 +32,7 @@ import Testing
     #expect(try BuiltTool.run(example.arguments).output == example.output)
   }
 
-  /// Each log with a bug, and the same script without.
+  /// Each log with a bug, and the log of the same script without it.
   static let plays = [
     "flux-subjects-stuck-loading": "flux-subjects", "flux-typed-error-again": "flux-typed", "redux-clock-in-reducer": "redux",
     "redux-effects-out-of-order": "redux-effects", "redux-thunk-double-submit": "redux-thunk", "view-stream-leaked-screen": "view-stream",

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeLogSchema
 import Testing
 
-/// Asynchronous work: which record begins it, which ends it, and how long it took.
+/// Asynchronous work: the record that begins it, the one that ends it, and its duration.
 @Suite struct AsynchronousRowTests {
   private let log: String
   private let folder: TemporaryFolder
@@ -41,9 +41,9 @@ import Testing
   @Test func `a trace has a span from the record that begins the work to the one that ends it`() throws {
     let events = try spans()
     #expect(events["search#1"] == [500, 9500] && events["search#2"] == [600, 5600])
-    // Without an end a viewer draws it to the end of the trace.
+    // A viewer draws a slice without an end to the end of the trace.
     #expect(events["7"] == [700])
-    // Of work whose beginning is not written, what the record that ends it says.
+    // If the beginning of the work is not written, the record of its end has the facts.
     #expect(try spans("--range", "5..5") == ["search#2": [600, 5600]])
   }
 

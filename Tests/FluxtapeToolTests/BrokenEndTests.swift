@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Logs whose last line broke off: the app died in an action, or its disk was full.
+/// Logs with a torn last line: the app died in an action, or its disk was full.
 @Suite struct BrokenEndTests {
   private let folder: TemporaryFolder
 
@@ -9,7 +9,7 @@ import Testing
 
   private static let first = #"{"seq":1,"t":1,"store":"a","type":"x","state":{"n":1}}"# + "\n"
 
-  /// An action that has so much with it, and whose reducer never came back, behind so many bytes of other actions.
+  /// An action with a payload of this size whose reducer never returned, after this many bytes of other actions.
   private static func log(before: Int, payload: Int) -> String {
     let line = #"{"seq":1,"t":1,"store":"a","type":"x","state":{"n":1}}"#
     let count = max(1, before / line.count)

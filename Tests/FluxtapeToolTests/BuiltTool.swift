@@ -22,10 +22,10 @@ struct BuiltTool {
 
   static var path: String { url.path }
 
-  /// The root of the package, which holds the samples.
+  /// The root of the package, which contains the samples.
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// From the package, where the tool is run.
+  /// Relative to the package, where the tool runs.
   static let shopName = "samples/logs/shop.jsonl"
 
   static var shopLog: String { package.appendingPathComponent("samples/logs/shop.jsonl").path }
@@ -38,7 +38,7 @@ struct BuiltTool {
     process.executableURL = url
     process.arguments = arguments
     process.currentDirectoryURL = package
-    // What a CI that runs these tests says of itself is not meant for the tool.
+    // Environment variables of the CI that runs these tests are not for the tool.
     let outside = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GITHUB_") }
     process.environment = outside.merging(environment) { $1 }
     let (output, errors, stdin) = (Pipe(), Pipe(), Pipe())
@@ -51,7 +51,7 @@ struct BuiltTool {
       try? handle.close()
     }
     feeding.start()
-    // Both are read at once: a tool that fills one pipe while the other is waited for would hang.
+    // Both are read at once: a tool that fills one pipe while the test waits for the other would hang.
     let collected = Collector(errors.fileHandleForReading)
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     let complaints = collected.finish()
@@ -59,8 +59,8 @@ struct BuiltTool {
     return Answer(output: text, errors: complaints, status: process.terminationStatus)
   }
 
-  /// Reads one pipe to its end on a thread of its own.
-  private final class Collector: @unchecked Sendable {  // `text` is written before `done` is signalled and read after
+  /// Reads one pipe to its end on a separate thread.
+  private final class Collector: @unchecked Sendable {  // `text` is written before `done` is signaled and read after
     private var text = ""
     private let done = DispatchSemaphore(value: 0)
 
@@ -78,7 +78,7 @@ struct BuiltTool {
   }
 }
 
-/// A folder that is gone when the test is.
+/// A folder that is deleted after the test.
 final class TemporaryFolder {
   let url: URL
 

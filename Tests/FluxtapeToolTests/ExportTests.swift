@@ -3,7 +3,7 @@ import FluxtapePseudoTerminal
 import Foundation
 import Testing
 
-/// How large exports are, and what they do to a terminal.
+/// The size of exports, and their effect on a terminal.
 @Suite struct ExportTests {
   private static func names(in folder: TemporaryFolder) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted()
@@ -11,7 +11,7 @@ import Testing
 
   // MARK: - How much
 
-  /// A log of some hundred bytes a step, whose state has 30,000.
+  /// A log with some hundred bytes per step, whose state has 30,000.
   private static func growing(_ steps: Int, in folder: TemporaryFolder) throws -> String {
     let text = String(repeating: "x", count: 30_000)
     let lines = (2...steps).map {
@@ -54,7 +54,7 @@ import Testing
 
   // MARK: - Terminals
 
-  /// What `fluxtape` prints to a terminal.
+  /// The output of `fluxtape` on a terminal.
   private static func shown(_ arguments: [String]) throws -> [UInt8] {
     let terminal = try PseudoTerminal(
       BuiltTool.path, arguments, environment: ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8"], rows: 24, columns: 80)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a CI job leaves, told as a whole: a crash, a failure, a flaky test, green runs.
+/// The logs of a CI job as a whole: a crash, a failure, a flaky test, green runs.
 @Suite struct FolderTests {
   private let folder: TemporaryFolder
 
@@ -12,12 +12,12 @@ import Testing
       + #""meta":{"attempt":"\#(attempt)","id":"M.Suite/\#(test)()","site":"M/Suite.swift:7","test":"Suite/\#(test)()"}}"#
   }
 
-  /// Writes the log of a test; without an `end` its process died.
+  /// Writes the log of a test; without an `end`, its process died.
   private func write(_ test: String, attempt: Int = 1, process: Int = 1, _ lines: [String], end: String? = nil) throws {
     let begin = #"{"seq":1,"t":10,"store":"cart","type":"added","dur":3,"state":{"total":5}}"#
     let last = end.map { [#"{"seq":\#(lines.count + 2),"t":9000,"end":"\#($0)"}"#] } ?? []
     let text = ([header(test, attempt, process: process), begin] + lines + last).map { $0 + "\n" }.joined()
-    // A line that a crash broke off has no line feed.
+    // A line that a crash cut has no line feed.
     _ = try folder.write(
       lines.last == Self.inFlight ? String(text.dropLast()) : text, to: "Suite.\(test).\(attempt)-\(end ?? "unfinished").jsonl")
   }
@@ -25,7 +25,7 @@ import Testing
   private static let mark = #"{"seq":2,"t":20,"mark":"Expectation failed: (total → -5) >= 0","level":"error","site":"M/Suite.swift:9"}"#
   private static let inFlight = #"{"seq":2,"t":30,"store":"cart","type":"paid","payload":{"n":1}"#
 
-  /// A test that crashed, others of its process, a failure, a test that failed and then passed, one that passed and then failed.
+  /// A crash, other tests of its process, a failure, a test that failed and then passed, and one that passed and then failed.
   private func job() throws {
     for name in ["aInterrupted", "bInterrupted", "zInterrupted"] { try write(name, []) }
     try write("crashes", [Self.inFlight])
@@ -121,7 +121,7 @@ import Testing
 
   @Test func `a summary keeps within the size that GitHub allows`() throws {
     for number in 0..<40 {
-      // Failures that have nothing in common, each with a long text.
+      // Different failures, each with a long text.
       let text = String(UnicodeScalar(UInt8(97 + number % 26))) + String(repeating: number < 26 ? "x" : "y", count: 50_000)
       let mark = #"{"seq":2,"t":20,"mark":"\#(text)","level":"error"}"#
       try write("t\(number)", process: 2, [mark], end: "failed")

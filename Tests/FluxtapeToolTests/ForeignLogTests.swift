@@ -2,7 +2,7 @@ import FluxtapePseudoTerminal
 import Foundation
 import Testing
 
-/// Logs of other tools, in and out, by the command line.
+/// Import and export of other tools' logs on the command line.
 @Suite struct ForeignLogTests {
   static let lifted = """
     {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1700000000000},\
@@ -118,7 +118,7 @@ import Testing
     #expect(bad.errors.contains("write store=State,Action,reducer"))
   }
 
-  /// A logger's lines, and as many packed: what is made of a file is made anew when somebody has written to it.
+  /// The lines of a logger, plain and gzipped: a converted file is converted again after it was written.
   @Test(arguments: ["counter.ndjson", "counter.jsonl.gz"]) func `what is made of a file is followed, and told once`(_ name: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.write("", to: name)

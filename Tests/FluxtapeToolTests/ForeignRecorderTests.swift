@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The recorders in other languages write logs that the tool reads. Where the language is installed, the logs are those of its programs.
+/// The tool reads the logs of recorders in other languages. If the language is installed, its programs must produce the same logs.
 @Suite struct ForeignRecorderTests {
   struct Language: Sendable, CustomTestStringConvertible {
     let command: [String]

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What commands print, whole, as the files in `Goldens/` have it. `RECORD_GOLDENS=1 swift test --filter GoldenTests` writes them
-/// anew; a reader of the change judges them.
+/// The whole output of commands, compared with the files in `Goldens/`. `RECORD_GOLDENS=1 swift test --filter GoldenTests` rewrites them;
+/// review the changes.
 @Suite struct GoldenTests {
   struct Example: CustomTestStringConvertible {
     let name: String

@@ -1,7 +1,7 @@
 import FluxtapePseudoTerminal
 import Testing
 
-/// The built tool under a real terminal. What its screens look like is tested without one.
+/// The built tool in a real terminal. Other tests check its screens.
 @Suite struct InspectInTerminalTests {
   private func open(_ log: String, rows: UInt16 = 24, columns: UInt16 = 80) throws -> PseudoTerminal {
     try PseudoTerminal(
@@ -43,7 +43,7 @@ import Testing
     #expect(list.status == 3 && list.output == "")
   }
 
-  /// SIGTERM, SIGSEGV, SIGABRT. Swift's own handler of a crash prints a backtrace and comes back, and nothing may go on behind it.
+  /// SIGTERM, SIGSEGV, SIGABRT. Swift's own crash handler prints a backtrace and returns; the program must still end.
   @Test(arguments: [15, 11, 6])
   func `an inspector that is ended or crashes leaves the terminal as it was`(signal: Int32) throws {
     let terminal = try open(BuiltTool.shopLog)

@@ -2,11 +2,11 @@ import FluxtapePseudoTerminal
 import Foundation
 import Testing
 
-/// What the inspector sends to a terminal, and what it writes about itself.
+/// The inspector's output to a terminal, and its log of itself.
 @Suite struct InspectorStreamTests {
   private static let environment = ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
 
-  /// Texts that would drive a terminal, hide in it or turn a row around, as keys, types, values, notes and on lines that are none.
+  /// Texts that would control a terminal, hide in it or reverse a row, as keys, types, values, notes and on bad lines.
   private static let hostile = [
     "\\u001b]0;pwned\\u0007", "\\u001b[2J", "\\u009b31m", "\\u202eabc", "a\\u200bb", "\\u0000",
     "e\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Logs of more than 16 MiB, which the inspector opens without a look at every byte.
+/// Logs of more than 16 MiB, which the inspector opens without reading every byte.
 @Suite struct LargeLogTests {
   /// Lines that are damaged inside a value, each between good ones.
   private static let damages: [[UInt8]] = [
@@ -12,7 +12,7 @@ import Testing
     Array(#""payload":{"n":1},"state":{"n":tru}"#.utf8),
   ]
 
-  /// The steps of a log, damaged ones among them; a blank line behind the first has this many characters.
+  /// The steps of a log, including damaged ones; a blank line after the first has this many characters.
   private static func log(blanks: Int) -> [UInt8] {
     func line(_ step: Int, _ rest: [UInt8]) -> [UInt8] {
       Array(#"{"seq":\#(step),"t":\#(step),"store":"s","type":"x","#.utf8) + rest + [0x7D, 0x0A]

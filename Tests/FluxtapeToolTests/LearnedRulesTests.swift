@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Rules that are learnt from green runs, and what a red one breaks.
+/// Rules that are learned from green runs, and the ones that a red run breaks.
 @Suite struct LearnedRulesTests {
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import Foundation
 import Testing
 
-/// Steps that are missing, and marks of a recorder about its own work: what a user sees of them, and where he goes from there.
+/// Missing steps, and a recorder's marks about its own work: what users see, and where they can go from there.
 @Suite struct MissingStepsTests {
   private let folder: TemporaryFolder
   private let log: String

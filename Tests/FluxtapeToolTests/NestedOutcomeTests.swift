@@ -1,7 +1,7 @@
 import FluxtapeJSON
 import Testing
 
-/// Where an action came to its end behind the actions that its reducer sent: the order of states is that of the ends.
+/// An action that completes after the actions that its reducer sent: states are in the order of completions.
 @Suite struct NestedOutcomeTests {
   private let folder: TemporaryFolder
 

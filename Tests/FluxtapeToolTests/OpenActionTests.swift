@@ -3,7 +3,7 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// Actions of which the log does not tell what came of them, those of which it does, and logs without any.
+/// Actions whose outcome the log lacks, actions with an outcome, and logs without any.
 @Suite struct OpenActionTests {
   private let folder: TemporaryFolder
 

@@ -48,7 +48,7 @@ import Testing
     #expect(OutputFile.kind(of: "/dev/null") != OutputFile.kind(of: folder.path("a.html")))
   }
 
-  /// The system ends the program where a file gets larger than it may.
+  /// The system ends the program when a file exceeds its limit.
   @Test(arguments: [
     ["--to", "jsonl", "--full"], ["--to", "csv"], ["--to", "chrome-trace"], ["--to", "redux-devtools", "--store", "cart"],
   ])

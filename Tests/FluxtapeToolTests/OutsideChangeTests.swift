@@ -3,13 +3,13 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// What the built tool says of changes that no recorded action made.
+/// The built tool on changes that no recorded action made.
 @Suite struct OutsideChangeTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Numbered changes (3, 5), an unnumbered one (line 6), states that say nothing new (line 9) and the first state of a late store (line 10).
+  /// Numbered changes (3, 5), an unnumbered one (line 6), repeated states (line 9) and the first state of a late store (line 10).
   private static let lines = #"""
     {"fluxtape":1,"run":"r1","time":"2026-11-21T09:00:00.000000Z"}
     {"seq":1,"t":12,"store":"cart","type":"@@INIT","state":{"items":[],"total":0}}
@@ -26,7 +26,7 @@ import Testing
     {"seq":9,"t":7000,"end":"closed"}
     """#.split(separator: "\n").map(String.init)
 
-  /// The log, with some lines (counted from 1) written otherwise or left out.
+  /// The log with some lines (counted from 1) replaced or left out.
   private func log(_ name: String = "a.jsonl", _ changed: [Int: String?] = [:]) throws -> String {
     let lines = Self.lines.enumerated().compactMap { place, line in changed[place + 1] ?? line }
     return try folder.write(lines.joined(separator: "\n") + "\n", to: name)
@@ -82,7 +82,7 @@ extension OutsideChangeTests {
   }
 
   @Test(arguments: [9, 10]) func `a row that only tells where a store stands is no difference if one run lacks it`(line: Int) throws {
-    // Without the first state of the late store, nothing is known of it; so nothing is said of it.
+    // Without the first state of the late store, its state is unknown and is not compared.
     let answer = try BuiltTool.run("compare", try log(), try log("b.jsonl", [line: nil]))
     #expect(answer.status == 0 && answer.lines[0] == "no difference", "\(answer.output)")
   }
@@ -172,7 +172,7 @@ extension OutsideChangeTests {
     #expect(find.errors == "fluxtape: \(log): no step has a value at cart.tota; did you mean cart.total?\n")
     #expect(try BuiltTool.run("history", log, "cart.tota").errors == find.errors)
     #expect(try BuiltTool.run("find", log, ".zebra == 1").errors == "fluxtape: \(log): no step has a value at .zebra\n")
-    // Values were there, and none was as asked.
+    // There were values, but none matched.
     #expect(try BuiltTool.run("find", log, "cart.total < -99").errors.isEmpty)
   }
 

@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeJSON
 import Testing
 
-/// A search field whose answers come when the test says so.
+/// A search field whose answers come when the test resumes them.
 @MainActor private final class SearchModel {
   private(set) var hits: [String] = []
   private var answers: [String: CheckedContinuation<Void, Never>] = [:]
@@ -17,7 +17,7 @@ import Testing
   func answer(_ place: String) { answers.removeValue(forKey: place)?.resume() }
 }
 
-/// Two searches that overlap, recorded by an app and told by the tool.
+/// Two overlapping searches, recorded by an app and shown by the tool.
 @Suite struct OverlappingWorkTests {
   private let folder: TemporaryFolder
   private let log: String

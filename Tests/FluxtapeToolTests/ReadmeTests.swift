@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README and the documentation say the tool prints is what it prints.
+/// The README and the documentation show the real output of the tool.
 @Suite struct ReadmeTests {
   struct Example: CustomTestStringConvertible {
     let command: String
@@ -23,7 +23,7 @@ import Testing
 
   static let pages = ["README.md"] + ["AskingALog", "ReviewingAFailedJob"].map { "Sources/FluxtapeHistory/FluxtapeHistory.docc/\($0).md" }
 
-  /// A command's words, as the shell tells them apart into which a reader pastes it.
+  /// A command's words, as split by the shell into which a reader pastes it.
   private static func words(of command: String) throws -> [String] {
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -1,6 +1,6 @@
 import Testing
 
-/// What stands beside logs in an artifacts folder.
+/// Other files beside logs in an artifacts folder.
 @Suite struct RedactTests {
   @Test func `what tests print is copied without its secrets`() throws {
     let text = """

@@ -3,7 +3,7 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// Hosts that behave, and hosts that do not: none of them costs more than a message. They are scripts, as a host in any language may be.
+/// Hosts that behave, and hosts that do not: none of them costs more than a message. They are scripts, as a host may use any language.
 @Suite struct ReplayCommandTests {
   static let log = """
     {"seq":1,"t":0,"store":"counter","type":"@@INIT","state":{"n":0}}
@@ -13,7 +13,7 @@ import Testing
 
     """
 
-  /// Adds payloads; `$1` is done at the second action.
+  /// Adds payloads; runs `$1` at the second action.
   static let host = #"""
     n=0 actions=0
     while read -r line; do
@@ -37,7 +37,7 @@ import Testing
     log = try folder.write(Self.log, to: "counter.jsonl")
   }
 
-  /// The tool with a host that does this at the second action.
+  /// Runs the tool with a host that does this at the second action.
   private func run(_ arguments: String..., misdeed: String = "true") throws -> BuiltTool.Answer {
     let host = try folder.write("#!/bin/sh\nset -- '\(misdeed)'\n" + Self.host + "\n", to: "host.sh")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: host)
@@ -79,7 +79,7 @@ import Testing
   @Test func `a host that answers more than it is asked is told so`() throws {
     let answer = try run(misdeed: #"echo "{\"patch\":[]}""#)
     #expect(answer.status == 2)
-    // The line too many may come before the next question or after it.
+    // The extra line may come before the next request or after it.
     let says = ["wrote without being asked", "answers the first state of counter without a state"]
     #expect(says.contains { answer.errors.contains($0) }, "\(answer.errors)")
   }

@@ -127,7 +127,7 @@ import Testing
         at: folder.url.appendingPathComponent("\(name)/ShopStores"), withIntermediateDirectories: true)
     }
     _ = try folder.write("", to: "One/ShopStores/ShopEffects.swift")
-    // A build's copy of the checkout, for one.
+    // For example a copy of the checkout in a build folder.
     _ = try folder.write("", to: ".hidden/ShopStores/ShopEffects.swift")
     func line() throws -> String {
       let answer = try BuiltTool.run(["check", Self.negative, "--github"] + Self.rule, environment: ["GITHUB_WORKSPACE": folder.url.path])
@@ -147,7 +147,7 @@ import Testing
     #expect(answer.status == 1 && summaries.count == 2)
     #expect(summaries.first?.contains(#"red.jsonl","steps":1,"missing":0,"problems":1"#) == true)
     #expect(summaries.last?.contains(#"green.jsonl","steps":1,"missing":0,"problems":0"#) == true)
-    // The rule speaks of a store that one of them has; this one of a store that none has.
+    // The rule names a store that one of them has; this one names a store that none has.
     for command in [["check", folder.url.path], ["report", folder.url.path, "-o", folder.path("pages")]] {
       let answer = try BuiltTool.run(command + ["--never", "c.n < 0"])
       #expect(answer.status == 2 && answer.errors.contains("expected a store of this log ("), "\(answer.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Questions that a reviewer has, asked with several commands, which must not disagree.
+/// Questions of a reviewer to several commands, which must not contradict each other.
 @Suite struct ReviewStoriesTests {
   private static let negative = "samples/logs/shop-negative-total.jsonl"
 

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import Foundation
 import Testing
 
-/// Every address that an answer prints names its row, in every command that takes it.
+/// Every printed address names its row, in every command that accepts it.
 @Suite struct RowAddressTests {
   private let folder: TemporaryFolder
 

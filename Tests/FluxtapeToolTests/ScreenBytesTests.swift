@@ -2,18 +2,18 @@ import FluxtapeHistory
 import FluxtapePseudoTerminal
 import Testing
 
-/// How much the inspector sends, and that the terminal shows what it should then.
+/// The amount of output of the inspector, and the resulting picture on the terminal.
 @Suite struct ScreenBytesTests {
   private static let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
   private static let rows = 60
   private static let columns = 200
 
-  /// A terminal with the shop's log on it, and what it shows.
+  /// A terminal with the shop's log, and its picture.
   private struct Session {
     let terminal: PseudoTerminal
     var picture: TerminalPicture
 
-    /// - Parameter margins: what the terminal answers when it is asked for margins at the left and right; nil is no answer.
+    /// - Parameter margins: The terminal's answer to the request for left and right margins; nil for no answer.
     init(margins: String?, rows: Int = ScreenBytesTests.rows, columns: Int = ScreenBytesTests.columns) throws {
       terminal = try PseudoTerminal(
         BuiltTool.path, [BuiltTool.shopLog], environment: ScreenBytesTests.environment, rows: UInt16(rows), columns: UInt16(columns))
@@ -22,8 +22,8 @@ import Testing
       if let margins { terminal.type(margins) }
     }
 
-    /// Reads until the screen is so, and then as long as more is sent at once.
-    /// - Returns: the bytes that came.
+    /// Reads until the screen matches, and then as long as output continues.
+    /// - Returns: The number of bytes received.
     @discardableResult
     mutating func wait(until isSo: ([String]) -> Bool) throws -> Int {
       var count = 0
@@ -36,7 +36,7 @@ import Testing
       }
     }
 
-    /// - Returns: the bytes that the keys led to.
+    /// - Returns: The number of bytes received after the keys.
     mutating func press(_ keys: String, until text: String) throws -> Int {
       terminal.type(keys)
       return try wait { lines in lines.suffix(2).contains { $0.contains(text) } }
@@ -77,7 +77,7 @@ import Testing
     try session.wait { $0 == start }
     let clears = session.picture.clears
     var keys = "113g zb"
-    // There and back, so that the cursor may stay on its step: what a pane tells of another one comes on top.
+    // Back and forth, so that the cursor may stay on its step: other output of a pane would come on top.
     for (key, name) in [("\u{5}", "ctrl-e"), ("\u{19}", "ctrl-y"), ("\u{5}", "ctrl-e")] {
       keys += " " + name
       let expected = try Session.expected(keys, rows: rows, columns: columns)
@@ -88,7 +88,7 @@ import Testing
     #expect(session.picture.clears == clears && session.picture.unknown.isEmpty)
   }
 
-  /// None of the keys depends on what was still being answered when it came.
+  /// None of the keys depends on work that may still be running.
   @Test func `many keys later the terminal shows what a script with these keys shows`() throws {
     var session = try Session(margins: "\u{1B}[?69;1$y")
     let keys = ["39g", "s", "57g", "zt", "\u{4}", "\u{15}", "+", "_", "d", "G", "166g"]

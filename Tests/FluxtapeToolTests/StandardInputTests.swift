@@ -2,7 +2,7 @@ import FluxtapePseudoTerminal
 import Foundation
 import Testing
 
-/// A log that comes through a pipe into the inspector, which takes its keys from the terminal.
+/// A log that arrives through a pipe, while the inspector reads its keys from the terminal.
 @Suite struct StandardInputTests {
   private let folder: TemporaryFolder
   private let pipe: String
@@ -18,7 +18,7 @@ import Testing
     #"{"seq":\#(step),"t":\#(step)000,"store":"clock","type":"tick\#(step)","state":{"n":\#(step)}}"# + "\n"
   }
 
-  /// The inspector, and what its standard input is written through.
+  /// The inspector, and the writing end of its standard input.
   private func open(columns: UInt16 = 80, rows: UInt16 = 24) throws -> (PseudoTerminal, FileHandle) {
     let terminal = try PseudoTerminal(
       "/bin/sh", ["-c", "exec \"$0\" - < \"$1\"", BuiltTool.path, pipe],

@@ -3,7 +3,7 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// States without an action, as the built tool shows them.
+/// States without an action in the built tool.
 @Suite struct StateRowTests {
   private let folder: TemporaryFolder
 
@@ -58,7 +58,7 @@ import Testing
     #expect(states[0] == #"{"d":{"a":1,"b":2,"ä":3},"z":0}"# + "\n" && states[1] == states[0])
     let export = try BuiltTool.run("export", log, "--to", "jsonl", "--full").lines
     #expect(export.count { $0.contains(#""state":{"d":{"a":1,"b":2,"ä":3},"z":0}"#) } == 2, "\(export)")
-    // A log that is exported as it stands keeps its bytes.
+    // An export without changes keeps the log's bytes.
     #expect(try BuiltTool.run("export", log, "--to", "jsonl").output.contains(#""state":{"z":0,"d":{"a":1,"b":2,"ä":3}}"#))
   }
 

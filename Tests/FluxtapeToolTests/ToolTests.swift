@@ -2,7 +2,7 @@ import FluxtapeJSON
 import Foundation
 import Testing
 
-/// The built tool by what it prints and how it ends.
+/// The output and the exit statuses of the built tool.
 @Suite struct ToolTests {
   private static let log = """
     {"fluxtape":1,"run":"r","time":"2026-11-21T09:00:00.000000Z"}

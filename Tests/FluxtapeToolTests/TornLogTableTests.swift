@@ -2,7 +2,7 @@ import FluxtapeJSON
 import Foundation
 import Testing
 
-/// Logs whose last line broke off in every kind of record, through every command: all say the same of them.
+/// Logs with a torn last line of every kind of record, in every command: all commands agree.
 @Suite struct TornLogTableTests {
   private let folder: TemporaryFolder
 
@@ -10,24 +10,24 @@ import Testing
 
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// Behind steps 1 and 2.
+    /// The lines after steps 1 and 2.
     var before: [String] = []
     let tail: String
-    /// The row of the line that broke off: `3`, `@4`.
+    /// The row of the torn line: `3`, `@4`.
     var row = "3"
-    /// Which of the traits in question it has, in their order.
+    /// The traits that match, in their order.
     let traits: String
-    /// What `list` says of it.
+    /// The notes of `list`.
     let list: String
-    /// What `check` finds: problems alone.
+    /// The problems that `check` finds.
     let checks: [String]
-    /// In the output of `check`, and in that of `show`.
+    /// A text in the output of `check`, and in that of `show`.
     let says: String
-    /// In the output of `repair`.
+    /// A text in the output of `repair`.
     let repair: String
-    /// The rows that the new log has behind step 2, as kinds.
+    /// The kinds of the rows after step 2 in the repaired log.
     let repaired: [String]
-    /// What `check` finds in it.
+    /// The problems that `check` finds in it.
     let left: [String]
   }
 
@@ -158,7 +158,7 @@ import Testing
     #expect(show.output.contains(example.says), "\(show.output.prefix(2000))")
   }
 
-  /// Only what is told of a store that the line does not touch stays certain; and the cursor's own row has no changes that are known.
+  /// Only the state of a store that the line does not touch stays certain. The changes of the cursor's own row are unknown.
   @Test(arguments: cases) func `the state at the end is in doubt`(_ example: Case) throws {
     let log = try write(example)
     let state = try BuiltTool.run("show", log, example.row, "--state", "--store", "cart")
@@ -171,13 +171,13 @@ import Testing
     let new = folder.path("new.jsonl")
     let repair = try BuiltTool.run("repair", log, "--output", new)
     #expect(repair.output.contains(example.repair), "\(repair.output.prefix(500))")
-    // Nothing is lost of an action that was only begun.
+    // Nothing is lost of an action that had only begun.
     #expect(repair.status == (example.repair.contains("as it was begun") ? 0 : 1))
     let rows = try BuiltTool.run("list", new, "--json").lines.map { try JSONValue(parsing: Array($0.utf8)) }.dropFirst(2)
     #expect(rows.map { $0["gap"] != nil ? "gap" : $0["mark"] != nil ? "mark" : "action" } == example.repaired)
     let check = try BuiltTool.run("check", new, "--json")
     #expect(try Set(Self.kinds(check)) == Set(example.left), "\(check.output)")
-    // Neither is anything in doubt then that was not before.
+    // A repaired log has no new doubts.
     #expect(try BuiltTool.run("repair", new, "--output", new + "2").status == 0)
   }
 

@@ -3,8 +3,8 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// States that are not certain, as records are missing, a patch does not fit, or the outcome of an action is lost: all commands say so, and
-/// what such a state turns out to differ in is nobody's change.
+/// States that are uncertain because records are missing, a patch does not fit, or an outcome is lost. All commands report that, and
+/// attribute the found differences to no action.
 @Suite struct UncertainStateTests {
   private let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ import Testing
 
     """#
 
-  /// Behind a gap: an action that changed nothing, one whose patch tells what it changed, and one that changed a note, with the whole state.
+  /// After a gap: an action without a change, one with a patch, and one with a patch on a note and the whole state.
   private static let gap =
     start + #"""
       {"seq":6,"t":40,"gap":{"lost":2,"first":4,"last":5,"reason":"disk full"}}

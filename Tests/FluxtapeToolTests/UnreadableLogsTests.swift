@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeLogSchema
 import Testing
 
-/// Folders in which not every file is a log that can be read: the others are judged, and nothing is passed over.
+/// Folders with unreadable files: the readable logs are still judged, and the others are reported.
 @Suite struct UnreadableLogsTests {
   private static let good = #"{"seq":1,"t":1,"store":"a","type":"x","state":{"n":1}}"# + "\n" + #"{"seq":2,"t":2,"end":"closed"}"# + "\n"
 
@@ -57,7 +57,7 @@ import Testing
     #expect(answer.lines.first == "no red run" && answer.lines.last?.contains("empty.jsonl: the file is empty") == true)
   }
 
-  /// What was found goes before what cannot be read.
+  /// A finding takes precedence over an unreadable log.
   @Test func `every command ends with the same status for a folder in which a log cannot be read`() throws {
     _ = try folder.write("", to: "empty.jsonl")
     func statuses() throws -> [Int32] {

@@ -65,7 +65,7 @@ import FluxtapeHistory
     ("echo noise >&2; exit 1", "host.sh ended with status 1 at action 4 (add)"),
   ])
   func `a host that misbehaves costs a message, and everything is as recorded`(misdeed: String, says: String) throws {
-    // Only who is never answered has to wait, and a host that floods no longer than it takes to see that.
+    // Only a host that never answers needs the timeout, and one that floods is detected early.
     let patience = misdeed.contains("zero") ? "0.3" : says.contains("within") ? "2" : "60"
     let screen = try screen("2g", "X", host: host(misdeed: misdeed), patience: patience)
     #expect(screen.contains { $0.contains(says) }, "\(screen.suffix(2))")
@@ -127,7 +127,7 @@ import FluxtapeHistory
   }
   #endif
 
-  /// Gives way to others until so many lines stand in a file: a host that was not started yet cannot hang.
+  /// Waits until a file has this many lines: a host that has not started cannot hang.
   private func wait(forLines count: Int, in file: String) throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").count(where: { $0 == "\n" }) < count {
@@ -136,7 +136,7 @@ import FluxtapeHistory
     }
   }
 
-  /// Whether a process ends within seconds; one that was killed is gone as soon as the system has cleared it away.
+  /// Whether a process ends within seconds; a killed process exists until the system has reaped it.
   private func isGone(_ process: pid_t) -> Bool {
     let deadline = ContinuousClock.now + .seconds(5)
     while ContinuousClock.now < deadline {

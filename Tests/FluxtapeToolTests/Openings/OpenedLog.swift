@@ -1,7 +1,7 @@
 import FluxtapeRandomCases
 import Foundation
 
-/// A log of some shape that a seed tells, and what becomes of it while it is looked at.
+/// A random log of some shape, and its changes while it is shown.
 struct OpenedLog {
   enum Shape: CaseIterable {
     case hugeLines, tinyLines, causedByOne, severalStores, badLines, gaps, completions, hostileValues, packed, segments, severalRuns
@@ -10,7 +10,7 @@ struct OpenedLog {
 
   let shape: Shape
   let folder: TemporaryFolder
-  /// What the tool is asked to open, and with which options.
+  /// The arguments of the tool: paths and options.
   private(set) var paths: [String] = []
   let options: [String]
   /// The last one, which grows.
@@ -44,10 +44,10 @@ struct OpenedLog {
     }
   }
 
-  /// What the tool ends with when a person leaves it.
+  /// The exit status of the tool after the user quits.
   var status: Int32 { isOpened ? 0 : 3 }
 
-  /// Whether there is something to look at, or to wait for.
+  /// Whether there is something to show, or to wait for.
   var isOpened: Bool { shape == .empty ? !options.isEmpty : shape != .noLog }
 
   private static func header(_ run: Int) -> String {
@@ -69,12 +69,12 @@ extension OpenedLog {
   private mutating func text(_ count: Int, _ random: inout SplitMix64) -> String {
     var text = ""
     for _ in 0..<count { text += line(&random) + "\n" }
-    // One in four breaks off.
+    // One in four is torn.
     if Int.random(in: 0..<4, using: &random) == 0 { text += line(&random).prefix(Int.random(in: 1..<60, using: &random)) }
     return text
   }
 
-  /// A record of the next step, or something else that stands in such a log.
+  /// A record of the next step, or another line of such a log.
   private mutating func line(_ random: inout SplitMix64) -> String {
     switch (shape, Int.random(in: 0..<12, using: &random)) {
     case (.badLines, 0...3): return ["", "no record", "{\"seq\":", "[1]", "{\"t\":1}", "\u{0}"].randomElement(using: &random) ?? ""
@@ -124,7 +124,7 @@ extension OpenedLog {
 // MARK: - What becomes of it
 
 extension OpenedLog {
-  /// Writes on, breaks a line off, cuts the log off, puts another in its place or removes it.
+  /// Appends lines, cuts a line, truncates the log, replaces it or deletes it.
   mutating func change(_ random: inout SplitMix64) throws {
     guard shape != .packed else { return }
     let url = URL(fileURLWithPath: grown)
@@ -142,7 +142,7 @@ extension OpenedLog {
   }
 }
 
-/// What gzip unpacks, without being packed.
+/// A gzip file without compression.
 enum Gzip {
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
@@ -161,7 +161,7 @@ enum Gzip {
     (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
-  /// RFC 1952, section 8.
+  /// The CRC of RFC 1952, section 8.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(~UInt32(0)) { sum, byte in sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
   }

@@ -3,9 +3,9 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-/// Logs of every shape under a real terminal, with keys pressed while they are read and written.
+/// Logs of every shape in a real terminal, with keys pressed while they are read and written.
 @Suite struct OpeningTests {
-  /// Fifty; as many as `FLUXTAPE_OPENINGS` says, or the one that `FLUXTAPE_OPENING` names.
+  /// Fifty by default; `FLUXTAPE_OPENINGS` sets the number, and `FLUXTAPE_OPENING` selects one.
   private static let openings: [Int] = {
     let environment = ProcessInfo.processInfo.environment
     if let only = environment["FLUXTAPE_OPENING"].flatMap(Int.init) { return [only] }
@@ -30,7 +30,7 @@ import Testing
     if log.isOpened { try press(on: terminal, of: &log, &random) }
     let status = try terminal.waitUntilExit()
     let sent = String(decoding: terminal.everything, as: UTF8.self)
-    // A trap says why before it ends the program.
+    // A trap prints its reason before it ends the program.
     let end = sent.range(of: "Fatal error").map { sent[$0.lowerBound...].prefix(300) } ?? sent.suffix(300)
     #expect(status == log.status, "FLUXTAPE_OPENING=\(seed) swift test --filter OpeningTests repeats it; \(log.shape): \(end)")
     #expect(terminal.hasItsModesBack)
@@ -38,7 +38,7 @@ import Testing
   }
 
   private func press(on terminal: PseudoTerminal, of log: inout OpenedLog, _ random: inout SplitMix64) throws {
-    // From here on it has the log open.
+    // From here on, the tool has the log open.
     try terminal.wait(for: "\u{1B}[?1049h")
     for _ in 0..<25 {
       switch Int.random(in: 0..<8, using: &random) {
@@ -51,7 +51,7 @@ import Testing
       }
       try terminal.takeWhatCame()
     }
-    // Ctrl-C leaves a prompt, q what is open and then the inspector.
+    // Ctrl-C leaves a prompt, q closes an overlay and then the inspector.
     for _ in 0..<1000 where terminal.isRunning {
       terminal.type("\u{3}q")
       _ = try terminal.next()

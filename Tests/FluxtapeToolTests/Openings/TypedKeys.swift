@@ -2,9 +2,9 @@ import FluxtapeInspector
 import FluxtapeRandomCases
 import FluxtapeScreen
 
-/// What a keyboard sends.
+/// Random keyboard input.
 enum TypedKeys {
-  /// All that keys can mean but `|`, which runs a program of the shell; digits for counts, and lines for every prompt.
+  /// All bindings except `|`, which runs a shell command; digits for counts, and lines for every prompt.
   private static let inputs: [String] = {
     let keys = Keymap.bindings.flatMap(\.sequences).filter { !$0.contains(.character("|")) }
     let typed = keys.map { $0.map(bytes).joined() } + (0...9).map(String.init)
@@ -12,11 +12,11 @@ enum TypedKeys {
       ":goto 40%\r", ":goto @7\r", ":run 2\r", ":run 1\r", ":note a\r", ":problems\r", "/tick\r", "/x", "/nothing\r", "&.n > 3\r",
       "&tick3\r", "&\r", ";n\r", ";.l[1]\r", ":9999g\r", "\u{1B}\u{1B}",
     ]
-    // As often as all keys together, or there would be no filter and no search to press keys in.
+    // As often as all keys together, so that keys are also pressed with filters and searches.
     return typed + Array(repeating: lines, count: typed.count / lines.count / 2).joined()
   }()
 
-  /// Some keys, one after the other; those that the trap was found with more often than others.
+  /// Some keys in order. Those that once caused a trap are more frequent.
   static func some(_ random: inout SplitMix64) -> String {
     if Int.random(in: 0..<4, using: &random) == 0 { return String(repeating: ". , ".filter { $0 != " " }, count: 3) }
     return (0..<Int.random(in: 1..<6, using: &random)).map { _ in
