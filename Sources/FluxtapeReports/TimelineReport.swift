@@ -20,7 +20,7 @@ package struct TimelineReport: Sendable {
 
   package init(_ history: History) { self.init(history, stores: history.stores, lastStep: history.lastStep) }
 
-  /// The stores and the step determine the widths of columns: a log that is still being read does not know all of its own.
+  /// The stores and the step determine the widths of columns: the history of a log that is still being read does not have all of them yet.
   package init(_ history: History, stores: [String], lastStep: StepNumber?) {
     self.history = history
     stepWidth = max(3, lastStep?.description.count ?? 0)

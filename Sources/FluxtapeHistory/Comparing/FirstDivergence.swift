@@ -2,10 +2,10 @@ public import FluxtapeJSON
 
 /// The first step that led the second run to values other than those of the first run.
 ///
-/// If the same action led to different states or had other contents, or if a log ends in it, it is that action. If the second run has an
-/// additional action, it is that one if it changed anything. If the second run lacks an action, it is the first later action of both runs
-/// with different states: a consequence, not a fault of that action. If the runs continued with different actions, it is the first action
-/// from there on that wrote a value that differs at the end.
+/// If the same action led to different states, failed differently or had other contents, or if a log ends in it, it is that action. If the
+/// second run has an additional action, it is that one if it changed anything. If the second run lacks an action, it is the first later
+/// action of both runs with different states: a consequence, not a fault of that action. If the runs continued with different actions, it
+/// is the first action from there on that wrote a value that differs at the end.
 public struct FirstDivergence: Hashable, Sendable {
   /// The row in the second run.
   public let row: Int

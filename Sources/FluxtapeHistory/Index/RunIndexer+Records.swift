@@ -38,7 +38,7 @@ extension RunIndexer {
     append(row)
   }
 
-  /// Adds a state without an action. With a step, it is a change; without one, it only repeats the store's state.
+  /// Adds a state without an action. With a step, it is a change; without one, it only states the store's current state.
   mutating func addState(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
     var row = line.step > 0 ? self.row(.state, line.step, time: line.time, at: place) : NewRow(.state, place: place)
     let store = names.store(line.store, of: part, in: &self)

@@ -24,7 +24,7 @@ extension History {
   }
 
   /// Returns the rows at which a query became true: it holds there, but not at the row before. If the query uses the step's own store, the
-  /// row before is the previous one of that store. Rows are in the order of their outcomes, which is the order of reduction. Undecided rows
+  /// row before is the previous one of that store. "Before" refers to the order of reduction, which is the order of outcomes. Undecided rows
   /// are skipped, since the log does not show that the query became true after them.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.

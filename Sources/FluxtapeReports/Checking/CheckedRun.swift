@@ -40,7 +40,7 @@ extension CheckedRun {
   /// The urgency of the worst finding, 0 for the most urgent; `Int.max` without a problem.
   var urgency: Int { worst?.kind.rank ?? .max }
 
-  /// Whether the run is red: its summary is, or the check found a problem that a summary does not count.
+  /// Whether the run is red: its summary is, or the check was asked for rules, secrets or an end, and found a problem with them.
   func isRed(_ summary: RunSummary) -> Bool {
     summary.isRed
       || problems.contains { finding in
