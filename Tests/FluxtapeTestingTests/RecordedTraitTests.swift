@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `nothing is recorded where the environment turns it off`() throws {
-    // The variable belongs to the child, which then writes into the folder itself.
+    // The environment decides when a process starts, so this needs a child.
     let run = try PlantedRun.of("ends", filter: "PlantedTests/fails", keep: "always", in: folder.url, log: "off")
     #expect(run.status == 1)
     #expect(run.names.isEmpty)

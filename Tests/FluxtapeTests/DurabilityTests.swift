@@ -165,7 +165,7 @@ private func recorder(_ durability: RecorderOptions.Durability, to sink: any Log
     for number in 0..<200 { recorder.mark("\(number)") }
     #expect(recorder.failure?.reason == .queueFull(bytes: 1_000))
     sink.hold(false)
-    // The recorder's gap fits into the queue at the latest when the thread has written it.
+    // The gap record fits into the queue at the latest when the thread has emptied the queue.
     while recorder.log?.losses == 0 || !sink.seen.bytes.contains("\"gap\"".utf8) { recorder.mark("after") }
     recorder.close()
     let log = try sink.log

@@ -109,8 +109,8 @@ import Testing
     #expect(recorder.failure?.reason == .refused("No space left on device"))
     let log = try RecordedLog(sink.bytes)
     #expect(log.actions.map(\.step) == [1, 2, 5, 6, 7])
-    // The change of the lost action is recorded without an action, since its store writes its state. The other store writes its state with
-    // its action.
+    // The store that lost an action states its state, with the lost change, before its next action. The other store records its whole state
+    // with its next action.
     #expect(log.actions.map { $0.outcome.patch == nil } == [false, false, false, true, false])
     #expect(try log.states(of: "n").map(\.step) == [nil, 1, nil, 5, 7])
     #expect(try log.states(of: "n").map(\.state) == [0, 1, 11, 111, 1111])

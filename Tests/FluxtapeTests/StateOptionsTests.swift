@@ -8,7 +8,7 @@ import Testing
 
 /// States that are omitted, and their records in the log.
 @Suite struct StateOptionsTests {
-  /// Plays actions; each sets the state to its number, or to that many letters.
+  /// Records one action for each state, whose encoding takes `takes` microseconds.
   private static func log(_ options: RecorderOptions, states: [String], clock: ManualClock = ManualClock(), takes: Int = 0) throws
     -> RecordedLog
   {
@@ -100,7 +100,7 @@ import Testing
     let told = Self.told(log)
     #expect(told.contains("sampled"))
     #expect(told.first == "patch")
-    // Each state costs about fifty units, and each action pays in ten and a tenth of the time that passes.
+    // A state costs about fifty microseconds. Each action adds ten to the budget, and a tenth of the time that passes is added too.
     #expect((40...160).contains(told.count { $0 == "patch" }))
     let last = try #require(told.lastIndex(of: "patch"))
     #expect(try log.states(of: "s").last?.state == .string("\(last)"))
@@ -129,7 +129,7 @@ import Testing
     let tap = recorder.store("s")
     var state = (slow: Slow(clock), number: 0)
     for number in 1...1000 { tap.reduce(number, into: &state) { $0.number = $1 } }
-    // The initial budget and the payments in microseconds, plus a tenth of the time that passes.
+    // The initial budget and the additions of 1000 actions in microseconds, plus a tenth of the time that passes.
     let most = (200 * 10 + 1000 * 10) * 10 / 9
     let spent = 50 * state.slow.encodings.withLock { $0 }
     #expect((most / 2...most + 1000).contains(spent), "\(spent) of \(most)")

@@ -115,7 +115,7 @@ private final class OpaqueStore: Sendable {
     }
     add(1)
     add(10, andMeanwhile: 100)
-    // The recorder also reads the state before an action, when it already includes part of a later one.
+    // The recorder also reads the state before an action. Here another thread changes the state during that read.
     meanwhile.withLock { $0 = 1000 }
     add(10_000)
     #expect(try RecordedLog(sink).states(of: "counter").map(\.state) == [0, 1, 11, 111, 111, 1111, 11_111])

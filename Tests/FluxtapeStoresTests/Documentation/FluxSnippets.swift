@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import Testing
 
-// The code about Flux of the page "Every architecture, recorded", word for word.
+// The code about Flux on the page "Every architecture, recorded", word for word.
 
 extension TodoList {
   fileprivate mutating func toggle(_ id: Int) {

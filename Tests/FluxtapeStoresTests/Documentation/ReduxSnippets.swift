@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import Testing
 
-// The code about Redux of the page "Every architecture, recorded", word for word.
+// The code about Redux on the page "Every architecture, recorded", word for word.
 
 private struct Drawing: Equatable, Sendable { var shapes: [String] = [] }
 private enum DrawingAction: Equatable, Sendable { case shapeAdded(String), tick }

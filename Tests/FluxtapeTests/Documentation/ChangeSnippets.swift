@@ -3,7 +3,7 @@ import FluxtapeJSON
 import Observation
 import Testing
 
-// The code of the page "Recipes for libraries" about objects that change on their own, word for word.
+// The code on the page "Recipes for libraries" about objects that change by themselves, word for word.
 
 @MainActor @Suite struct ChangeSnippets {
   let sink = MemorySink()
@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-// Stand-ins for the types of Combine, with the functions that the recipe asks for.
+// Stand-ins for the types of Combine, with the functions that the recipe uses.
 
 private final class Basket {
   let objectWillChange = Announcements()

@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeLogReading
 import Testing
 
-/// The table and the code of the page "What recording costs".
+/// The table and the code on the page "What recording costs".
 @Suite struct CostSnippets {
   private final class ImageCache: Encodable {}
   private struct Gallery: Encodable {

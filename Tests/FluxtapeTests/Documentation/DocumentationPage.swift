@@ -2,7 +2,7 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// A page of the documentation of what apps link.
+/// A page of the documentation of the modules that apps link.
 struct DocumentationPage: CustomTestStringConvertible {
   let file: URL
 
@@ -43,7 +43,7 @@ extension DocumentationPage {
     return blocks
   }
 
-  /// The rows of the table below a heading, without its title and its rule: each cell without the blanks around it.
+  /// The rows of the table below a heading, without its title row and its rule, with trimmed cells.
   func table(below heading: String) throws -> [[String]] {
     try lines().drop { $0 != "## " + heading }.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }.dropFirst(2)
       .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
@@ -53,7 +53,7 @@ extension DocumentationPage {
 // MARK: - Where code is compiled
 
 extension DocumentationPage {
-  /// All that the tests and the samples compile, without what indentation and access make of it.
+  /// All code that the tests and the samples compile, without the differences in indentation and access.
   static func compiledCode() throws -> [String] {
     try ["Tests", "samples/Sources", "samples/Tests"].flatMap { folder in
       let files = FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
@@ -62,7 +62,7 @@ extension DocumentationPage {
     }
   }
 
-  /// The lines of code without indentation and empty lines, and without the `private` that keeps types of several examples apart.
+  /// The lines of code without indentation, empty lines, and the `private` that separates types of several examples.
   static func bare(_ code: String) -> String {
     code.split(separator: "\n").map { line in
       let text = line.trimmingCharacters(in: .whitespaces)

@@ -2,8 +2,8 @@ import Fluxtape
 import FluxtapeJSON
 import Testing
 
-// The code about Mobius of "Attach to any store" and "Recipes for libraries", word for word. Types that stand for those of MobiusCore have
-// the same functions.
+// The code about Mobius on "Attach to any store" and "Recipes for libraries", word for word. Stand-ins for the types of MobiusCore have the
+// same functions.
 
 @Suite struct MobiusSnippets {
   let sink = MemorySink()

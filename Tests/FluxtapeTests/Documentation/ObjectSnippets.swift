@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-// The code of the page "Attach to any store" about objects, streams, asynchronous work and causes, word for word.
+// The code on the page "Attach to any store" about objects, streams, asynchronous work and causes, word for word.
 
 @Suite struct ObjectSnippets {
   let sink = MemorySink()
@@ -20,7 +20,7 @@ import Testing
 // MARK: - In short
 
 extension ObjectSnippets {
-  /// Where recording goes by default is no business of a test.
+  /// Only compiled: a test must not record to the default place.
   private func recordByDefault() -> StoreTap {
     let recorder = Recorder("shop")
     let cart = recorder.store("cart")
@@ -117,7 +117,7 @@ extension ObjectSnippets {
 
 // MARK: - Streams
 
-/// Stands for a subject of Combine, OpenCombine or RxSwift.
+/// A stand-in for a subject of Combine, OpenCombine or RxSwift.
 private final class Subject<Output> {
   private var observers: [(Output) -> Void] = []
 
@@ -239,7 +239,7 @@ extension ObjectSnippets {
 
 // MARK: - Marks
 
-/// What `LogHandler` of swift-log asks for. The samples compile the same handler with the library itself.
+/// The requirements of `LogHandler` in swift-log. The samples compile the same handler with the library itself.
 private protocol LogHandler {
   var metadata: Logger.Metadata { get set }
   var logLevel: Logger.Level { get set }

@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeLibraryObjects
 import Testing
 
-/// The code of the page "Attach to any store" about objects inside of a state.
+/// The code on the page "Attach to any store" about objects inside a state.
 @Suite struct OpaqueSnippets {
   /// RxSwift's stand-in in this module has the same name.
   typealias DisposeBag = FluxtapeLibraryObjects.DisposeBag

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fluxtape
 
-/// The table and the code of the page "Where the log goes".
+/// The table and the code on the page "Where the log goes".
 @Suite struct PlaceSnippets {
   @Test func `a name leads to where the table says`() throws {
     let rows = try #require(DocumentationPage.named("WhereTheLogGoes")).table(below: "A name instead of a path")
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Where recording goes by default is no business of a test.
+  /// Only compiled: a test must not record to a path of its working folder.
   private func recordAtPath() {
     let recorder = Recorder(to: "logs/shop.jsonl")
     recorder.close()

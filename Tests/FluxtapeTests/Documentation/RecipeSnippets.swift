@@ -4,7 +4,7 @@ import FluxtapeLog
 import Observation
 import Testing
 
-// The code of the page "Recipes for libraries", word for word.
+// The code on the page "Recipes for libraries", word for word.
 
 @Suite struct RecipeSnippets {
   let sink = MemorySink()
@@ -27,7 +27,7 @@ extension RecipeSnippets {
   }
 }
 
-/// Stands for a store of Verge.
+/// A stand-in for a store of Verge.
 private final class Store<State> {
   private(set) var state: State
 

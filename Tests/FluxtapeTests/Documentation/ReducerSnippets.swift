@@ -4,8 +4,8 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-// The code of the page "Attach to any store" about stores with reducers, word for word. Types that stand for those of a library have the
-// same functions as these.
+// The code on the page "Attach to any store" about stores with reducers, word for word. Stand-ins for the types of a library have the same
+// functions.
 
 private struct Cart: Encodable { var items: [String] = [] }
 private enum CartAction { case itemAdded(String), emptied }
@@ -23,7 +23,7 @@ private func change(_ cart: inout Cart, _ action: CartAction) {
 
   init() { recorder = Recorder(writingTo: sink, context: .fixed()) }
 
-  /// `step store type cause` of all that is recorded.
+  /// `step store type cause` of all records.
   private func summary() throws -> [String] { try RecordedLog(sink).summary }
   private func states(of store: String) throws -> [JSONValue] { try RecordedLog(sink).states(of: store).map(\.state) }
 }
@@ -81,7 +81,7 @@ extension ReducerSnippets {
   }
 }
 
-/// Stands for `SingleAction` of rxThunk, which has a `Single<Action>`.
+/// A stand-in for `SingleAction` of rxThunk, which has a `Single<Action>`.
 private protocol SingleAction: ReSwiftAction {
   var answers: PublishSubject<any ReSwiftAction> { get }
 }
@@ -99,7 +99,7 @@ private func rxThunkMiddleware<State>(of state: State.Type) -> ReSwiftMiddleware
   }
 }
 
-/// A store all of whose closures belong to the main actor.
+/// A store whose closures all belong to the main actor.
 @MainActor private final class MainActorStore<State> {
   typealias DispatchFunction = @MainActor (any ReSwiftAction) -> Void
   typealias Middleware =

@@ -2,8 +2,8 @@ import Fluxtape
 import FluxtapeJSON
 import Testing
 
-// The code of the page "Recipes for libraries" about RxSwift and Unio, word for word. Types that stand for those of RxSwift have the same functions,
-// and their operators keep elements back in the same way.
+// The code on the page "Recipes for libraries" about RxSwift and Unio, word for word. Stand-ins for the types of RxSwift have the same
+// functions, and their operators delay elements in the same way.
 
 @Suite struct RxSnippets {
   let sink = MemorySink()
@@ -16,7 +16,7 @@ import Testing
 
 // MARK: - Schedulers
 
-/// An operator that is given a scheduler, and what is recorded when two elements come in a row.
+/// An operator with a scheduler, and the records after two elements in a row.
 struct RxOperator: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let apply: @Sendable (PublishSubject<String>, CausalScheduler) -> Observable<String>
@@ -160,7 +160,7 @@ private final class SearchScreen {
   }
 }
 
-/// Stands for a `UnioStream`, bound. Its inputs are called as those of Unio's wrapper are.
+/// A stand-in for a bound `UnioStream`. Its inputs are called like those of Unio's wrapper.
 private final class SearchStream {
   struct Input { let searchText: (String) -> Void }
   struct Output {

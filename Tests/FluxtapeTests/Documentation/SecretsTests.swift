@@ -5,7 +5,7 @@ import FluxtapeLogReading
 import Foundation
 import Testing
 
-/// The tables and the code of the page "Secrets".
+/// The tables and the code on the page "Secrets".
 @Suite struct SecretsTests {
   private func table(_ heading: String) throws -> [[String]] {
     let page = try #require(DocumentationPage.named("Secrets"))
