@@ -24,8 +24,8 @@ extension History {
   }
 
   /// Returns the rows at which a query became true: it holds there, but not at the row before. If the query uses the step's own store, the
-  /// row before is the previous one of that store. "Before" refers to the order of reduction, which is the order of outcomes. Undecided rows
-  /// are skipped, since the log does not show that the query became true after them.
+  /// row before is the previous one of that store. "Before" refers to the order of reduction, which is the order of outcomes. Undecided
+  /// rows are skipped, since the log does not show that the query became true after them.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   public func rowsWhereBecame(
